@@ -1,0 +1,65 @@
+"""What a game is: states, actions, events and their audiences, chance, records and errors."""
+
+from hanamichi.core.audience import (
+    EVERYONE,
+    NOBODY,
+    Audience,
+    Event,
+    Seat,
+    event_for,
+    only,
+    seats_but,
+)
+from hanamichi.core.chance import Chance, ChanceDraw, Recorder, Replayed, Seeded
+from hanamichi.core.errors import (
+    GameOver,
+    HanamichiError,
+    IllegalMove,
+    NotYourTurn,
+    OptionError,
+    RecordError,
+    UnparsableMove,
+)
+from hanamichi.core.game import Action, Game, Options, Outcome, Preset, Transition
+from hanamichi.core.match import Match
+from hanamichi.core.options import OptionInfo, build_options, describe_options, parse_settings
+from hanamichi.core.record import Abandonment, MatchRecord, Move, Position, replay
+
+__all__ = [
+    "EVERYONE",
+    "NOBODY",
+    "Abandonment",
+    "Action",
+    "Audience",
+    "Chance",
+    "ChanceDraw",
+    "Event",
+    "Game",
+    "GameOver",
+    "HanamichiError",
+    "IllegalMove",
+    "Match",
+    "MatchRecord",
+    "Move",
+    "NotYourTurn",
+    "OptionError",
+    "OptionInfo",
+    "Options",
+    "Outcome",
+    "Position",
+    "Preset",
+    "RecordError",
+    "Recorder",
+    "Replayed",
+    "Seat",
+    "Seeded",
+    "Transition",
+    "UnparsableMove",
+    "build_options",
+    "describe_options",
+    "event_for",
+    "only",
+    "parse_settings",
+    "replay",
+    "seats_but",
+]

@@ -1,0 +1,68 @@
+"""Events, and who may see them: the one place where a log is redacted."""
+
+from __future__ import annotations
+
+import re
+from typing import TypeAlias, TypeVar
+
+import msgspec
+
+Seat: TypeAlias = int
+"""A chair at the table, counted from 0. A spectator has none: `None`."""
+
+
+class Audience(msgspec.Struct, frozen=True):
+    """Who sees the secret part of an event."""
+
+    only: frozenset[Seat] | None = None
+    """When given, nobody else sees it."""
+    never: frozenset[Seat] = frozenset()
+    """These seats do not, whoever else does."""
+    spectators: bool = True
+
+    def includes(self, seat: Seat | None) -> bool:
+        """Whether this seat (or, for `None`, a spectator) belongs to the audience."""
+        if seat is None:
+            return self.spectators
+        return seat not in self.never and (self.only is None or seat in self.only)
+
+
+EVERYONE = Audience()
+NOBODY = Audience(only=frozenset(), spectators=False)
+
+
+def only(*seats: Seat) -> Audience:
+    """These seats and nobody else."""
+    return Audience(only=frozenset(seats), spectators=False)
+
+
+def seats_but(*seats: Seat) -> Audience:
+    """Every seated player but these; no spectator."""
+    return Audience(never=frozenset(seats), spectators=False)
+
+
+def kebab(name: str) -> str:
+    """`CardDrawn` -> `card-drawn`: how types are named on the wire."""
+    return re.sub(r"(?<!^)(?=[A-Z])", "-", name).lower()
+
+
+class Event(msgspec.Struct, frozen=True, tag_field="type", tag=kebab, omit_defaults=True):
+    """Something that happened. Subclasses with a secret part override both methods."""
+
+    def audience(self) -> Audience:
+        """Who sees the event whole."""
+        return EVERYONE
+
+    def redacted(self) -> Event | None:
+        """What everybody else sees of it; `None` when they must not even notice."""
+        return self
+
+
+E = TypeVar("E", bound=Event)
+
+
+def event_for(event: E, seat: Seat | None) -> E | None:
+    """The event as this seat (or a spectator) may know it."""
+    if event.audience().includes(seat):
+        return event
+    return event.redacted()  # type: ignore[return-value]  # redaction keeps the event's family

@@ -1,0 +1,114 @@
+"""Chance is an input: the game asks for an order of things, somebody outside decides it."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+from typing import Any, Protocol, TypeVar
+
+import msgspec
+
+from hanamichi.core.errors import RecordError
+
+T = TypeVar("T")
+
+
+class Chance(Protocol):
+    """Decides every order the game does not: decks, tiles, who begins."""
+
+    def shuffle(self, label: str, items: Sequence[T]) -> tuple[T, ...]:
+        """The same items in some order. The label says what is shuffled."""
+        ...
+
+
+class ChanceDraw(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """One order that chance gave, as a record keeps it."""
+
+    label: str
+    order: tuple[Any, ...]
+
+
+class Seeded:
+    """Pseudo-random orders; without a seed, unpredictable ones from the operating system."""
+
+    def __init__(self, seed: int | None = None) -> None:
+        self._random: random.Random = random.SystemRandom() if seed is None else random.Random(seed)
+
+    def shuffle(self, label: str, items: Sequence[T]) -> tuple[T, ...]:
+        order = list(items)
+        self._random.shuffle(order)
+        return tuple(order)
+
+
+class Recorder:
+    """Passes on another chance and remembers what it gave."""
+
+    def __init__(self, source: Chance) -> None:
+        self._source = source
+        self.draws: list[ChanceDraw] = []
+
+    def shuffle(self, label: str, items: Sequence[T]) -> tuple[T, ...]:
+        order = self._source.shuffle(label, items)
+        self.draws.append(ChanceDraw(label, tuple(msgspec.to_builtins(order))))
+        return order
+
+
+class Replayed:
+    """Gives again what a record says chance gave, and refuses orders that cannot be."""
+
+    def __init__(self, draws: Sequence[ChanceDraw]) -> None:
+        self._draws = draws
+        self._next = 0
+
+    @property
+    def exhausted(self) -> bool:
+        """Whether every recorded draw was used."""
+        return self._next == len(self._draws)
+
+    @property
+    def used(self) -> int:
+        """How many recorded draws the game has asked for."""
+        return self._next
+
+    def shuffle(self, label: str, items: Sequence[T]) -> tuple[T, ...]:
+        where = f"chance[{self._next}]"
+        if self.exhausted:
+            raise RecordError(
+                f"The record gives no order for “{label}”, which the game needs here",
+                code="record/impossible",
+                where=where,
+            )
+        draw = self._draws[self._next]
+        if draw.label != label:
+            raise RecordError(
+                f"The game needs an order for “{label}”, the record gives one for “{draw.label}”",
+                code="record/impossible",
+                where=where,
+            )
+        order = _match(draw.order, items, where)
+        self._next += 1
+        return order
+
+
+def _match(order: Sequence[Any], items: Sequence[T], where: str) -> tuple[T, ...]:
+    """The items in the recorded order, or an error naming the first item that does not fit."""
+    if len(order) != len(items):
+        raise RecordError(
+            f"There must be {len(items)} items here, not {len(order)}",
+            code="record/impossible",
+            where=where,
+        )
+    waiting: dict[object, list[T]] = {}
+    for item in items:
+        waiting.setdefault(msgspec.to_builtins(item), []).append(item)
+    matched = []
+    for index, name in enumerate(order):
+        copies = waiting.get(name) if isinstance(name, str | int) else None
+        if not copies:
+            raise RecordError(
+                f"{name!r} does not belong here, or stands here too often",
+                code="record/impossible",
+                where=f"{where}.order[{index}]",
+            )
+        matched.append(copies.pop())
+    return tuple(matched)

@@ -1,0 +1,82 @@
+"""What may go wrong at the border, each with a code that never changes.
+
+Programs read `code`; people read the message; `where` points into the input when there is one.
+"""
+
+from __future__ import annotations
+
+
+class HanamichiError(Exception):
+    """Anything wrong that an outsider caused and can mend."""
+
+    code = "error"
+
+    def __init__(self, message: str, *, code: str | None = None, where: str | None = None) -> None:
+        super().__init__(message)
+        self.message = message
+        self.where = where
+        if code is not None:
+            self.code = code
+
+    def __str__(self) -> str:
+        return f"{self.message} (at {self.where})" if self.where else self.message
+
+    def __reduce__(self) -> tuple[object, ...]:
+        """Errors cross process borders with their code."""
+        return _rebuild, (type(self), self.message, self.code, self.where)
+
+
+def _rebuild(
+    kind: type[HanamichiError], message: str, code: str, where: str | None
+) -> HanamichiError:
+    return kind(message, code=code, where=where)
+
+
+class MoveError(HanamichiError):
+    """A move that was not accepted; the state is unchanged."""
+
+    code = "move/error"
+
+
+class UnparsableMove(MoveError):
+    """Not a move of this game at all."""
+
+    code = "move/unparsable"
+
+
+class IllegalMove(MoveError):
+    """A move of this game that the rules do not allow now."""
+
+    code = "move/illegal"
+
+
+class NotYourTurn(MoveError):
+    """Somebody else's decision is awaited."""
+
+    code = "move/not-your-turn"
+
+
+class GameOver(MoveError):
+    """The match has ended; nothing more can be played."""
+
+    code = "move/game-over"
+
+
+class OptionError(HanamichiError):
+    """Options that do not exist, do not fit their type, or do not fit together.
+
+    Codes: `options/unknown`, `options/invalid`, `options/inconsistent`, `options/players`,
+    `options/preset`.
+    """
+
+    code = "options/invalid"
+
+
+class RecordError(HanamichiError):
+    """A record that cannot be read or replayed.
+
+    Codes: `record/unreadable`, `record/too-large`, `record/version`, `record/invalid`,
+    `record/unsupported`, `record/impossible`, `record/mismatch`.
+    """
+
+    code = "record/invalid"

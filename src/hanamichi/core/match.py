@@ -1,0 +1,88 @@
+"""A match being played: the state, the history and the chance, kept together."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Generic
+
+import msgspec
+
+from hanamichi.core.audience import Event, Seat, event_for
+from hanamichi.core.chance import Chance, Recorder, Seeded
+from hanamichi.core.game import ActionT, EventT, Game, OptionsT, Outcome, StateT, ViewT
+from hanamichi.core.record import Abandonment, MatchRecord, Move
+
+
+class Match(Generic[OptionsT, StateT, ActionT, EventT, ViewT]):
+    """One table from the deal to the end, writing its own record."""
+
+    def __init__(
+        self,
+        game: Game[OptionsT, StateT, ActionT, EventT, ViewT],
+        options: OptionsT,
+        players: int | Sequence[str],
+        chance: Chance | None = None,
+        preset: str | None = None,
+    ) -> None:
+        names = [f"Player {n + 1}" for n in range(players)] if isinstance(players, int) else players
+        game.check_players(len(names))
+        game.check(options, len(names))
+        self.game = game
+        self.options = options
+        self.preset = preset
+        self.players = tuple(names)
+        self._chance = Recorder(chance if chance is not None else Seeded())
+        self._moves: list[Move] = []
+        self.state, dealt = game.start(options, len(names), self._chance)
+        self.events: list[EventT] = list(dealt)
+
+    @property
+    def to_act(self) -> Seat | None:
+        """Whose decision is awaited; `None` at the end."""
+        return self.game.to_act(self.state)
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """How it ended, or `None` while it goes on."""
+        return self.game.outcome(self.state)
+
+    def legal_actions(self) -> tuple[ActionT, ...]:
+        """What the seat to act may choose."""
+        seat = self.to_act
+        return () if seat is None else self.game.legal_actions(self.state, seat)
+
+    def view(self, seat: Seat | None) -> ViewT:
+        """What a seat or a spectator sees."""
+        return self.game.view(self.state, seat)
+
+    def play(
+        self, action: ActionT | Mapping[str, Any], seat: Seat | None = None
+    ) -> tuple[EventT, ...]:
+        """Apply an action of a seat (by default the one to act) and return the events."""
+        parsed = self.game.parse_action(action) if isinstance(action, Mapping) else action
+        if seat is None:
+            acting = self.to_act
+            seat = 0 if acting is None else acting
+        self.state, events = self.game.apply(self.state, seat, parsed, self._chance)
+        self._moves.append(Move(seat, msgspec.to_builtins(parsed)))
+        self.events.extend(events)
+        return events
+
+    def log(self, seat: Seat | None) -> list[Event]:
+        """The events so far as a seat or a spectator saw them."""
+        seen = (event_for(event, seat) for event in self.events)
+        return [event for event in seen if event is not None]
+
+    def record(self, abandoned: Abandonment | None = None) -> MatchRecord:
+        """The match so far, ready to be written and replayed."""
+        outcome = self.outcome
+        return MatchRecord(
+            game=self.game.id,
+            preset=self.preset,
+            options=msgspec.to_builtins(self.options),
+            players=self.players,
+            chance=tuple(self._chance.draws),
+            moves=tuple(self._moves),
+            abandoned=abandoned,
+            result=None if outcome is None else msgspec.to_builtins(outcome),
+        )

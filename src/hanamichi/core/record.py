@@ -1,0 +1,127 @@
+"""What remains of a match: enough to play it again exactly, with no seed and no generator."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any, Literal, NamedTuple
+
+import msgspec
+
+from hanamichi.core.audience import Event, Seat
+from hanamichi.core.chance import ChanceDraw, Replayed
+from hanamichi.core.errors import HanamichiError, MoveError, RecordError
+from hanamichi.core.game import Action, Game
+from hanamichi.core.options import build_options
+
+VERSION = 1
+
+
+class Move(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """One accepted action, as plain values."""
+
+    seat: Seat
+    action: Mapping[str, Any]
+
+
+class Abandonment(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """A match that people left before its rules ended it."""
+
+    reason: Literal["timeout", "terminated", "idle", "vote"]
+    seat: Seat | None = None
+
+
+class MatchRecord(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """A whole match of any game. `docs/records.md` describes the JSON."""
+
+    format: Literal["hanamichi-record"] = "hanamichi-record"
+    version: int = VERSION
+    game: str
+    preset: str | None = None
+    """The box the table was set up from; the options say what was changed."""
+    options: Mapping[str, Any]
+    """Every option of the table, none left to a default."""
+    players: tuple[str, ...]
+    chance: tuple[ChanceDraw, ...]
+    moves: tuple[Move, ...]
+    abandoned: Abandonment | None = None
+    result: Mapping[str, Any] | None = None
+    """The outcome the record claims; replaying checks it."""
+    source: Mapping[str, Any] | None = None
+    """Where the record comes from and what was not ours to interpret."""
+
+
+class Position(NamedTuple):
+    """A moment of a replayed match."""
+
+    ply: int
+    move: Move | None
+    """What led here; `None` at the start."""
+    state: Any
+    events: tuple[Event, ...]
+
+
+AnyGame = Game[Any, Any, Any, Any, Any]
+
+
+def options_of(game: AnyGame, record: MatchRecord) -> Any:
+    """The table's options, checked as strictly as those of a new table."""
+    options = build_options(game.options_type(), record.options)
+    game.check_players(len(record.players))
+    game.check(options, len(record.players))
+    return options
+
+
+def replay(game: AnyGame, record: MatchRecord) -> Iterator[Position]:
+    """Every position of the match in order, the one after dealing first.
+
+    Raises `RecordError` naming the place where the record stops being a match of this game.
+    """
+    chance = Replayed(record.chance)
+    try:
+        options = options_of(game, record)
+    except HanamichiError as error:
+        raise RecordError(
+            error.message, code="record/impossible", where=_join("options", error.where)
+        ) from None
+    state, events = game.start(options, len(record.players), chance)
+    yield Position(0, None, state, events)
+    for index, move in enumerate(record.moves):
+        try:
+            action: Action = game.parse_action(move.action)
+            state, events = game.apply(state, move.seat, action, chance)
+        except MoveError as error:
+            raise RecordError(
+                error.message, code="record/impossible", where=f"moves[{index}]"
+            ) from None
+        yield Position(game.ply(state), move, state, events)
+    _check_end(game, record, state, chance)
+
+
+def _check_end(game: AnyGame, record: MatchRecord, state: Any, chance: Replayed) -> None:
+    if not chance.exhausted:
+        raise RecordError(
+            "The record gives chance that the match never asked for",
+            code="record/impossible",
+            where=f"chance[{chance.used}]",
+        )
+    outcome = game.outcome(state)
+    if outcome is not None and record.abandoned is not None:
+        raise RecordError(
+            "The match ended by its rules and cannot have been abandoned too",
+            code="record/impossible",
+            where="abandoned",
+        )
+    leaver = None if record.abandoned is None else record.abandoned.seat
+    if leaver is not None and leaver not in range(len(record.players)):
+        raise RecordError("No such seat", code="record/impossible", where="abandoned.seat")
+    claimed = record.result
+    if claimed is not None and claimed != msgspec.to_builtins(outcome):
+        raise RecordError(
+            "The match does not end as the record says it did",
+            code="record/mismatch",
+            where="result",
+        )
+
+
+def _join(*parts: str | None) -> str:
+    return ".".join(part for part in parts if part)
