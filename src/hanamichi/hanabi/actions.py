@@ -1,0 +1,94 @@
+"""What a seat may choose. A card in hand is named by its id: the how-manieth card drawn, from 0."""
+
+from __future__ import annotations
+
+from typing import Annotated, TypeAlias
+
+from msgspec import Meta
+
+from hanamichi.core import Action, Seat
+from hanamichi.hanabi.cards import SUITS, VALUES, Card, Suit
+
+CardId: TypeAlias = Annotated[int, Meta(ge=0, le=127)]
+SeatId: TypeAlias = Annotated[int, Meta(ge=0, le=4)]
+
+
+class Play(Action, frozen=True):
+    """Play a card from one's hand."""
+
+    card: CardId
+
+
+class Discard(Action, frozen=True):
+    """Discard a card from one's hand for a clue token."""
+
+    card: CardId
+
+
+class ColourClue(Action, frozen=True):
+    """Tell a player which cards are of a colour."""
+
+    target: SeatId
+    colour: Suit
+
+
+class ValueClue(Action, frozen=True):
+    """Tell a player which cards are of a value."""
+
+    target: SeatId
+    value: Annotated[int, Meta(ge=1, le=5)]
+
+
+class PlayFromDeck(Action, frozen=True):
+    """Play the last card of the deck unseen, where the table allows it."""
+
+
+class ReturnCard(Action, frozen=True):
+    """Bonus tile 5: shuffle a discarded card into the deck."""
+
+    card: Card
+
+
+class RecoverCard(Action, frozen=True):
+    """Bonus tile 6: play a discarded card."""
+
+    card: Card
+
+
+class Rearrange(Action, frozen=True):
+    """A gesture, free at any time: hold one's cards in another order."""
+
+    cards: tuple[CardId, ...]
+
+
+HanabiAction: TypeAlias = (
+    Play | Discard | ColourClue | ValueClue | PlayFromDeck | ReturnCard | RecoverCard | Rearrange
+)
+Clue: TypeAlias = ColourClue | ValueClue
+
+# Actions are values, so the same few objects serve every position: legal lists cost no allocation.
+PLAYS = tuple(Play(card) for card in range(128))
+DISCARDS = tuple(Discard(card) for card in range(128))
+PLAY_FROM_DECK = PlayFromDeck()
+RETURNS = tuple(ReturnCard(card) for card in Card)
+RECOVERIES = tuple(RecoverCard(card) for card in Card)
+
+# One bit for each thing a clue may say: eight suits, then five values.
+COLOUR_BITS = tuple(1 << suit.index for suit in SUITS)
+VALUE_BITS = tuple(1 << (len(SUITS) + value - 1) for value in VALUES)
+CLUE_BITS = len(SUITS) + len(VALUES)
+
+
+def clue_bit(clue: Clue) -> int:
+    """The bit of what a clue says."""
+    if isinstance(clue, ColourClue):
+        return COLOUR_BITS[clue.colour.index]
+    return VALUE_BITS[clue.value - 1]
+
+
+def clue_of(bit: int, target: Seat) -> Clue:
+    """The clue that says what a bit stands for."""
+    index = bit.bit_length() - 1
+    if index < len(SUITS):
+        return ColourClue(target, SUITS[index])
+    return ValueClue(target, index - len(SUITS) + 1)

@@ -1,0 +1,68 @@
+"""The cards: eight possible suits of values 1 to 5, written `r3` for the red 3."""
+
+from __future__ import annotations
+
+import enum
+
+VALUES = (1, 2, 3, 4, 5)
+
+
+class Suit(enum.Enum):
+    """What a card belongs to. Six ordinary colours, and two suits with rules of their own."""
+
+    WHITE = "white"
+    RED = "red"
+    BLUE = "blue"
+    YELLOW = "yellow"
+    GREEN = "green"
+    BLACK = "black"
+    MULTICOLOUR = "multicolour"
+    POWDER = "powder"
+
+    index: int
+    letter: str
+
+    def __init__(self, name: str) -> None:
+        self.index = len(type(self).__members__)
+        self.letter = "k" if name == "black" else name[0]
+
+
+SUITS = tuple(Suit)
+
+
+class Card(enum.Enum):
+    """The face of a card; copies of a card are the same face."""
+
+    W1, W2, W3, W4, W5 = "w1", "w2", "w3", "w4", "w5"
+    R1, R2, R3, R4, R5 = "r1", "r2", "r3", "r4", "r5"
+    B1, B2, B3, B4, B5 = "b1", "b2", "b3", "b4", "b5"
+    Y1, Y2, Y3, Y4, Y5 = "y1", "y2", "y3", "y4", "y5"
+    G1, G2, G3, G4, G5 = "g1", "g2", "g3", "g4", "g5"
+    K1, K2, K3, K4, K5 = "k1", "k2", "k3", "k4", "k5"
+    M1, M2, M3, M4, M5 = "m1", "m2", "m3", "m4", "m5"
+    P1, P2, P3, P4, P5 = "p1", "p2", "p3", "p4", "p5"
+
+    index: int
+    suit: Suit
+    number: int
+    """The value printed on the card."""
+    step: int
+    """Its place in its firework, from 1: the number, or for black powder 6 minus the number."""
+
+    def __init__(self, code: str) -> None:
+        self.index = len(type(self).__members__)
+        self.suit = SUITS[self.index // 5]
+        self.number = int(code[1])
+        self.step = 6 - self.number if self.suit is Suit.POWDER else self.number
+
+    def __str__(self) -> str:
+        return str(self.value)
+
+
+CARDS = tuple(Card)
+
+
+def card_at(suit: Suit, step: int) -> Card:
+    """The card that takes a given place in a firework."""
+    number = 6 - step if suit is Suit.POWDER else step
+    return CARDS[suit.index * 5 + number - 1]

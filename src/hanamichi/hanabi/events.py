@@ -1,0 +1,166 @@
+"""What happened at the table, told to each seat as it may know it."""
+
+from __future__ import annotations
+
+from typing import Literal, TypeAlias
+
+from msgspec import structs
+
+from hanamichi.core import Audience, Event, Seat, seats_but
+from hanamichi.hanabi.cards import Card, Suit
+from hanamichi.hanabi.tiles import Tile
+
+
+class HandDealt(Event, frozen=True):
+    """A player received a hand; the player alone does not see it."""
+
+    seat: Seat
+    cards: tuple[int, ...]
+    faces: tuple[Card, ...] | None
+
+    def audience(self) -> Audience:
+        return seats_but(self.seat)
+
+    def redacted(self) -> Event:
+        return structs.replace(self, faces=None)
+
+
+class CardDrawn(Event, frozen=True):
+    """A player drew a card; the player alone does not see it."""
+
+    seat: Seat
+    card: int
+    face: Card | None
+
+    def audience(self) -> Audience:
+        return seats_but(self.seat)
+
+    def redacted(self) -> Event:
+        return structs.replace(self, face=None)
+
+
+class TurnPassed(Event, frozen=True):
+    """It is this seat's turn now."""
+
+    seat: Seat
+
+
+class ClueGiven(Event, frozen=True):
+    """A clue, and every card it touched; all others of that hand do not match."""
+
+    seat: Seat
+    target: Seat
+    touched: tuple[int, ...]
+    colour: Suit | None = None
+    value: int | None = None
+    free: bool = False
+
+
+class CardPlayed(Event, frozen=True):
+    """A card was added to its firework."""
+
+    seat: Seat
+    card: int | None
+    """Its id; none when it came from the deck or from the discard pile."""
+    face: Card
+    source: Literal["hand", "deck", "discards"] = "hand"
+
+
+class CardMisplayed(Event, frozen=True):
+    """A card fitted no firework: it is discarded, and that is an error."""
+
+    seat: Seat
+    card: int | None
+    face: Card
+    errors: int
+    source: Literal["hand", "deck"] = "hand"
+
+
+class CardDiscarded(Event, frozen=True):
+    """A card was discarded by choice."""
+
+    seat: Seat
+    card: int
+    face: Card
+
+
+class FireworkCompleted(Event, frozen=True):
+    """A firework has its five cards."""
+
+    suit: Suit
+
+
+class TokenGained(Event, frozen=True):
+    """A clue token came back."""
+
+    tokens: int
+
+
+class TokenLost(Event, frozen=True):
+    """A clue token was due, but all of them are there already."""
+
+
+class TileRevealed(Event, frozen=True):
+    """A bonus tile was turned up."""
+
+    tile: Tile
+
+
+class TileWithoutEffect(Event, frozen=True):
+    """The revealed tile can do nothing now."""
+
+    tile: Tile
+
+
+class ErrorRepaired(Event, frozen=True):
+    """A bonus tile undid an error."""
+
+    errors: int
+
+
+class CardReturned(Event, frozen=True):
+    """A discarded card was shuffled into the deck."""
+
+    seat: Seat
+    face: Card
+
+
+class LastRoundBegan(Event, frozen=True):
+    """The deck is empty: so many turns remain."""
+
+    turns: int
+
+
+class HandRearranged(Event, frozen=True):
+    """A player holds the cards in another order."""
+
+    seat: Seat
+    cards: tuple[int, ...]
+
+
+class GameEnded(Event, frozen=True):
+    """The game is over."""
+
+    termination: str
+    score: int
+
+
+HanabiEvent: TypeAlias = (
+    HandDealt
+    | CardDrawn
+    | TurnPassed
+    | ClueGiven
+    | CardPlayed
+    | CardMisplayed
+    | CardDiscarded
+    | FireworkCompleted
+    | TokenGained
+    | TokenLost
+    | TileRevealed
+    | TileWithoutEffect
+    | ErrorRepaired
+    | CardReturned
+    | LastRoundBegan
+    | HandRearranged
+    | GameEnded
+)

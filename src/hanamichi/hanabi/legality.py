@@ -1,0 +1,93 @@
+"""What the acting seat may choose."""
+
+from __future__ import annotations
+
+from hanamichi.hanabi.actions import (
+    COLOUR_BITS,
+    DISCARDS,
+    PLAY_FROM_DECK,
+    PLAYS,
+    RECOVERIES,
+    RETURNS,
+    VALUE_BITS,
+    Clue,
+    HanabiAction,
+)
+from hanamichi.hanabi.cards import CARDS, Card
+from hanamichi.hanabi.layout import layout_of
+from hanamichi.hanabi.state import HanabiState
+from hanamichi.hanabi.tiles import Tile
+
+ALL_COLOURS = sum(COLOUR_BITS)
+ALL_VALUES = sum(VALUE_BITS)
+
+
+def legal_actions(state: HanabiState) -> tuple[HanabiAction, ...]:
+    """Every action of the seat to act: plays, discards, clues; or the choices of a bonus tile."""
+    if state.pending is not None:
+        return tile_choices(state, state.pending)
+    hand = state.hands[state.turn]
+    choices: list[HanabiAction] = [PLAYS[card] for card in hand]
+    if state.clue_tokens < state.options.clue_tokens:
+        choices += [DISCARDS[card] for card in hand]
+    if state.clue_tokens:
+        choices += legal_clues(state, ALL_COLOURS | ALL_VALUES)
+    if may_play_from_deck(state):
+        choices.append(PLAY_FROM_DECK)
+    return tuple(choices)
+
+
+def may_play_from_deck(state: HanabiState) -> bool:
+    """One card is left in the deck, and the table allows it to be played unseen."""
+    return state.options.deck_play and len(state.deck) - state.drawn == 1
+
+
+def legal_clues(state: HanabiState, kinds: int) -> list[Clue]:
+    """The clues of these kinds that the acting seat may give, the next player first."""
+    layout = layout_of(state.options)
+    touches = layout.touches
+    deck = state.deck
+    hands = state.hands
+    allowed = layout.every_clue & kinds
+    clues: list[Clue] = []
+    players = len(hands)
+    for distance in range(1, players):
+        target = (state.turn + distance) % players
+        bits = allowed
+        if not state.options.empty_clues:
+            touched = 0
+            for card in hands[target]:
+                touched |= touches[deck[card].index]
+            bits &= touched
+        clues += layout.clues(target, bits)
+    return clues
+
+
+def tile_choices(state: HanabiState, tile: Tile) -> tuple[HanabiAction, ...]:
+    """What the player who revealed a tile may choose; nothing when the tile has no effect now."""
+    match tile:
+        case Tile.COLOUR_CLUE:
+            return tuple(legal_clues(state, ALL_COLOURS))
+        case Tile.VALUE_CLUE:
+            return tuple(legal_clues(state, ALL_VALUES))
+        case Tile.RETURN_CARD:
+            returns = tuple(RETURNS[card.index] for card in _distinct(state.discards))
+            # 001, 5 flamboyants: with an empty deck the last effect may be used instead
+            return returns if state.drawn < len(state.deck) else returns + _recoveries(state)
+        case Tile.RECOVER_CARD:
+            return _recoveries(state)
+        case _:
+            return ()
+
+
+def _recoveries(state: HanabiState) -> tuple[HanabiAction, ...]:
+    return tuple(
+        RECOVERIES[card.index]
+        for card in _distinct(state.discards)
+        if state.fireworks[card.suit.index] == card.step - 1
+    )
+
+
+def _distinct(cards: tuple[Card, ...]) -> list[Card]:
+    present = {card.index for card in cards}
+    return [CARDS[index] for index in sorted(present)]

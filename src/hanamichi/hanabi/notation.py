@@ -1,0 +1,156 @@
+"""Typed commands and one-line descriptions: how people write a game down."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from hanamichi.core import Event, Seat, UnparsableMove
+from hanamichi.hanabi import actions as act
+from hanamichi.hanabi import events as ev
+from hanamichi.hanabi.actions import HanabiAction
+from hanamichi.hanabi.cards import Card, Suit
+from hanamichi.hanabi.view import HanabiView
+
+HELP = (
+    "play 2 · discard 3 · clue NAME red · clue NAME 4 · arrange 3 1 2 4 5 · deck · "
+    "return r3 · recover r3"
+)
+
+
+def parse_command(text: str, view: HanabiView, names: Sequence[str]) -> HanabiAction:
+    """What a seated player typed, as an action. Cards are counted from 1, from the left."""
+    words = text.split()
+    match [word.lower() for word in words]:
+        case ["play" | "p", slot]:
+            return act.Play(_own_card(slot, view))
+        case ["discard" | "d", slot]:
+            return act.Discard(_own_card(slot, view))
+        case ["clue" | "c", *_, what] if len(words) >= 3:
+            return _clue(_seat(" ".join(words[1:-1]), names), what)
+        case ["deck"]:
+            return act.PlayFromDeck()
+        case ["return", face]:
+            return act.ReturnCard(_face(face))
+        case ["recover", face]:
+            return act.RecoverCard(_face(face))
+        case ["arrange", *slots] if slots:
+            return act.Rearrange(tuple(_own_card(slot, view) for slot in slots))
+        case _:
+            raise UnparsableMove(f"Write one of: {HELP}")
+
+
+def _own_card(slot: str, view: HanabiView) -> int:
+    if view.seat is None:
+        raise UnparsableMove("A spectator holds no cards")
+    hand = view.hands[view.seat]
+    if not slot.isdecimal() or not 1 <= int(slot) <= len(hand):
+        raise UnparsableMove(f"Name a card by its place from the left, 1 to {len(hand)}")
+    return hand[int(slot) - 1].id
+
+
+def _seat(text: str, names: Sequence[str]) -> Seat:
+    """A player by name, by the beginning of a name, or by number from 1."""
+    if text.isdecimal() and 1 <= int(text) <= len(names):
+        return int(text) - 1
+    wanted = text.casefold()
+    exact = [seat for seat, name in enumerate(names) if name.casefold() == wanted]
+    close = [seat for seat, name in enumerate(names) if name.casefold().startswith(wanted)]
+    if len(found := exact or close) != 1:
+        raise UnparsableMove(f"Name one of the players: {', '.join(names)}")
+    return found[0]
+
+
+def _clue(target: Seat, what: str) -> act.Clue:
+    if what in {"1", "2", "3", "4", "5"}:
+        return act.ValueClue(target, int(what))
+    suits = [suit for suit in Suit if suit.value == what or suit.letter == what]
+    if not suits:
+        colours = ", ".join(suit.value for suit in Suit)
+        raise UnparsableMove(f"A clue names a value from 1 to 5 or a colour: {colours}")
+    return act.ColourClue(target, suits[0])
+
+
+def _face(text: str) -> Card:
+    try:
+        return Card(text)
+    except ValueError:
+        raise UnparsableMove("Write a card as its colour's letter and its value: r3") from None
+
+
+def format_action(action: HanabiAction, view: HanabiView, names: Sequence[str]) -> str:
+    """The command that gives this action, for the seat whose view it is."""
+    match action:
+        case act.Play(card=card):
+            return f"play {_place(card, view)}"
+        case act.Discard(card=card):
+            return f"discard {_place(card, view)}"
+        case act.ColourClue(target=target, colour=colour):
+            return f"clue {names[target]} {colour.value}"
+        case act.ValueClue(target=target, value=value):
+            return f"clue {names[target]} {value}"
+        case act.PlayFromDeck():
+            return "deck"
+        case act.ReturnCard(card=face):
+            return f"return {face}"
+        case act.RecoverCard(card=face):
+            return f"recover {face}"
+        case act.Rearrange(cards=cards):
+            return "arrange " + " ".join(str(_place(card, view)) for card in cards)
+
+
+def _place(card: int, view: HanabiView) -> int:
+    hand = () if view.seat is None else view.hands[view.seat]
+    return next((n for n, held in enumerate(hand, 1) if held.id == card), 0)
+
+
+def format_event(event: Event, names: Sequence[str]) -> str:
+    """One plain line about what happened."""
+    match event:
+        case ev.HandDealt(seat=seat, cards=cards, faces=faces):
+            dealt = f"{len(cards)} cards" if faces is None else " ".join(map(str, faces))
+            return f"{names[seat]} is dealt {dealt}"
+        case ev.CardDrawn(seat=seat, face=None):
+            return f"{names[seat]} draws a card"
+        case ev.CardDrawn(seat=seat, face=face):
+            return f"{names[seat]} draws {face}"
+        case ev.TurnPassed(seat=seat):
+            return f"{names[seat]} to act"
+        case ev.ClueGiven():
+            return _clue_line(event, names)
+        case ev.CardPlayed(seat=seat, face=face, source=source):
+            origin = {"hand": "", "deck": " from the deck", "discards": " from the discards"}
+            return f"{names[seat]} plays {face}{origin[source]}"
+        case ev.CardMisplayed(seat=seat, face=face, errors=errors, source=source):
+            origin = {"hand": "", "deck": " from the deck"}
+            return f"{names[seat]} misplays {face}{origin[source]}: error {errors}"
+        case ev.CardDiscarded(seat=seat, face=face):
+            return f"{names[seat]} discards {face}"
+        case ev.FireworkCompleted(suit=suit):
+            return f"the {suit.value} firework is complete"
+        case ev.TokenGained(tokens=tokens):
+            return f"a clue token comes back: {tokens}"
+        case ev.TokenLost():
+            return "a clue token is lost: all are there"
+        case ev.TileRevealed(tile=tile):
+            return f"bonus tile: {tile.value}"
+        case ev.TileWithoutEffect(tile=tile):
+            return f"the {tile.value} tile has no effect"
+        case ev.ErrorRepaired(errors=errors):
+            return f"an error is repaired: {errors}"
+        case ev.CardReturned(seat=seat, face=face):
+            return f"{names[seat]} shuffles {face} into the deck"
+        case ev.LastRoundBegan(turns=turns):
+            return f"the deck is empty: {turns} turns remain"
+        case ev.HandRearranged(seat=seat):
+            return f"{names[seat]} rearranges the hand"
+        case ev.GameEnded(termination=termination, score=points):
+            return f"the game ends ({termination}): {points} points"
+        case _:
+            raise TypeError(f"no event of Hanabi: {event!r}")
+
+
+def _clue_line(event: ev.ClueGiven, names: Sequence[str]) -> str:
+    what = event.colour.value if event.colour is not None else str(event.value)
+    free = " (free)" if event.free else ""
+    touched = ", ".join(f"#{card}" for card in event.touched) or "no card"
+    return f"{names[event.seat]} tells {names[event.target]}{free} {what}: {touched}"

@@ -1,0 +1,218 @@
+"""Editions as data: every option of a Hanabi table, and the boxes people own."""
+
+from __future__ import annotations
+
+import enum
+from types import MappingProxyType
+from typing import Annotated
+
+from msgspec import Meta, structs
+
+from hanamichi.core import OptionError, Preset
+from hanamichi.core import Options as CoreOptions
+from hanamichi.hanabi.cards import Suit
+
+
+class Colour(enum.Enum):
+    """An ordinary colour: ten cards, may be named."""
+
+    WHITE = "white"
+    RED = "red"
+    BLUE = "blue"
+    YELLOW = "yellow"
+    GREEN = "green"
+    BLACK = "black"
+
+    @property
+    def suit(self) -> Suit:
+        """The suit of this colour."""
+        return Suit(self.value)
+
+
+class Avalanche(enum.Enum):
+    """What the multicolour cards are, if they are there at all."""
+
+    NONE = "none"
+    SIXTH = "sixth"
+    """Five cards, a sixth colour that may be named (000)."""
+    WILD = "wild"
+    """Ten cards that every colour clue touches and none may name (001)."""
+
+
+COCKTAIL_COLOURS = (Colour.WHITE, Colour.RED, Colour.BLUE, Colour.YELLOW, Colour.GREEN)
+XII_SINGES_COLOURS = (Colour.RED, Colour.GREEN, Colour.YELLOW, Colour.BLUE, Colour.BLACK)
+
+
+class HanabiOptions(CoreOptions, frozen=True, kw_only=True):
+    """The rules of one table."""
+
+    colours: Annotated[
+        tuple[Colour, ...],
+        Meta(
+            description="The ordinary colours in the deck, ten cards each.",
+            extra={"booklets": ("000", "001", "002")},
+        ),
+    ] = COCKTAIL_COLOURS
+    avalanche: Annotated[
+        Avalanche,
+        Meta(
+            description="Multicolour cards: none, a sixth colour of five cards that may be named, "
+            "or ten wild cards that every colour clue touches.",
+            extra={"booklets": ("000", "001")},
+        ),
+    ] = Avalanche.NONE
+    black_powder: Annotated[
+        bool,
+        Meta(
+            description="Ten colourless black cards, built from 5 down to 1; each one missing at "
+            "the end costs a point.",
+            extra={"booklets": ("001",)},
+        ),
+    ] = False
+    flamboyants: Annotated[
+        bool,
+        Meta(
+            description="Completing a firework with a 5 reveals one of six bonus tiles instead of "
+            "giving back a clue token.",
+            extra={"booklets": ("001",)},
+        ),
+    ] = False
+    tile_on_any_completion: Annotated[
+        bool,
+        Meta(
+            description="The 1 that completes the black powder reveals a bonus tile too.",
+            extra={"booklets": ("001",)},
+        ),
+    ] = False
+    final_bouquet: Annotated[
+        bool,
+        Meta(
+            description="All or nothing: no last round; play on until every firework is complete "
+            "or an indispensable card is lost.",
+            extra={"booklets": ("001", "002")},
+        ),
+    ] = False
+    clue_tokens: Annotated[
+        int,
+        Meta(
+            ge=1,
+            le=20,
+            description="Clue tokens at the start, and the most there can be: 8, or 10 for an "
+            "easier game.",
+            extra={"booklets": ("000", "001", "002")},
+        ),
+    ] = 8
+    errors: Annotated[
+        int,
+        Meta(
+            ge=1,
+            le=10,
+            description="The error that loses the game: the third, or the first for a harder game.",
+            extra={"booklets": ("000", "001", "002")},
+        ),
+    ] = 3
+    empty_clues: Annotated[
+        bool,
+        Meta(
+            description="A clue may touch no card at all: “you have no 4”.",
+            extra={"booklets": ("000", "001")},
+        ),
+    ] = True
+    deck_play: Annotated[
+        bool,
+        Meta(
+            description="The last card of the deck may be played unseen, straight from the deck.",
+            extra={"booklets": ("online",)},
+        ),
+    ] = False
+    first_seat: Annotated[
+        Annotated[int, Meta(ge=0, le=4)] | None,
+        Meta(
+            description="Who begins: a seat, counted from 0, or nobody named and chance decides.",
+            extra={"booklets": ("000", "001", "002")},
+        ),
+    ] = None
+
+
+def check_options(options: HanabiOptions, players: int) -> None:
+    """Raise when the options do not fit together, or not with so many players."""
+    if len(set(options.colours)) != len(options.colours):
+        _refuse("Each colour can be in the deck only once", "colours")
+    if len(options.colours) < 2:
+        _refuse("A deck needs at least two ordinary colours", "colours")
+    if options.tile_on_any_completion and not options.flamboyants:
+        _refuse(
+            "Bonus tiles belong to the five flamboyants: switch on flamboyants as well, "
+            "or leave tile_on_any_completion off",
+            "tile_on_any_completion",
+        )
+    if options.first_seat is not None and options.first_seat >= players:
+        _refuse(
+            f"Seat {options.first_seat} cannot begin: with {players} players "
+            f"the seats are 0 to {players - 1}",
+            "first_seat",
+        )
+    if deck_size(options) <= players * hand_size(players):
+        _refuse(
+            f"{deck_size(options)} cards are too few to deal {players} hands and leave a deck",
+            "colours",
+        )
+
+
+def _refuse(message: str, where: str) -> None:
+    raise OptionError(message, code="options/inconsistent", where=where)
+
+
+def hand_size(players: int) -> int:
+    """Five cards for two or three players, four for four or five."""
+    return 5 if players <= 3 else 4
+
+
+def deck_size(options: HanabiOptions) -> int:
+    """How many cards there are in all."""
+    multicolour = {Avalanche.NONE: 0, Avalanche.SIXTH: 5, Avalanche.WILD: 10}[options.avalanche]
+    return 10 * len(options.colours) + multicolour + 10 * options.black_powder
+
+
+_COCKTAIL = HanabiOptions()
+
+PRESETS = MappingProxyType(
+    {
+        preset.id: preset
+        for preset in (
+            Preset(
+                "hanabi/xii-singes",
+                HanabiOptions(colours=XII_SINGES_COLOURS),
+                booklet="000",
+                edition="Hanabi & Ikebana (Les XII Singes)",
+                offers={"avalanche": Avalanche.SIXTH, "clue_tokens": 10, "errors": 1},
+            ),
+            Preset(
+                "hanabi/cocktail",
+                _COCKTAIL,
+                booklet="002",
+                edition="Hanabi (Cocktail Games, 2010)",
+                offers={"final_bouquet": True},
+            ),
+            Preset(
+                "hanabi/grands-feux",
+                HanabiOptions(),
+                booklet="001",
+                edition="Hanabi Grands Feux (Cocktail Games / Les XII Singes)",
+                offers={
+                    "avalanche": Avalanche.WILD,
+                    "black_powder": True,
+                    "flamboyants": True,
+                    "final_bouquet": True,
+                },
+            ),
+            Preset(
+                "hanabi/online",
+                structs.replace(_COCKTAIL, empty_clues=False),
+                booklet="online",
+                edition="Hanabi as online tables and research play it",
+                offers={"deck_play": True},
+            ),
+        )
+    }
+)

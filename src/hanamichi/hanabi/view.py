@@ -1,0 +1,114 @@
+"""What one seat, or a spectator, may see of a game."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import msgspec
+
+from hanamichi.core import Seat
+from hanamichi.hanabi.actions import CLUE_BITS, ColourClue, clue_of
+from hanamichi.hanabi.cards import Card, Suit
+from hanamichi.hanabi.layout import layout_of
+from hanamichi.hanabi.options import HanabiOptions
+from hanamichi.hanabi.scoring import HanabiOutcome, outcome_of
+from hanamichi.hanabi.state import NEGATIVE, HanabiState
+from hanamichi.hanabi.tiles import Tile
+
+
+class HeldCard(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A card in somebody's hand."""
+
+    id: int
+    """The how-manieth card drawn, from 0."""
+    face: Card | None = None
+    """None where the viewer may not see it."""
+    colours: tuple[Suit, ...] = ()
+    """Colours it was told to be."""
+    not_colours: tuple[Suit, ...] = ()
+    values: tuple[int, ...] = ()
+    """Values it was told to be: at most one."""
+    not_values: tuple[int, ...] = ()
+
+
+class HanabiView(msgspec.Struct, frozen=True, kw_only=True):
+    """Everything a seat may use to decide."""
+
+    options: HanabiOptions
+    seat: Seat | None
+    """Who is looking; `None` for a spectator."""
+    to_act: Seat | None
+    ply: int
+    hands: tuple[tuple[HeldCard, ...], ...]
+    deck: int
+    """How many cards are left to draw."""
+    fireworks: Mapping[Suit, int]
+    """How many cards each firework has."""
+    discards: tuple[Card, ...]
+    clue_tokens: int
+    errors: int
+    clues_given: int
+    turns_left: int | None
+    tiles: int
+    """Bonus tiles still face down."""
+    used_tiles: tuple[Tile, ...]
+    pending: Tile | None
+    outcome: HanabiOutcome | None
+
+    @property
+    def players(self) -> int:
+        """How many seats the table has."""
+        return len(self.hands)
+
+
+def view_of(state: HanabiState, seat: Seat | None) -> HanabiView:
+    """The state with everything taken out that this seat may not know."""
+    over = state.ended is not None
+    hands = tuple(
+        tuple(
+            _held(card, told, state.deck[card] if over or _sees(seat, owner) else None)
+            for card, told in zip(state.hands[owner], state.told[owner], strict=True)
+        )
+        for owner in range(state.players)
+    )
+    return HanabiView(
+        options=state.options,
+        seat=seat,
+        to_act=None if over else state.turn,
+        ply=state.ply,
+        hands=hands,
+        deck=len(state.deck) - state.drawn,
+        fireworks={suit: state.fireworks[suit.index] for suit in layout_of(state.options).suits},
+        discards=state.discards,
+        clue_tokens=state.clue_tokens,
+        errors=state.errors,
+        clues_given=state.clues_given,
+        turns_left=state.turns_left,
+        tiles=len(state.tiles),
+        used_tiles=state.used_tiles,
+        pending=state.pending,
+        outcome=outcome_of(state),
+    )
+
+
+def _sees(seat: Seat | None, owner: Seat) -> bool:
+    """A player sees every hand but their own; a spectator, who might be anyone, sees none."""
+    return seat is not None and seat != owner
+
+
+def _held(card: int, told: int, face: Card | None) -> HeldCard:
+    colours, values = _read_bits(told)
+    not_colours, not_values = _read_bits(told >> NEGATIVE)
+    return HeldCard(card, face, colours, not_colours, values, not_values)
+
+
+def _read_bits(bits: int) -> tuple[tuple[Suit, ...], tuple[int, ...]]:
+    colours, values = [], []
+    for index in range(CLUE_BITS):
+        if bits >> index & 1:
+            clue = clue_of(1 << index, 0)
+            if isinstance(clue, ColourClue):
+                colours.append(clue.colour)
+            else:
+                values.append(clue.value)
+    return tuple(colours), tuple(values)
