@@ -1,0 +1,7 @@
+"""hanab.live's game JSON, read and written for every variant that is a table of ours."""
+
+from hanamichi.records.hanab_live.reader import read_hanab_live
+from hanamichi.records.hanab_live.variants import VARIANTS, Variant
+from hanamichi.records.hanab_live.writer import write_hanab_live
+
+__all__ = ["VARIANTS", "Variant", "read_hanab_live", "write_hanab_live"]

@@ -1,0 +1,179 @@
+"""From a record to hanab.live's game JSON, for the tables that hanab.live has too."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from typing import Any
+
+import msgspec
+
+from hanamichi.core import Abandonment, MatchRecord, RecordError, replay
+from hanamichi.hanabi import (
+    HANABI,
+    ColourClue,
+    Discard,
+    HanabiOptions,
+    HanabiState,
+    Play,
+    PlayFromDeck,
+    Suit,
+    ValueClue,
+)
+from hanamichi.records.hanab_live import form
+from hanamichi.records.hanab_live.form import LiveAction, LiveCard, LiveGame, LiveSource
+from hanamichi.records.hanab_live.variants import NO_VARIANT, Variant, variant_of
+from hanamichi.records.parsing import convert
+
+# What hanab.live plays at every table.
+_FIXED = {"clue_tokens": 8, "errors": 3, "flamboyants": False, "tile_on_any_completion": False}
+_OURS = ("players", "score", "options", "deck", "actions")
+"""The fields written for a game that was not hanab.live's."""
+
+
+def write_hanab_live(record: MatchRecord) -> bytes:
+    """The record as hanab.live's JSON, on one line. Gestures are left out: it has none."""
+    if record.game != HANABI.id:
+        raise RecordError(
+            f"hanab.live plays Hanabi only, not {record.game}",
+            code="record/unsupported",
+            where="game",
+        )
+    positions = list(replay(HANABI, record))
+    first, last = positions[0].state, positions[-1].state
+    variant = variant_of(_writable(first.options))
+    source = _source(record.source)
+    index_of = _suit_indices(first.options, variant)
+    before = first
+    actions: list[LiveAction] = []
+    for position in positions[1:]:
+        assert position.move is not None
+        action = _action(position.move.action, before, index_of)
+        if action is not None:
+            actions.append(action)
+        before = position.state
+    if (end := _end(record, source)) is not None:
+        actions.append(end)
+    outcome = HANABI.outcome(last)
+    lost = record.abandoned is not None or (outcome is not None and outcome.result == "lost")
+    game = LiveGame(
+        deck=tuple(LiveCard(index_of[face.suit], face.number) for face in first.deck),
+        actions=tuple(actions),
+        players=record.players,
+        player_count=len(record.players),
+        options=_options(first, variant, source),
+        score=form.live_score(last.fireworks, lost=lost),
+    )
+    fields = msgspec.to_builtins(game)
+    shown = {name: _field(name, fields, source) for name in _fields(source, game)}
+    return json.dumps(shown, ensure_ascii=False, separators=(",", ":")).encode() + b"\n"
+
+
+def _writable(options: HanabiOptions) -> HanabiOptions:
+    for name, value in _FIXED.items():
+        if getattr(options, name) != value:
+            raise RecordError(
+                f"hanab.live has no table with {name} at {json.dumps(getattr(options, name))}",
+                code="record/unsupported",
+                where=f"options.{name}",
+            )
+    return options
+
+
+def _source(source: Mapping[str, Any] | None) -> LiveSource | None:
+    """What was kept when the record was made from a game of hanab.live."""
+    if source is None or source.get("site") != form.SITE:
+        return None
+    try:
+        kept = convert(source, LiveSource)
+        form.check_habits(kept.options)
+    except RecordError as error:
+        where = f"source.{error.where}" if error.where else "source"
+        raise RecordError(error.message, code=error.code, where=where) from None
+    return kept
+
+
+def _suit_indices(options: HanabiOptions, variant: Variant) -> dict[Suit, int]:
+    """The place of each of our suits among the variant's.
+
+    Where a colour of ours has no namesake there (the black of Les XII Singes beside red, green,
+    yellow and blue), it takes a place that is free: the rules know no difference.
+    """
+    mine = [colour for colour in options.colours if colour not in variant.colours]
+    index_of = {suit: index for index, suit in enumerate(variant.suits)}
+    for colour in variant.colours:
+        if colour not in options.colours:
+            index_of[mine.pop(0).suit] = index_of.pop(colour.suit)
+    return index_of
+
+
+def _action(
+    action: Mapping[str, Any], before: HanabiState, index_of: Mapping[Suit, int]
+) -> LiveAction | None:
+    match HANABI.parse_action(action):
+        case Play(card):
+            return LiveAction(form.PLAY, card, 0)
+        case PlayFromDeck():
+            return LiveAction(form.PLAY, before.drawn, 0)
+        case Discard(card):
+            return LiveAction(form.DISCARD, card, 0)
+        case ColourClue(target, colour):
+            # The suits that may be named come first, so that a colour has its suit's index.
+            return LiveAction(form.COLOUR_CLUE, target, index_of[colour])
+        case ValueClue(target, value):
+            return LiveAction(form.RANK_CLUE, target, value)
+        case _:
+            return None
+
+
+def _end(record: MatchRecord, source: LiveSource | None) -> LiveAction | None:
+    abandoned = record.abandoned
+    if abandoned is None:
+        return None
+    if source is not None and source.silent_end and abandoned == Abandonment("terminated"):
+        return None
+    if source is not None and source.end is not None:
+        players = len(record.players)
+        if form.abandonment_of(source.end, players, "source.end") == abandoned:
+            return source.end
+    return form.end_action(abandoned)
+
+
+def _options(first: HanabiState, variant: Variant, source: LiveSource | None) -> dict[str, Any]:
+    """The options as they were given; for a table of ours, those that are not off."""
+    options = first.options
+    rules: dict[str, Any] = {
+        "variant": variant.name,
+        "startingPlayer": first.turn,
+        "deckPlays": options.deck_play,
+        "emptyClues": options.empty_clues,
+        "allOrNothing": options.final_bouquet,
+    }
+    if source is None:
+        return {name: value for name, value in rules.items() if value}
+    written = dict(source.options)
+    for name, value in rules.items():
+        implied = NO_VARIANT if name == "variant" else 0
+        if (written.get(name) or implied) != value:
+            written[name] = value
+    return written
+
+
+def _fields(source: LiveSource | None, game: LiveGame) -> tuple[str, ...]:
+    """The fields to write: those the game came with, and whatever it cannot do without."""
+    if source is None:
+        return _OURS
+    needed = {"deck", "actions"}
+    if not {"players", "playerCount"} & set(source.fields):
+        needed.add("players")
+    if game.options:
+        needed.add("options")
+    known = [name for name in source.fields if name in form.FIELDS or name in source.kept]
+    return tuple(dict.fromkeys((*known, *sorted(needed))))
+
+
+def _field(name: str, fields: Mapping[str, Any], source: LiveSource | None) -> Any:
+    if name in fields:
+        return fields[name]
+    assert source is not None
+    return source.kept[name]

@@ -1,0 +1,83 @@
+"""The page about records says what is so."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+import hanamichi.core.errors
+from hanamichi.core import HanamichiError, MatchRecord
+from hanamichi.records import read_record, summarise, write_record
+from hanamichi.records.hanab_live import VARIANTS
+from hanamichi.records.hanab_live.form import CHARACTERS_WITH_RULES, HABITS, RULE_OPTIONS
+from hanamichi.records.parsing import MAX_BYTES, MAX_DEPTH, MAX_NAME
+from tests.records.games import ROOT
+
+PAGE = (ROOT / "docs" / "records.md").read_text("utf-8")
+
+
+def section(title: str) -> str:
+    """The text under a heading, up to the next one."""
+    return re.split(r"^#+ ", PAGE.partition(f"# {title}\n")[2], maxsplit=1, flags=re.MULTILINE)[0]
+
+
+def first_column(text: str) -> list[str]:
+    """What stands in code type in the first column of a table."""
+    cells = re.findall(r"^\| (`[^|]*) \|", text, flags=re.MULTILINE)
+    return [name for cell in cells for name in re.findall(r"`([^`]+)`", cell)]
+
+
+def known_codes() -> set[str]:
+    """Every code that `core.errors` documents: those of its classes, and those they list."""
+    text = Path(hanamichi.core.errors.__file__).read_text("utf-8")
+    codes = set(re.findall(r"`([a-z]+/[a-z-]+)`", text))
+    kinds = [HanamichiError]
+    for kind in kinds:
+        kinds += kind.__subclasses__()
+        if kind.__module__ == hanamichi.core.errors.__name__ and not kind.__subclasses__():
+            codes.add(kind.code)
+    return codes
+
+
+def test_the_example_is_a_record_exactly_as_we_write_it() -> None:
+    example = PAGE.partition("```json\n")[2].partition("```")[0].encode()
+    record = read_record(example)
+    assert write_record(record) == example
+    assert summarise(record).outcome["termination"] == "abandoned"
+
+
+def test_every_field_is_described() -> None:
+    assert first_column(section("Our form")) == list(MatchRecord.__struct_fields__)
+
+
+def test_every_error_code_is_in_the_table() -> None:
+    assert sorted(first_column(section("When something is wrong"))) == sorted(known_codes())
+
+
+def test_every_variant_is_in_the_table() -> None:
+    assert first_column(section("Variants")) == list(VARIANTS)
+
+
+@pytest.mark.parametrize("name", VARIANTS)
+def test_a_variant_is_described_by_its_options(name: str) -> None:
+    variant = VARIANTS[name]
+    row = next(line for line in PAGE.splitlines() if line.startswith(f"| `{name}` "))
+    if name == "No Variant":
+        return
+    count = ("two", "three", "four", "five", "six")[len(variant.colours) - 2]
+    assert f"{count} `colours`" in row
+    assert ("`black_powder`" in row) is variant.black_powder
+    avalanche = re.search(r"avalanche=(\w+)", row)
+    assert (avalanche[1] if avalanche else "none") == variant.avalanche.value
+
+
+def test_every_option_of_theirs_is_in_the_table() -> None:
+    assert set(first_column(section("Options"))) == {*RULE_OPTIONS, *HABITS}
+    for name in CHARACTERS_WITH_RULES:
+        assert name in section("Options")
+
+
+def test_the_limits_are_the_limits() -> None:
+    assert f"at most {MAX_BYTES // 1024**2} MiB" in PAGE
+    assert f"more than {MAX_DEPTH}\ndeep" in PAGE
+    assert f"at most {MAX_NAME} characters" in PAGE
