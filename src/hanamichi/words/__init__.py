@@ -1,0 +1,49 @@
+"""Words: the rules of any table, and the names of everything on it, in several languages."""
+
+from hanamichi.words import hanabi_names, koikoi_names
+from hanamichi.words.catalogue import (
+    DEFAULT_LANGUAGE,
+    LANGUAGES,
+    NAME_LANGUAGES,
+    LanguageError,
+    Words,
+    pick_language,
+    words,
+)
+from hanamichi.words.document import Bullets, Paragraph, Rules, Section, Steps, Table
+from hanamichi.words.names import (
+    game_name,
+    game_text,
+    option_name,
+    option_text,
+    preset_name,
+    preset_text,
+    value_name,
+)
+from hanamichi.words.rulebook import rules
+
+__all__ = [
+    "DEFAULT_LANGUAGE",
+    "LANGUAGES",
+    "NAME_LANGUAGES",
+    "Bullets",
+    "LanguageError",
+    "Paragraph",
+    "Rules",
+    "Section",
+    "Steps",
+    "Table",
+    "Words",
+    "game_name",
+    "game_text",
+    "hanabi_names",
+    "koikoi_names",
+    "option_name",
+    "option_text",
+    "pick_language",
+    "preset_name",
+    "preset_text",
+    "rules",
+    "value_name",
+    "words",
+]

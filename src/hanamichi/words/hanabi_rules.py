@@ -1,0 +1,311 @@
+"""The rules of a Hanabi table, from its options. Nothing here asks which edition it is."""
+
+from __future__ import annotations
+
+from itertools import groupby
+
+from hanamichi.hanabi.cards import CARDS, Suit
+from hanamichi.hanabi.layout import layout_of
+from hanamichi.hanabi.options import Avalanche, HanabiOptions, deck_size, hand_size
+from hanamichi.hanabi.scoring import points_of, rating_of
+from hanamichi.hanabi.tiles import TILES
+from hanamichi.words.catalogue import Words
+from hanamichi.words.document import Section, Table, bullets, steps
+from hanamichi.words.hanabi_names import (
+    rating_name,
+    rating_text,
+    suit_name,
+    tile_name,
+    tile_text,
+)
+from hanamichi.words.writer import Writer
+
+# How far the fireworks of the example got, and how far its black powder did not.
+_EXAMPLE_HEIGHTS = (5, 3, 4, 1, 3, 2, 4)
+_EXAMPLE_MISSING = 2
+
+
+def hanabi_sections(
+    options: HanabiOptions, speech: Words, tables: tuple[int, ...]
+) -> tuple[Section, ...]:
+    """The whole rules, for tables of these numbers of players."""
+    write = _Writer(options, speech, tables)
+    return tuple(
+        part
+        for part in (
+            write.aim(),
+            write.components(),
+            write.setup(),
+            write.turn(),
+            write.clue(),
+            write.discard(),
+            write.play(),
+            write.completion(),
+            write.tiles() if options.flamboyants else None,
+            write.multicolour() if options.avalanche is not Avalanche.NONE else None,
+            write.powder() if options.black_powder else None,
+            write.end(),
+            write.score(),
+            write.table(),
+        )
+        if part is not None
+    )
+
+
+class _Writer(Writer):
+    """One section a method, in the order of the page."""
+
+    def __init__(self, options: HanabiOptions, speech: Words, tables: tuple[int, ...]) -> None:
+        super().__init__(speech, "hanabi")
+        self.options = options
+        self.tables = tables
+        self.layout = layout_of(options)
+
+    def aim(self) -> Section:
+        build = self.say(
+            "aim.build", count=len(self.layout.suits), suits=self.names(self.layout.suits)
+        )
+        powder = self.maybe("aim.build_powder", when=self.options.black_powder)
+        return self.section(
+            "aim",
+            self.say("aim.team", players=self.players()),
+            f"{build} {powder}" if powder else build,
+            self.say("aim.blind"),
+        )
+
+    def components(self) -> Section:
+        layout, options = self.layout, self.options
+        first = layout.colours[0]
+        return self.section(
+            "components",
+            self.say("components.deck", count=deck_size(options)),
+            bullets(
+                self.say(
+                    "components.colours",
+                    count=self.cards_of(first),
+                    colours=self.names(layout.colours),
+                    values=self.values_of(first),
+                ),
+                *(
+                    self.say(
+                        f"components.{suit.value}",
+                        count=self.cards_of(suit),
+                        values=self.values_of(suit),
+                    )
+                    for suit in layout.suits
+                    if suit not in layout.colours
+                ),
+            ),
+            self.say("components.around"),
+            bullets(
+                self.say("components.tokens", count=options.clue_tokens),
+                self.say("components.errors", count=options.errors),
+                self.maybe("components.tiles", when=options.flamboyants, count=len(TILES)),
+            ),
+        )
+
+    def setup(self) -> Section:
+        options = self.options
+        deck = self.say("setup.deck", count=deck_size(options))
+        if options.first_seat is None:
+            first = self.say("setup.first_chance")
+        else:
+            first = self.say("setup.first_seat", seat=options.first_seat)
+        return self.section(
+            "setup",
+            steps(
+                self.say("setup.tokens", count=options.clue_tokens),
+                self.say("setup.errors", count=options.errors),
+                self.maybe("setup.tiles", when=options.flamboyants, count=len(TILES)),
+                f"{deck} {self.deal()}",
+                self.say("setup.hold"),
+                first,
+            ),
+        )
+
+    def deal(self) -> str:
+        if len(self.tables) == 1:
+            (players,) = self.tables
+            size = hand_size(players)
+            left = deck_size(self.options) - players * size
+            deal = self.say("setup.deal", size=size, players=players)
+            return f"{deal} {self.say('setup.left', count=left)}"
+        hands = [
+            self.say(
+                "setup.hand",
+                size=size,
+                players=self.speech.join([str(players) for players in group], "or"),
+            )
+            for size, group in groupby(self.tables, hand_size)
+        ]
+        return self.say("setup.deal_by_number", hands=", ".join(hands))
+
+    def turn(self) -> Section:
+        return self.section(
+            "turn",
+            self.say("turn.choose"),
+            bullets(self.say("turn.clue"), self.say("turn.discard"), self.say("turn.play")),
+            self.say("turn.silence"),
+        )
+
+    def clue(self) -> Section:
+        nameable = self.layout.nameable
+        return self.section(
+            "clue",
+            self.say("clue.cost"),
+            self.say("clue.what", colour=self.names(nameable[:1])),
+            self.say("clue.whole"),
+            self.say("clue.named", colours=self.names(nameable)),
+            self.say("clue.empty" if self.options.empty_clues else "clue.not_empty"),
+        )
+
+    def discard(self) -> Section:
+        return self.section(
+            "discard",
+            self.say("discard.what"),
+            self.say("discard.full", count=self.options.clue_tokens),
+            self.say("discard.open"),
+        )
+
+    def play(self) -> Section:
+        options = self.options
+        from_deck = self.maybe("play.from_deck", when=options.deck_play)
+        if from_deck and not options.final_bouquet:
+            from_deck = f"{from_deck} {self.say('play.from_deck_last_round')}"
+        return self.section(
+            "play",
+            self.say("play.what"),
+            bullets(
+                self.say("play.fits_powder" if options.black_powder else "play.fits"),
+                self.say("play.fails"),
+            ),
+            self.say("play.draw"),
+            from_deck,
+        )
+
+    def completion(self) -> Section:
+        options = self.options
+        if not options.flamboyants:
+            return self.section("complete", self.say("complete.token"))
+        powder = "complete.powder_token"
+        if options.tile_on_any_completion:
+            powder = "complete.powder_tile"
+        return self.section(
+            "complete",
+            self.say("complete.tile"),
+            self.maybe(powder, when=options.black_powder),
+        )
+
+    def tiles(self) -> Section:
+        # The last firework ends the game, so this many at most can ask for a tile.
+        earning = len(self.layout.suits) - 1
+        return self.section(
+            "tiles",
+            self.say("tiles.how"),
+            bullets(
+                *(f"{tile_name(tile, self.lang)}. {tile_text(tile, self.lang)}" for tile in TILES)
+            ),
+            self.say("tiles.limits"),
+            self.maybe("tiles.used_up", when=earning > len(TILES)),
+            self.say("tiles.final"),
+        )
+
+    def multicolour(self) -> Section:
+        return self.section(
+            "multicolour",
+            self.say(f"multicolour.{self.options.avalanche.value}"),
+            self.say("multicolour.own"),
+        )
+
+    def powder(self) -> Section:
+        return self.section(
+            "powder",
+            self.say("powder.down"),
+            self.say("powder.clue"),
+            self.maybe("powder.two_blacks", when=Suit.BLACK in self.layout.colours),
+        )
+
+    def end(self) -> Section:
+        options = self.options
+        complete = self.say(
+            "end.complete", count=len(self.layout.suits), maximum=self.layout.maximum
+        )
+        errors = self.say("end.errors", count=options.errors)
+        if options.final_bouquet:
+            return self.section(
+                "end",
+                self.say("end.bouquet"),
+                bullets(complete, errors, self.say("end.indispensable"), self.say("end.stuck")),
+                self.maybe("end.empty_hand_clue", when=options.empty_clues),
+            )
+        return self.section(
+            "end",
+            self.say("end.ways"),
+            bullets(errors, complete, self.say("end.last_round")),
+            self.maybe("end.last_round_tiles", when=options.flamboyants),
+        )
+
+    def score(self) -> Section:
+        maximum = self.layout.maximum
+        if self.options.final_bouquet:
+            return self.section("score", self.say("score.bouquet", maximum=maximum))
+        return self.section(
+            "score",
+            self.say("score.sum", maximum=maximum),
+            self.maybe("score.powder", when=self.options.black_powder),
+            self.example(),
+            self.say("score.lost"),
+            self.say("score.rated"),
+            Table(
+                (self.say("score.points"), self.say("score.verdict")),
+                tuple(self.bands()),
+            ),
+        )
+
+    def example(self) -> str:
+        powder = self.options.black_powder
+        shown = _EXAMPLE_HEIGHTS[: len(self.layout.suits) - powder]
+        fireworks = (*shown, 5 - _EXAMPLE_MISSING) if powder else shown
+        return self.say(
+            "score.example_powder" if powder else "score.example",
+            heights=self.speech.join([str(height) for height in shown]),
+            missing=_EXAMPLE_MISSING,
+            score=points_of(self.options, fireworks),
+        )
+
+    def bands(self) -> list[tuple[str, str]]:
+        """Each rating of this table's scores, with the scores that earn it."""
+        maximum = self.layout.maximum
+        rows = []
+        for rating, scores in groupby(range(maximum + 1), lambda score: rating_of(score, maximum)):
+            low, *rest = scores
+            high = rest[-1] if rest else low
+            if low == 0:
+                points = self.say("score.up_to", high=high)
+            else:
+                points = f"{low}–{high}" if rest else f"{low}"
+            verdict = f"{rating_name(rating, self.lang)}. {rating_text(rating, self.lang)}"
+            rows.append((points, verdict))
+        return rows
+
+    def table(self) -> Section:
+        return self.section("table", self.say("table.arrange"))
+
+    # -- what the sections are made of ---------------------------------------------------------
+
+    def names(self, suits: tuple[Suit, ...]) -> str:
+        return self.speech.join([suit_name(suit, self.lang) for suit in suits])
+
+    def players(self) -> str:
+        low, high = self.tables[0], self.tables[-1]
+        return str(low) if low == high else self.speech.say("common.range", low=low, high=high)
+
+    def cards_of(self, suit: Suit) -> int:
+        return sum(self.layout.copies[card.index] for card in CARDS if card.suit is suit)
+
+    def values_of(self, suit: Suit) -> str:
+        """The numbers of a suit's cards, from the most common to the rarest."""
+        cards = sorted((card for card in CARDS if card.suit is suit), key=lambda card: card.step)
+        return ", ".join(
+            str(card.number) for card in cards for _ in range(self.layout.copies[card.index])
+        )

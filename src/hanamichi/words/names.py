@@ -1,0 +1,63 @@
+"""What games, editions and options are called."""
+
+from __future__ import annotations
+
+import enum
+from typing import Any
+
+from hanamichi.words.catalogue import Words, words
+
+
+def game_name(game_id: str, lang: str) -> str:
+    """The name of a game."""
+    return words(lang).say(f"game.{game_id}.name")
+
+
+def game_text(game_id: str, lang: str) -> str:
+    """A game in one sentence."""
+    return words(lang).say(f"game.{game_id}.text")
+
+
+def preset_name(preset_id: str, lang: str) -> str:
+    """The name of an edition, short enough for a list."""
+    return words(lang).say(f"preset.{preset_id}.name")
+
+
+def preset_text(preset_id: str, lang: str) -> str:
+    """An edition in two sentences, for somebody who is choosing."""
+    return words(lang).say(f"preset.{preset_id}.text")
+
+
+def option_name(game_id: str, option: str, lang: str) -> str:
+    """The label of an option."""
+    return words(lang).say(f"option.{game_id}.{option}.label")
+
+
+def option_text(game_id: str, option: str, lang: str) -> str:
+    """What an option does, in one sentence."""
+    return words(lang).say(f"option.{game_id}.{option}.text")
+
+
+def value_name(game_id: str, option: str, value: Any, lang: str) -> str:
+    """A value of an option: on or off, a number, a choice, or a list of them."""
+    return _value(words(lang), f"option.{game_id}.{option}", value)
+
+
+# The colours of a deck have their names already.
+_CHOICES_ELSEWHERE = {"option.hanabi.colours": "hanabi.suit"}
+
+
+def _value(speech: Words, key: str, value: Any) -> str:
+    match value:
+        case None:
+            return speech.say(f"{key}.none")
+        case bool():
+            return speech.say("common.on" if value else "common.off")
+        case enum.Enum():
+            return _value(speech, key, value.value)
+        case str():
+            return speech.say(f"{_CHOICES_ELSEWHERE.get(key, f'{key}.choice')}.{value}")
+        case list() | tuple():
+            return speech.join([_value(speech, key, item) for item in value])
+        case _:
+            return str(value)
