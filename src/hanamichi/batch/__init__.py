@@ -1,0 +1,53 @@
+"""The same rules as flat kernels: thousands to millions of games at a time."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Literal
+
+from hanamichi.batch.engine import Batch, Spec
+from hanamichi.batch.errors import BatchError
+from hanamichi.batch.hanabi.table import HanabiTable
+from hanamichi.batch.koikoi.table import KoiKoiTable
+from hanamichi.catalog import preset_by_id
+from hanamichi.core import build_options
+from hanamichi.hanabi import HanabiOptions
+from hanamichi.koikoi import KoiKoiOptions
+
+__all__ = ["Batch", "BatchError", "HanabiTable", "KoiKoiTable", "make_batch", "make_table"]
+
+
+def make_table(preset_id: str, players: int = 2, options: Mapping[str, Any] | None = None) -> Spec:
+    """A table of an edition, some options changed, as kernels see it."""
+    game, preset = preset_by_id(preset_id)
+    game.check_players(players)
+    chosen = build_options(preset.options, options or {})
+    game.check(chosen, players)
+    match chosen:
+        case HanabiOptions():
+            return HanabiTable(chosen, players)
+        case KoiKoiOptions():
+            return KoiKoiTable(chosen)
+        case _:
+            raise BatchError(f"There are no kernels for {game.id}", code="batch/unsupported")
+
+
+def make_batch(
+    preset_id: str,
+    players: int = 2,
+    *,
+    games: int,
+    options: Mapping[str, Any] | None = None,
+    seed: int = 0,
+    device: Literal["cpu", "cuda"] = "cpu",
+    threads: int | None = None,
+) -> Any:
+    """Many games of an edition at once, on CPU cores or on a GPU."""
+    table = make_table(preset_id, players, options)
+    if device == "cpu":
+        return Batch(table, games, seed=seed, threads=threads)
+    if device == "cuda":
+        from hanamichi.batch.cuda import CudaBatch  # only where a GPU is wanted
+
+        return CudaBatch(table, games, seed=seed)
+    raise BatchError(f"A device is cpu or cuda, not {device!r}", where="device")

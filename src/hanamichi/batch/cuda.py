@@ -1,0 +1,187 @@
+"""The batch on an NVIDIA GPU: same source, same answers, arrays that stay on the device."""
+
+from __future__ import annotations
+
+import importlib
+import warnings
+from typing import Any, Literal
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from hanamichi.batch.bits import expansion_table
+from hanamichi.batch.engine import Form, Spec, seeded_counters
+from hanamichi.batch.errors import BatchError
+
+THREADS = 128
+"""Games in a block."""
+
+
+def _cuda() -> Any:
+    """Numba's CUDA, or a clear sentence about what is missing."""
+    try:
+        cuda = importlib.import_module("numba.cuda")
+    except ImportError:
+        raise BatchError(
+            'device="cuda" needs the extra hanamichi[cuda]', code="batch/no-gpu", where="device"
+        ) from None
+    if not cuda.is_available():
+        raise BatchError(
+            'device="cuda" needs an NVIDIA GPU with its driver; use device="cpu"',
+            code="batch/no-gpu",
+            where="device",
+        )
+    return cuda
+
+
+class CudaBatch:
+    """Games of one table on a GPU.
+
+    Arrays are device arrays with `__cuda_array_interface__` and DLPack: PyTorch, JAX and CuPy take
+    them without a copy.
+    """
+
+    def __init__(self, spec: Spec, games: int, *, seed: int = 0) -> None:
+        if games < 1:
+            raise BatchError("A batch holds at least one game", where="games")
+        self._cuda = _cuda()
+        self._grid = importlib.import_module(spec.grid)
+        self._bits = importlib.import_module("hanamichi.batch.grid_bits")
+        self.spec = spec
+        self.games = games
+        self._words = -(-spec.observation_bits // 64)
+        self._blocks = -(-games // THREADS)
+        self._vector = self._cuda.to_device(spec.vector)
+        self._template = self._cuda.to_device(spec.template())
+        self._table = self._cuda.to_device(expansion_table())
+        self._rng = self._cuda.to_device(seeded_counters(seed, games))
+        self.rows = self._cuda.to_device(np.zeros((games, spec.row_cells), spec.row_type))
+        self._everyone_to_act = self._cuda.to_device(np.full(games, -1, np.int32))
+        self._room: dict[str, Any] = {}
+        self.reset()
+
+    def _launch(self, run: Any, *arrays: Any) -> None:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # few games fill few blocks: slow, not wrong
+            run[self._blocks, THREADS](self.games, *arrays)
+
+    def _space(self, name: str, shape: tuple[int, ...], dtype: Any) -> Any:
+        """Device memory kept from call to call; what was handed out before is overwritten."""
+        if name not in self._room:
+            self._room[name] = self._cuda.device_array(shape, dtype)
+        return self._room[name]
+
+    def reset(self, *, seed: int | None = None) -> None:
+        """Deal every game anew."""
+        if seed is not None:
+            self._rng = self._cuda.to_device(seeded_counters(seed, self.games))
+        self._launch(self._grid.deal_run, self.rows, self._vector, self._template, self._rng)
+
+    def to_act(self) -> Any:
+        """The seat to act in each game; -1 where it is over."""
+        seats = self._space("to_act", (self.games,), np.int32)
+        self._launch(self._grid.seat_run, self.rows, seats)
+        return seats
+
+    def legal_mask(self) -> Any:
+        """For each game and action, 1 where the action is legal."""
+        masks = self._space("masks", (self.games, self.spec.actions), np.uint8)
+        self._launch(self._grid.mask_run, self.rows, self._vector, masks)
+        return masks
+
+    def step(self, actions: Any) -> Any:
+        """Act in every game that goes on; an illegal action raises before anything changes."""
+        chosen = self._cuda.as_cuda_array(actions) if _on_device(actions) else actions
+        if tuple(chosen.shape) != (self.games,) or chosen.dtype != np.int32:
+            raise BatchError(
+                f"Give one int32 action for each of the {self.games} games", where="actions"
+            )
+        if not _on_device(chosen):
+            chosen = self._cuda.to_device(np.ascontiguousarray(chosen))
+        wrong = self._cuda.to_device(np.array([self.games], np.int32))
+        self._launch(self._grid.check_run, self.rows, self._vector, chosen, wrong)
+        game = int(wrong.copy_to_host()[0])
+        if game < self.games:
+            raise BatchError(
+                f"Action {int(chosen[game])} is not legal in game {game}",
+                where=f"actions[{game}]",
+            )
+        gains = self._space("gains", (self.games, self.spec.sides), np.int32)
+        self._launch(self._grid.step_run, self.rows, self._vector, chosen, self._rng, gains)
+        return gains
+
+    def observe(self, seats: ArrayLike | None = None, form: Form = "packed") -> Any:
+        """What a seat of each game observes; by default the one to act."""
+        if form not in ("packed", "uint8", "float32"):
+            raise BatchError(
+                f"Observations are packed, uint8 or float32, not {form!r}", where="form"
+            )
+        whose = self._everyone_to_act if seats is None else self._checked_seats(seats)
+        packed = self._space("packed", (self.games, self._words), np.uint64)
+        self._launch(self._grid.observe_run, self.rows, self._vector, whose, packed)
+        return packed if form == "packed" else self._unpacked(packed.ravel(), form)
+
+    def _checked_seats(self, seats: ArrayLike) -> Any:
+        chosen = np.ascontiguousarray(np.broadcast_to(np.asarray(seats, np.int32), self.games))
+        if chosen.min() < -1 or chosen.max() >= int(self.spec.vector[0]):
+            raise BatchError("There is no such seat at this table", where="seats")
+        return self._cuda.to_device(chosen)
+
+    def _unpacked(self, packed: Any, form: Form) -> Any:
+        """A number for each bit; rows keep the packed length, so the view is a slice of them."""
+        width = 64 * self._words
+        if form == "uint8":
+            wide = self._space("uint8", (self.games * width // 8,), np.uint64)
+            blocks = -(-wide.size // 256)
+            self._bits.unpack_bytes[blocks, 256](wide.size, packed, self._table, wide)
+            out = wide.view(np.uint8)
+        else:
+            out = self._space("float32", (self.games * width,), np.float32)
+            self._bits.unpack_numbers[-(-out.size // 256), 256](out.size, packed, out)
+        return out.reshape(self.games, width)[:, : self.spec.observation_bits]
+
+    def scores(self) -> Any:
+        """The score of each side as it stands."""
+        totals = self._space("totals", (self.games, self.spec.sides), np.int32)
+        self._launch(self._grid.score_run, self.rows, self._vector, totals)
+        return totals
+
+    def random_steps(
+        self, steps: int, observations: Literal["none", "packed", "uint8"] = "none"
+    ) -> int:
+        """So many random legal actions in every game, ended games dealt anew; how many ended."""
+        if observations == "uint8":
+            return sum(self._observed_step() for _ in range(steps))
+        detail = ("none", "packed").index(observations)
+        games = self.games if detail else 1
+        packed = self._space(f"steps-{detail}", (games, self._words), np.uint64)
+        return self._random(steps, detail, packed)
+
+    def _observed_step(self) -> int:
+        self.observe(form="uint8")
+        return self._random(1, 0, self._space("steps-0", (1, self._words), np.uint64))
+
+    def _random(self, steps: int, detail: int, packed: Any) -> int:
+        ended = self._cuda.to_device(np.zeros(1, np.int32))
+        self._launch(
+            self._grid.random_run,
+            self.rows,
+            self._vector,
+            self._template,
+            self._rng,
+            packed,
+            packed,
+            self._table,
+            steps,
+            detail,
+            ended,
+        )
+        return int(ended.copy_to_host()[0])
+
+    def finish(self) -> None:
+        """Random legal play to the end of every game."""
+        self._launch(self._grid.finish_run, self.rows, self._vector, self._rng)
+
+
+def _on_device(array: Any) -> bool:
+    return hasattr(array, "__cuda_array_interface__")

@@ -1,0 +1,192 @@
+"""Many games at once: the batch that environments, search and benchmarks stand on."""
+
+from __future__ import annotations
+
+import os
+from concurrent.futures import ThreadPoolExecutor
+from itertools import pairwise
+from types import ModuleType
+from typing import Any, Literal, Protocol, TypeAlias
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from hanamichi.batch.arrays import Masks, OptionVector, Seats, Totals
+from hanamichi.batch.bits import expand_run, expansion_table
+from hanamichi.batch.errors import BatchError
+
+Form: TypeAlias = Literal["packed", "uint8", "float32"]
+
+
+class Spec(Protocol):
+    """What a table looks like to its kernels."""
+
+    loops: ModuleType
+    grid: str
+    """The module of its GPU kernels."""
+    vector: OptionVector
+    row_cells: int
+    row_type: Any
+    actions: int
+    observation_bits: int
+    sides: int
+    """How many separate scores there are: one for a team."""
+
+    def template(self) -> NDArray[Any]:
+        """A row before dealing."""
+        ...
+
+
+class Batch:
+    """Games of one table played side by side, each with its own random numbers."""
+
+    def __init__(
+        self, spec: Spec, games: int, *, seed: int = 0, threads: int | None = None
+    ) -> None:
+        if games < 1:
+            raise BatchError("A batch holds at least one game", where="games")
+        if threads is not None and threads < 1:
+            raise BatchError("A batch needs at least one thread", where="threads")
+        self.spec = spec
+        self.games = games
+        self.threads = min(threads or os.cpu_count() or 1, games)
+        self.rows: NDArray[Any] = np.zeros((games, spec.row_cells), spec.row_type)
+        self._template = spec.template()
+        self._table = expansion_table()
+        self._words = -(-spec.observation_bits // 64)
+        self._pool = ThreadPoolExecutor(self.threads) if self.threads > 1 else None
+        self._rng = seeded_counters(seed, games)
+        self.reset()
+
+    def reset(self, *, seed: int | None = None) -> None:
+        """Deal every game anew."""
+        if seed is not None:
+            self._rng = seeded_counters(seed, self.games)
+        self._each(self.spec.loops.deal_run, self.rows, self.spec.vector, self._template, self._rng)
+
+    def to_act(self) -> Seats:
+        """The seat to act in each game; -1 where it is over."""
+        seats = np.empty(self.games, np.int32)
+        self._each(self.spec.loops.seat_run, self.rows, seats)
+        return seats
+
+    @property
+    def done(self) -> NDArray[np.bool_]:
+        """Which games are over."""
+        return self.to_act() < 0
+
+    def legal_mask(self) -> Masks:
+        """For each game and action, 1 where the action is legal; all 0 once a game is over."""
+        masks = np.zeros((self.games, self.spec.actions), np.uint8)
+        self._each(self.spec.loops.mask_run, self.rows, self.spec.vector, masks)
+        return masks
+
+    def step(self, actions: ArrayLike) -> Totals:
+        """Act in every game that goes on; returns what each side gained.
+
+        An illegal action anywhere raises before anything changes. Actions of ended games are
+        ignored.
+        """
+        chosen = self._checked_actions(actions)
+        gains = np.zeros((self.games, self.spec.sides), np.int32)
+        self._each(self.spec.loops.step_run, self.rows, self.spec.vector, chosen, self._rng, gains)
+        return gains
+
+    def _checked_actions(self, actions: ArrayLike) -> NDArray[np.int32]:
+        array = np.asarray(actions)
+        if array.shape != (self.games,):
+            raise BatchError(
+                f"Give one action for each of the {self.games} games, not an array of shape "
+                f"{array.shape}",
+                where="actions",
+            )
+        if not np.issubdtype(array.dtype, np.integer):
+            raise BatchError(f"Actions are whole numbers, not {array.dtype}", where="actions")
+        if array.min() < np.iinfo(np.int32).min or array.max() > np.iinfo(np.int32).max:
+            raise BatchError("An action is not in the range of action ids", where="actions")
+        chosen = np.ascontiguousarray(array, np.int32)
+        wrong = [
+            game
+            for game in self._each(self.spec.loops.check_run, self.rows, self.spec.vector, chosen)
+            if game >= 0
+        ]
+        if wrong:
+            game = min(wrong)
+            raise BatchError(
+                f"Action {chosen[game]} is not legal in game {game}", where=f"actions[{game}]"
+            )
+        return chosen
+
+    def observe(self, seats: ArrayLike | None = None, form: Form = "packed") -> NDArray[Any]:
+        """What a seat of each game observes; by default the one to act.
+
+        `packed`: 64 bits to a word, the first bit lowest. `uint8`, `float32`: a number a bit.
+        """
+        if form not in ("packed", "uint8", "float32"):
+            raise BatchError(
+                f"Observations are packed, uint8 or float32, not {form!r}", where="form"
+            )
+        chosen = self._checked_seats(seats)
+        packed = np.empty((self.games, self._words), np.uint64)
+        self._each(self.spec.loops.observe_run, self.rows, self.spec.vector, chosen, packed)
+        if form == "packed":
+            return packed
+        expanded = np.empty((self.games, 8 * self._words), np.uint64)
+        self._each(expand_run, packed, self._table, expanded)
+        bits = expanded.view(np.uint8)[:, : self.spec.observation_bits]
+        return bits if form == "uint8" else bits.astype(np.float32)
+
+    def _checked_seats(self, seats: ArrayLike | None) -> Seats:
+        if seats is None:
+            return np.full(self.games, -1, np.int32)
+        chosen = np.ascontiguousarray(np.broadcast_to(np.asarray(seats, np.int32), self.games))
+        players = int(self.spec.vector[0])
+        if chosen.min() < -1 or chosen.max() >= players:
+            raise BatchError(
+                f"Seats are 0 to {players - 1}, or -1 for the one to act", where="seats"
+            )
+        return chosen
+
+    def scores(self) -> Totals:
+        """The score of each side as it stands."""
+        totals = np.empty((self.games, self.spec.sides), np.int32)
+        self._each(self.spec.loops.score_run, self.rows, self.spec.vector, totals)
+        return totals
+
+    def random_steps(
+        self, steps: int, observations: Literal["none", "packed", "uint8"] = "none"
+    ) -> int:
+        """So many random legal actions in every game, ended games dealt anew; how many ended."""
+        detail = ("none", "packed", "uint8").index(observations)
+        packed = np.empty((self.games if detail else 1, self._words), np.uint64)
+        expanded = np.empty((self.games if detail == 2 else 1, 8 * self._words), np.uint64)
+        ended = self._each(
+            self.spec.loops.random_run,
+            self.rows,
+            self.spec.vector,
+            self._template,
+            self._rng,
+            packed,
+            expanded,
+            self._table,
+            steps,
+            detail,
+        )
+        return sum(ended)
+
+    def finish(self) -> None:
+        """Random legal play to the end of every game."""
+        self._each(self.spec.loops.finish_run, self.rows, self.spec.vector, self._rng)
+
+    def _each(self, run: Any, *arrays: Any) -> list[Any]:
+        """A kernel over all games, a share on each thread."""
+        if self._pool is None:
+            return [run(0, self.games, *arrays)]
+        bounds = np.linspace(0, self.games, self.threads + 1).astype(int)
+        shares = pairwise(bounds.tolist())
+        return list(self._pool.map(lambda share: run(*share, *arrays), shares))
+
+
+def seeded_counters(seed: int, games: int) -> NDArray[np.uint64]:
+    """Where each game's random numbers begin: far apart, and the same for the same seed."""
+    return np.random.SeedSequence(seed).generate_state(games, np.uint64).astype(np.uint64)

@@ -1,0 +1,15 @@
+"""How GPU kernels are compiled: from the functions that also run on CPU cores."""
+
+from __future__ import annotations
+
+import importlib
+from typing import Any
+
+from hanamichi.batch.compiling import F
+
+cuda: Any = importlib.import_module("numba.cuda")
+
+
+def grid_kernel(function: F) -> F:
+    """A kernel launched over a grid, one thread for each game."""
+    return cuda.jit(function)  # type: ignore[no-any-return]

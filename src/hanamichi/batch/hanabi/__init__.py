@@ -1,0 +1,1 @@
+"""Hanabi as flat kernels."""

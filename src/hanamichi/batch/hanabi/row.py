@@ -1,0 +1,98 @@
+"""Where everything stands in a game's row of bytes, and in the vector of its options."""
+
+from __future__ import annotations
+
+# -- the row -----------------------------------------------------------------------------------
+TURN = 0
+TOKENS = 1
+ERRORS = 2
+TURNS_LEFT = 3
+"""Turns that remain, plus one; 0 while the deck lasts."""
+PENDING = 4
+"""The tile whose choice is owed, 1 to 6; 0 for none."""
+ENDED = 5
+"""0 while playing, else one of the ENDED_ numbers."""
+DRAWN = 6
+DECK_SIZE = 7
+PLY = 8  # two bytes
+CLUES_GIVEN = 10  # two bytes
+TILES_USED = 12
+SHUFFLED = 13
+"""1 when the whole deck was given; 0 when each card is picked as it is drawn."""
+SHORT = 14
+"""1 while the acting player owes a draw once the tile is settled."""
+
+# the last action, as observations tell it
+LAST_TYPE = 15
+LAST_SEAT = 16
+LAST_TARGET = 17
+LAST_WHAT = 18
+"""The colour's place or the value told, from 0."""
+LAST_TOUCHED = 19
+LAST_SLOT = 20
+LAST_CARD = 21
+LAST_SCORED = 22
+LAST_TOKEN = 23
+
+FIREWORKS = 24  # 8
+DISCARDS = 32  # 8 suits of two bytes: a thermometer for each value
+TILES = 48  # 6
+HAND_SIZES = 54  # 5
+SLOTS = 59  # 20 slots of 5 bytes
+SLOT_BYTES = 5
+# in a slot: the card, the suits and values it can be by its clues, the colours and value it is
+CARD, SUITS_LEFT, VALUES_LEFT, COLOURS_TOLD, VALUES_TOLD = 0, 1, 2, 3, 4
+DECK = 159  # up to 80 cards and 6 that come back
+ROW_BYTES = 248
+
+NO_CARD = 255
+
+ENDED_COMPLETE, ENDED_LAST_ROUND, ENDED_ERRORS, ENDED_INDISPENSABLE, ENDED_NO_ACTION = 1, 2, 3, 4, 5
+TERMINATIONS = (
+    None,
+    "fireworks-complete",
+    "last-round",
+    "errors",
+    "indispensable-lost",
+    "no-action",
+)
+
+(
+    LAST_NONE,
+    LAST_PLAY,
+    LAST_DISCARD,
+    LAST_COLOUR,
+    LAST_VALUE,
+    LAST_FROM_DECK,
+    LAST_RETURN,
+    LAST_RECOVER,
+) = range(8)
+
+# -- the options -------------------------------------------------------------------------------
+(
+    O_PLAYERS,
+    O_HAND,
+    O_SUITS,
+    O_COLOURS,
+    O_TOKENS,
+    O_ERRORS,
+    O_EMPTY_CLUES,
+    O_BOUQUET,
+    O_FLAMBOYANTS,
+    O_TILE_ON_ANY,
+    O_DECK_PLAY,
+    O_POWDER,
+    O_WILD,
+    O_FIRST_SEAT,
+    O_DECK_SIZE,
+    O_TOUCHED,
+    O_COPIES,
+    O_STARTS,
+    O_TOUCHES,
+    O_SPREAD,
+) = (*range(15), 16, 24, 64, 104, 144)
+"""O_COLOURS: how many colours may be named. O_POWDER, O_WILD: a suit's place, or -1.
+O_TOUCHED: for each nameable colour, the suits its clue touches. For each card (8 x 5): O_COPIES;
+O_STARTS, where its copies begin in its suit's thermometer of discards; O_TOUCHES, the clues that
+touch it, colours in the low byte and values above. O_SPREAD: four suits' bits, set five apart."""
+OPTION_CELLS = 160

@@ -1,0 +1,35 @@
+"""A Hanabi table as its kernels see it."""
+
+from __future__ import annotations
+
+from types import ModuleType
+from typing import Any
+
+import numpy as np
+
+from hanamichi.batch.arrays import Row
+from hanamichi.batch.hanabi import loops, setup
+from hanamichi.batch.hanabi.observation import observation_bits
+from hanamichi.batch.hanabi.row import ROW_BYTES
+from hanamichi.hanabi.options import HanabiOptions
+
+
+class HanabiTable:
+    """Everything a batch needs to know of a table of Hanabi."""
+
+    loops: ModuleType = loops
+    grid = "hanamichi.batch.hanabi.grid"
+    row_cells = ROW_BYTES
+    row_type: Any = np.uint8
+    sides = 1
+
+    def __init__(self, options: HanabiOptions, players: int) -> None:
+        self.options = options
+        self.players = players
+        self.vector = setup.option_vector(options, players)
+        self.actions = setup.action_count(options, players)
+        self.observation_bits = int(observation_bits(self.vector))
+
+    def template(self) -> Row:
+        """The row before dealing."""
+        return setup.template(self.options)

@@ -1,0 +1,1 @@
+"""Koi-Koi as flat kernels."""

@@ -1,0 +1,128 @@
+"""The same kernels on an NVIDIA GPU: one thread for each game."""
+
+from __future__ import annotations
+
+from numba import uint64
+
+from hanamichi.batch.arrays import (
+    Actions,
+    Bits,
+    Expanded,
+    Masks,
+    OptionVector,
+    Random,
+    Seats,
+    Totals,
+    Word,
+)
+from hanamichi.batch.grid_compiling import cuda, grid_kernel
+from hanamichi.batch.koikoi.kernel import is_legal
+from hanamichi.batch.koikoi.loops import (
+    deal_one,
+    finish_one,
+    mask_one,
+    observe_one,
+    random_one,
+    score_one,
+    seat_one,
+    step_one,
+)
+from hanamichi.batch.koikoi.row import OVER, PHASE, ROW_CELLS
+
+
+@grid_kernel
+def deal_run(games: int, rows: Bits, o: OptionVector, template: Bits, rng: Random) -> None:
+    """New games."""
+    game = cuda.grid(1)
+    if game < games:
+        deal_one(rows, o, template, rng, game)
+
+
+@grid_kernel
+def mask_run(games: int, rows: Bits, o: OptionVector, masks: Masks) -> None:
+    """Legal actions."""
+    game = cuda.grid(1)
+    if game < games:
+        mask_one(rows, o, masks, game)
+
+
+@grid_kernel
+def seat_run(games: int, rows: Bits, seats: Seats) -> None:
+    """Seats to act."""
+    game = cuda.grid(1)
+    if game < games:
+        seat_one(rows, seats, game)
+
+
+@grid_kernel
+def check_run(games: int, rows: Bits, o: OptionVector, actions: Actions, wrong: Seats) -> None:
+    """Lowers `wrong[0]` to the first game whose action is not legal."""
+    game = cuda.grid(1)
+    if game < games and rows[game, PHASE] != OVER and not is_legal(rows[game], o, actions[game]):
+        cuda.atomic.min(wrong, 0, game)
+
+
+@grid_kernel
+def step_run(
+    games: int, rows: Bits, o: OptionVector, actions: Actions, rng: Random, rewards: Totals
+) -> None:
+    """Actions carried out."""
+    game = cuda.grid(1)
+    if game < games:
+        step_one(rows, o, actions, rng, rewards, game)
+
+
+@grid_kernel
+def observe_run(games: int, rows: Bits, o: OptionVector, seats: Seats, out: Bits) -> None:
+    """Observations."""
+    game = cuda.grid(1)
+    if game < games:
+        observe_one(rows, o, seats, out, game)
+
+
+@grid_kernel
+def score_run(games: int, rows: Bits, o: OptionVector, totals: Totals) -> None:
+    """Scores."""
+    game = cuda.grid(1)
+    if game < games:
+        score_one(rows, o, totals, game)
+
+
+@grid_kernel
+def random_run(
+    games: int,
+    rows: Bits,
+    o: OptionVector,
+    template: Bits,
+    rng: Random,
+    out: Bits,
+    expanded: Expanded,
+    table: Bits,
+    steps: Word,
+    detail: Word,
+    ended: Seats,
+) -> None:
+    """Random play; adds up how many games ended."""
+    game = cuda.grid(1)
+    if game < games:
+        # a thread's own copy of the row lies where its neighbours' copies do: reads coalesce
+        row = cuda.local.array(ROW_CELLS, uint64)
+        counter = cuda.local.array(1, uint64)
+        for cell in range(ROW_CELLS):
+            row[cell] = rows[game, cell]
+        counter[0] = rng[game]
+        bits = out[game if detail >= 1 else 0]
+        wide = expanded[game if detail >= 2 else 0]
+        count = random_one(row, o, template, counter, 0, bits, wide, table, steps, detail)
+        for cell in range(ROW_CELLS):
+            rows[game, cell] = row[cell]
+        rng[game] = counter[0]
+        cuda.atomic.add(ended, 0, count)
+
+
+@grid_kernel
+def finish_run(games: int, rows: Bits, o: OptionVector, rng: Random) -> None:
+    """Random play to the end."""
+    game = cuda.grid(1)
+    if game < games:
+        finish_one(rows, o, rng, game)

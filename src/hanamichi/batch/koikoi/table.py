@@ -1,0 +1,34 @@
+"""A Koi-Koi table as its kernels see it."""
+
+from __future__ import annotations
+
+from types import ModuleType
+from typing import Any
+
+import numpy as np
+
+from hanamichi.batch.arrays import Bits
+from hanamichi.batch.koikoi import loops, setup
+from hanamichi.batch.koikoi.observation import OBSERVATION_BITS
+from hanamichi.batch.koikoi.row import ACTIONS, ROW_CELLS
+from hanamichi.koikoi.options import KoiKoiOptions
+
+
+class KoiKoiTable:
+    """Everything a batch needs to know of a table of Koi-Koi."""
+
+    loops: ModuleType = loops
+    grid = "hanamichi.batch.koikoi.grid"
+    row_cells = ROW_CELLS
+    row_type: Any = np.uint64
+    sides = 2
+    actions = ACTIONS
+    observation_bits = OBSERVATION_BITS
+
+    def __init__(self, options: KoiKoiOptions) -> None:
+        self.options = options
+        self.vector = setup.option_vector(options)
+
+    def template(self) -> Bits:
+        """The row before the first deal."""
+        return setup.template(self.options)

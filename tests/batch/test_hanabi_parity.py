@@ -1,0 +1,150 @@
+"""Two engines, one truth: the kernels play Hanabi exactly as the reference does."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+from typing import TypeVar
+
+import numpy as np
+import pytest
+from msgspec import structs
+
+from hanamichi.batch.arrays import Row
+from hanamichi.batch.hanabi import kernel, setup
+from hanamichi.batch.hanabi import row as r
+from hanamichi.core import Seeded
+from hanamichi.hanabi import HANABI, PRESETS, Avalanche, Colour, HanabiOptions, HanabiState, Tile
+from hanamichi.hanabi.actions import HanabiAction, Play
+
+T = TypeVar("T")
+LAST_ACTION = slice(r.LAST_TYPE, r.LAST_TOKEN + 1)
+
+
+class Following:
+    """A chance that reshuffles as the kernel did, and shuffles by itself otherwise."""
+
+    def __init__(self, seed: int) -> None:
+        self._seeded = Seeded(seed)
+        self.reshuffled: Sequence[object] | None = None
+
+    def shuffle(self, label: str, items: Sequence[T]) -> tuple[T, ...]:
+        if label == "reshuffle":
+            assert self.reshuffled is not None
+            assert sorted(map(str, self.reshuffled)) == sorted(map(str, items))
+            return tuple(self.reshuffled)  # type: ignore[arg-type]
+        return self._seeded.shuffle(label, items)
+
+
+def legal_ids(row: Row, options: np.ndarray, actions: int) -> list[int]:
+    return [n for n in range(actions) if kernel.is_legal(row, options, n)]
+
+
+def without_history(row: Row) -> bytes:
+    """The row less what a reference state does not hold."""
+    row = row.copy()
+    row[LAST_ACTION] = 0
+    for seat in range(5):
+        size = 5 if row[r.HAND_SIZES + 4] == 0 and row[r.HAND_SIZES + 3] == 0 else 4
+        for slot in range(row[r.HAND_SIZES + seat], size):
+            at = r.SLOTS + (seat * size + slot) * r.SLOT_BYTES
+            if at + r.SLOT_BYTES <= r.DECK:
+                row[at : at + r.SLOT_BYTES] = 0
+    return row.tobytes()
+
+
+def sensible(
+    state: HanabiState, legal: Sequence[HanabiAction], dice: random.Random
+) -> HanabiAction:
+    """Open-eyed play, so that games grow long and every rule comes up."""
+    fitting = [
+        action
+        for action in legal
+        if isinstance(action, Play)
+        and state.fireworks[state.deck[action.card].suit.index] == state.deck[action.card].step - 1
+    ]
+    if fitting and dice.random() < 0.9:
+        return dice.choice(fitting)
+    safe = [action for action in legal if not isinstance(action, Play)]
+    return dice.choice(safe or legal) if dice.random() < 0.95 else dice.choice(legal)
+
+
+def follow(options: HanabiOptions, players: int, seed: int) -> HanabiState:
+    """Play one game in both engines side by side."""
+    dice = random.Random(seed)
+    chance = Following(seed)
+    state, _ = HANABI.start(options, players, chance)
+    vector = setup.option_vector(options, players)
+    actions = setup.action_count(options, players)
+    row = np.zeros(r.ROW_BYTES, np.uint8)
+    rng = np.array([seed], np.uint64)
+    given = setup.template(
+        options, deck=state.deck, tiles=state.tiles or None, first_seat=state.turn
+    )
+    kernel.deal(row, vector, given, rng, 0)
+    while True:
+        assert without_history(row) == without_history(setup.pack(state))
+        outcome = HANABI.outcome(state)
+        if outcome is not None:
+            assert r.TERMINATIONS[row[r.ENDED]] == outcome.termination
+            assert kernel.score(row, vector) == outcome.score
+            assert kernel.points(row, vector) == outcome.points
+            assert legal_ids(row, vector, actions) == []
+            return state
+        legal = HANABI.legal_actions(state, state.turn)
+        ids = {setup.action_id(options, state.hands, state.turn, a): a for a in legal}
+        assert sorted(ids) == legal_ids(row, vector, actions)
+        assert len(ids) == kernel.count_legal(row, vector)
+        assert [kernel.nth_legal(row, vector, n) for n in range(len(ids))] == sorted(ids)
+        assert kernel.random_legal(row, vector, rng, 0) in ids
+        action = sensible(state, legal, dice)
+        number = setup.action_id(options, state.hands, state.turn, action)
+        assert setup.action_of(options, state.hands, state.turn, number) == action
+        kernel.step(row, vector, number, rng, 0)
+        chance.reshuffled = [
+            setup.card_of(options, code)
+            for code in row[r.DECK + state.drawn : r.DECK + row[r.DECK_SIZE]]
+        ]
+        state, _ = HANABI.apply(state, state.turn, action, chance)
+
+
+@pytest.mark.parametrize("players", [2, 3, 4, 5])
+@pytest.mark.parametrize("preset", PRESETS)
+def test_every_preset_plays_the_same(preset: str, players: int) -> None:
+    for seed in range(25):
+        follow(PRESETS[preset].options, players, seed)
+
+
+def random_options(dice: random.Random) -> HanabiOptions:
+    flamboyants = dice.random() < 0.6
+    return HanabiOptions(
+        colours=tuple(dice.sample(list(Colour), dice.randint(3, 6))),
+        avalanche=dice.choice(list(Avalanche)),
+        black_powder=dice.random() < 0.5,
+        flamboyants=flamboyants,
+        tile_on_any_completion=flamboyants and dice.random() < 0.5,
+        final_bouquet=dice.random() < 0.3,
+        clue_tokens=dice.choice([1, 3, 8, 10, 20]),
+        errors=dice.choice([1, 3, 10]),
+        empty_clues=dice.random() < 0.5,
+        deck_play=dice.random() < 0.4,
+        first_seat=dice.choice([None, 0, 1]),
+    )
+
+
+def test_random_tables_play_the_same() -> None:
+    dice = random.Random(2)
+    terminations = set()
+    tiles: set[Tile] = set()
+    for seed in range(600):
+        end = follow(random_options(dice), dice.randint(2, 5), seed)
+        terminations.add(end.ended)
+        tiles.update(end.used_tiles)
+    assert len(terminations) >= 4, "the random tables should end in most ways"
+    assert len(tiles) == 6, "the random tables should reveal every bonus tile"
+
+
+def test_an_empty_handed_player_without_clue_loses_the_bouquet() -> None:
+    options = structs.replace(PRESETS["hanabi/cocktail"].options, final_bouquet=True, clue_tokens=1)
+    ends = {follow(options, 2, seed).ended for seed in range(400)}
+    assert "indispensable-lost" in ends
