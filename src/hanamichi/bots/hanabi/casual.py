@@ -1,0 +1,176 @@
+"""A friendly partner: plays what it knows, tells what can be played, keeps what cannot be lost."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from random import Random
+
+import msgspec
+
+from hanamichi.core import Action, Seat
+from hanamichi.hanabi import (
+    Card,
+    ColourClue,
+    Discard,
+    HanabiView,
+    HeldCard,
+    Play,
+    RecoverCard,
+    ReturnCard,
+    ValueClue,
+)
+from hanamichi.hanabi.knowledge import deduced, from_clues, is_dead, is_indispensable, is_playable
+from hanamichi.hanabi.layout import layout_of
+
+Clue = ColourClue | ValueClue
+SURE_ENOUGH = 0.6
+"""Play a card somebody pointed at when it fits with this chance and errors can be spared."""
+
+
+class CasualBot:
+    """Follows no agreed code: every clue is taken at its word, and as a sign to play."""
+
+    def choose(self, view: msgspec.Struct, legal: Sequence[Action], chance: Random) -> Action:
+        assert isinstance(view, HanabiView)
+        return _Moment(view, legal).best() or chance.choice(legal)
+
+
+class _Moment:
+    """One decision: what the acting seat can make of its view."""
+
+    def __init__(self, view: HanabiView, legal: Sequence[Action]) -> None:
+        assert view.seat is not None
+        self.view = view
+        self.legal = legal
+        self.hand = view.hands[view.seat]
+        self.next_seat = (view.seat + 1) % view.players
+        self.known = deduced(view, view.seat)
+        self.clues = [action for action in legal if isinstance(action, Clue)]
+
+    def best(self) -> Action | None:
+        """The first of these that can be done."""
+        return (
+            self._settle_tile()
+            or self._play(1.0)
+            or self._clue(urgent=True)
+            or self._play(SURE_ENOUGH)
+            or self._clue(urgent=False)
+            or self._discard()
+            or self._least_harm()
+        )
+
+    def _settle_tile(self) -> Action | None:
+        """Bring back what is missed most: the lowest card of a firework still going on."""
+        choices = [a for a in self.legal if isinstance(a, ReturnCard | RecoverCard)]
+        wanted = [a for a in choices if not is_dead(self.view, a.card)] or choices
+        playing = [a for a in wanted if isinstance(a, RecoverCard)] or wanted
+        return min(playing, key=lambda action: action.card.step, default=None)
+
+    def _play(self, chance_wanted: float) -> Action | None:
+        """A card surely playable; or, errors permitting, one that a clue pointed at."""
+        spare = (
+            self.view.options.errors - self.view.errors > 1 and not self.view.options.final_bouquet
+        )
+        best: tuple[float, int, int] | None = None
+        for held, faces in zip(self.hand, self.known, strict=True):
+            pointed_at = bool(held.colours or held.values)
+            chance = self._chance(faces)
+            if chance == 1.0 or (pointed_at and spare and chance >= chance_wanted):
+                lowest = min((face.step for face in faces), default=5)
+                candidate = (chance, -lowest, held.id)
+                best = candidate if best is None else max(best, candidate)
+        if best is None or (chance_wanted == 1.0 and best[0] < 1.0):
+            return None
+        return self._allowed(Play(best[2]))
+
+    def _chance(self, faces: frozenset[Card]) -> float:
+        """How likely a card fits, counting the copies not yet seen as discarded."""
+        copies = layout_of(self.view.options).copies
+        weights = {face: copies[face.index] - self.view.discards.count(face) for face in faces}
+        total = sum(weights.values())
+        fitting = sum(weight for face, weight in weights.items() if is_playable(self.view, face))
+        return fitting / total if total else 0.0
+
+    def _clue(self, *, urgent: bool) -> Action | None:
+        """Tell somebody about a card to play, or one not to lose; urgent for the next player."""
+        scored = [(self._worth(clue, urgent=urgent), n) for n, clue in enumerate(self.clues)]
+        worth, best = max(scored, default=(0.0, 0), key=lambda pair: (pair[0], -pair[1]))
+        if worth <= 0:
+            return None
+        return self.clues[best]
+
+    def _worth(self, clue: Clue, *, urgent: bool) -> float:
+        target = clue.target
+        worth = 0.0
+        for held in self.view.hands[target]:
+            assert held.face is not None
+            if not self._touches(clue, held.face):
+                continue
+            news = len(from_clues(self.view, held)) > len(self._after(clue, held))
+            if is_playable(self.view, held.face):
+                worth += 1.0 if news and not self._pointed_at(held) else 0.2 * news
+            elif is_dead(self.view, held.face):
+                worth -= 0.3
+            elif is_indispensable(self.view, held.face) and self._on_the_brink(target, held):
+                worth += 0.9 if news else 0.0
+            else:
+                worth -= 0.4 if not self._pointed_at(held) else 0.0
+        if urgent and target != self.next_seat:
+            worth -= 0.5
+        return worth - (0.6 if self.view.clue_tokens <= 1 and urgent else 0.0)
+
+    def _touches(self, clue: Clue, face: Card) -> bool:
+        if isinstance(clue, ValueClue):
+            return face.number == clue.value
+        touched = layout_of(self.view.options).touches[face.index]
+        return bool(touched >> clue.colour.index & 1)
+
+    def _after(self, clue: Clue, held: HeldCard) -> frozenset[Card]:
+        """What a touched card could be once the clue is given."""
+        if isinstance(clue, ValueClue):
+            told = msgspec.structs.replace(held, values=(*held.values, clue.value))
+        else:
+            told = msgspec.structs.replace(held, colours=(*held.colours, clue.colour))
+        return from_clues(self.view, told)
+
+    @staticmethod
+    def _pointed_at(held: HeldCard) -> bool:
+        return bool(held.colours or held.values)
+
+    def _on_the_brink(self, seat: Seat, held: HeldCard) -> bool:
+        """Whether a card is the one its holder would discard next."""
+        unclued = [card for card in self.view.hands[seat] if not self._pointed_at(card)]
+        return bool(unclued) and unclued[0].id == held.id
+
+    def _discard(self) -> Action | None:
+        """A card known to be dead, or else the oldest nobody spoke of."""
+        useless = [
+            held.id
+            for held, faces in zip(self.hand, self.known, strict=True)
+            if faces and all(is_dead(self.view, face) for face in faces)
+        ]
+        silent = [held.id for held in self.hand if not self._pointed_at(held)]
+        for card in (*useless, *silent):
+            action = self._allowed(Discard(card))
+            if action is not None:
+                return action
+        return None
+
+    def _least_harm(self) -> Action | None:
+        """Nothing is good: tell a value rather than lose a card, then discard, then play."""
+        values = [clue for clue in self.clues if isinstance(clue, ValueClue)]
+        if values:
+            return max(values, key=lambda clue: (clue.value, -clue.target))
+        discards = [action for action in self.legal if isinstance(action, Discard)]
+        if discards:
+            return min(discards, key=lambda action: self._loss(action.card))
+        return None
+
+    def _loss(self, card: int) -> float:
+        """How likely discarding a card of one's hand loses something for good."""
+        place = next(n for n, held in enumerate(self.hand) if held.id == card)
+        faces = self.known[place]
+        return sum(is_indispensable(self.view, face) for face in faces) / max(1, len(faces))
+
+    def _allowed(self, action: Action) -> Action | None:
+        return action if action in self.legal else None

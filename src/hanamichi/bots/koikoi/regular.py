@@ -1,0 +1,100 @@
+"""A steady opponent: takes what builds yaku, gives little away, and stops when it is enough."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from random import Random
+
+import msgspec
+
+from hanamichi.core import Action, Seat
+from hanamichi.koikoi import Card, KoiKoiView
+from hanamichi.koikoi.actions import CallKoiKoi, Keep, PlayCard, Stop, TakeCard
+from hanamichi.koikoi.cards import MONTH_OF, Kind, mask_of
+from hanamichi.koikoi.knowledge import YakuStatus, yaku_outlook
+
+_BASE = {Kind.LIGHT: 2.0, Kind.ANIMAL: 1.0, Kind.RIBBON: 0.8, Kind.PLAIN: 0.3}
+_YAKU_WEIGHT = {1: 6.0, 2: 2.5, 3: 1.0}
+"""What a card is worth to a yaku that misses so many."""
+ENOUGH = 7
+"""A stop worth this much is taken."""
+
+
+class RegularBot:
+    """Weighs every card by the yaku it serves, its own and the opponent's."""
+
+    def choose(self, view: msgspec.Struct, legal: Sequence[Action], chance: Random) -> Action:
+        assert isinstance(view, KoiKoiView)
+        assert view.seat is not None
+        if isinstance(legal[0], Stop):
+            return _decide(view, legal)
+        if not isinstance(legal[0], PlayCard | TakeCard):
+            return next(action for action in legal if isinstance(action, Keep))
+        worth = _Worth(view, view.seat)
+        return max(legal, key=lambda action: (worth.of(action), chance.random()))
+
+
+class _Worth:
+    """What cards are worth in this view."""
+
+    def __init__(self, view: KoiKoiView, seat: Seat) -> None:
+        self.view = view
+        self.mine = _values(view, seat)
+        self.theirs = _values(view, 1 - seat)
+        self.field = mask_of(view.field)
+        self.unseen = mask_of(view.unseen)
+
+    def of(self, action: Action) -> float:
+        """How good an action looks."""
+        if isinstance(action, TakeCard):
+            return self._taking((action.card,))
+        assert isinstance(action, PlayCard)
+        if action.capture is not None:
+            return self._taking((action.card, action.capture))
+        mates = [card for card in self.view.field if card.month == action.card.month]
+        if mates:
+            return self._taking((action.card, *mates))
+        return -self._giving(action.card)
+
+    def _taking(self, cards: Iterable[Card]) -> float:
+        """Cards that come to me do not go to the other."""
+        return sum(self.mine[card] + 0.6 * self.theirs[card] for card in cards)
+
+    def _giving(self, card: Card) -> float:
+        """A card laid on the field may be taken by whoever holds one of its month."""
+        takers = (MONTH_OF[card.index] & self.unseen).bit_count()
+        return (self.mine[card] + self.theirs[card]) * (0.3 + 0.25 * takers)
+
+
+def _values(view: KoiKoiView, seat: Seat) -> dict[Card, float]:
+    """What each card would bring a side."""
+    values = {card: _BASE[card.kind] for card in Card}
+    for outlook in yaku_outlook(view, seat):
+        if outlook.status is YakuStatus.OPEN:
+            gain = _YAKU_WEIGHT.get(outlook.missing, 0.1)
+        elif outlook.status is YakuStatus.MADE:
+            gain = 1.0
+        else:
+            continue
+        for card in outlook.serving:
+            values[card] += gain
+    return values
+
+
+def _decide(view: KoiKoiView, legal: Sequence[Action]) -> Action:
+    """Stop with enough, with a short hand, or with the opponent a card away from a yaku."""
+    assert view.seat is not None
+    assert view.stop is not None
+    other = 1 - view.seat
+    threatened = any(
+        outlook.status is YakuStatus.OPEN and outlook.missing == 1
+        for outlook in yaku_outlook(view, other)
+    )
+    few_cards = view.hand_sizes[view.seat] <= 3
+    last_and_ahead = (
+        view.number == view.options.rounds
+        and view.scores[view.seat] + view.stop.points > view.scores[other]
+    )
+    if view.stop.points >= ENOUGH or threatened or few_cards or last_and_ahead:
+        return legal[0]
+    return next(action for action in legal if isinstance(action, CallKoiKoi))

@@ -1,0 +1,50 @@
+"""Every bot by name: the one place to add one."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+from hanamichi.bots.bot import Bot
+from hanamichi.bots.hanabi import CasualBot
+from hanamichi.bots.koikoi import RegularBot
+from hanamichi.bots.random import RandomBot
+from hanamichi.core import HanamichiError
+
+
+class BotError(HanamichiError):
+    """A bot that does not exist."""
+
+    code = "bot/unknown"
+
+
+class BotInfo(NamedTuple):
+    """A bot that can be given a seat."""
+
+    id: str
+    level: str
+    """How strong it is, in a word: `beginner`, `casual`, `regular`, …"""
+    make: Callable[[], Bot]
+
+
+_RANDOM = BotInfo("random", "beginner", RandomBot)
+
+# Weakest first.
+_BOTS: dict[str, list[BotInfo]] = {
+    "hanabi": [_RANDOM, BotInfo("casual", "casual", CasualBot)],
+    "koikoi": [_RANDOM, BotInfo("regular", "regular", RegularBot)],
+}
+
+
+def bots_for(game_id: str) -> list[BotInfo]:
+    """The bots that play a game, the weakest first."""
+    return list(_BOTS.get(game_id, ()))
+
+
+def bot_by_id(game_id: str, bot_id: str) -> BotInfo:
+    """A bot of a game by its id."""
+    for info in bots_for(game_id):
+        if info.id == bot_id:
+            return info
+    known = ", ".join(info.id for info in bots_for(game_id))
+    raise BotError(f"There is no bot {bot_id!r} for {game_id}; there are: {known}", where="bot")
