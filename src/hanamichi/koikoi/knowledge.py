@@ -1,0 +1,84 @@
+"""What a view tells about the yaku: which each side has, how far the others are, which are lost."""
+
+from __future__ import annotations
+
+import enum
+
+import msgspec
+
+from hanamichi.core import Seat
+from hanamichi.koikoi.cards import Card, cards_in, mask_of
+from hanamichi.koikoi.view import KoiKoiView
+from hanamichi.koikoi.yaku import Yaku, YakuRule, contests
+
+
+class YakuStatus(enum.Enum):
+    """Where a side stands with a yaku."""
+
+    MADE = "made"
+    OPEN = "open"
+    """Some cards are missing, and they are still to be had."""
+    COVERED = "covered"
+    """It cannot count any more: a better one of its family does, or will at the same moment."""
+    IMPOSSIBLE = "impossible"
+    """Too many of its cards lie in the other pile."""
+
+
+class YakuOutlook(msgspec.Struct, frozen=True, omit_defaults=True):
+    """One yaku, from one side."""
+
+    yaku: Yaku
+    status: YakuStatus
+    points: int = 0
+    """What it counts now, when made."""
+    missing: int = 0
+    """How many cards it still needs, when open."""
+    serving: tuple[Card, ...] = ()
+    """Cards still to be had that bring it nearer when open, or add a point to it when made."""
+
+
+def yaku_outlook(view: KoiKoiView, seat: Seat) -> tuple[YakuOutlook, ...]:
+    """Every yaku of the table as one side may hope for it."""
+    own = mask_of(view.captures[seat])
+    other = mask_of(view.captures[1 - seat])
+    points = {entry.yaku: entry.points for entry in view.yaku[seat]}
+    return tuple(
+        _outlook(rule, contest.rules[:place], own, other, points)
+        for contest in contests(view.options)
+        for place, rule in enumerate(contest.rules)
+    )
+
+
+def _outlook(
+    rule: YakuRule, better: tuple[YakuRule, ...], own: int, other: int, points: dict[Yaku, int]
+) -> YakuOutlook:
+    if rule.yaku in points:
+        raising = cards_in(rule.grows_with & ~own & ~other)
+        return YakuOutlook(rule.yaku, YakuStatus.MADE, points[rule.yaku], serving=raising)
+    if _never_alone(rule, better, own):
+        return YakuOutlook(rule.yaku, YakuStatus.COVERED)
+    if rule.required & other or (rule.cards & ~other).bit_count() < rule.needed:
+        return YakuOutlook(rule.yaku, YakuStatus.IMPOSSIBLE)
+    missing, wanted = _distance(rule, own)
+    serving = cards_in(wanted & ~own & ~other)
+    return YakuOutlook(rule.yaku, YakuStatus.OPEN, missing=missing, serving=serving)
+
+
+def _never_alone(rule: YakuRule, better: tuple[YakuRule, ...], own: int) -> bool:
+    """Whether a better yaku of the family is made whenever this one would be."""
+    forced = rule.cards if rule.cards.bit_count() == rule.needed else rule.required
+    pile = own | forced
+    return any(
+        (pile & other.cards).bit_count() >= other.needed and pile & other.required == other.required
+        for other in better
+    )
+
+
+def _distance(rule: YakuRule, own: int) -> tuple[int, int]:
+    """How many cards are missing, and the set they may come from."""
+    free = rule.cards & ~rule.required
+    free_missing = rule.needed - rule.required.bit_count() - (own & free).bit_count()
+    required = rule.required & ~own
+    if free_missing <= 0:
+        return required.bit_count(), required
+    return required.bit_count() + free_missing, required | free

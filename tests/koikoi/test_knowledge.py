@@ -1,0 +1,84 @@
+"""How far each yaku is, from a view alone."""
+
+from hanamichi.koikoi import KoiKoiOptions, YakuOutlook, YakuStatus, yaku_outlook
+from tests.koikoi.tables import GAME, NINTENDO, ROBIN_RED, cards, options_with, position
+
+
+def outlook(
+    own: str, other: str = "", options: KoiKoiOptions = NINTENDO, seat: int | None = None
+) -> dict[str, YakuOutlook]:
+    table = position(options, hands=("", ""), captures=(own, other))
+    view = GAME.view(table.state, seat)
+    return {entry.yaku.value: entry for entry in yaku_outlook(view, 0)}
+
+
+def test_a_made_yaku_tells_its_points_and_what_would_raise_it() -> None:
+    trio = outlook("6A 7A 10A 2A", "9A 11A")["boar-deer-butterflies"]
+    assert (trio.status, trio.points) == (YakuStatus.MADE, 6)
+    assert trio.serving == cards("4A 5A 8A")
+
+
+def test_an_open_yaku_tells_how_many_are_missing_and_which_would_serve() -> None:
+    found = outlook("1L 9A")
+    assert found["moon-viewing"] == YakuOutlook(
+        found["moon-viewing"].yaku, YakuStatus.OPEN, missing=1, serving=cards("8L")
+    )
+    assert found["three-lights"].missing == 2
+    assert found["three-lights"].serving == cards("3L 8L 12L")
+    assert found["animals"].missing == 4
+
+
+def test_a_yaku_is_impossible_once_too_many_of_its_cards_are_gone() -> None:
+    found = outlook("", "8L 1L 1R 2A 4A 5A 8A 9A")
+    assert found["moon-viewing"].status is YakuStatus.IMPOSSIBLE
+    assert found["four-lights"].status is YakuStatus.IMPOSSIBLE
+    assert found["three-lights"].status is YakuStatus.IMPOSSIBLE
+    assert found["poem-ribbons"].status is YakuStatus.IMPOSSIBLE
+    assert found["animals"].status is YakuStatus.IMPOSSIBLE
+    assert found["ribbons"].status is YakuStatus.OPEN
+    assert found["plains"].status is YakuStatus.OPEN
+
+
+def test_the_rain_man_is_required_for_the_rainy_four() -> None:
+    found = outlook("1L 3L 8L")["rainy-four"]
+    assert (found.missing, found.serving) == (1, cards("11L"))
+    found = outlook("11L 3L")["rainy-four"]
+    assert (found.missing, found.serving) == (2, cards("1L 8L 12L"))
+    assert outlook("1L", "11L")["rainy-four"].status is YakuStatus.IMPOSSIBLE
+
+
+def test_lower_light_yaku_are_covered_by_a_better_one() -> None:
+    found = outlook("1L 3L 8L 12L")
+    assert found["four-lights"].status is YakuStatus.MADE
+    assert found["rainy-four"].status is YakuStatus.COVERED
+    assert found["three-lights"].status is YakuStatus.COVERED
+    assert found["five-lights"].serving == cards("11L")
+
+
+def test_four_lights_cannot_be_made_beside_an_own_rain_man() -> None:
+    found = outlook("11L 1L 3L")
+    assert found["four-lights"].status is YakuStatus.COVERED
+    assert found["rainy-four"].missing == 1
+    assert found["five-lights"].missing == 2
+
+
+def test_within_a_family_the_lesser_yaku_is_covered_unless_all_add_up() -> None:
+    assert outlook("6A 7A 10A")["animals"].status is YakuStatus.COVERED
+    assert outlook("6A 7A 10A", options=ROBIN_RED)["animals"].missing == 2
+
+
+def test_only_the_yaku_of_the_table_are_listed() -> None:
+    assert "moon-viewing" not in outlook("", options=options_with(viewing_yaku=False))
+    assert "poem-and-blue" not in outlook("", options=ROBIN_RED)
+    assert len(outlook("")) == 13
+
+
+def test_everybody_knows_the_same_of_both_sides() -> None:
+    assert (
+        outlook("1L 9A", "8L", seat=0) == outlook("1L 9A", "8L", seat=1) == outlook("1L 9A", "8L")
+    )
+
+
+def test_the_cup_serves_plains_only_where_it_is_one() -> None:
+    assert cards("9A")[0] in outlook("")["plains"].serving
+    assert cards("9A")[0] not in outlook("", options=ROBIN_RED)["plains"].serving
