@@ -1,0 +1,120 @@
+"""The front door: the commands, and the one place where every error is caught."""
+
+from __future__ import annotations
+
+import errno
+import os
+import sys
+from collections.abc import Sequence
+from typing import Any
+
+import click
+
+from hanamichi import __version__
+from hanamichi.cli import errors
+from hanamichi.cli.convert import convert
+from hanamichi.cli.games import games
+from hanamichi.cli.play import play
+from hanamichi.cli.replay import replay
+from hanamichi.cli.rules import rules
+from hanamichi.cli.serve import serve
+from hanamichi.core import HanamichiError
+
+
+class FrontDoor(click.Group):
+    """A group whose errors are one line each, with a code, and never a traceback."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return list(self.commands)  # in the order in which people need them
+
+    def main(
+        self,
+        args: Sequence[str] | None = None,
+        prog_name: str | None = None,
+        complete_var: str | None = None,
+        standalone_mode: bool = True,
+        **extra: Any,
+    ) -> Any:
+        prog_name = prog_name or "hanamichi"
+        arguments = sys.argv[1:] if args is None else list(args)
+        if not standalone_mode:
+            return super().main(arguments, prog_name, complete_var, False, **extra)
+        _accept_any_text()
+        try:
+            status = super().main(arguments, prog_name, complete_var, False, **extra)
+            sys.stdout.flush()
+        except Exception as error:
+            sys.exit(_status_of(error, as_json="--json" in arguments))
+        sys.exit(status if isinstance(status, int) else 0)
+
+
+def _accept_any_text() -> None:
+    """Text that a stream cannot carry becomes `?`: better than stopping in mid-sentence."""
+    for stream in (sys.stdin, sys.stdout, sys.stderr):
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(errors="replace")
+
+
+def _status_of(error: Exception, *, as_json: bool) -> int:
+    """Tell what went wrong and return the exit status."""
+    if isinstance(error, click.exceptions.Abort):
+        return errors.INTERRUPTED
+    if isinstance(error, OSError) and error.errno in {errno.EPIPE, errno.EINVAL}:
+        return _reader_left()
+    if os.environ.get("HANAMICHI_DEBUG"):
+        raise error
+    try:
+        errors.report(_as_ours(error), as_json=as_json)
+    except OSError:
+        return _reader_left()
+    return errors.FAILED if isinstance(error, errors.VerificationError) else errors.BAD_INPUT
+
+
+def _as_ours(error: Exception) -> HanamichiError:
+    match error:
+        case HanamichiError():
+            return error
+        case click.ClickException():
+            hint = ""
+            if isinstance(error, click.UsageError) and error.ctx is not None:
+                hint = f" (see: {error.ctx.command_path} --help)"
+            return errors.UsageError(error.format_message() + hint)
+        case OSError():  # files are told apart where they are read; this is standard output
+            why = error.strerror or str(error)
+            return errors.FileError(f"Cannot write any more: {why}", code="file/unwritable")
+        case _:
+            return HanamichiError(
+                f"This is a fault of Hanamichi itself, please report it: "
+                f"{type(error).__name__}: {error}",
+                code="internal",
+            )
+
+
+def _reader_left() -> int:
+    """Whoever read our output has closed it, as `head` does: end quietly."""
+    # What is still buffered would be written, and fail, when the interpreter ends.
+    try:
+        nowhere = os.open(os.devnull, os.O_WRONLY)
+        os.dup2(nowhere, sys.stdout.fileno())
+        os.close(nowhere)
+    except (OSError, ValueError):
+        pass
+    return errors.FAILED
+
+
+@click.group(
+    cls=FrontDoor,
+    invoke_without_command=True,
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 88},
+    epilog="Begin with: hanamichi play",
+)
+@click.version_option(__version__, prog_name="hanamichi", message="%(prog)s %(version)s")
+@click.pass_context
+def main(context: click.Context) -> None:
+    """Hanabi and Koi-Koi: play them in this terminal, read their rules, look at records."""
+    if context.invoked_subcommand is None:
+        click.echo(context.get_help())
+
+
+for command in (play, serve, games, rules, replay, convert):
+    main.add_command(command)

@@ -1,0 +1,70 @@
+"""Files and standard streams, with sentences for what can go wrong."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+from hanamichi.cli.errors import FileError
+
+STANDARD = "-"
+"""The name of standard input, and of standard output."""
+
+
+def read_bytes(name: str, limit: int) -> bytes:
+    """A file, or standard input for `-`. Of what is too long, one byte more than the limit."""
+    try:
+        if name == STANDARD:
+            return sys.stdin.buffer.read(limit + 1)
+        with Path(name).open("rb") as file:
+            return file.read(limit + 1)
+    except (OSError, ValueError) as error:
+        raise _cannot("read", name, error) from None
+
+
+def write_bytes(name: str, data: bytes) -> None:
+    """A whole file, or standard output for `-`."""
+    try:
+        if name == STANDARD:
+            sys.stdout.flush()
+            sys.stdout.buffer.write(data)
+            sys.stdout.buffer.flush()
+        else:
+            Path(name).write_bytes(data)
+    except BrokenPipeError:
+        raise
+    except (OSError, ValueError) as error:
+        raise _cannot("write", name, error) from None
+
+
+def check_writable(name: str) -> None:
+    """Raise now what writing the file would raise in an hour."""
+    path = Path(name)
+    try:
+        existed = path.exists()
+        with path.open("ab"):
+            pass
+        if not existed:
+            path.unlink()
+    except (OSError, ValueError) as error:
+        raise _cannot("write", name, error) from None
+
+
+def _shown(name: str) -> str:
+    return "standard input" if name == STANDARD else repr(name)
+
+
+_CODES = {"read": "file/unreadable", "write": "file/unwritable"}
+
+
+def _cannot(do: str, name: str, error: Exception) -> FileError:
+    match error:
+        case FileNotFoundError() if do == "read":
+            return FileError(f"There is no file {name!r}", code="file/missing")
+        case FileNotFoundError():
+            return FileError(f"There is no folder for {name!r}", code="file/unwritable")
+        case IsADirectoryError():
+            return FileError(f"{name!r} is a folder, not a file", code="file/directory")
+        case _:
+            why = error.strerror if isinstance(error, OSError) else str(error)
+            return FileError(f"Cannot {do} {_shown(name)}: {why}", code=_CODES[do])

@@ -1,0 +1,47 @@
+"""Keeping the record of a match that was played in a terminal."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from rich.text import Text
+
+from hanamichi.cli.errors import FileError
+from hanamichi.cli.files import write_bytes
+from hanamichi.cli.lines import put
+from hanamichi.cli.screen import Screen
+from hanamichi.core import MatchRecord
+from hanamichi.records import write_record
+
+
+def keep(record: MatchRecord, file: str | None, screen: Screen) -> None:
+    """Save the record in the file, or ask for one; then say where it is."""
+    say = screen.speech.say
+    if file is None:
+        file = _ask_for_file(screen, finished=record.result is not None)
+    while file is not None:
+        try:
+            write_bytes(file, write_record(record))
+        except FileError as error:
+            put(screen.console, [Text(str(error))])
+            file = _ask_for_file(screen, finished=record.result is not None)
+            continue
+        put(screen.console, [Text(say("cli.keep.saved", file=file))])
+        return
+    put(screen.console, [Text(say("cli.keep.not_saved"), "dim")])
+
+
+def _ask_for_file(screen: Screen, *, finished: bool) -> str | None:
+    """A file name that somebody types; nothing when nobody wants to or can."""
+    say = screen.speech.say
+    try:
+        name = screen.ask(say("cli.keep.finished" if finished else "cli.keep.unfinished"))
+        while name and Path(name).is_file():
+            again = screen.ask(say("cli.keep.exists", file=name))
+            if again in ("", name):
+                return again or None
+            name = again
+    except (EOFError, KeyboardInterrupt):
+        screen.console.print()
+        return None
+    return name or None

@@ -1,0 +1,94 @@
+"""Lines of styled text with a known width: what screens are built from."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from rich.cells import cell_len
+from rich.console import Console
+from rich.text import Text
+
+from hanamichi.words.document import wrap
+
+WIDTH = 79
+"""Every screen is laid out for this many columns: a full 80th makes some terminals wrap."""
+
+
+def cell(content: Text | str, width: int, *, right: bool = False) -> Text:
+    """The content in exactly so many columns, cut with an ellipsis when it is longer."""
+    text = content.copy() if isinstance(content, Text) else Text(content)
+    text.truncate(width, overflow="ellipsis")
+    missing = " " * (width - text.cell_len)
+    return Text.assemble(missing, text) if right else Text.assemble(text, missing)
+
+
+def beside(left: Sequence[Text], right: Sequence[Text], left_width: int) -> list[Text]:
+    """Two blocks of lines, one beside the other."""
+    height = max(len(left), len(right))
+    pairs = zip(_tall(left, height), _tall(right, height), strict=True)
+    return [Text.assemble(cell(a, left_width), b) for a, b in pairs]
+
+
+def _tall(lines: Sequence[Text], height: int) -> list[Text]:
+    return [*lines, *(Text() for _ in range(height - len(lines)))]
+
+
+def ends(left: Text, right: Text, width: int = WIDTH) -> Text:
+    """A line with something at each end; the left is cut when both do not fit."""
+    return Text.assemble(cell(left, width - right.cell_len), right)
+
+
+def folded(text: str, width: int, *, indent: str = "", style: str = "") -> list[Text]:
+    """A text in lines of at most so many columns, those after the first indented."""
+    first, *rest = [
+        piece for line in wrap(text, width - len(indent)) for piece in _chopped(line, width)
+    ]
+    return [Text(first, style), *(Text(indent + line, style) for line in rest)]
+
+
+def _chopped(line: str, width: int) -> Iterable[str]:
+    """A line as it is, or in pieces where a single word is too long."""
+    while cell_len(line) > width:
+        yield line[:width]
+        line = line[width:]
+    yield line
+
+
+def in_columns(cells: Sequence[Text], across: int) -> list[Text]:
+    """Cells in columns of about equal width, read downwards."""
+    down = -(-len(cells) // across)
+    widths = [WIDTH // across + (n < WIDTH % across) for n in range(across)]
+    return [
+        Text.assemble(*(cell(c, width) for c, width in zip(cells[row::down], widths, strict=False)))
+        for row in range(down)
+    ]
+
+
+def put(console: Console, lines: Iterable[Text]) -> None:
+    """Print lines as they are; where colours are not seen, without trailing blanks."""
+    for line in lines:
+        if not console.is_terminal:
+            line = line.copy()
+            line.rstrip()
+        console.print(line, soft_wrap=True)
+
+
+def spaced(blocks: Sequence[Sequence[Text]], height: int) -> list[Text]:
+    """Blocks of lines with empty lines between them, as far as the height allows."""
+    spare = height - sum(map(len, blocks))
+    lines: list[Text] = []
+    for block in blocks:
+        if lines and block and spare > 0:
+            lines.append(Text())
+            spare -= 1
+        lines += block
+    return lines
+
+
+def numbered(number: int, lines: Sequence[str]) -> list[Text]:
+    """What came of one decision, the first line with the decision's number."""
+    folded_lines = [piece for line in lines for piece in folded(line, WIDTH - 6, indent="  ")]
+    return [
+        Text.assemble((f"{number if n == 0 else '':>4}  ", "dim"), line)
+        for n, line in enumerate(folded_lines)
+    ]

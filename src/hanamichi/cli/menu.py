@@ -1,0 +1,71 @@
+"""The few questions of `hanamichi play` with nothing after it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TypeVar
+
+from rich.text import Text
+
+from hanamichi import words
+from hanamichi.catalog import preset_by_id, presets
+from hanamichi.cli.lines import cell
+from hanamichi.cli.screen import Screen
+from hanamichi.cli.seating import DEFAULT_NAMES, Seating, fill_up, read_names
+from hanamichi.core import HanamichiError, OptionError
+
+T = TypeVar("T")
+
+
+def choose_preset(screen: Screen) -> str:
+    """One of the editions, by number."""
+    lang = screen.speech.lang
+    ids = [preset.id for _, preset in presets()]
+    lines = [Text(), Text(" 花道 Hanamichi", "bold"), Text()]
+    for number, preset_id in enumerate(ids, 1):
+        name = cell(words.preset_name(preset_id, lang), 34)
+        lines.append(Text.assemble((f"  {number}  ", "bold"), name, (preset_id, "dim")))
+    screen.show([*lines, Text()])
+
+    def read(answer: str) -> str:
+        if answer.isdecimal() and 1 <= int(answer) <= len(ids):
+            return ids[int(answer) - 1]
+        raise OptionError(screen.speech.say("cli.menu.a_number", low=1, high=len(ids)))
+
+    default = str(ids.index("hanabi/cocktail") + 1)
+    return _ask(screen, screen.speech.say("cli.menu.which"), default, read)
+
+
+def choose_seating(screen: Screen, preset_id: str) -> Seating:
+    """How many play, and who of them is at the keyboard."""
+    say = screen.speech.say
+    game, _ = preset_by_id(preset_id)
+    low, high = game.seat_counts[0], game.seat_counts[-1]
+
+    def read_count(answer: str) -> int:
+        if answer.isdecimal() and low <= int(answer) <= high:
+            return int(answer)
+        raise OptionError(say("cli.menu.a_number", low=low, high=high))
+
+    players = low
+    if low < high:
+        players = _ask(screen, say("cli.menu.how_many", low=low, high=high), str(low), read_count)
+
+    def read_people(answer: str) -> tuple[str, ...]:
+        people = read_names(answer)
+        if 1 <= len(people) <= players:
+            return people
+        raise OptionError(say("cli.menu.some_names", most=players))
+
+    people = _ask(screen, say("cli.menu.who"), DEFAULT_NAMES[0], read_people)
+    return Seating(fill_up(people, players), frozenset(range(len(people), players)))
+
+
+def _ask(screen: Screen, question: str, default: str, read: Callable[[str], T]) -> T:
+    """Ask until the answer will do; an empty one is the default."""
+    while True:
+        answer = screen.ask(f" {question} [{default}] ") or default
+        try:
+            return read(answer)
+        except HanamichiError as error:
+            screen.console.print(Text(f" {error.message}", "yellow"))

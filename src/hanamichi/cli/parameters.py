@@ -1,0 +1,124 @@
+"""Arguments and options that several commands share."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any, TypeVar
+
+import click
+import msgspec
+from click.shell_completion import CompletionItem
+
+from hanamichi.bots.registry import bots_for
+from hanamichi.catalog import GAMES, AnyGame, preset_by_id, presets
+from hanamichi.cli.phrases import users_language
+from hanamichi.core import Options, Preset, build_options, describe_options, parse_settings
+from hanamichi.words import LANGUAGES
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+
+class PresetParameter(click.ParamType[str]):
+    """A preset by its id, `hanabi/cocktail`, or by what follows the slash."""
+
+    name = "preset"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        for _, preset in presets():
+            if value in (preset.id, _short(preset.id)):
+                return preset.id
+        return preset_by_id(value)[1].id  # says which ones there are
+
+    def shell_complete(
+        self, ctx: click.Context, param: click.Parameter, incomplete: str
+    ) -> list[CompletionItem]:
+        return [
+            CompletionItem(preset.id, help=preset.edition)
+            for _, preset in presets()
+            if incomplete in preset.id
+        ]
+
+
+def _games_meant(ctx: click.Context) -> list[AnyGame]:
+    """The game whose preset is already typed, or all of them."""
+    typed = {str(ctx.params.get("preset")), *ctx.args}
+    meant = [game for game, preset in presets() if typed & {preset.id, _short(preset.id)}]
+    return meant or list(GAMES.values())
+
+
+def _short(preset_id: str) -> str:
+    return preset_id.partition("/")[2]
+
+
+def _complete_setting(
+    ctx: click.Context,
+    param: click.Parameter,  # noqa: ARG001  # what click passes
+    incomplete: str,
+) -> list[CompletionItem]:
+    return [
+        CompletionItem(f"{info.name}=", help=info.summary)
+        for game in _games_meant(ctx)
+        for info in describe_options(game.options_type)
+        if info.name.startswith(incomplete)
+    ]
+
+
+def complete_bot(
+    ctx: click.Context,
+    param: click.Parameter,  # noqa: ARG001  # what click passes
+    incomplete: str,
+) -> list[str]:
+    """The bots that play the game already typed."""
+    known = {bot.id for game in _games_meant(ctx) for bot in bots_for(game.id)}
+    return sorted(bot for bot in known if bot.startswith(incomplete))
+
+
+def set_option(command: F) -> F:
+    """`--set option=value`, as often as wanted."""
+    return click.option(
+        "--set",
+        "settings",
+        multiple=True,
+        metavar="OPTION=VALUE",
+        shell_complete=_complete_setting,
+        help="Change an option of the table; may be given several times. "
+        "“hanamichi games” lists them.",
+    )(command)
+
+
+def lang_option(command: F) -> F:
+    """`--lang`, by default the language of the user's locale where we speak it."""
+    return click.option(
+        "--lang",
+        type=click.Choice(LANGUAGES),
+        default=users_language,
+        show_default="your locale’s, else en",
+        help="The language to answer in.",
+    )(command)
+
+
+def json_option(command: F) -> F:
+    """`--json`."""
+    return click.option(
+        "--json", "as_json", is_flag=True, help="Print JSON, for a program to read."
+    )(command)
+
+
+def table_of(preset_id: str, settings: Sequence[str]) -> tuple[AnyGame, Preset[Any], Options]:
+    """The game, the edition, and its options with some of them changed."""
+    game, preset = preset_by_id(preset_id)
+    changes = parse_settings(game.options_type, settings, preset.offers)
+    return game, preset, build_options(preset.options, changes)
+
+
+def written(value: Any) -> str:
+    """A value as it is typed after `--set name=`."""
+    match msgspec.to_builtins(value):
+        case None:
+            return "random"
+        case bool() as on:
+            return "on" if on else "off"
+        case list() | tuple() as items:
+            return ",".join(map(str, items))
+        case plain:
+            return str(plain)

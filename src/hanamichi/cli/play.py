@@ -1,0 +1,118 @@
+"""`hanamichi play`: a match in this terminal."""
+
+from __future__ import annotations
+
+import click
+from rich.text import Text
+
+from hanamichi import words
+from hanamichi.bots.registry import bot_by_id
+from hanamichi.catalog import AnyMatch
+from hanamichi.cli.files import check_writable, write_bytes
+from hanamichi.cli.keeping import keep
+from hanamichi.cli.lines import put
+from hanamichi.cli.menu import choose_preset, choose_seating
+from hanamichi.cli.parameters import (
+    PresetParameter,
+    complete_bot,
+    lang_option,
+    set_option,
+    table_of,
+)
+from hanamichi.cli.phrases import phrases
+from hanamichi.cli.screen import Screen
+from hanamichi.cli.seating import seat_players
+from hanamichi.cli.session import Session
+from hanamichi.cli.table import face_for
+from hanamichi.core import Abandonment, Match, MatchRecord, Seeded
+from hanamichi.records import write_record
+
+
+@click.command(
+    epilog="""\b
+Examples:
+  hanamichi play
+  hanamichi play hanabi/cocktail --players 3 --bots 1,2
+  hanamichi play koikoi/robin-red --names Zoé,Max --set gaji=on --set rounds=6
+  hanamichi play grands-feux --set avalanche=on --set black_powder=on --save game.json
+  hanamichi play koikoi/nintendo --bots 1 --bot regular --seed 7
+"""
+)
+@click.argument("preset", type=PresetParameter(), required=False)
+@click.option("--players", type=int, help="How many play; by default as many as there are names.")
+@set_option
+@click.option("--seed", type=int, help="Shuffle, and let bots choose, the same way every time.")
+@click.option("--names", metavar="NAME,NAME…", help="The players, in order of their seats.")
+@click.option(
+    "--bots",
+    metavar="SEATS",
+    help="Seats played by a bot: numbers from 0 or names, with commas; or “all”.",
+)
+@click.option(
+    "--bot",
+    metavar="BOT",
+    default="random",
+    show_default=True,
+    shell_complete=complete_bot,
+    help="Which bot. “random” plays any legal move; “casual” knows some Hanabi, and "
+    "“regular” some Koi-Koi.",
+)
+@click.option(
+    "--save",
+    metavar="FILE",
+    help="Write the record here at the end, also when you leave early. Without it you are asked.",
+)
+@lang_option
+def play(
+    preset: str | None,
+    players: int | None,
+    settings: tuple[str, ...],
+    seed: int | None,
+    names: str | None,
+    bots: str | None,
+    bot: str,
+    save: str | None,
+    lang: str,
+) -> None:
+    """Play PRESET in this terminal; without PRESET, choose from a menu.
+
+    People share the keyboard: when the turn goes to another person, the screen is wiped and waits
+    until the right one sits down. Bots may take any seats. Moves are typed; “help” tells how.
+
+    Commands may also come from a pipe, one a line.
+    """
+    screen = Screen(phrases(lang))
+    try:
+        choosing = preset is None
+        preset = preset or choose_preset(screen)
+        game, edition, options = table_of(preset, settings)
+        if choosing and players is None and names is None and bots is None:
+            seating = choose_seating(screen, preset)
+        else:
+            seating = seat_players(game, players, names, bots)
+    except (EOFError, KeyboardInterrupt):
+        screen.console.print()
+        return
+    match = Match(game, options, seating.names, Seeded(seed), edition.id)
+    if save is not None:
+        check_writable(save)
+    title = words.preset_name(edition.id, lang)
+    face = face_for(game.id, screen.speech, title, seating.names)
+    session = Session(match, seating, face, screen, bot_by_id(game.id, bot).make, seed)
+    try:
+        finished = session.run()
+    except (SystemExit, OSError):
+        # Nobody reads what we say any more, but the match is not lost.
+        if save is not None:
+            write_bytes(save, write_record(_record(match)))
+        raise
+    if finished:
+        put(screen.console, [Text(), *face.ending(match.view(None)), Text()])
+    else:
+        put(screen.console, [Text(), Text(screen.speech.say("cli.play.left"))])
+    if finished or save is not None or game.ply(match.state):
+        keep(_record(match), save, screen)
+
+
+def _record(match: AnyMatch) -> MatchRecord:
+    return match.record(None if match.outcome is not None else Abandonment("terminated"))

@@ -1,0 +1,86 @@
+"""Who sits where: names, and which seats are bots."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from rich.cells import cell_len
+
+from hanamichi.catalog import AnyGame
+from hanamichi.cli.errors import UsageError, one_line
+from hanamichi.core import Seat
+
+DEFAULT_NAMES = ("Ana", "Ben", "Cleo", "Dan", "Eva")
+LONGEST_NAME = 12
+
+
+class Seating(NamedTuple):
+    """Everybody at the table."""
+
+    names: tuple[str, ...]
+    bots: frozenset[Seat]
+
+    @property
+    def people(self) -> tuple[Seat, ...]:
+        """The seats at the keyboard."""
+        return tuple(seat for seat in range(len(self.names)) if seat not in self.bots)
+
+
+def seat_players(
+    game: AnyGame, players: int | None, names: str | None, bots: str | None
+) -> Seating:
+    """The seating that a command line asks for; missing names are made up."""
+    given = read_names(names or "")
+    if players is None:
+        players = max(len(given), game.seat_counts[0])
+    game.check_players(players)
+    if len(given) > players:
+        raise UsageError(
+            f"There are {len(given)} names for {players} players", code="cli/names", where="--names"
+        )
+    everybody = fill_up(given, players)
+    return Seating(everybody, read_bots(bots or "", everybody))
+
+
+def read_names(text: str) -> tuple[str, ...]:
+    """Names written with commas, each fit to be typed and shown."""
+    names = tuple(name.strip() for name in text.split(",") if name.strip())
+    for name in names:
+        if one_line(name) != name or not name.isprintable():
+            problem = f"{name!r} cannot be written on one line"
+        elif cell_len(name) > LONGEST_NAME:
+            problem = f"{name!r} is longer than {LONGEST_NAME} columns"
+        elif name.isdecimal():
+            problem = f"{name!r} is a number, and would be taken for a place at the table"
+        elif sum(name.casefold() == other.casefold() for other in names) > 1:
+            problem = f"{name!r} is there twice"
+        else:
+            continue
+        raise UsageError(f"A name that will not do: {problem}", code="cli/names", where="--names")
+    return names
+
+
+def fill_up(given: tuple[str, ...], players: int) -> tuple[str, ...]:
+    """The names, and others for the seats that have none."""
+    taken = {name.casefold() for name in given}
+    spare = (name for name in DEFAULT_NAMES if name.casefold() not in taken)
+    return (*given, *(next(spare) for _ in range(players - len(given))))
+
+
+def read_bots(text: str, names: tuple[str, ...]) -> frozenset[Seat]:
+    """Seats counted from 0, or names, with commas; or `all`."""
+    if text.strip().casefold() == "all":
+        return frozenset(range(len(names)))
+    parts = [part.strip() for part in text.split(",") if part.strip()]
+    return frozenset(find_seat(part, names, "--bots") for part in parts)
+
+
+def find_seat(text: str, names: tuple[str, ...], where: str) -> Seat:
+    """A seat by its number, from 0, or by its player's name."""
+    exact = [seat for seat, name in enumerate(names) if name.casefold() == text.casefold()]
+    if len(exact) == 1:
+        return exact[0]
+    if text.isdecimal() and len(text) < 4 and int(text) < len(names):
+        return int(text)
+    seats = ", ".join(f"{seat} {one_line(name)}" for seat, name in enumerate(names))
+    raise UsageError(f"There is no seat {text!r}; there are: {seats}", code="cli/seat", where=where)

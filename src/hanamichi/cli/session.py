@@ -1,0 +1,229 @@
+"""An evening at one keyboard: turns, curtains, commands, until the match ends or people leave."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from random import Random
+
+from rich.text import Text
+
+from hanamichi import words
+from hanamichi.bots import Bot
+from hanamichi.catalog import AnyMatch
+from hanamichi.cli.errors import one_line
+from hanamichi.cli.lines import WIDTH, cell, folded, numbered, put
+from hanamichi.cli.screen import Screen
+from hanamichi.cli.seating import Seating
+from hanamichi.cli.table import Face
+from hanamichi.core import Event, HanamichiError, Seat, event_for
+
+_COMMANDS = ("help", "rules", "log", "legal", "quit")
+_LONGEST_MESSAGE = 5
+_MOST_HEARD = 14
+
+
+class Leave(Exception):
+    """Somebody asked to stop playing."""
+
+
+class Session:
+    """One match, shared by people at a keyboard and bots."""
+
+    def __init__(
+        self,
+        match: AnyMatch,
+        seating: Seating,
+        face: Face,
+        screen: Screen,
+        make_bot: Callable[[], Bot],
+        seed: int | None,
+    ) -> None:
+        self.match = match
+        self.seating = seating
+        self.face = face
+        self.screen = screen
+        self.say = screen.speech.say
+        self.bots: dict[Seat, Bot] = {seat: make_bot() for seat in seating.bots}
+        self.luck = {
+            seat: Random() if seed is None else Random(f"{seed}, bot {seat}")
+            for seat in seating.bots
+        }
+        readers: tuple[Seat | None, ...] = (None, *seating.people)
+        self.stories = {reader: face.story() for reader in readers}
+        self.chronicles: dict[Seat | None, list[list[str]]] = {reader: [] for reader in readers}
+        """What each reader was told, decision by decision; `None` is what all may hear."""
+        self.public_until = 0
+        """Where in the public chronicle the last person's turn begins."""
+        self.read_until: dict[Seat, int] = dict.fromkeys(seating.people, 0)
+        self.looking: Seat | None = seating.people[0] if len(seating.people) == 1 else None
+        """Who is at the screen."""
+        self.words_of_commands = self._vocabulary()
+
+    def run(self) -> bool:
+        """Play. False when people left before the end."""
+        try:
+            with self.screen.opened():
+                self._happened(self.match.events)
+                while (seat := self.match.to_act) is not None:
+                    if seat in self.bots:
+                        self._take_bot_turn(seat)
+                    else:
+                        self._take_turn(seat)
+        except (Leave, EOFError, KeyboardInterrupt):
+            return False
+        return True
+
+    # -- turns ---------------------------------------------------------------------------------
+
+    def _take_bot_turn(self, seat: Seat) -> None:
+        legal = self.match.legal_actions()
+        action = self.bots[seat].choose(self.match.view(seat), legal, self.luck[seat])
+        self._happened(self.match.play(action, seat))
+
+    def _take_turn(self, seat: Seat) -> None:
+        if self.looking != seat:
+            self._draw_curtain(seat)
+        message = ""
+        while True:
+            self._draw_table(seat, message)
+            command = self.screen.ask(f" {self.face.names[seat]}> ")
+            try:
+                if not command or self._obeys(command, seat):
+                    message = ""
+                    continue
+                action = self.face.read(command, self.match.view(seat))
+                heard = len(self.chronicles[seat])
+                events = self.match.play(action, seat)
+            except HanamichiError as error:
+                message = one_line(error.message)
+                continue
+            self._happened(events)
+            if not self.match.game.is_gesture(action):
+                self.read_until[seat] = self.public_until = heard
+                return
+            message = ""
+
+    def _happened(self, events: Sequence[Event]) -> None:
+        """Tell everybody what they may know of it."""
+        for reader, story in self.stories.items():
+            seen = [event_for(event, reader) for event in events]
+            self.chronicles[reader].append(story.tell([event for event in seen if event]))
+        if not self.seating.people:
+            number = len(self.chronicles[None]) - 1
+            put(self.screen.console, numbered(number, self.chronicles[None][-1]))
+        elif pause := self.face.interlude(events):
+            self.screen.show(pause)
+            self.screen.pause(self.say("cli.play.go_on"))
+
+    # -- the screen ----------------------------------------------------------------------------
+
+    def _draw_curtain(self, seat: Seat) -> None:
+        """Between two players: what all may hear of the last turn, then a change of seats."""
+        self.looking = None
+        name = self.face.names[seat]
+        heard: list[Text] = []
+        if self.match.game.ply(self.match.state):
+            told = self.chronicles[None][self.public_until :]
+            heard = [
+                Text.assemble("   ", line)
+                for lines in told
+                for item in lines
+                for line in folded(item, WIDTH - 6, indent="  ")
+            ][-_MOST_HEARD:]
+        change = Text("   " + self.say("cli.play.pass_to", name=name), "bold")
+        self.screen.hide([Text(), Text(), *heard, Text(), change, Text()])
+        self.screen.pause("   " + self.say("cli.play.press_enter", name=name) + " ")
+        self.looking = seat
+
+    def _draw_table(self, seat: Seat, message: str) -> None:
+        view = self.match.view(seat)
+        told = self.chronicles[seat][self.read_until[seat] :]
+        news = [line for lines in told for line in lines]
+        notices = [(message, "bold yellow")] if message else []
+        notices += [(notice, "bold") for notice in self.face.notice(view)]
+        below = [
+            Text.assemble(" ", line)
+            for notice, style in notices
+            for line in folded(notice, WIDTH - 1, indent="  ", style=style)
+        ][:_LONGEST_MESSAGE]
+        examples = [*self.face.examples(view, self.match.legal_actions()), self._word("help")]
+        hints = cell(" " + " · ".join(examples), WIDTH)
+        hints.stylize("dim")
+        room = self.screen.height - 2 - len(below)
+        table = self.face.draw(view, news, room)
+        gap = [Text()] if len(table) < room else []
+        self.screen.show([*table, *gap, *below, hints])
+
+    # -- commands of the table, not of the game ------------------------------------------------
+
+    def _obeys(self, command: str, seat: Seat) -> bool:
+        """Whether this was no move but a wish, now fulfilled."""
+        match self.words_of_commands.get(command.casefold()):
+            case "quit":
+                raise Leave
+            case "help":
+                self.screen.page(self._help())
+            case "rules":
+                self.screen.page(self._rules())
+            case "log":
+                self.screen.page(self._log(seat))
+            case "legal":
+                self.screen.page(self._legal(seat))
+            case _:
+                return False
+        return True
+
+    def _vocabulary(self) -> dict[str, str]:
+        known = {"?": "help", "exit": "quit", "q": "quit"}
+        for command in _COMMANDS:
+            known |= dict.fromkeys(self.say(f"cli.play.command.{command}").split(), command)
+            known[command] = command
+        return known
+
+    def _word(self, command: str) -> str:
+        return self.say(f"cli.play.command.{command}").split()[0]
+
+    def _help(self) -> list[Text]:
+        table = [(self._word(word), self.say(f"cli.play.help.{word}")) for word in _COMMANDS]
+        rows = [*self.face.help(), ("", ""), *table]
+        lines = [Text(" " + self.say("cli.play.commands"), "bold"), Text()]
+        for command, text in rows:
+            first, *rest = folded(text, WIDTH - 25)
+            lines.append(Text.assemble("  ", cell(Text(command, "cyan"), 23), first))
+            lines += [Text.assemble(" " * 25, line) for line in rest]
+        lines.append(Text())
+        lines += [
+            Text.assemble(" ", line)
+            for note in self.face.legend()
+            for line in folded(note, WIDTH - 1)
+        ]
+        return lines
+
+    def _rules(self) -> list[Text]:
+        match = self.match
+        page = words.rules(
+            match.game.id,
+            match.options,
+            self.screen.speech.lang,
+            players=len(match.players),
+            preset=match.preset,
+        )
+        return [Text(line) for line in page.to_text(WIDTH).splitlines()]
+
+    def _log(self, seat: Seat) -> list[Text]:
+        return [
+            line
+            for number, lines in enumerate(self.chronicles[seat])
+            for line in numbered(number, lines)
+        ]
+
+    def _legal(self, seat: Seat) -> list[Text]:
+        view = self.match.view(seat)
+        commands = [self.face.write(action, view) for action in self.match.legal_actions()]
+        width = max(map(len, commands)) + 3
+        across = max(1, (WIDTH - 1) // width)
+        down = -(-len(commands) // across)
+        return [
+            Text(" ").join(cell(command, width - 1) for command in commands[row::down])
+            for row in range(down)
+        ]

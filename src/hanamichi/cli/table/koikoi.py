@@ -1,0 +1,309 @@
+"""The Koi-Koi table on a screen of 80 columns and 24 lines."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, ClassVar
+
+from msgspec import structs
+from rich.text import Text
+
+from hanamichi.cli.lines import WIDTH, beside, cell, ends, folded, in_columns, spaced
+from hanamichi.cli.table.face import Face
+from hanamichi.cli.table.koikoi_sheet import final_sheet, score_sheet
+from hanamichi.cli.table.koikoi_story import KoiKoiStory
+from hanamichi.cli.table.koikoi_words import KoiKoiWords, chips, style_of
+from hanamichi.core import Action, Event, Seat
+from hanamichi.koikoi import (
+    CARDS,
+    KOIKOI,
+    Card,
+    Kind,
+    KoiKoiState,
+    KoiKoiView,
+    Phase,
+    PlayCard,
+    Ribbon,
+    Yaku,
+    notation,
+)
+from hanamichi.koikoi import events as ev
+from hanamichi.koikoi.actions import JOKERS
+from hanamichi.koikoi.knowledge import YakuOutlook, YakuStatus, yaku_outlook
+from hanamichi.words import koikoi_names
+
+_HALF = 39
+_PLANT = 14
+_MONTHS_IN_TWO_COLUMNS = 8
+_REACHABLE = 3
+_NEAR = 2
+_PAIRS = (Yaku.MOON_VIEWING, Yaku.FLOWER_VIEWING)
+"""Yaku of two cards: nobody is near one without having either."""
+
+
+class KoiKoiFace(Face):
+    """Field, piles, yaku and one hand."""
+
+    english_commands: ClassVar[frozenset[str]] = frozenset(
+        ("play", "take", "stop", "koi", "koikoi", "koi-koi", "swap", "keep")
+    )
+
+    @property
+    def words(self) -> KoiKoiWords:
+        """What to say about Koi-Koi."""
+        return KoiKoiWords(self.speech)
+
+    def story(self) -> KoiKoiStory:
+        return KoiKoiStory(self.speech, self.names)
+
+    # -- the table -----------------------------------------------------------------------------
+
+    def draw(self, view: KoiKoiView, news: Sequence[str], height: int) -> list[Text]:
+        first = 0 if view.seat is None else 1 - view.seat
+        sides = (first, 1 - first)
+        heading = [self._heading(view)]
+        field = self._field(view)
+        hands = self._hands(view)
+        piles = [self._pile(view, seat) for seat in sides]
+        hopes = [self._hopes(view, seat) for seat in sides]
+        room = height - sum(map(len, (heading, field, hands, piles[0])))
+        told = self._news(news, max(1, room - 3))
+        room -= len(told)
+        # Four empty lines between the blocks are worth more than distant hopes.
+        shown = max(0, min(room, 1), room - 4)
+        columns = [[*pile, *hope[:shown]] for pile, hope in zip(piles, hopes, strict=True)]
+        middle = beside(columns[0], columns[1], _HALF + 1)
+        return spaced((heading, told, field, middle, hands), height)
+
+    def _heading(self, view: KoiKoiView) -> Text:
+        facts = [
+            self._say("round", number=view.number, rounds=view.options.rounds),
+            self._say("stock", count=view.stock),
+        ]
+        return ends(Text(f" {self.title}", "bold"), Text("   ".join(facts) + " ", "dim"))
+
+    def _news(self, news: Sequence[str], room: int) -> list[Text]:
+        lines = [
+            Text.assemble(" ", line)
+            for item in news
+            for line in folded(item, WIDTH - 1, indent="  ")
+        ]
+        if len(lines) > room:
+            lines = [Text(" …", "dim"), *lines[len(lines) - room + 1 :]] if room > 1 else lines[-1:]
+        return lines
+
+    def _field(self, view: KoiKoiView) -> list[Text]:
+        """The field by months, so that what belongs together stands together."""
+        months: dict[int, list[Card]] = {}
+        for card in sorted(view.field, key=lambda card: card.index):
+            months.setdefault(card.month, []).append(card)
+        if not months:
+            return [Text(" " + self._say("empty_field"), "dim")]
+        title = Text(" " + self._say("field"), "dim")
+        across = 2 if len(months) <= _MONTHS_IN_TWO_COLUMNS else 3
+        cells = [self._month(month, cards, WIDTH // across) for month, cards in months.items()]
+        return [title, *in_columns(cells, across)]
+
+    def _month(self, month: int, cards: Sequence[Card], width: int) -> Text:
+        lead = Text.assemble((f" {month:>2} ", "dim"), cell(self.words.plant(month), _PLANT))
+        room = width - lead.cell_len - 1
+        forms = (
+            [self._labelled(card, everything=True) for card in cards],
+            [self._labelled(card, everything=False) for card in cards],
+            [chips((card,)) for card in cards],
+        )
+        fitting = (line for form in forms if (line := Text("  ").join(form)).cell_len <= room)
+        return Text.assemble(lead, next(fitting, Text(" ").join(forms[-1])))
+
+    def _labelled(self, card: Card, *, everything: bool) -> Text:
+        label = self.words.label(card) if everything or card.motif else ""
+        return Text.assemble(chips((card,)), f" {label}" if label else "")
+
+    def _pile(self, view: KoiKoiView, seat: Seat) -> list[Text]:
+        facts = [self._say("score", count=view.scores[seat])]
+        if seat == view.dealer:
+            facts.append(self._say("dealer"))
+        if view.seat != seat and view.hands[seat] is None:
+            facts.append(self._say("in_hand", count=view.hand_sizes[seat]))
+        if view.calls[seat]:
+            facts.append(f"koi-koi {view.calls[seat]}")
+        style = "bold underline" if seat == view.to_act else "bold"
+        lines = [Text.assemble(" ", (self.names[seat], style), "  " + " · ".join(facts))]
+        pile = view.captures[seat]
+        for kind in Kind:
+            cards = sorted(
+                (card for card in pile if card.kind is kind),
+                key=lambda card: (_RIBBON_ORDER[card.ribbon], card.index),
+            )
+            count = f"{len(cards)}" if cards else "·"
+            label = cell(" " + self._say(f"kind.{kind.value}"), 10)
+            label.stylize("dim")
+            lines.append(Text.assemble(label, f"{count:>2}  ", _fitted(cards, _HALF - 15)))
+        return [cell(line, _HALF) for line in lines]
+
+    def _hopes(self, view: KoiKoiView, seat: Seat) -> list[Text]:
+        """The yaku a side has, then those within reach, the nearest first."""
+        lines = []
+        if view.yaku[seat]:
+            total = sum(entry.points for entry in view.yaku[seat])
+            made = self._say("made", yaku=self.words.yaku(view.yaku[seat]), total=total)
+            lines += [
+                Text.assemble(" ", line)
+                for line in folded(made, _HALF - 2, indent="  ", style="bold green")
+            ]
+        near = [
+            outlook
+            for outlook in yaku_outlook(view, seat)
+            if outlook.status is YakuStatus.OPEN
+            and outlook.missing <= (1 if outlook.yaku in _PAIRS else _NEAR)
+        ]
+        near.sort(key=lambda outlook: outlook.missing)
+        lines += [self._hope(outlook) for outlook in near[:_REACHABLE]]
+        return lines
+
+    def _hope(self, outlook: YakuOutlook) -> Text:
+        name = koikoi_names.yaku_name(outlook.yaku, self.speech.lang)
+        if len(outlook.serving) == outlook.missing:
+            cards = " ".join(map(str, outlook.serving))
+            wanted = self._say("needs", cards=cards, count=outlook.missing)
+        else:
+            wanted = self._say("needs_more", count=outlook.missing)
+        wanted = self._say("colon") + wanted
+        room = _HALF - 2 - len(wanted)
+        return Text.assemble(" ", (cell(name, min(room, len(name))).plain, "dim"), wanted)
+
+    def _hands(self, view: KoiKoiView) -> list[Text]:
+        if view.seat is not None:
+            return self._own_hand(view)
+        lines = []
+        for seat in (0, 1):
+            hand = view.hands[seat]
+            if hand is not None:
+                name = cell(f" {self.names[seat]}", 14)
+                lines.append(Text.assemble(name, chips(hand)))
+        return lines
+
+    def _own_hand(self, view: KoiKoiView) -> list[Text]:
+        assert view.seat is not None
+        hand = view.hand
+        if hand is None:
+            return [Text(" " + self._say("face_down", count=view.hand_sizes[view.seat]))]
+        cells = [self._held(view, place, card) for place, card in enumerate(hand, 1)]
+        return in_columns(cells, 2)
+
+    def _held(self, view: KoiKoiView, place: int, card: Card) -> Text:
+        """A card in hand, and what it could take."""
+        lead = Text.assemble((f" {place} ", "reverse"), " ", chips((card,)), " ")
+        mates = [other for other in view.field if other.month == card.month]
+        takes = Text.assemble(" → ", chips(mates)) if mates else Text()
+        if view.options.gaji and any(card is play.card for play in JOKERS.values()):
+            takes = Text(" → " + self._say("any_card")) if not mates else takes
+        plant, label = self.words.plant(card.month), self.words.label(card)
+        room = _HALF - lead.cell_len - takes.cell_len
+        texts = (f"{plant}, {label}" if label else plant, label or plant)
+        text = next((text for text in texts if len(text) <= room), texts[-1])
+        return Text.assemble(" ", lead, cell(text, min(room, len(text))), takes)
+
+    def open_view(self, state: KoiKoiState) -> KoiKoiView:
+        first, second = (tuple(CARDS[index] for index in hand) for hand in state.round.hands)
+        return structs.replace(KOIKOI.view(state, None), hands=(first, second))
+
+    # -- decisions -----------------------------------------------------------------------------
+
+    def notice(self, view: KoiKoiView) -> list[str]:
+        if view.seat is None or view.seat != view.to_act:
+            return []
+        other = self.names[1 - view.seat]
+        match view.phase:
+            case Phase.SWAP:
+                return [self._say("notice.swap", name=other)]
+            case Phase.TURNED:
+                assert view.turned is not None
+                mates = [card for card in view.field if card.month == view.turned.month]
+                choices = self.speech.join([self.words.card(card) for card in mates], "or")
+                turned = self.words.card(view.turned)
+                return [self._say("notice.turned", card=turned, choices=choices)]
+            case Phase.DECIDE:
+                return self._stop_or_koi(view, view.seat, other)
+            case _:
+                return []
+
+    def _stop_or_koi(self, view: KoiKoiView, seat: Seat, other: str) -> list[str]:
+        """What stopping pays, factor by factor, and what calling does."""
+        assert view.stop is not None
+        stop = self._say(
+            "notice.stop", yaku=self.words.yaku(view.stop.yaku), worth=self.words.worth(view.stop)
+        )
+        koi = [self._say("notice.koi", name=other)]
+        if view.options.koikoi_calls.value == "one":
+            koi.append(self._say("notice.only_call"))
+        if view.options.own_calls_multiply:
+            koi.append(self._say("notice.own_calls", times=view.standing_calls[seat] + 2))
+        return [stop, " ".join(koi)]
+
+    def legend(self) -> list[str]:
+        return [self._say("legend.cards"), self._say("legend.field"), self._say("legend.hopes")]
+
+    # -- commands ------------------------------------------------------------------------------
+
+    def parse_move(self, text: str, view: KoiKoiView) -> Any:
+        if text[0].isdecimal():  # a card alone: what else could be meant?
+            text = f"{'take' if view.phase is Phase.TURNED else 'play'} {text}"
+        return notation.parse_action(text, view)
+
+    def write(self, action: Any, view: KoiKoiView) -> str:
+        return self.in_own_words(notation.format_action(action))
+
+    def examples(self, view: KoiKoiView, legal: Sequence[Action]) -> list[str]:
+        if view.phase is not Phase.PLAY:
+            return [self.write(action, view) for action in legal]
+        plays = [action for action in legal if isinstance(action, PlayCard)]
+        choosing = [play for play in plays if play.capture is not None]
+        shown = dict.fromkeys((*plays[:1], *choosing[:1]))
+        return [self.write(action, view) for action in shown]
+
+    def help(self) -> list[tuple[str, str]]:
+        rows = (
+            ("play 3", "play"),
+            ("play 3R", "play_card"),
+            ("play 3a takes 3R", "play_takes"),
+            ("take 8A", "take"),
+            ("stop", "stop"),
+            ("koi", "koi"),
+            ("swap", "swap"),
+            ("keep", "keep"),
+        )
+        return [(self.in_own_words(command), self._say(f"help.{key}")) for command, key in rows]
+
+    def vocabulary(self) -> dict[str, str]:
+        known: dict[str, str] = {}
+        for english in ("play", "takes", "take", "stop", "koi", "swap", "keep"):
+            for word in self._say(f"command.{english}").split():
+                known.setdefault(word, english)
+        return known
+
+    # -- the end -------------------------------------------------------------------------------
+
+    def interlude(self, events: Sequence[Event]) -> list[Text]:
+        if any(isinstance(event, ev.MatchEnded) for event in events):
+            return []
+        ended = [event for event in events if isinstance(event, ev.RoundEnded)]
+        return score_sheet(self.story(), ended)
+
+    def ending(self, view: KoiKoiView) -> list[Text]:
+        return final_sheet(self.story(), view.results, view.scores)
+
+    def _say(self, key: str, **values: str | int) -> str:
+        return self.words.say(key, **values)
+
+
+_RIBBON_ORDER = {None: 0, Ribbon.POEM: 0, Ribbon.BLUE: 1, Ribbon.RED: 2}
+
+
+def _fitted(cards: Sequence[Card], room: int) -> Text:
+    """The codes of a pile; where they are too many, its months."""
+    codes = chips(cards)
+    if codes.cell_len <= room:
+        return codes
+    months = Text(" ").join(Text(str(card.month), style_of(card)) for card in cards)
+    return cell(months, room)

@@ -1,0 +1,73 @@
+"""The score sheet of a Koi-Koi match."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from rich.text import Text
+
+from hanamichi.cli.lines import WIDTH, cell, folded
+from hanamichi.cli.table.koikoi_story import KoiKoiStory
+from hanamichi.koikoi import RoundResult
+from hanamichi.koikoi import events as ev
+
+_ROWS = 12
+_NUMBER = 10
+_POINTS = 13
+
+
+def score_sheet(story: KoiKoiStory, ended: Sequence[ev.RoundEnded]) -> list[Text]:
+    """What the rounds that just ended brought; nothing when none did."""
+    if not ended:
+        return []
+    words = story.words
+    lines = [Text()]
+    for event in ended:
+        result = event.result
+        title = words.say("sheet.round", number=result.number)
+        lines += [Text(f"  {title}", "bold"), Text()]
+        lines += _indented(story.ended(result))
+        if result.value is not None and result.value.yaku:
+            lines += _indented(words.yaku(result.value.yaku))
+        lines.append(Text())
+    lines += _indented(words.say("sheet.score", score=story.score(ended[-1].scores)), "bold")
+    return [*lines, Text()]
+
+
+def final_sheet(
+    story: KoiKoiStory, results: Sequence[RoundResult], scores: Sequence[int]
+) -> list[Text]:
+    """All rounds of a match, or the last of many, and who won."""
+    words, names = story.words, story.names
+    head = Text.assemble(
+        "  ",
+        cell(words.say("sheet.rounds"), _NUMBER),
+        *(cell(name, _POINTS, right=True) for name in names),
+    )
+    head.stylize("dim")
+    lines = [head]
+    if len(results) > _ROWS:
+        lines.append(Text("  …", "dim"))
+    for result in results[-_ROWS:]:
+        points = [
+            cell(str(result.points) if seat == result.winner else "·", _POINTS, right=True)
+            for seat in range(len(names))
+        ]
+        how = words.say(f"sheet.ending.{result.ending.value}")
+        lines.append(Text.assemble("  ", cell(str(result.number), _NUMBER), *points, f"   {how}"))
+    total = Text.assemble(
+        "  ",
+        cell(words.say("sheet.total"), _NUMBER),
+        *(cell(str(score), _POINTS, right=True) for score in scores),
+    )
+    total.stylize("bold")
+    best = max(scores)
+    winners = [name for name, score in zip(names, scores, strict=True) if score == best]
+    verdict = (
+        words.say("sheet.won", name=winners[0]) if len(winners) == 1 else words.say("sheet.drawn")
+    )
+    return [*lines, total, Text(), Text(f"  {verdict}", "bold")]
+
+
+def _indented(text: str, style: str = "") -> list[Text]:
+    return [Text.assemble("  ", line) for line in folded(text, WIDTH - 4, style=style)]

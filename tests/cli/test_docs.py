@@ -1,0 +1,103 @@
+"""docs/cli.md says what the program does, all of it."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import click
+import pytest
+from click.shell_completion import BashComplete
+
+from hanamichi.cli import main
+from tests.cli.play_scripts import run
+from tests.cli.regenerate_docs import BLOCK, PAGE, renewed
+
+TEXT = PAGE.read_text("utf-8")
+SOURCE = Path(__file__).parent.parent.parent / "src" / "hanamichi" / "cli"
+
+
+def test_what_is_shown_is_what_the_program_prints() -> None:
+    assert renewed(TEXT) == TEXT, "run: python -m tests.cli.regenerate_docs"
+
+
+def test_a_block_that_is_out_of_step_is_noticed() -> None:
+    block = next(BLOCK.finditer(TEXT))[0]
+    assert "--help" in block
+    assert renewed(TEXT.replace(block, block.replace("--help", "--halp"))) == TEXT
+
+
+@pytest.mark.parametrize("command", list(main.commands))
+def test_every_command_and_option_is_documented(command: str) -> None:
+    assert f"\n## {command}\n" in TEXT
+    block = next(
+        found[0] for found in BLOCK.finditer(TEXT) if found.group(2, 3) == ("help", command)
+    )
+    for parameter in main.commands[command].params:
+        if isinstance(parameter, click.Option):
+            assert all(name in block for name in parameter.opts)
+        else:
+            assert parameter.human_readable_name in block
+
+
+@pytest.mark.parametrize("command", list(main.commands.values()), ids=str)
+def test_every_option_has_a_help_text_and_every_command_examples(command: click.Command) -> None:
+    assert command.help
+    assert command.epilog is not None
+    assert command.epilog.count("hanamichi ") >= 2
+    for parameter in command.params:
+        if isinstance(parameter, click.Option):
+            assert parameter.help, parameter.name
+
+
+def test_every_error_code_is_documented() -> None:
+    code = "\n".join(path.read_text("utf-8") for path in SOURCE.rglob("*.py"))
+    codes = set(re.findall(r'"((?:cli|file)/[a-z-]+|internal)"', code))
+    assert len(codes) > 8
+    assert {name for name in codes if f"`{name}`" not in TEXT} == set()
+
+
+def examples() -> list[str]:
+    return [
+        line.strip().removeprefix("hanamichi ")
+        for command in main.commands.values()
+        for line in (command.epilog or "").splitlines()
+        if line.strip().startswith("hanamichi ")
+    ]
+
+
+@pytest.mark.parametrize("example", examples())
+def test_every_example_works(example: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    # the one command that does not end by itself; tests/server starts it for real
+    monkeypatch.setattr("hanamichi.server.serving.serve", lambda **_: None)
+    run(
+        "play",
+        "cocktail",
+        "--names",
+        "Ana,Ben",
+        "--bots",
+        "all",
+        "--seed",
+        "2",
+        "--save",
+        "game.json",
+    )
+    Path("export.json").write_bytes(Path("game.json").read_bytes())
+    result = run(*example.split())
+    assert result.exit_code == 0, result.output
+
+
+def completions(*words: str) -> list[str]:
+    *before, last = words
+    complete = BashComplete(main, {}, "hanamichi", "_HANAMICHI_COMPLETE")
+    return [item.value for item in complete.get_completions(list(before), last)]
+
+
+def test_a_shell_completes_commands_presets_options_and_bots() -> None:
+    assert completions("re") == ["replay"]
+    assert completions("rules", "grands") == ["hanabi/grands-feux"]
+    assert completions("play", "koikoi/nintendo", "--set", "ga") == ["gaji="]
+    assert completions("play", "koikoi/nintendo", "--set", "black") == []
+    assert "random" in completions("play", "koikoi/nintendo", "--bot", "")
+    assert completions("rules", "cocktail", "--lang", "") == ["en", "fr", "es", "de"]

@@ -1,0 +1,120 @@
+"""Whoever looks at the screen sees what that seat may see, and nothing else."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from random import Random
+
+import pytest
+from rich.text import Text
+
+from hanamichi.bots import RandomBot
+from hanamichi.catalog import AnyMatch
+from hanamichi.cli.phrases import phrases
+from hanamichi.cli.screen import Screen
+from hanamichi.cli.seating import Seating
+from hanamichi.cli.session import Session
+from hanamichi.core import Seat
+from hanamichi.hanabi import HanabiState
+from hanamichi.koikoi import CARDS, KoiKoiState, Phase
+from tests.cli.play_scripts import ALL_EXTENSIONS, choose, face_of, new_match
+
+HANABI_CARD = re.compile(r"\b[WRBYGKMP][1-5]\b")
+KOIKOI_CARD = re.compile(r"\b\d{1,2}[LARabc]\b")
+
+
+class Witness(Screen):
+    """A screen that remembers what is on it, and plays by chance when asked."""
+
+    def __init__(self, match: AnyMatch, seed: int, lang: str) -> None:
+        super().__init__(phrases(lang))
+        self.match = match
+        self.chance = Random(seed)
+        self.face = face_of(match, lang)
+        self.pages: list[str] = []
+
+    def show(self, lines: Sequence[Text]) -> None:
+        self.pages.append("\n".join(line.plain for line in lines))
+
+    def hide(self, lines: Sequence[Text]) -> None:
+        self.check(None)
+        self.pages = ["\n".join(line.plain for line in lines)]
+        self.check(None)
+
+    def ask(self, prompt: str) -> str:
+        seat = self.match.to_act
+        assert seat is not None
+        self.check(seat)
+        self.pages.clear()
+        if self.chance.random() < 0.1:
+            return self.chance.choice(("log", "legal", "nonsense", "play 99", "stop"))
+        action = choose(self.match, self.chance, daring=self.chance.random() < 0.8)
+        return self.face.write(action, self.match.view(seat))
+
+    def check(self, seat: Seat | None) -> None:
+        """Nothing on the screen gives away what this seat, or a passer-by, may not know."""
+        text = "\n".join(self.pages)
+        hidden = _hidden(self.match.state, seat)
+        if isinstance(self.match.state, KoiKoiState):
+            # what a yaku still needs is common knowledge, wherever the cards are
+            text = re.sub(r"(needs|fehlt)( \d+[LARabc])+", "", text)
+            shown = set(KOIKOI_CARD.findall(text))
+        else:
+            shown = set(HANABI_CARD.findall(text))
+        assert not hidden & shown, f"{seat} sees {hidden & shown}:\n{text}"
+
+
+def _hidden(state: HanabiState | KoiKoiState, seat: Seat | None) -> set[str]:
+    """The codes of cards of which this seat may see no copy."""
+    if isinstance(state, HanabiState):
+        unseen = [
+            card
+            for owner, hand in enumerate(state.hands)
+            if seat is None or owner == seat
+            for card in hand
+        ]
+        unseen += range(state.drawn, len(state.deck))
+        seen = {state.deck[card] for card in set(range(len(state.deck))) - set(unseen)}
+        return {str(state.deck[card]).upper() for card in unseen} - {
+            str(face).upper() for face in seen
+        }
+    held = [
+        card
+        for owner, hand in enumerate(state.round.hands)
+        if owner != seat or state.round.phase is Phase.SWAP
+        for card in hand
+        if not state.round.shown[owner] >> card & 1
+    ]
+    return {str(CARDS[card]) for card in (*held, *state.round.stock)}
+
+
+@pytest.mark.parametrize("lang", ["en", "de"])
+@pytest.mark.parametrize(
+    ("preset", "players", "changes"),
+    [
+        ("xii-singes", 2, ("avalanche=on", "errors=10")),
+        ("grands-feux", 5, (*ALL_EXTENSIONS, "errors=10")),
+        ("cocktail", 3, ("final_bouquet=on", "errors=10")),
+        # one round, and no draw for the dealer: a card once seen means nothing in the next deal
+        ("nintendo", 2, ("rounds=1", "first_dealer=0")),
+        ("robin-red", 2, ("rounds=1", "first_dealer=0", "gaji=on")),
+    ],
+)
+def test_no_screen_shows_what_its_seat_may_not_know(
+    preset: str, players: int, changes: tuple[str, ...], lang: str
+) -> None:
+    for seed in range(6):
+        match = new_match(preset, seed, players, changes)
+        witness = Witness(match, seed, lang)
+        seating = Seating(tuple(match.players), frozenset())
+        assert Session(match, seating, witness.face, witness, RandomBot, seed).run()
+        assert match.outcome is not None
+
+
+def test_the_witness_would_notice() -> None:
+    match = new_match("cocktail", 1)
+    witness = Witness(match, 1, "en")
+    witness.show([Text("R1 R2 R3 R4 R5 W1 W2 W3 W4 W5 B1 B2 B3 B4 B5 Y5 G5")])
+    with pytest.raises(AssertionError, match="sees"):
+        witness.check(match.to_act)
