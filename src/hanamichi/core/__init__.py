@@ -6,6 +6,7 @@ from hanamichi.core.audience import (
     Audience,
     Event,
     Seat,
+    check_viewer,
     event_for,
     only,
     seats_but,
@@ -18,12 +19,13 @@ from hanamichi.core.errors import (
     NotYourTurn,
     OptionError,
     RecordError,
+    UnknownSeat,
     UnparsableMove,
 )
 from hanamichi.core.game import Action, Game, Options, Outcome, Preset, Transition
 from hanamichi.core.match import Match
 from hanamichi.core.options import OptionInfo, build_options, describe_options, parse_settings
-from hanamichi.core.record import Abandonment, MatchRecord, Move, Position, replay
+from hanamichi.core.record import Abandonment, MatchRecord, Move, Position, TakeBack, replay
 
 __all__ = [
     "EVERYONE",
@@ -53,9 +55,12 @@ __all__ = [
     "Replayed",
     "Seat",
     "Seeded",
+    "TakeBack",
     "Transition",
+    "UnknownSeat",
     "UnparsableMove",
     "build_options",
+    "check_viewer",
     "describe_options",
     "event_for",
     "only",

@@ -7,8 +7,16 @@ from typing import TypeAlias, TypeVar
 
 import msgspec
 
+from hanamichi.core.errors import UnknownSeat
+
 Seat: TypeAlias = int
 """A chair at the table, counted from 0. A spectator has none: `None`."""
+
+
+def check_viewer(seat: Seat | None, players: int) -> None:
+    """Raise for a seat that is not at the table: who is nobody would be kept out of nothing."""
+    if seat is not None and not 0 <= seat < players:
+        raise UnknownSeat(f"There is no seat {seat} at this table", where="seat")
 
 
 class Audience(msgspec.Struct, frozen=True):

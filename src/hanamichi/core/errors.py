@@ -62,6 +62,12 @@ class GameOver(MoveError):
     code = "move/game-over"
 
 
+class UnknownSeat(HanamichiError):
+    """A seat that this table does not have: it has nothing to see."""
+
+    code = "seat/unknown"
+
+
 class OptionError(HanamichiError):
     """Options that do not exist, do not fit their type, or do not fit together.
 

@@ -64,6 +64,8 @@ class Game(ABC, Generic[OptionsT, StateT, ActionT, EventT, ViewT]):
 
     id: ClassVar[str]
     seat_counts: ClassVar[range]
+    cooperative: ClassVar[bool] = False
+    """Whether everybody wins or loses together."""
     presets: ClassVar[Mapping[str, Preset[Any]]]
     options_type: type[OptionsT]
     state_type: type[StateT]
@@ -120,7 +122,7 @@ class Game(ABC, Generic[OptionsT, StateT, ActionT, EventT, ViewT]):
             if isinstance(data, bytes | str):
                 return msgspec.json.decode(data, type=self.action_type)  # type: ignore[no-any-return]
             return msgspec.convert(data, self.action_type)  # type: ignore[no-any-return]
-        except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
+        except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
             raise UnparsableMove(f"This is no move of {self.id}: {error}") from None
 
     def check_players(self, players: int) -> None:

@@ -5,12 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, Generic
 
-import msgspec
-
-from hanamichi.core.audience import Event, Seat, event_for
+from hanamichi.core.audience import Event, Seat, check_viewer, event_for
 from hanamichi.core.chance import Chance, Recorder, Seeded
 from hanamichi.core.game import ActionT, EventT, Game, OptionsT, Outcome, StateT, ViewT
-from hanamichi.core.record import Abandonment, MatchRecord, Move
+from hanamichi.core.record import Abandonment, MatchRecord, Move, plain
 
 
 class Match(Generic[OptionsT, StateT, ActionT, EventT, ViewT]):
@@ -53,6 +51,7 @@ class Match(Generic[OptionsT, StateT, ActionT, EventT, ViewT]):
 
     def view(self, seat: Seat | None) -> ViewT:
         """What a seat or a spectator sees."""
+        check_viewer(seat, len(self.players))
         return self.game.view(self.state, seat)
 
     def play(
@@ -64,12 +63,13 @@ class Match(Generic[OptionsT, StateT, ActionT, EventT, ViewT]):
             acting = self.to_act
             seat = 0 if acting is None else acting
         self.state, events = self.game.apply(self.state, seat, parsed, self._chance)
-        self._moves.append(Move(seat, msgspec.to_builtins(parsed)))
+        self._moves.append(Move(seat, plain(parsed)))
         self.events.extend(events)
         return events
 
     def log(self, seat: Seat | None) -> list[Event]:
         """The events so far as a seat or a spectator saw them."""
+        check_viewer(seat, len(self.players))
         seen = (event_for(event, seat) for event in self.events)
         return [event for event in seen if event is not None]
 
@@ -79,10 +79,10 @@ class Match(Generic[OptionsT, StateT, ActionT, EventT, ViewT]):
         return MatchRecord(
             game=self.game.id,
             preset=self.preset,
-            options=msgspec.to_builtins(self.options),
+            options=plain(self.options),
             players=self.players,
             chance=tuple(self._chance.draws),
             moves=tuple(self._moves),
             abandoned=abandoned,
-            result=None if outcome is None else msgspec.to_builtins(outcome),
+            result=None if outcome is None else plain(outcome),
         )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from functools import cache
 from types import MappingProxyType
 from typing import Any, TypeVar
 
@@ -32,6 +33,11 @@ class OptionInfo(msgspec.Struct, frozen=True, omit_defaults=True):
 
 def describe_options(options_type: type[msgspec.Struct]) -> tuple[OptionInfo, ...]:
     """Every option of a game, read from its type annotations."""
+    return _described(options_type)
+
+
+@cache
+def _described(options_type: type[msgspec.Struct]) -> tuple[OptionInfo, ...]:
     info = inspect.type_info(options_type)
     assert isinstance(info, inspect.StructType)
     return tuple(_describe(field) for field in info.fields)
@@ -116,7 +122,7 @@ def _read(info: OptionInfo, text: str, offer: Any) -> Any:
                     f"{info.name} is a whole number, not {text!r}", where=info.name
                 ) from None
         case "list":
-            return [part.strip() for part in text.split(",") if part.strip()]
+            return [part.strip() for part in low.split(",") if part.strip()]
         case _:
             if low in _YES and offer is not None:
                 return msgspec.to_builtins(offer)
@@ -136,6 +142,9 @@ def build_options(base: OptionsT, changes: Mapping[str, Any]) -> OptionsT:
     merged = msgspec.to_builtins(base) | dict(changes)
     try:
         return msgspec.convert(merged, type(base))
+    except UnicodeEncodeError as error:  # half a character: msgspec does not say where
+        name = _holder_of(error.object, changes)
+        raise OptionError(f"{name} holds broken text", where=name) from None
     except msgspec.ValidationError as error:
         name = _field_of(error)
         raise OptionError(_explain(known.get(name), error), where=name) from None
@@ -145,6 +154,14 @@ def _field_of(error: msgspec.ValidationError) -> str:
     """The option a msgspec message speaks of: `... - at `$.errors`` -> `errors`."""
     path = str(error).rpartition("`$.")[2].rstrip("`")
     return path.partition("[")[0].partition(".")[0]
+
+
+def _holder_of(text: str, changes: Mapping[str, Any]) -> str:
+    """The option that has this text for a value, or in its list of values."""
+    for name, value in changes.items():
+        if value == text or (isinstance(value, list | tuple) and text in value):
+            return name
+    return ""
 
 
 def _explain(info: OptionInfo | None, error: msgspec.ValidationError) -> str:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import Any, Literal, NamedTuple
+from typing import Annotated, Any, Literal, NamedTuple
 
 import msgspec
+from msgspec import Meta
 
 from hanamichi.core.audience import Event, Seat
 from hanamichi.core.chance import ChanceDraw, Replayed
@@ -30,6 +31,16 @@ class Abandonment(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_
     seat: Seat | None = None
 
 
+class TakeBack(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Moves that everybody agreed to take back. What they had shown could not be unseen."""
+
+    after: Annotated[int, Meta(ge=0)]
+    """How many moves were left standing; a later take-back may have removed some of these too."""
+    removed: Annotated[int, Meta(ge=1)]
+    revealed: tuple[Mapping[str, Any], ...]
+    """The events of the moves taken back, in order."""
+
+
 class MatchRecord(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """A whole match of any game. `docs/records.md` describes the JSON."""
 
@@ -44,6 +55,8 @@ class MatchRecord(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_on
     chance: tuple[ChanceDraw, ...]
     moves: tuple[Move, ...]
     abandoned: Abandonment | None = None
+    takebacks: tuple[TakeBack, ...] | None = None
+    """None when nothing was taken back."""
     result: Mapping[str, Any] | None = None
     """The outcome the record claims; replaying checks it."""
     source: Mapping[str, Any] | None = None
@@ -63,6 +76,11 @@ class Position(NamedTuple):
 AnyGame = Game[Any, Any, Any, Any, Any]
 
 
+def plain(value: Any) -> Any:
+    """A value exactly as it comes back from JSON: lists for tuples, text for enums."""
+    return msgspec.json.decode(msgspec.json.encode(value))
+
+
 def options_of(game: AnyGame, record: MatchRecord) -> Any:
     """The table's options, checked as strictly as those of a new table."""
     options = build_options(game.options_type(), record.options)
@@ -76,6 +94,12 @@ def replay(game: AnyGame, record: MatchRecord) -> Iterator[Position]:
 
     Raises `RecordError` naming the place where the record stops being a match of this game.
     """
+    if record.game != game.id:
+        raise RecordError(
+            f"This is a record of {record.game!r}, not of {game.id}",
+            code="record/mismatch",
+            where="game",
+        )
     chance = Replayed(record.chance)
     try:
         options = options_of(game, record)
@@ -115,7 +139,7 @@ def _check_end(game: AnyGame, record: MatchRecord, state: Any, chance: Replayed)
     if leaver is not None and leaver not in range(len(record.players)):
         raise RecordError("No such seat", code="record/impossible", where="abandoned.seat")
     claimed = record.result
-    if claimed is not None and claimed != msgspec.to_builtins(outcome):
+    if claimed is not None and plain(claimed) != plain(outcome):
         raise RecordError(
             "The match does not end as the record says it did",
             code="record/mismatch",

@@ -46,8 +46,11 @@ def deduced(view: HanabiView, seat: Seat) -> tuple[frozenset[Card], ...]:
     options = [
         frozenset(card for card in from_clues(view, held) if left[card] > 0) for held in hand
     ]
+    copies = [sum(left[card] for card in choices) for choices in options]
     return tuple(
-        frozenset(card for card in choices if _fillable(options, slot, card, left))
+        choices
+        if _plenty(copies[:slot] + copies[slot + 1 :])
+        else frozenset(card for card in choices if _fillable(options, slot, card, left))
         for slot, choices in enumerate(options)
     )
 
@@ -71,6 +74,15 @@ def _unaccounted(view: HanabiView, holder: Seat) -> Counter[Card]:
         if owner != holder:
             left.subtract(held.face for held in hand if held.face is not None)
     return left
+
+
+def _plenty(copies: list[int]) -> bool:
+    """Whether slots with so many copies to choose from can all be filled, one copy being gone.
+
+    Enough, not necessary (Hall): the slot with the k-th fewest copies has more than k of them.
+    Nearly always so, and much quicker to see than by filling.
+    """
+    return all(count > place for place, count in enumerate(sorted(copies), 1))
 
 
 def _fillable(options: list[frozenset[Card]], slot: int, card: Card, left: Counter[Card]) -> bool:
@@ -107,6 +119,8 @@ def is_playable(view: HanabiView, card: Card) -> bool:
 
 def is_dead(view: HanabiView, card: Card) -> bool:
     """It can never be played any more: already there, or a card before it is gone for good."""
+    if card.suit not in view.fireworks:
+        return True
     return card.step <= view.fireworks[card.suit] or card.step > _reach(view, card.suit)
 
 
@@ -149,7 +163,7 @@ def _returns_left(view: HanabiView) -> int:
         for suit in view.fireworks
         if suit is not Suit.POWDER or view.options.tile_on_any_completion
     )
-    return waiting if revealing or view.pending is not None else 0
+    return waiting if revealing else 0
 
 
 def maximum_score(view: HanabiView) -> int:

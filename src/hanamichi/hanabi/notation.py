@@ -43,15 +43,21 @@ def _own_card(slot: str, view: HanabiView) -> int:
     if view.seat is None:
         raise UnparsableMove("A spectator holds no cards")
     hand = view.hands[view.seat]
-    if not slot.isdecimal() or not 1 <= int(slot) <= len(hand):
+    place = _number(slot)
+    if not 1 <= place <= len(hand):
         raise UnparsableMove(f"Name a card by its place from the left, 1 to {len(hand)}")
-    return hand[int(slot) - 1].id
+    return hand[place - 1].id
+
+
+def _number(text: str) -> int:
+    """A number as people count cards and players; 0 for anything else."""
+    return int(text) if text.isdecimal() and len(text) <= 3 else 0
 
 
 def _seat(text: str, names: Sequence[str]) -> Seat:
     """A player by name, by the beginning of a name, or by number from 1."""
-    if text.isdecimal() and 1 <= int(text) <= len(names):
-        return int(text) - 1
+    if 1 <= (number := _number(text)) <= len(names):
+        return number - 1
     wanted = text.casefold()
     exact = [seat for seat, name in enumerate(names) if name.casefold() == wanted]
     close = [seat for seat, name in enumerate(names) if name.casefold().startswith(wanted)]
@@ -85,9 +91,9 @@ def format_action(action: HanabiAction, view: HanabiView, names: Sequence[str]) 
         case act.Discard(card=card):
             return f"discard {_place(card, view)}"
         case act.ColourClue(target=target, colour=colour):
-            return f"clue {names[target]} {colour.value}"
+            return f"clue {_called(target, names)} {colour.value}"
         case act.ValueClue(target=target, value=value):
-            return f"clue {names[target]} {value}"
+            return f"clue {_called(target, names)} {value}"
         case act.PlayFromDeck():
             return "deck"
         case act.ReturnCard(card=face):
@@ -96,6 +102,16 @@ def format_action(action: HanabiAction, view: HanabiView, names: Sequence[str]) 
             return f"recover {face}"
         case act.Rearrange(cards=cards):
             return "arrange " + " ".join(str(_place(card, view)) for card in cards)
+
+
+def _called(seat: Seat, names: Sequence[str]) -> str:
+    """A player's name, or the number where the name would not be understood."""
+    name = " ".join(names[seat].split())
+    try:
+        understood = name != "" and _seat(name, names) == seat
+    except UnparsableMove:
+        understood = False
+    return name if understood else str(seat + 1)
 
 
 def _place(card: int, view: HanabiView) -> int:

@@ -8,7 +8,7 @@ from typing import Annotated
 
 from msgspec import Meta, structs
 
-from hanamichi.core import OptionError, Preset
+from hanamichi.core import OptionError, Preset, build_options
 from hanamichi.core import Options as CoreOptions
 from hanamichi.hanabi.cards import Suit
 
@@ -43,7 +43,8 @@ COCKTAIL_COLOURS = (Colour.WHITE, Colour.RED, Colour.BLUE, Colour.YELLOW, Colour
 XII_SINGES_COLOURS = (Colour.RED, Colour.GREEN, Colour.YELLOW, Colour.BLUE, Colour.BLACK)
 
 
-class HanabiOptions(CoreOptions, frozen=True, kw_only=True):
+# Every state carries its options and tables are looked up by them, so the hash is kept.
+class HanabiOptions(CoreOptions, frozen=True, kw_only=True, cache_hash=True):
     """The rules of one table."""
 
     colours: Annotated[
@@ -136,6 +137,7 @@ class HanabiOptions(CoreOptions, frozen=True, kw_only=True):
 
 def check_options(options: HanabiOptions, players: int) -> None:
     """Raise when the options do not fit together, or not with so many players."""
+    build_options(options, {})  # options written in code are held to the same limits
     if len(set(options.colours)) != len(options.colours):
         _refuse("Each colour can be in the deck only once", "colours")
     if len(options.colours) < 2:

@@ -28,6 +28,7 @@ class Hanabi(Game[HanabiOptions, HanabiState, HanabiAction, HanabiEvent, HanabiV
 
     id: ClassVar[str] = "hanabi"
     seat_counts: ClassVar[range] = range(2, 6)
+    cooperative: ClassVar[bool] = True
     presets: ClassVar = PRESETS
     options_type = HanabiOptions
     state_type = HanabiState

@@ -8,7 +8,7 @@ from hanamichi.core import Chance, IllegalMove
 from hanamichi.hanabi import actions as act
 from hanamichi.hanabi import events as ev
 from hanamichi.hanabi.actions import HanabiAction
-from hanamichi.hanabi.cards import Card, Suit
+from hanamichi.hanabi.cards import VALUES, Card, Suit
 from hanamichi.hanabi.layout import layout_of
 from hanamichi.hanabi.legality import (
     legal_actions,
@@ -166,8 +166,10 @@ class Turn:
         target = clue.target
         if target == self.seat:
             raise IllegalMove("A clue goes to another player, never to oneself")
-        if target >= len(self.hands):
+        if not 0 <= target < len(self.hands):
             raise IllegalMove(f"There is no seat {target} at this table")
+        if isinstance(clue, act.ValueClue) and clue.value not in VALUES:
+            raise IllegalMove("A value clue names a value from 1 to 5")
         bit = act.clue_bit(clue)
         if not bit & self.layout.every_clue:
             raise IllegalMove("This colour may not be named at this table")

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 import msgspec
 
-from hanamichi.core import Seat
+from hanamichi.core import Seat, check_viewer
 from hanamichi.hanabi.actions import CLUE_BITS, ColourClue, clue_of
 from hanamichi.hanabi.cards import Card, Suit
 from hanamichi.hanabi.layout import layout_of
@@ -63,6 +63,7 @@ class HanabiView(msgspec.Struct, frozen=True, kw_only=True):
 
 def view_of(state: HanabiState, seat: Seat | None) -> HanabiView:
     """The state with everything taken out that this seat may not know."""
+    check_viewer(seat, state.players)
     over = state.ended is not None
     hands = tuple(
         tuple(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
-from hanamichi.core import Seat
+from hanamichi.core import Seat, check_viewer
 from hanamichi.koikoi.cards import ALL_CARDS, CARDS, Card, cards_in, mask_of, mask_of_indices
 from hanamichi.koikoi.options import KoiKoiOptions
 from hanamichi.koikoi.scoring import RoundResult, StopValue
@@ -74,6 +74,7 @@ class KoiKoiView(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 def view_of(state: KoiKoiState, seat: Seat | None) -> KoiKoiView:
     """What this seat, or a spectator, may see of a state."""
+    check_viewer(seat, 2)
     options, round_ = state.options, state.round
     over = round_.phase is Phase.OVER
     deciding = round_.phase is Phase.DECIDE

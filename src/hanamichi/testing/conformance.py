@@ -1,0 +1,134 @@
+"""The suite: every promise of a game as one named check, and a runner that needs no test tool.
+
+    from hanamichi.testing import check_game
+    check_game(MY_GAME)
+
+With a test tool, parametrize over `CHECKS` and over `trials_of(MY_GAME)`: a check is a function
+of one `Trial` that returns when the promise is kept and raises `NonConformance` when it is not.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from typing import NamedTuple, TypeAlias
+
+from hanamichi.core import Options
+from hanamichi.core.record import AnyGame
+from hanamichi.testing.play_checks import (
+    check_gestures,
+    check_legal_actions_are_accepted,
+    check_nothing_after_the_end,
+    check_other_actions_are_refused,
+    check_outcome,
+    check_ply,
+    check_presets,
+    check_seat_counts,
+    check_termination,
+    check_turns,
+    check_unparsable_moves,
+    check_wrong_seats_are_refused,
+)
+from hanamichi.testing.secrecy_checks import (
+    check_events_keep_secrets,
+    check_imagined_states_can_be_played,
+    check_legal_actions_keep_secrets,
+    check_redaction,
+    check_refusals_keep_secrets,
+    check_spectators,
+    check_unknown_seats,
+    check_views_keep_secrets,
+)
+from hanamichi.testing.trial import LIMIT, NonConformance, Player, Trial, at_random, trials_of
+from hanamichi.testing.value_checks import (
+    check_actions_json,
+    check_apply_is_pure,
+    check_events_json,
+    check_options_json,
+    check_questions_change_nothing,
+    check_record_json,
+    check_replay,
+    check_states_are_values,
+    check_views_json,
+)
+
+Check: TypeAlias = Callable[[Trial], None]
+
+CHECKS: tuple[Check, ...] = (
+    check_presets,
+    check_seat_counts,
+    check_options_json,
+    check_termination,
+    check_turns,
+    check_outcome,
+    check_ply,
+    check_gestures,
+    check_legal_actions_are_accepted,
+    check_other_actions_are_refused,
+    check_wrong_seats_are_refused,
+    check_nothing_after_the_end,
+    check_unparsable_moves,
+    check_states_are_values,
+    check_views_json,
+    check_actions_json,
+    check_events_json,
+    check_apply_is_pure,
+    check_questions_change_nothing,
+    check_replay,
+    check_record_json,
+    check_redaction,
+    check_views_keep_secrets,
+    check_legal_actions_keep_secrets,
+    check_refusals_keep_secrets,
+    check_events_keep_secrets,
+    check_spectators,
+    check_unknown_seats,
+    check_imagined_states_can_be_played,
+)
+"""Every promise, the simple ones first: a later check may rely on an earlier one."""
+
+
+class Finding(NamedTuple):
+    """A promise that was not kept."""
+
+    check: str
+    message: str
+
+    def __str__(self) -> str:
+        return f"{self.check}: {self.message}"
+
+
+def findings(trials: Iterable[Trial], checks: Iterable[Check] = CHECKS) -> Iterator[Finding]:
+    """Everything wrong with these trials, each check's first complaint about each of them."""
+    checks = tuple(checks)
+    for trial in trials:
+        for check in checks:
+            try:
+                check(trial)
+            except NonConformance as broken:
+                yield Finding(check.__name__, str(broken))
+            except Exception as error:
+                # a game that raises something else breaks a promise too, and the rest is still run
+                yield Finding(check.__name__, f"{trial!r}: {type(error).__name__}: {error}")
+
+
+def check_game(
+    game: AnyGame,
+    *,
+    seeds: Iterable[int] = range(2),
+    option_sets: Iterable[tuple[Options, int]] | None = None,
+    checks: Iterable[Check] = CHECKS,
+    limit: int = LIMIT,
+    player: Player = at_random,
+) -> None:
+    """Hold a game to all its promises, on every preset and size of table or on the given ones.
+
+    Random choices may never reach a rare rule: a `player` who looks for it does.
+    Raises `NonConformance` naming each check that failed and where it failed first.
+    """
+    trials = trials_of(game, seeds=seeds, option_sets=option_sets, limit=limit, player=player)
+    first: dict[str, str] = {}
+    for check, message in findings(trials, checks):
+        first.setdefault(check, message)
+    if first:
+        lines = [f"  {check}: {message}" for check, message in first.items()]
+        raise NonConformance("\n".join([f"{game.id} does not conform:", *lines]))

@@ -1,0 +1,215 @@
+"""Promises about secrets: what a viewer cannot see must not show, in any form."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import msgspec
+
+from hanamichi.core import (
+    Chance,
+    ChanceDraw,
+    Event,
+    HanamichiError,
+    Recorder,
+    Replayed,
+    Seat,
+    Seeded,
+    event_for,
+)
+from hanamichi.core.errors import MoveError
+from hanamichi.testing.trial import Trial
+
+_POSITIONS = 10
+_WORLDS = 2
+_TRIES = 2
+_SWAPS = 8
+
+Outcome = tuple[Any, tuple[Event, ...]]
+
+
+def check_redaction(trial: Trial) -> None:
+    """Redacting twice changes nothing, and what is left is for everyone who gets it."""
+    for event in _all_events(trial):
+        redacted = event.redacted()
+        if redacted is not None and redacted.redacted() != redacted:
+            trial.fail(f"{event} redacted twice is not the same as redacted once")
+        for viewer in trial.viewers:
+            told = event_for(event, viewer)
+            if told is not None and event_for(told, viewer) != told:
+                trial.fail(f"{told}, already redacted for {_name(viewer)}, is redacted again")
+
+
+def check_views_keep_secrets(trial: Trial) -> None:
+    """States that a viewer cannot tell apart give it the same view, byte for byte."""
+    for state, viewer, other in _worlds(trial):
+        seen = msgspec.json.encode(trial.game.view(state, viewer))
+        if msgspec.json.encode(trial.game.view(other, viewer)) != seen:
+            trial.fail(f"the view of {_name(viewer)} shows something it may not know", state)
+
+
+def check_legal_actions_keep_secrets(trial: Trial) -> None:
+    """States that a seat cannot tell apart give it the same legal actions, in the same order."""
+    game = trial.game
+    for state, seat, other in _worlds(trial):
+        if game.to_act(other) != game.to_act(state):
+            trial.fail(f"who is to act depends on what {_name(seat)} may not know", state)
+        if seat is not None and game.legal_actions(other, seat) != game.legal_actions(state, seat):
+            trial.fail(f"the legal actions of seat {seat} give a secret away", state)
+
+
+def check_refusals_keep_secrets(trial: Trial) -> None:
+    """States that a seat cannot tell apart refuse it the same actions in the same words."""
+    choose = trial.random("refusals")
+    for state, seat, other in _worlds(trial):
+        if seat is None:
+            continue
+        for action in trial.candidates.draw(state, seat, choose, _TRIES):
+            here, there = (_words(trial.refusal(s, seat, action)) for s in (state, other))
+            if here != there:
+                trial.fail(
+                    f"the answer to {action} of seat {seat} gives a secret away: "
+                    f"{here!r} or {there!r}",
+                    state,
+                )
+
+
+def check_events_keep_secrets(trial: Trial) -> None:
+    """Where two states look the same to a viewer, so do the events that led to them.
+
+    Two worlds are made, alike for the viewer: one by imagining before the same action, one by
+    moving two things in what chance gave. When the positions reached differ and the viewer's
+    views of them do not, an event that differs told the viewer what the view hides.
+    """
+    game, choose = trial.game, trial.random("events")
+
+    def deal(chance: Chance) -> Outcome:
+        return game.start(trial.options, trial.players, chance)
+
+    _compare_deals(trial, deal, choose.randrange)
+    for step in trial.some_steps(_POSITIONS):
+
+        def act(chance: Chance, state: Any = step.before, step: Any = step) -> Outcome:
+            return game.apply(state, step.seat, step.action, chance)
+
+        _compare_deals(trial, act, choose.randrange)
+        real = act(Seeded(trial.seed))
+        for viewer in trial.viewers:
+            for other in trial.imagined(step.before, viewer, 2 * _WORLDS):
+                try:
+                    imagined = act(Seeded(trial.seed), other)
+                except MoveError:
+                    continue  # only there did the acting seat hold what it played
+                _compare(trial, viewer, real, imagined)
+
+
+def check_spectators(trial: Trial) -> None:
+    """A spectator sees nothing that is hidden from some seat, so watching helps nobody."""
+    for state in trial.some_states(_POSITIONS):
+        seen = msgspec.json.encode(trial.game.view(state, None))
+        for seat in range(trial.players):
+            for other in trial.imagined(state, seat, _WORLDS):
+                if msgspec.json.encode(trial.game.view(other, None)) != seen:
+                    trial.fail(f"a spectator sees what is hidden from seat {seat}", state)
+    for event in _all_events(trial):
+        audience = event.audience()
+        for seat in range(trial.players):
+            if audience.includes(None) and not audience.includes(seat):
+                trial.fail(f"a spectator is told {event}, which is kept from seat {seat}")
+
+
+def check_unknown_seats(trial: Trial) -> None:
+    """A seat that is not at the table is refused with an error of ours, or sees no secret."""
+    for state in trial.some_states(_POSITIONS):
+        for nobody in (-1, trial.players):
+            seen = _seen_by(trial, state, nobody)
+            for other in trial.imagined(state, None, _WORLDS):
+                if _seen_by(trial, other, nobody) != seen:
+                    trial.fail(f"seat {nobody}, which is not there, sees a secret", state)
+
+
+def _seen_by(trial: Trial, state: Any, seat: Seat) -> bytes:
+    try:
+        return msgspec.json.encode(trial.game.view(state, seat))
+    except HanamichiError as refusal:
+        return str(refusal).encode()
+
+
+def check_imagined_states_can_be_played(trial: Trial) -> None:
+    """An imagined state is a state of the game: it can be played to its end."""
+    game, choose = trial.game, trial.random("imagined")
+    for state, _, other in list(_worlds(trial))[:: 4 * _WORLDS]:
+        chance = Seeded(trial.seed)
+        current = other
+        for _ in range(trial.limit):
+            seat = game.to_act(current)
+            if seat is None:
+                break
+            legal = game.legal_actions(current, seat)
+            if not legal:
+                trial.fail("play from an imagined state came to a position without actions", state)
+            current, _ = game.apply(current, seat, choose.choice(legal), chance)
+        else:
+            trial.fail("play from an imagined state does not end", state)
+
+
+# -- how worlds are made and compared ----------------------------------------------------------
+
+
+def _worlds(trial: Trial) -> Iterator[tuple[Any, Seat | None, Any]]:
+    """States of the match, each with a viewer and a state which that viewer takes for the same."""
+    for state in trial.some_states(_POSITIONS):
+        for viewer in trial.viewers:
+            for other in trial.imagined(state, viewer, _WORLDS):
+                yield state, viewer, other
+
+
+def _compare_deals(
+    trial: Trial, happen: Callable[[Chance], Outcome], pick: Callable[[int], int]
+) -> None:
+    """Compare what happens with what would have happened had chance put two things otherwise."""
+    recorder = Recorder(Seeded(trial.seed))
+    real = happen(recorder)
+    for _ in range(_SWAPS if recorder.draws else 0):
+        try:
+            other = happen(Replayed(_with_two_swapped(recorder.draws, pick)))
+        except HanamichiError:
+            continue  # another order asks for other shuffles
+        for viewer in trial.viewers:
+            _compare(trial, viewer, real, other)
+
+
+def _with_two_swapped(draws: list[ChanceDraw], pick: Callable[[int], int]) -> list[ChanceDraw]:
+    place = pick(len(draws))
+    order = list(draws[place].order)
+    first, second = pick(len(order)), pick(len(order))
+    order[first], order[second] = order[second], order[first]
+    return [*draws[:place], ChanceDraw(draws[place].label, tuple(order)), *draws[place + 1 :]]
+
+
+def _compare(trial: Trial, viewer: Seat | None, real: Outcome, other: Outcome) -> None:
+    (state, events), (other_state, other_events) = real, other
+    if other_state == state:
+        return
+    game = trial.game
+    view, other_view = (msgspec.json.encode(game.view(s, viewer)) for s in (state, other_state))
+    if other_view == view and _log(other_events, viewer) != _log(events, viewer):
+        trial.fail(f"the events tell {_name(viewer)} what the view hides", state)
+
+
+def _log(events: tuple[Event, ...], viewer: Seat | None) -> bytes:
+    told = (event_for(event, viewer) for event in events)
+    return msgspec.json.encode([event for event in told if event is not None])
+
+
+def _all_events(trial: Trial) -> dict[Event, None]:
+    return dict.fromkeys([*trial.dealt[1], *(e for s in trial.steps for e in s.events)])
+
+
+def _words(error: MoveError | None) -> tuple[str, str] | None:
+    return None if error is None else (error.code, str(error))
+
+
+def _name(viewer: Seat | None) -> str:
+    return "a spectator" if viewer is None else f"seat {viewer}"

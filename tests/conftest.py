@@ -1,0 +1,20 @@
+"""Hypothesis for every test: the same examples on every machine, and no clock.
+
+`pytest --hypothesis-profile=soak` looks much harder, and elsewhere every time.
+"""
+
+from hypothesis import HealthCheck, settings
+
+settings.register_profile(
+    "hanamichi",
+    max_examples=100,
+    deadline=None,
+    derandomize=True,
+    print_blob=True,
+    # playing a match to its end is a slow way to draw an example, and the right one
+    suppress_health_check=[HealthCheck.too_slow],
+)
+settings.register_profile(
+    "soak", settings.get_profile("hanamichi"), max_examples=3000, derandomize=False
+)
+settings.load_profile("hanamichi")

@@ -1,0 +1,94 @@
+"""The pages about building a game say what is true."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.test_house import ROOMS
+
+ROOT = Path(__file__).parent.parent.parent
+SOURCE = ROOT / "src" / "hanamichi"
+ADDING = (ROOT / "docs" / "adding-a-game.md").read_text("utf-8")
+GLOSSARY = (ROOT / "docs" / "glossary.md").read_text("utf-8")
+ARCHITECTURE = (ROOT / "docs" / "architecture.md").read_text("utf-8")
+
+BLOCKS = re.findall(r"```python\n(.*?)```", ADDING, re.DOTALL)
+
+
+@pytest.mark.parametrize("block", BLOCKS, ids=lambda block: block.split("\n")[0].strip()[:40])
+def test_the_guide_shows_the_game_that_is_tested(block: str) -> None:
+    here = Path(__file__).parent
+    files = [here / "lanterns.py", here / "test_conformance.py"]
+    text = "\n".join(path.read_text("utf-8") for path in files)
+    imports = "from hanamichi.testing import check_game\n"
+    if block.startswith(imports):
+        block = block.removeprefix(imports).strip()
+    assert block in text
+
+
+def test_the_architecture_lists_every_room_in_the_order_of_imports() -> None:
+    listed = re.findall(r"^\| `([a-z]+)(?:/|\.py)` \|", ARCHITECTURE, re.MULTILINE)
+    assert listed == list(ROOMS)
+
+
+def test_the_architecture_calls_a_room_to_come_only_while_it_is() -> None:
+    for room in re.findall(r"^\| `([a-z]+)/` \|.*\(to come\)", ARCHITECTURE, re.MULTILINE):
+        assert not any((SOURCE / room).glob("*.py")), f"{room}/ stands now: say so in the table"
+
+
+# -- one word per idea -------------------------------------------------------------------------
+
+# Rooms that speak our language from end to end; the others talk to other people's programs too.
+OUR_LANGUAGE = ("core", "hanabi", "koikoi", "catalog.py", "words", "testing")
+
+
+def avoided_words() -> set[str]:
+    rows = re.findall(r"^\| [^|]+ \| [^|]+ \| ([^|]+) \|$", GLOSSARY, re.MULTILINE)
+    words = {word.strip() for row in rows for word in row.split(",")}
+    return words - {"not", "---", ""}
+
+
+def public_names(path: Path) -> Iterator[str]:
+    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+        match node:
+            case ast.ClassDef(name=name) | ast.FunctionDef(name=name) | ast.arg(arg=name):
+                yield name
+            case ast.AnnAssign(target=ast.Name(id=name)):
+                yield name
+            case _:
+                pass
+
+
+def words_of(name: str) -> set[str]:
+    """`ClueGiven` and `clue_given` are made of the same two words; plurals count as singulars."""
+    parts = re.findall(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])", name)
+    return {part.lower() for part in parts} | {part.lower().removesuffix("s") for part in parts}
+
+
+def test_public_names_use_the_word_of_the_glossary() -> None:
+    avoided = avoided_words()
+    assert {"hint", "bomb", "talon"} <= avoided
+    paths = [
+        path
+        for room in OUR_LANGUAGE
+        for path in ([SOURCE / room] if room.endswith(".py") else (SOURCE / room).rglob("*.py"))
+    ]
+    found = {
+        f"{path.relative_to(SOURCE)}: {name}"
+        for path in paths
+        for name in public_names(path)
+        if not name.startswith("_") and words_of(name) & avoided
+    }
+    assert found == set()
+
+
+def test_a_word_is_defined_once() -> None:
+    words = re.findall(r"^\| ([a-zA-Z, -]+) \| (?!is )", GLOSSARY, re.MULTILINE)
+    each = [word.strip() for row in words for word in row.split(",") if word.strip() != "word"]
+    assert len(each) == len(set(each))
+    assert not set(each) & avoided_words()
