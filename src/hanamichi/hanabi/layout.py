@@ -36,7 +36,7 @@ class Layout:
         self.touches = tuple(self._touches(card) for card in CARDS)
         """The clue bits that touch each card, by the card's index."""
         self.every_clue = sum(COLOUR_BITS[suit.index] for suit in self.nameable) + sum(VALUE_BITS)
-        self._clues: dict[tuple[int, int], tuple[Clue, ...]] = {}
+        self._clues: dict[int, tuple[Clue, ...]] = {}
 
     def _copies(self, card: Card, options: HanabiOptions) -> int:
         if card.suit not in self.suits:
@@ -55,12 +55,13 @@ class Layout:
 
     def clues(self, target: int, bits: int) -> tuple[Clue, ...]:
         """The clue actions to a target for a set of clue bits, remembered."""
-        key = (target, bits)
-        known = self._clues.get(key)
-        if known is None:
+        key = bits << 3 | target
+        try:
+            return self._clues[key]
+        except KeyError:
             single = (1 << n for n in range(bits.bit_length()) if bits >> n & 1)
-            known = self._clues[key] = tuple(clue_of(bit, target) for bit in single)
-        return known
+            self._clues[key] = tuple(clue_of(bit, target) for bit in single)
+            return self._clues[key]
 
 
 @lru_cache(maxsize=256)

@@ -49,17 +49,18 @@ def legal_clues(state: HanabiState, kinds: int) -> list[Clue]:
     deck = state.deck
     hands = state.hands
     allowed = layout.every_clue & kinds
+    empty_clues = state.options.empty_clues
+    clues_to = layout.clues
     clues: list[Clue] = []
-    players = len(hands)
-    for distance in range(1, players):
-        target = (state.turn + distance) % players
+    seats = range(len(hands))
+    for target in (*seats[state.turn + 1 :], *seats[: state.turn]):
         bits = allowed
-        if not state.options.empty_clues:
+        if not empty_clues:
             touched = 0
             for card in hands[target]:
                 touched |= touches[deck[card].index]
             bits &= touched
-        clues += layout.clues(target, bits)
+        clues += clues_to(target, bits)
     return clues
 
 

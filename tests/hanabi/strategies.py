@@ -1,0 +1,163 @@
+"""Whole games to test laws on: any options that fit together, any table size, any skill."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from hypothesis import assume
+from hypothesis import strategies as st
+
+from hanamichi.core import Match, Seeded
+from hanamichi.hanabi import (
+    HANABI,
+    Avalanche,
+    Card,
+    Colour,
+    ColourClue,
+    Discard,
+    HanabiAction,
+    HanabiEvent,
+    HanabiOptions,
+    HanabiState,
+    HanabiView,
+    Play,
+    PlayFromDeck,
+    Rearrange,
+    RecoverCard,
+    ReturnCard,
+    Suit,
+    ValueClue,
+)
+from hanamichi.hanabi.options import deck_size, hand_size
+
+HanabiMatch = Match[HanabiOptions, HanabiState, HanabiAction, HanabiEvent, HanabiView]
+
+
+class Step(NamedTuple):
+    """One action of a game: where it was taken, by whom, and what came of it."""
+
+    before: HanabiState
+    seat: int
+    action: HanabiAction
+    events: tuple[HanabiEvent, ...]
+    after: HanabiState
+
+
+class Played(NamedTuple):
+    """A game played to its end."""
+
+    match: HanabiMatch
+    steps: list[Step]
+    call: str
+    """What to call to have it again."""
+
+    def __repr__(self) -> str:
+        return self.call
+
+    @property
+    def states(self) -> list[HanabiState]:
+        """Every position from the deal to the end."""
+        return [self.steps[0].before, *(step.after for step in self.steps)]
+
+    @property
+    def options(self) -> HanabiOptions:
+        return self.match.options
+
+
+@st.composite
+def tables(draw: st.DrawFn) -> tuple[HanabiOptions, int]:
+    """Options that fit together, and a number of players they fit."""
+    players = draw(st.integers(2, 5))
+    flamboyants = draw(st.booleans())
+    palette = draw(st.permutations(list(Colour)))[: draw(st.sampled_from([5, 2, 3, 4, 6]))]
+    options = HanabiOptions(
+        colours=tuple(palette),
+        avalanche=draw(st.sampled_from(Avalanche)),
+        black_powder=draw(st.booleans()),
+        flamboyants=flamboyants,
+        tile_on_any_completion=flamboyants and draw(st.booleans()),
+        final_bouquet=draw(st.booleans()),
+        clue_tokens=draw(st.sampled_from([8, 1, 2, 4, 10, 20])),
+        errors=draw(st.sampled_from([3, 1, 2, 5, 10])),
+        empty_clues=draw(st.booleans()),
+        deck_play=draw(st.booleans()),
+        first_seat=draw(st.none() | st.integers(0, players - 1)),
+    )
+    assume(deck_size(options) > players * hand_size(players))
+    return options, players
+
+
+@st.composite
+def games(draw: st.DrawFn) -> Played:
+    """A game by players who peek at their own cards more or less often, played to its end."""
+    options, players = draw(tables())
+    skill = draw(st.sampled_from([0.95, 1.0, 0.85, 0.4]))
+    seed = draw(st.integers(0, 2**32 - 1))
+    return play_out(options, players, seed, skill)
+
+
+def play_out(options: HanabiOptions, players: int, seed: int, skill: float) -> Played:
+    """One game, decided by the seed. Skilled players reach what random ones never see."""
+    rng = random.Random(seed)
+    match: HanabiMatch = Match(HANABI, options, players, Seeded(seed))
+    steps = []
+    while match.to_act is not None:
+        before, seat = match.state, match.to_act
+        if rng.random() < 0.03:
+            seat = rng.randrange(players)
+            hand = before.hands[seat]
+            action: HanabiAction = Rearrange(tuple(rng.sample(hand, len(hand))))
+        else:
+            action = _choose(before, rng, skill)
+        events = match.play(action, seat)
+        steps.append(Step(before, seat, action, events, match.state))
+    call = f"play_out({options!r}, players={players}, seed={seed}, skill={skill})"
+    return Played(match, steps, call)
+
+
+def _choose(state: HanabiState, rng: random.Random, skill: float) -> HanabiAction:
+    """Any legal action; at full skill the wisest kind there is, by somebody who sees all."""
+    legal = HANABI.legal_actions(state, state.turn)
+    if rng.random() < skill:
+        wise = [_worth(state, action) + rng.random() for action in legal]
+        return legal[wise.index(max(wise))]
+    return rng.choice(legal)
+
+
+def _worth(state: HanabiState, action: HanabiAction) -> int:
+    match action:
+        case Play(card=card):
+            return 5 if _fits(state, state.deck[card]) else -1
+        case PlayFromDeck():
+            return 5 if _fits(state, state.deck[-1]) else -1
+        case RecoverCard():
+            return 5
+        case Discard(card=card):
+            face = state.deck[card]
+            if state.fireworks[face.suit.index] >= face.step:
+                return 4
+            return 2 if state.discards.count(face) + 1 < state.deck.count(face) else 0
+        case _:
+            return 3 if state.clue_tokens > 1 else 2
+
+
+def _fits(state: HanabiState, face: Card) -> bool:
+    return state.fireworks[face.suit.index] == face.step - 1
+
+
+def universe(state: HanabiState) -> Iterator[HanabiAction]:
+    """Every action anyone could name here, sensible or not. Gestures apart."""
+    for card in range(len(state.deck) + 2):
+        yield Play(card)
+        yield Discard(card)
+    for target in range(-1, 6):
+        for suit in Suit:
+            yield ColourClue(target, suit)
+        for value in range(7):
+            yield ValueClue(target, value)
+    yield PlayFromDeck()
+    for face in Card:
+        yield ReturnCard(face)
+        yield RecoverCard(face)
