@@ -12,12 +12,15 @@ import click
 
 from hanamichi import __version__
 from hanamichi.cli import errors
+from hanamichi.cli.arena import arena
+from hanamichi.cli.bench import bench
 from hanamichi.cli.convert import convert
 from hanamichi.cli.games import games
 from hanamichi.cli.play import play
 from hanamichi.cli.replay import replay
 from hanamichi.cli.rules import rules
 from hanamichi.cli.serve import serve
+from hanamichi.cli.warm_up import warm_up
 from hanamichi.core import HanamichiError
 
 
@@ -116,5 +119,5 @@ def main(context: click.Context) -> None:
         click.echo(context.get_help())
 
 
-for command in (play, serve, games, rules, replay, convert):
+for command in (play, serve, games, rules, replay, convert, arena, bench, warm_up):
     main.add_command(command)

@@ -116,13 +116,15 @@ class Game(ABC, Generic[OptionsT, StateT, ActionT, EventT, ViewT]):
         """Whether the action is free at any time and takes no turn, as arranging one's hand is."""
         return False
 
-    def parse_action(self, data: bytes | str | Mapping[str, Any]) -> ActionT:
-        """An action from JSON or from plain values."""
+    def parse_action(self, data: bytes | str | Mapping[str, Any] | Action) -> ActionT:
+        """An action from JSON or from plain values; one built in code is held to the same."""
         try:
+            if isinstance(data, Action):
+                data = msgspec.to_builtins(data)
             if isinstance(data, bytes | str):
                 return msgspec.json.decode(data, type=self.action_type)  # type: ignore[no-any-return]
             return msgspec.convert(data, self.action_type)  # type: ignore[no-any-return]
-        except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
+        except (msgspec.DecodeError, UnicodeError, RecursionError, TypeError) as error:
             raise UnparsableMove(f"This is no move of {self.id}: {error}") from None
 
     def check_players(self, players: int) -> None:

@@ -7,7 +7,9 @@ from typing import Any, Generic
 
 from hanamichi.core.audience import Event, Seat, check_viewer, event_for
 from hanamichi.core.chance import Chance, Recorder, Seeded
+from hanamichi.core.errors import OptionError
 from hanamichi.core.game import ActionT, EventT, Game, OptionsT, Outcome, StateT, ViewT
+from hanamichi.core.names import problem_with
 from hanamichi.core.record import Abandonment, MatchRecord, Move, plain
 
 
@@ -22,17 +24,30 @@ class Match(Generic[OptionsT, StateT, ActionT, EventT, ViewT]):
         chance: Chance | None = None,
         preset: str | None = None,
     ) -> None:
-        names = [f"Player {n + 1}" for n in range(players)] if isinstance(players, int) else players
-        game.check_players(len(names))
+        names = self._sit_down(game, players)
         game.check(options, len(names))
         self.game = game
         self.options = options
         self.preset = preset
-        self.players = tuple(names)
+        self.players = names
         self._chance = Recorder(chance if chance is not None else Seeded())
         self._moves: list[Move] = []
         self.state, dealt = game.start(options, len(names), self._chance)
         self.events: list[EventT] = list(dealt)
+
+    @staticmethod
+    def _sit_down(game: Game[Any, Any, Any, Any, Any], players: object) -> tuple[str, ...]:
+        """The names of so many players; those given must be fit to be kept in a record."""
+        if isinstance(players, int):
+            game.check_players(players)
+            return tuple(f"Player {n + 1}" for n in range(players))
+        if isinstance(players, str | bytes) or not isinstance(players, Sequence):
+            raise _refused("Players are a number, or a list of their names", "players")
+        game.check_players(len(players))
+        for seat, name in enumerate(players):
+            if (problem := problem_with(name)) is not None:
+                raise _refused(problem, f"players[{seat}]")
+        return tuple(players)
 
     @property
     def to_act(self) -> Seat | None:
@@ -58,7 +73,7 @@ class Match(Generic[OptionsT, StateT, ActionT, EventT, ViewT]):
         self, action: ActionT | Mapping[str, Any], seat: Seat | None = None
     ) -> tuple[EventT, ...]:
         """Apply an action of a seat (by default the one to act) and return the events."""
-        parsed = self.game.parse_action(action) if isinstance(action, Mapping) else action
+        parsed = self.game.parse_action(action)
         if seat is None:
             acting = self.to_act
             seat = 0 if acting is None else acting
@@ -86,3 +101,7 @@ class Match(Generic[OptionsT, StateT, ActionT, EventT, ViewT]):
             abandoned=abandoned,
             result=None if outcome is None else plain(outcome),
         )
+
+
+def _refused(message: str, where: str) -> OptionError:
+    return OptionError(message, code="options/players", where=where)

@@ -84,7 +84,6 @@ def plain(value: Any) -> Any:
 def options_of(game: AnyGame, record: MatchRecord) -> Any:
     """The table's options, checked as strictly as those of a new table."""
     options = build_options(game.options_type(), record.options)
-    game.check_players(len(record.players))
     game.check(options, len(record.players))
     return options
 
@@ -101,6 +100,10 @@ def replay(game: AnyGame, record: MatchRecord) -> Iterator[Position]:
             where="game",
         )
     chance = Replayed(record.chance)
+    try:
+        game.check_players(len(record.players))
+    except HanamichiError as error:
+        raise RecordError(error.message, code="record/impossible", where="players") from None
     try:
         options = options_of(game, record)
     except HanamichiError as error:

@@ -12,12 +12,11 @@ from typing import Any, NoReturn, TypeVar
 import msgspec
 
 from hanamichi.core import RecordError
+from hanamichi.core.names import problem_with
 
 MAX_BYTES = 4 * 1024 * 1024
 """The longest record read: more than fifty times the longest match anybody has played."""
 MAX_DEPTH = 32
-MAX_NAME = 100
-"""The longest name of a player, in characters."""
 _MAX_INT = 2**53
 """What every program that reads JSON can hold exactly."""
 
@@ -65,18 +64,10 @@ def convert(value: Any, kind: type[T]) -> T:
 
 
 def check_names(players: Sequence[str]) -> None:
-    """Raise for a player's name that is no name: too long, or able to command a terminal."""
+    """Raise for a player's name that nobody at a table can have."""
     for seat, name in enumerate(players):
-        if len(name) > MAX_NAME:
-            problem = f"A name has at most {MAX_NAME} characters"
-        elif _CONTROL.search(name):
-            problem = "A name has no control characters"
-        else:
-            continue
-        raise RecordError(problem, code="record/invalid", where=f"players[{seat}]")
-
-
-_CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f]")
+        if (problem := problem_with(name)) is not None:
+            raise RecordError(problem, code="record/invalid", where=f"players[{seat}]")
 
 
 def unreadable(message: str, where: str | None = None) -> RecordError:

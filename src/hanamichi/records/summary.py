@@ -68,9 +68,21 @@ def _standing(record: MatchRecord, state: Any) -> dict[str, Any]:
         case HanabiState():
             return _hanabi_standing(record, state)
         case KoiKoiState():
-            return {**_broken_off(record), "scores": state.scores, "winners": ()}
+            return {
+                **_broken_off(record),
+                "scores": state.scores,
+                "winners": _winners_on_time(record),
+            }
         case _:
             raise TypeError(f"no state of a game here: {state!r}")
+
+
+def _winners_on_time(record: MatchRecord) -> tuple[int, ...]:
+    """Whoever runs out of time forfeits a match against each other; nobody wins otherwise."""
+    abandoned = record.abandoned
+    if abandoned is None or abandoned.reason != "timeout" or abandoned.seat is None:
+        return ()
+    return tuple(seat for seat in range(len(record.players)) if seat != abandoned.seat)
 
 
 def _broken_off(record: MatchRecord) -> dict[str, Any]:

@@ -1,0 +1,169 @@
+"""`hanamichi arena`: bots against the same decks, or against each other."""
+
+from __future__ import annotations
+
+import contextlib
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+import msgspec
+
+from hanamichi.cli.errors import INTERRUPTED
+from hanamichi.cli.lines import put
+from hanamichi.cli.parameters import PresetParameter, json_option, set_option, table_of
+from hanamichi.cli.screen import console_for_output
+from hanamichi.cli.standings import standings
+from hanamichi.core.record import plain
+
+if TYPE_CHECKING:
+    from hanamichi.arena import Report
+
+
+@click.command(
+    epilog="""\b
+Examples:
+  hanamichi arena hanabi/online --bots casual --games 1000
+  hanamichi arena hanabi/online --bots casual/random --players 3 --json
+  hanamichi arena hanabi/cocktail --bots casual,random,casual --games 300
+  hanamichi arena koikoi/nintendo --bots regular,random --games 500 --save match.jsonl
+  hanamichi arena hanabi/online --bots my_bots:Clever/casual --ray auto
+"""
+)
+@click.argument("preset", type=PresetParameter())
+@click.option(
+    "--bots",
+    "lineups",
+    metavar="BOT[,BOT…]",
+    multiple=True,
+    required=True,
+    help="Who plays: one bot for every seat, or one for each, with commas. A slash, or another "
+    "--bots, begins another line-up to compare with. A bot is an id or an import path, "
+    "package.module:Bot.",
+)
+@click.option("--games", type=int, default=100, show_default=True, help="Games of each line-up.")
+@click.option("--seed", type=int, default=0, show_default=True, help="Which decks are dealt.")
+@click.option(
+    "--players", type=int, help="How many play; by default as many as the longest line-up has bots."
+)
+@set_option
+@click.option("--workers", type=int, show_default="one for each core", help="Processes that play.")
+@click.option(
+    "--ray",
+    metavar="ADDRESS",
+    help="Play on the Ray cluster at this address: host:port, auto, or local for one of its own.",
+)
+@click.option(
+    "--timeout",
+    type=float,
+    default=60.0,
+    show_default=True,
+    help="Seconds a bot has for a move; a bot that takes longer loses the game.",
+)
+@click.option(
+    "--save",
+    "--resume",
+    metavar="FILE",
+    type=click.Path(dir_okay=False, path_type=Path),
+    help="Keep every game in this file; when it holds games of this tournament, go on from there.",
+)
+@click.option("--restart", is_flag=True, help="Forget the games of an interrupted run.")
+@json_option
+def arena(
+    preset: str,
+    lineups: tuple[str, ...],
+    games: int,
+    seed: int,
+    players: int | None,
+    settings: tuple[str, ...],
+    workers: int | None,
+    ray: str | None,
+    timeout: float,
+    save: Path | None,
+    restart: bool,
+    as_json: bool,
+) -> None:
+    """Let bots play PRESET, and tell how well and how sure that is.
+
+    Decks follow from the seed: game 7 has the same deck for every line-up and on every machine, and
+    seats are rotated. In Koi-Koi each deck is played twice, from both seats. The same command gives
+    the same numbers with any number of workers; after Ctrl-C it goes on where it stopped.
+
+    A bot that crashes, stalls or plays an illegal move loses that game, and is reported.
+    """
+    from hanamichi.arena import plan, read_lineups, run  # processes and pools: only when needed
+
+    _, edition, options = table_of(preset, settings)
+    named = read_lineups(lineups)
+    if any(":" in name for lineup in named for name in lineup):
+        sys.path.insert(0, str(Path.cwd()))  # where `python -m` would look for them too
+    tournament = plan(
+        edition.id,
+        named,
+        games=games,
+        seed=seed,
+        players=players,
+        options=plain(options),
+        timeout=timeout,
+    )
+    total = games * len(named)
+    played = 0
+
+    def count(done: int) -> None:
+        nonlocal played
+        played = done
+        advance(done)
+
+    try:
+        with _progress(total, shown=not as_json) as advance:
+            found = run(
+                tournament, workers=workers, ray=ray, save=save, restart=restart, told=count
+            )
+    except KeyboardInterrupt:
+        click.echo(
+            f"Stopped after {played} of {total} games; the same command goes on from there.",
+            err=True,
+        )
+        raise click.exceptions.Exit(INTERRUPTED) from None
+    if as_json:
+        click.echo(msgspec.json.format(msgspec.json.encode(_for_programs(found)), indent=2))
+    else:
+        put(console_for_output(), standings(found))
+
+
+@contextlib.contextmanager
+def _progress(total: int, *, shown: bool) -> Iterator[Callable[[int], None]]:
+    """A bar for somebody who watches; nothing for a program."""
+    if not (shown and sys.stdout.isatty() and sys.stderr.isatty()):
+        yield lambda _done: None
+        return
+    from rich.console import Console
+    from rich.progress import (
+        BarColumn,
+        MofNCompleteColumn,
+        Progress,
+        TextColumn,
+        TimeRemainingColumn,
+    )
+
+    columns = (TextColumn("games"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
+        task = bar.add_task("games", total=total)
+        yield lambda done: bar.update(task, completed=done)
+
+
+def _for_programs(found: Report) -> dict[str, Any]:
+    """The report as an object. What it says first is about the first line-up."""
+    first = msgspec.to_builtins(found.lineups[0], str_keys=True)
+    tournament = found.tournament
+    return {
+        "preset": tournament.preset,
+        "options": tournament.options,
+        "players": tournament.players,
+        "seed": tournament.seed,
+        **first,
+        "lineups": found.lineups,
+        "differences": found.differences,
+    }

@@ -1,0 +1,19 @@
+"""The kernels, for the commands that use them: no other command waits for Numba."""
+
+from __future__ import annotations
+
+import importlib
+from types import ModuleType
+
+from hanamichi.core import HanamichiError
+
+
+def imported_batch() -> ModuleType:
+    """`hanamichi.batch`, or a sentence that says what to install."""
+    try:
+        return importlib.import_module("hanamichi.batch")
+    except ModuleNotFoundError as error:
+        raise HanamichiError(
+            f"The kernels need the extra hanamichi[batch]: {error.name} is not installed",
+            code="batch/missing",
+        ) from None

@@ -1,0 +1,71 @@
+"""`hanamichi serve`: the table on the network, played in a browser."""
+
+from __future__ import annotations
+
+from typing import get_args
+
+import click
+
+from hanamichi.cli.errors import INTERRUPTED
+
+# The server brings a web framework and a database along: only this command pays for them.
+_PACES = ("instant", "quick", "human")
+
+
+@click.command(
+    epilog="""\b
+Examples:
+  hanamichi serve --open
+  hanamichi serve --host 127.0.0.1 --port 9000
+  hanamichi serve --database postgresql://club@localhost/hanamichi
+"""
+)
+@click.option(
+    "--host",
+    default="0.0.0.0",
+    show_default="every network of this machine",
+    help="The address to listen on; 127.0.0.1 keeps the table to this machine.",
+)
+@click.option(
+    "--port",
+    type=click.IntRange(0, 65535),
+    show_default="8000, or the next one that is free",
+    help="The port to listen on.",
+)
+@click.option(
+    "--database",
+    metavar="URL",
+    show_default="a file in your data folder, or in HANAMICHI_DATA",
+    help="Where tables are kept: a file for SQLite, or the URL of a PostgreSQL database.",
+)
+@click.option("--open", "open_browser", is_flag=True, help="Open the table in your browser.")
+@click.option(
+    "--bot-pace",
+    type=click.Choice(_PACES),
+    default="human",
+    show_default=True,
+    help="How long bots seem to think, where a table does not say.",
+)
+def serve(
+    host: str, port: int | None, database: str | None, open_browser: bool, bot_pace: str
+) -> None:
+    """Open the table: play in a browser, with friends or bots.
+
+    It prints its address. Whoever opens it can start a table and invite others by its link. Games
+    are kept on disk, every move before anybody sees it, and go on when the server comes back.
+    """
+    from hanamichi.server import serving
+    from hanamichi.server.messages import BotPace
+
+    paces: dict[str, BotPace] = {pace: pace for pace in get_args(BotPace)}
+    try:
+        serving.serve(
+            host=host,
+            port=port,
+            database=database,
+            open_browser=open_browser,
+            bot_pace=paces[bot_pace],
+            say=click.echo,
+        )
+    except KeyboardInterrupt:
+        raise click.exceptions.Exit(INTERRUPTED) from None

@@ -1,0 +1,97 @@
+"""`hanamichi warm-up`: compile every kernel now, so that nobody waits for it later."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator
+from typing import Any, NamedTuple
+
+import click
+import msgspec
+
+from hanamichi.catalog import GAMES, AnyGame
+from hanamichi.cli.kernels import imported_batch
+from hanamichi.cli.parameters import json_option
+
+
+class Warmed(msgspec.Struct, frozen=True):
+    """A kernel that is ready."""
+
+    game: str
+    kernel: str
+    compiled: bool
+    """False when it was in the cache already."""
+    seconds: float
+
+
+class Errand(NamedTuple):
+    """Something that needs a kernel."""
+
+    kernel: str
+    run: Callable[[Any], object]
+
+
+ERRANDS = (
+    Errand("deal", lambda batch: batch.reset()),
+    Errand("redeal", lambda batch: batch.reset(where=batch.done)),
+    Errand("seat", lambda batch: batch.to_act()),
+    Errand("mask", lambda batch: batch.legal_mask()),
+    Errand("check and step", lambda batch: batch.step(batch.legal_mask().argmax(axis=1))),
+    Errand("observe", lambda batch: batch.observe()),
+    Errand("expand", lambda batch: batch.observe(form="uint8")),
+    Errand("score", lambda batch: batch.scores()),
+    Errand("random", lambda batch: batch.random_steps(1)),
+    Errand("finish", lambda batch: batch.finish()),
+)
+"""What a batch can be asked for; a test sees to it that no kernel is left out."""
+
+
+def warm(game: AnyGame) -> Iterator[Warmed]:
+    """Have every kernel of a game compiled and kept, or loaded when it is."""
+    preset = next(iter(game.presets))
+    began = time.perf_counter()
+    batch = imported_batch().make_batch(preset, game.seat_counts[0], games=1, threads=1)
+    before = 0
+    for kernel, run in ERRANDS:
+        run(batch)
+        now, compiled = time.perf_counter(), _compiled(batch)
+        yield Warmed(game.id, kernel, compiled > before, now - began)
+        began, before = now, compiled
+
+
+def _compiled(batch: Any) -> int:
+    """How many kernels Numba did not find in its cache."""
+    dispatchers = (each for each in vars(batch.spec.loops).values() if hasattr(each, "stats"))
+    return sum(len(dispatcher.stats.cache_misses) for dispatcher in dispatchers)
+
+
+@click.command(
+    "warm-up",
+    epilog="""\b
+Examples:
+  hanamichi warm-up
+  hanamichi warm-up --json
+""",
+)
+@json_option
+def warm_up(as_json: bool) -> None:
+    """Compile every kernel and keep it, so that later programs start at once.
+
+    Needed once on a machine, and again after an update; without it, whatever needs a kernel first
+    waits for it. Kernels are kept in your cache folder, or in NUMBA_CACHE_DIR.
+    """
+    began = time.perf_counter()
+    warmed: list[Warmed] = []
+    total = len(ERRANDS) * len(GAMES)
+    for game in GAMES.values():
+        for each in warm(game):
+            warmed.append(each)
+            if not as_json:
+                how = "compiled" if each.compiled else "ready"
+                name = f"{each.game} {each.kernel}"
+                click.echo(f"[{len(warmed):>2}/{total}] {name:<24}{how:>9} {each.seconds:7.2f} s")
+    seconds = time.perf_counter() - began
+    if as_json:
+        click.echo(msgspec.json.encode({"seconds": seconds, "kernels": warmed}))
+    else:
+        click.echo(f"Everything is compiled: {seconds:.1f} s")

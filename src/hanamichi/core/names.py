@@ -1,0 +1,21 @@
+"""Names of players: they are printed in terminals and kept in records."""
+
+from __future__ import annotations
+
+import re
+
+MAX_NAME = 100
+"""The longest name of a player, in characters."""
+
+_CONTROL = re.compile("[\x00-\x1f\x7f-\x9f\ud800-\udfff]")
+
+
+def problem_with(name: object) -> str | None:
+    """Why this is no name: not text, too long, or able to command a terminal; None if it is one."""
+    if not isinstance(name, str):
+        return "A name is text"
+    if len(name) > MAX_NAME:
+        return f"A name has at most {MAX_NAME} characters"
+    if _CONTROL.search(name):
+        return "A name has no control characters"
+    return None

@@ -1,0 +1,200 @@
+"""The HTTP side: catalogue, people, tables, rules and records. Play itself is on the socket."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+import msgspec
+from litestar import Request, Response, get, post, put
+from litestar.datastructures import Cookie, State
+from litestar.di import NamedDependency
+from litestar.params import FromPath, JSONBody, QueryParameter
+
+from hanamichi import words
+from hanamichi.records import write_record
+from hanamichi.server import forms, telling
+from hanamichi.server.decision import Actor
+from hanamichi.server.errors import Refused
+from hanamichi.server.house import House
+from hanamichi.server.messages import (
+    Catalog,
+    CheckedOptions,
+    CreateTable,
+    Me,
+    NewName,
+    OptionsQuery,
+    TableCreated,
+    TableInfo,
+    TableList,
+)
+from hanamichi.server.origin import base_address
+from hanamichi.server.storage import Person
+from hanamichi.words import Rules
+
+COOKIE = "hanamichi"
+_YEAR = 365 * 24 * 3600
+
+AnyRequest = Request[Any, Any, State]
+Lang = Annotated[
+    str | None,
+    QueryParameter(description="`en`, `fr`, `es` or `de`; by default what the browser prefers."),
+]
+
+
+def _lang(request: AnyRequest, lang: str | None) -> str:
+    return lang or words.pick_language(request.headers.get("accept-language"))
+
+
+def _base(request: AnyRequest) -> str:
+    host = request.headers.get("host", "localhost")
+    return base_address(request.scope["scheme"], host, request.app.state.lan)
+
+
+def _cookie(request: AnyRequest, secret: str) -> Cookie:
+    return Cookie(
+        key=COOKIE,
+        value=secret,
+        max_age=_YEAR,
+        path="/",
+        httponly=True,
+        samesite="lax",
+        secure=request.scope["scheme"] == "https",
+    )
+
+
+async def _known(request: AnyRequest, house: House) -> Person | None:
+    return await house.person(request.cookies.get(COOKIE))
+
+
+async def _actor(request: AnyRequest, house: House) -> Actor:
+    person = await _known(request, house)
+    if person is None:
+        return Actor(None, None, _base(request))
+    return Actor(person.id, person.name, _base(request))
+
+
+@get("/api/catalog", tags=["choosing"])
+async def get_catalog(request: AnyRequest, lang: Lang = None) -> Catalog:
+    """Every game with its editions, options and bots."""
+    return forms.catalog(_lang(request, lang))
+
+
+@post("/api/check-options", status_code=200, tags=["choosing"])
+async def check_options(data: JSONBody[OptionsQuery]) -> CheckedOptions:
+    """Whether options make a table, why not, and what could not be added to them."""
+    return forms.check_options(data)
+
+
+@get("/api/rules", tags=["choosing"])
+async def get_rules(
+    request: AnyRequest,
+    preset: Annotated[str, QueryParameter(description="An edition, such as `hanabi/cocktail`.")],
+    options: Annotated[
+        str | None, QueryParameter(description="What differs from it, as a JSON object.")
+    ] = None,
+    players: Annotated[int | None, QueryParameter(description="By default, all that fit.")] = None,
+    lang: Lang = None,
+) -> Rules:
+    """The rules of an edition, with changes or without."""
+    try:
+        changes = msgspec.json.decode(options or "{}", type=dict[str, Any])
+    except (msgspec.DecodeError, RecursionError):
+        raise Refused("request/invalid", "options is a JSON object", where="options") from None
+    query = OptionsQuery(preset, changes)
+    return forms.rules_of(query, _lang(request, lang), players)
+
+
+@get("/api/me", tags=["people"])
+async def get_me(request: AnyRequest, house: NamedDependency[House]) -> Response[Me]:
+    """Who this browser is. A newcomer gets a cookie, and every visit makes it last anew."""
+    person, secret = await _known(request, house), request.cookies.get(COOKIE, "")
+    if person is None:
+        person, secret = await house.new_person()
+    return Response(Me(person.name), cookies=[_cookie(request, secret)])
+
+
+@put("/api/me", tags=["people"])
+async def put_me(
+    request: AnyRequest, house: NamedDependency[House], data: JSONBody[NewName]
+) -> Response[Me]:
+    """Choose a nickname. The cookie that comes back is the only proof of being that person."""
+    person, cookies = await _known(request, house), []
+    if person is None:
+        person, secret = await house.new_person()
+        cookies = [_cookie(request, secret)]
+    renamed = await house.rename(person, data.name)
+    return Response(Me(renamed.name), cookies=cookies)
+
+
+@get("/api/me/tables", tags=["people"])
+async def get_my_tables(request: AnyRequest, house: NamedDependency[House]) -> TableList:
+    """The tables where this person sits, the most recent first."""
+    person = await _known(request, house)
+    return TableList(() if person is None else tuple(await house.tables_of(person.id)))
+
+
+@post("/api/tables", tags=["tables"])
+async def create_table(
+    request: AnyRequest, house: NamedDependency[House], data: JSONBody[CreateTable]
+) -> TableCreated:
+    """Open a table."""
+    actor = await _actor(request, house)
+    table_id = await house.create(actor, data)
+    return TableCreated(table_id, f"{actor.base}/table/{table_id}")
+
+
+@get("/api/tables", tags=["tables"])
+async def get_tables(house: NamedDependency[House]) -> TableList:
+    """Listed tables that wait for players, the newest first."""
+    return TableList(tuple(await house.open_tables()))
+
+
+@get("/api/tables/{table_id:str}", tags=["tables"])
+async def get_table(house: NamedDependency[House], table_id: FromPath[str]) -> TableInfo:
+    """What everybody may know about a table."""
+    return (await house.room(table_id)).info()
+
+
+@get("/api/tables/{table_id:str}/rules", tags=["tables"])
+async def get_table_rules(
+    request: AnyRequest, house: NamedDependency[House], table_id: FromPath[str], lang: Lang = None
+) -> Rules:
+    """The rules of this table, from its options."""
+    table = (await house.room(table_id)).table
+    return words.rules(
+        table.settings.game,
+        table.options,
+        _lang(request, lang),
+        players=len(table.chairs),
+        preset=table.settings.preset,
+    )
+
+
+@get("/api/tables/{table_id:str}/record", tags=["tables"], media_type="application/json")
+async def get_record(house: NamedDependency[House], table_id: FromPath[str]) -> Response[bytes]:
+    """The record of a finished match: every card, every move, ready to be replayed."""
+    table = (await house.room(table_id)).table
+    if table.status != "over":
+        raise Refused("table/not-over", "The record is opened when the match is over")
+    name = f"{table.settings.game}-{table_id[:8]}.json"
+    return Response(
+        write_record(telling.record(table)),
+        media_type="application/json",
+        headers={"content-disposition": f'attachment; filename="{name}"'},
+    )
+
+
+HANDLERS = [
+    get_catalog,
+    check_options,
+    get_rules,
+    get_me,
+    put_me,
+    get_my_tables,
+    create_table,
+    get_tables,
+    get_table,
+    get_table_rules,
+    get_record,
+]
+"""All of them, in the order of the documentation."""

@@ -1,0 +1,81 @@
+"""The application: handlers, headers and the house they share, put together."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from litestar import Litestar, Request
+from litestar.config.compression import CompressionConfig
+from litestar.datastructures import MutableScopeHeaders, State
+from litestar.di import Provide
+from litestar.openapi import OpenAPIConfig
+from litestar.openapi.plugins import JsonRenderPlugin
+from litestar.types import Message, Scope
+
+from hanamichi import __version__
+from hanamichi.server import api, problems, reference, static
+from hanamichi.server.errors import Refused
+from hanamichi.server.house import House
+from hanamichi.server.messages import MAX_FRAME
+from hanamichi.server.origin import is_same_origin
+from hanamichi.server.socket import play
+
+_HEADERS = {
+    "content-security-policy": "default-src 'self'; img-src 'self' data:; object-src 'none'; "
+    "base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
+    "cross-origin-opener-policy": "same-origin",
+    "referrer-policy": "same-origin",
+    "x-content-type-options": "nosniff",
+    "x-frame-options": "DENY",
+}
+_SAFE = {"GET", "HEAD", "OPTIONS"}
+
+
+def create_app(house: House, *, lan: str | None = None, client: Path = static.FOLDER) -> Litestar:
+    """The server around an open house. `lan` is how others on the network reach it, with port."""
+
+    async def provide_house() -> House:
+        return house
+
+    return Litestar(
+        [*api.HANDLERS, *reference.HANDLERS, play, *static.HANDLERS],
+        dependencies={"house": Provide(provide_house)},
+        # The client's files come compressed already.
+        compression_config=CompressionConfig(backend="gzip", exclude_opt_key=static.PACKED),
+        # Before the signal that stops the process is passed on, while there still is a loop.
+        on_shutdown=[house.close],
+        before_request=_refuse_other_sites,
+        before_send=[_add_headers],
+        exception_handlers=problems.HANDLERS,
+        request_max_body_size=MAX_FRAME,
+        openapi_config=OpenAPIConfig(
+            title="Hanamichi",
+            version=__version__,
+            description="Hanabi and Koi-Koi at one table. Play itself is on a socket, "
+            "/api/tables/{id}/socket, which docs/protocol.md describes.",
+            path="/api/schema",
+            render_plugins=[JsonRenderPlugin()],
+            use_handler_docstrings=True,
+        ),
+        state=State({"lan": lan, "client": client}),
+        logging_config=None,
+        debug=False,
+    )
+
+
+async def _refuse_other_sites(request: Request[Any, Any, State]) -> None:
+    """Nobody else's page may write here, whatever cookies the browser sends along."""
+    if request.method not in _SAFE and not is_same_origin(
+        request.headers.get("origin"), request.headers.get("host")
+    ):
+        raise Refused("request/origin", "Another site's page may not do this")
+
+
+async def _add_headers(message: Message, scope: Scope) -> None:
+    if message["type"] == "http.response.start":
+        headers = MutableScopeHeaders.from_message(message)
+        for name, value in _HEADERS.items():
+            headers.setdefault(name, value)
+        if scope["path"].startswith("/api/"):
+            headers.setdefault("cache-control", "no-store")

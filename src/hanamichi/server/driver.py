@@ -1,0 +1,89 @@
+"""Plays the bots' turns of one room, at the pace its table asks for."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from typing import TYPE_CHECKING, NamedTuple
+
+from hanamichi.core import Action, HanamichiError, Seat
+from hanamichi.server import thinking
+from hanamichi.server.errors import StorageError
+from hanamichi.server.table import Table
+
+if TYPE_CHECKING:
+    from hanamichi.server.house import House
+    from hanamichi.server.room import Room
+
+_LOG = logging.getLogger("hanamichi.server")
+_LONGEST_WAIT = 30.0
+
+
+class BotTurn(NamedTuple):
+    """A decision that a bot owes. An equal one is the same decision."""
+
+    ply: int
+    takebacks: int
+    seat: Seat
+    bot: str
+
+
+def bot_turn(table: Table) -> BotTurn | None:
+    """What a bot is to decide now; while people are asked something, it waits."""
+    seat, bot = table.to_act, table.bot_to_act
+    if seat is None or bot is None or table.play is None or table.question is not None:
+        return None
+    return BotTurn(table.ply, len(table.play.takebacks), seat, bot)
+
+
+class Driver:
+    """At most one task, which lives while it is a bot's turn."""
+
+    def __init__(self, house: House, room: Room) -> None:
+        self._house = house
+        self._room = room
+        self._task: asyncio.Task[None] | None = None
+
+    def wake(self) -> None:
+        """Begin, if it is a bot's turn and nobody plays it yet."""
+        if self._task is None and bot_turn(self._room.table) is not None:
+            self._task = self._house.spawn(self._drive())
+
+    def stop(self) -> None:
+        """Play no more."""
+        if self._task is not None:
+            self._task.cancel()
+
+    async def _drive(self) -> None:
+        failures = 0
+        try:
+            while (turn := bot_turn(self._room.table)) is not None:
+                await asyncio.sleep(self._house.pause(self._room.table.settings.bot_pace))
+                try:
+                    await self._play(turn)
+                    failures = 0
+                except (StorageError, HanamichiError) as error:
+                    # A refused move's message might name a card; storage's never does.
+                    reason = error.code if isinstance(error, HanamichiError) else error
+                    _LOG.error("a bot could not move: %s", reason)
+                    failures += 1
+                    await asyncio.sleep(min(_LONGEST_WAIT, 0.25 * 2**failures))
+        finally:
+            self._task = None
+
+    async def _play(self, turn: BotTurn) -> None:
+        table = self._room.table
+        if bot_turn(table) == turn:
+            action = await self._choose(table, turn)
+            await self._room.move_bot(turn, action)
+
+    async def _choose(self, table: Table, turn: BotTurn) -> Action:
+        assert table.play is not None
+        game, state = table.game, table.play.state
+        view, legal = game.view(state, turn.seat), game.legal_actions(state, turn.seat)
+        try:
+            return await self._house.think(game.id, turn.bot, view, legal)
+        except Exception as error:
+            # A table never waits for a broken bot. Its message might name a card: keep it out.
+            _LOG.error("the bot %s failed (%s); any move will do", turn.bot, type(error).__name__)
+            return thinking.choose(game.id, "random", view, legal)

@@ -1,0 +1,216 @@
+"""What a table writes down: an append-only list of these is the whole table.
+
+They hold decks and orders of chance, so they go to the database and nowhere else.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Literal, NamedTuple, TypeAlias
+
+import msgspec
+
+from hanamichi.core import ChanceDraw, Seat
+from hanamichi.core.audience import kebab
+from hanamichi.server.messages import BotPace, Clock
+
+PersonId: TypeAlias = str
+
+
+class Entry(
+    msgspec.Struct, frozen=True, kw_only=True, tag_field="kind", tag=kebab, omit_defaults=True
+):
+    """Something that changed a table for good."""
+
+
+class Chair(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """A seat and who is on it."""
+
+    person: PersonId | None = None
+    name: str | None = None
+    bot: str | None = None
+    """Whose seat it is when there is no person; who stands in when there is one."""
+    left: bool = False
+    """The person got up during the match."""
+    devices: frozenset[PersonId] = frozenset()
+    """Other browsers of the same person, let in by a seat link."""
+
+    @property
+    def is_open(self) -> bool:
+        """Whether anybody may sit down here."""
+        return self.person is None and self.bot is None
+
+    def seats(self, person: PersonId) -> bool:
+        """Whether this browser acts here."""
+        return person == self.person or person in self.devices
+
+
+class Settings(msgspec.Struct, frozen=True, kw_only=True):
+    """What is played, and how."""
+
+    game: str
+    preset: str
+    options: Mapping[str, Any]
+    """Every option, none left to a default."""
+    listed: bool
+    clock: Clock | None
+    bot_pace: BotPace
+
+
+class Opened(Entry, frozen=True, kw_only=True):
+    """A new table."""
+
+    host: PersonId
+    settings: Settings
+    chairs: tuple[Chair, ...]
+    autostart: bool = False
+    """A rematch: it starts as soon as all its people are there."""
+
+
+class Rearranged(Entry, frozen=True, kw_only=True):
+    """Before the start: other people, other bots, other seats, another host."""
+
+    chairs: tuple[Chair, ...]
+    host: PersonId
+
+
+class Reset(Entry, frozen=True, kw_only=True):
+    """Before the start: another game, other options."""
+
+    settings: Settings
+
+
+class Renamed(Entry, frozen=True, kw_only=True):
+    """A person goes by another name."""
+
+    person: PersonId
+    name: str
+
+
+class Started(Entry, frozen=True, kw_only=True):
+    """The match began; chance gave this."""
+
+    draws: tuple[ChanceDraw, ...]
+
+
+class Moved(Entry, frozen=True, kw_only=True):
+    """A seat acted."""
+
+    seat: Seat
+    action: Mapping[str, Any]
+    draws: tuple[ChanceDraw, ...] = ()
+    command: str | None = None
+    """The client's id; none for a bot."""
+    spent: float = 0.0
+    """Seconds of thinking time it used."""
+
+
+class Proposed(Entry, frozen=True, kw_only=True):
+    """A seat asked everybody for something."""
+
+    seat: Seat
+    what: Literal["take-back", "end-match"]
+    ply: int = 0
+
+
+class Answered(Entry, frozen=True, kw_only=True):
+    """A seat agreed, or refused and so ended the question."""
+
+    seat: Seat
+    agree: bool
+
+
+class TookBack(Entry, frozen=True, kw_only=True):
+    """All agreed to return to a ply."""
+
+    seat: Seat
+    ply: int
+
+
+class Stopped(Entry, frozen=True, kw_only=True):
+    """The match ended otherwise than by its rules."""
+
+    reason: Literal["timeout", "vote"]
+    seat: Seat | None = None
+
+
+class GotUp(Entry, frozen=True, kw_only=True):
+    """During the match: the person left the seat."""
+
+    seat: Seat
+
+
+class BotStoodIn(Entry, frozen=True, kw_only=True):
+    """During the match: a bot decides for an absent person."""
+
+    seat: Seat
+    bot: str
+
+
+class SatAgain(Entry, frozen=True, kw_only=True):
+    """The person is back and decides again."""
+
+    seat: Seat
+
+
+class LinkMade(Entry, frozen=True, kw_only=True):
+    """A link to the seat of a person, wherever that is; only the hash of its key is kept."""
+
+    person: PersonId
+    key_hash: str
+
+
+class DeviceJoined(Entry, frozen=True, kw_only=True):
+    """Another browser of the person sits here too."""
+
+    seat: Seat
+    person: PersonId
+
+
+class Rematched(Entry, frozen=True, kw_only=True):
+    """The people went on to another table."""
+
+    table: str
+
+
+AnyEntry: TypeAlias = (
+    Opened
+    | Rearranged
+    | Reset
+    | Renamed
+    | Started
+    | Moved
+    | Proposed
+    | Answered
+    | TookBack
+    | Stopped
+    | GotUp
+    | BotStoodIn
+    | SatAgain
+    | LinkMade
+    | DeviceJoined
+    | Rematched
+)
+
+
+class Stored(NamedTuple):
+    """An entry in its place."""
+
+    seq: int
+    """From 1, without gaps."""
+    at: int
+    """Milliseconds since 1970."""
+    entry: AnyEntry
+
+
+_DECODER: msgspec.json.Decoder[AnyEntry] = msgspec.json.Decoder(AnyEntry)
+
+
+def encode(entry: AnyEntry) -> str:
+    """The entry as it is stored."""
+    return msgspec.json.encode(entry).decode()
+
+
+def decode(body: str) -> AnyEntry:
+    """The entry back from storage."""
+    return _DECODER.decode(body)

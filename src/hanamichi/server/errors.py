@@ -1,0 +1,41 @@
+"""What the server refuses, each with a code of `messages.ErrorCode`."""
+
+from __future__ import annotations
+
+import logging
+
+from hanamichi.core import HanamichiError
+from hanamichi.server.messages import ErrorCode
+
+_LOG = logging.getLogger("hanamichi.server")
+
+
+class Refused(HanamichiError):
+    """A request or a command that was not carried out. Nothing changed."""
+
+    def __init__(self, code: ErrorCode, message: str, *, where: str | None = None) -> None:
+        super().__init__(message, code=code, where=where)
+
+
+class StorageError(Exception):
+    """The database did not take or give what it should. Nobody was told anything new."""
+
+
+class Conflict(StorageError):
+    """Somebody else wrote to this table first: read it again."""
+
+
+STORAGE_FAILED = Refused(
+    "server/storage",
+    "The server could not write this down, so nothing has changed; try again in a moment",
+)
+FAULT = Refused("server/internal", "Something went wrong here; nothing has changed")
+
+
+def report_fault(error: Exception) -> None:
+    """A fault of ours. Its text could hold anything, so only its kind and place are logged."""
+    trace = error.__traceback__
+    while trace is not None and trace.tb_next is not None:
+        trace = trace.tb_next
+    place = f"{trace.tb_frame.f_code.co_filename}:{trace.tb_lineno}" if trace else "nowhere"
+    _LOG.error("%s at %s", type(error).__name__, place)

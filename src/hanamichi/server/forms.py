@@ -1,0 +1,140 @@
+"""What can be chosen, in the words of a language: games, editions, options, bots and rules."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from hanamichi import words
+from hanamichi.bots.registry import bots_for
+from hanamichi.catalog import GAMES, AnyGame, preset_by_id
+from hanamichi.core import OptionError, OptionInfo, Preset, build_options, describe_options
+from hanamichi.core.record import plain
+from hanamichi.server.messages import (
+    BotForm,
+    Catalog,
+    CheckedOptions,
+    ChoiceInfo,
+    GameForm,
+    Impossible,
+    OptionForm,
+    OptionsQuery,
+    PresetForm,
+    Problem,
+)
+from hanamichi.words import Rules
+
+_FEW = 12
+"""A number with no more values than this is offered as a choice."""
+
+
+def catalog(lang: str) -> Catalog:
+    """Everything that can be played."""
+    return Catalog(lang, words.LANGUAGES, tuple(_game(game, lang) for game in GAMES.values()))
+
+
+def _game(game: AnyGame, lang: str) -> GameForm:
+    return GameForm(
+        id=game.id,  # type: ignore[arg-type]  # ids of the catalog are the wire's
+        name=words.game_name(game.id, lang),
+        text=words.game_text(game.id, lang),
+        players=tuple(game.seat_counts),
+        presets=tuple(_preset(preset, lang) for preset in game.presets.values()),
+        options=tuple(_option(game, info, lang) for info in describe_options(game.options_type)),
+        bots=tuple(BotForm(bot.id, bot.id, bot.level) for bot in bots_for(game.id)),
+    )
+
+
+def _preset(preset: Preset[Any], lang: str) -> PresetForm:
+    return PresetForm(
+        id=preset.id,
+        name=words.preset_name(preset.id, lang),
+        text=words.preset_text(preset.id, lang),
+        edition=preset.edition,
+        booklet=preset.booklet,
+        options=plain(preset.options),
+        offers=plain(preset.offers),
+    )
+
+
+def _option(game: AnyGame, info: OptionInfo, lang: str) -> OptionForm:
+    values = [*info.choices, *([None] if info.nullable else [])]
+    return OptionForm(
+        name=info.name,
+        kind=info.kind,  # type: ignore[arg-type]  # the core's kinds are the wire's
+        label=words.option_name(game.id, info.name, lang),
+        text=words.option_text(game.id, info.name, lang),
+        booklets=info.booklets,
+        choices=tuple(
+            ChoiceInfo(value, words.value_name(game.id, info.name, value, lang)) for value in values
+        ),
+        minimum=info.minimum,
+        maximum=info.maximum,
+        nullable=info.nullable,
+    )
+
+
+def check_options(query: OptionsQuery) -> CheckedOptions:
+    """Whether these options make a table, and which single change would not."""
+    game, preset = preset_by_id(query.preset)
+    try:
+        options = build_options(preset.options, query.options)
+    except OptionError as error:
+        return CheckedOptions(_problem(error), None, ())
+    complete = plain(options)
+    try:
+        _check(game, options, query.players)
+    except OptionError as error:
+        return CheckedOptions(_problem(error), complete, ())
+    return CheckedOptions(None, complete, tuple(_impossible(game, complete, query.players)))
+
+
+def _check(game: AnyGame, options: Any, players: int) -> None:
+    game.check_players(players)
+    game.check(options, players)
+
+
+def _problem(error: OptionError) -> Problem:
+    return Problem(error.code, error.message, error.where)  # type: ignore[arg-type]  # as above
+
+
+def _impossible(game: AnyGame, options: Mapping[str, Any], players: int) -> Iterator[Impossible]:
+    for info in describe_options(game.options_type):
+        for value, changed in _changes(info, options[info.name]):
+            try:
+                _check(
+                    game,
+                    build_options(game.options_type(), {**options, info.name: changed}),
+                    players,
+                )
+            except OptionError as error:
+                yield Impossible(info.name, value, error.message)
+    for number in game.seat_counts:
+        try:
+            _check(game, build_options(game.options_type(), options), number)
+        except OptionError as error:
+            yield Impossible("players", number, error.message)
+
+
+def _changes(info: OptionInfo, current: Any) -> Iterator[tuple[Any, Any]]:
+    """What may be clicked, and what the option is then; of a list, each item put in or out."""
+    match info.kind:
+        case "flag":
+            yield not current, not current
+        case "list":
+            for item in info.choices:
+                rest = [other for other in current if other != item]
+                yield item, rest if item in current else [*current, item]
+        case "number":
+            low, high = info.minimum, info.maximum
+            if low is not None and high is not None and high - low < _FEW:
+                yield from ((value, value) for value in range(low, high + 1) if value != current)
+        case _:
+            yield from ((value, value) for value in info.choices if value != current)
+
+
+def rules_of(query: OptionsQuery, lang: str, players: int | None) -> Rules:
+    """The rules of an edition, with changes or without."""
+    game, preset = preset_by_id(query.preset)
+    options = build_options(preset.options, query.options)
+    return words.rules(game.id, options, lang, players=players, preset=preset.id)

@@ -1,0 +1,180 @@
+"""All the tables of this process, and what they share: storage, time, chance, and bots' threads."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import time
+from collections.abc import Callable, Coroutine, Sequence
+from concurrent.futures import Executor, ThreadPoolExecutor
+from typing import Any
+
+import msgspec
+from msgspec import structs
+
+from hanamichi.core import Action, Chance, Seat, Seeded
+from hanamichi.server import lobby, telling, thinking
+from hanamichi.server.decision import Actor, Context, hash_secret
+from hanamichi.server.entries import AnyEntry, PersonId
+from hanamichi.server.errors import Refused, StorageError
+from hanamichi.server.messages import BotPace, CreateTable, TableSummary
+from hanamichi.server.people import clean_name, new_secret
+from hanamichi.server.room import Room
+from hanamichi.server.storage import Append, Listed, Person, Storage, stored_run
+from hanamichi.server.table import Table, evolve, load
+
+_LOG = logging.getLogger("hanamichi.server")
+_LIST_LENGTH = 100
+_BOT_THREADS = 2
+_DAY = 24 * 3600 * 1000
+"""In milliseconds."""
+
+
+class House:
+    """Where rooms are found. One for each process."""
+
+    def __init__(
+        self,
+        storage: Storage,
+        *,
+        bot_pace: BotPace = "human",
+        now: Callable[[], float] = time.monotonic,
+        chance: Chance | None = None,
+        pause: Callable[[BotPace], float] = thinking.pause,
+    ) -> None:
+        self.storage = storage
+        self.now = now
+        self.chance = chance or Seeded()
+        self.pause = pause
+        self._bot_pace = bot_pace
+        self._rooms: dict[str, Room] = {}
+        self._loading = asyncio.Lock()
+        self._tasks: set[asyncio.Task[Any]] = set()
+        self._executor: Executor = ThreadPoolExecutor(_BOT_THREADS, "hanamichi-bot")
+
+    @staticmethod
+    def wall_clock() -> int:
+        """Milliseconds since 1970, for people; never for measuring."""
+        return time.time_ns() // 1_000_000
+
+    async def open(self) -> None:
+        """Open the storage; matches that were on go on by themselves."""
+        await self.storage.open()
+        self.spawn(self._resume())
+
+    async def close(self) -> None:
+        """Let everybody go; all that matters is stored already. A second time is harmless."""
+        for room in self._rooms.values():
+            room.close()
+        for task in list(self._tasks):
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+        self._rooms.clear()
+        self._executor.shutdown(wait=False, cancel_futures=True)
+        await self.storage.close()
+
+    def spawn(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
+        """Run something beside everything else, and hold on to it."""
+        task = asyncio.get_running_loop().create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+        return task
+
+    async def think(
+        self, game_id: str, bot: str, view: msgspec.Struct, legal: Sequence[Action]
+    ) -> Action:
+        """A bot's choice, made away from the event loop."""
+        loop = asyncio.get_running_loop()
+        return await loop.run_in_executor(
+            self._executor, thinking.choose, game_id, bot, view, legal
+        )
+
+    # -- tables --
+
+    async def room(self, table_id: str) -> Room:
+        """A table by its id, from memory or from storage."""
+        known = self._rooms.get(table_id)
+        if known is not None:
+            return known
+        async with self._loading:
+            known = self._rooms.get(table_id)
+            if known is None:
+                known = self._rooms[table_id] = Room(self, await self.load(table_id))
+            return known
+
+    async def load(self, table_id: str) -> Table:
+        """The table as it is stored."""
+        stored = await self.storage.entries(table_id)
+        if not stored:
+            raise Refused("table/unknown", "There is no such table here; check the link")
+        return load(table_id, stored, self.now())
+
+    async def create(self, actor: Actor, request: CreateTable) -> str:
+        """Open a table, and start its match if that is wished."""
+        opened = lobby.open_table(actor, request, self._bot_pace)
+        table_id, at, now = new_secret(), self.wall_clock(), self.now()
+        entries: list[AnyEntry] = [opened]
+        table = evolve(None, table_id, stored_run(entries, 0, at)[0], now)
+        if request.start:
+            context = Context(now, telling.NOBODY_HERE, self.chance)
+            entries += lobby.begin(table, context).entries
+        run = stored_run(entries, 0, at)
+        table = load(table_id, run, now)
+        await self.storage.append(Append(run, None, table))
+        if table.status == "playing":
+            await self.room(table_id)
+        return table_id
+
+    async def _resume(self) -> None:
+        """Find unfinished matches again, so that bots play on and clocks run."""
+        try:
+            for table_id in await self.storage.unfinished():
+                await self.room(table_id)
+        except (StorageError, Refused) as error:
+            _LOG.error("unfinished matches wait until somebody opens them: %s", error)
+
+    async def open_tables(self) -> list[TableSummary]:
+        """Tables that anybody may join; who waited for a day in vain has gone."""
+        since = self.wall_clock() - _DAY
+        found = await self.storage.open_tables(_LIST_LENGTH, since)
+        return [self._summary(item) for item in found]
+
+    async def tables_of(self, person: PersonId) -> list[TableSummary]:
+        """A person's own tables."""
+        return [self._summary(item) for item in await self.storage.tables_of(person, _LIST_LENGTH)]
+
+    def _summary(self, item: Listed) -> TableSummary:
+        summary = item.summary
+        to_act: Seat | None = item.to_act
+        room = self._rooms.get(summary.id)
+        if room is not None:
+            summary = telling.summary(room.table, room.presence, self.now())
+            to_act = room.table.to_act
+        mine = item.seat is not None and item.seat == to_act
+        return structs.replace(summary, your_turn=mine)
+
+    # -- people --
+
+    async def person(self, secret: str | None) -> Person | None:
+        """Whoever the cookie says; nobody without one, or with one that is forged or forgotten."""
+        if not secret:
+            return None
+        return await self.storage.find_person(hash_secret(secret))
+
+    async def new_person(self, name: str | None = None) -> tuple[Person, str]:
+        """Somebody who was never here, and the secret for their cookie."""
+        person, secret = Person(new_secret(), name), new_secret()
+        await self.storage.add_person(person, hash_secret(secret), self.wall_clock())
+        return person, secret
+
+    async def rename(self, person: Person, name: str) -> Person:
+        """Call somebody otherwise, at every table they sit at."""
+        name = clean_name(name)
+        await self.storage.rename_person(person.id, name)
+        for room in list(self._rooms.values()):
+            if room.knows(person.id):
+                try:
+                    await room.rename(person.id, name)
+                except StorageError as error:
+                    _LOG.error("a table keeps an old nickname: %s", error)
+        return person._replace(name=name)

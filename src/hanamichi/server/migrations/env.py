@@ -1,0 +1,14 @@
+"""Alembic's entrance. `storage` hands over an open connection; there is no other way in."""
+
+from __future__ import annotations
+
+from alembic import context
+
+from hanamichi.server.schema import METADATA
+
+connection = context.config.attributes["connection"]
+context.configure(
+    connection=connection, target_metadata=METADATA, render_as_batch=True, compare_type=True
+)
+with context.begin_transaction():
+    context.run_migrations()

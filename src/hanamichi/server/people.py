@@ -1,0 +1,76 @@
+"""Who somebody is: a nickname fit to be shown, and a secret that only their browser has."""
+
+from __future__ import annotations
+
+import secrets
+import unicodedata
+from collections.abc import Iterator
+
+from hanamichi.server.errors import Refused
+
+NAME_LENGTH = 24
+"""How many characters, as people count them, a nickname has at most."""
+
+_JOINERS = {"\u200c", "\u200d"}
+"""Invisible, but Persian words and emoji families are written with them."""
+_BLANKS = {"\u115f", "\u1160", "\u2800", "\u3164", "\uffa0"}
+"""Letters and symbols that show nothing at all."""
+_PARTS = 8
+"""The most code points one visible character is made of: enough for a family of emoji."""
+
+
+def new_secret() -> str:
+    """A cookie, a key or an id that nobody can guess."""
+    return secrets.token_urlsafe(24)
+
+
+def clean_name(text: str) -> str:
+    """The nickname as it is shown, or a refusal where nothing of it can be seen.
+
+    Nothing is left that could reorder, hide or stack over the text around it; letters of every
+    script, emoji and right-to-left names stay as they are.
+    """
+    text = unicodedata.normalize("NFC", text)
+    visible = "".join(c if not c.isspace() else " " for c in text if _is_kept(c))
+    clusters = list(_clusters(" ".join(visible.split())))
+    name = "".join(clusters[:NAME_LENGTH]).strip(" \u200c\u200d")
+    if not any(unicodedata.category(c)[0] in "LNPS" for c in name):
+        raise Refused("person/name", "A nickname needs something that can be seen", where="name")
+    return name
+
+
+def _is_kept(character: str) -> bool:
+    if character in _BLANKS:
+        return False
+    if character in _JOINERS or character.isspace():
+        return True
+    # Cc control, Cf format (bidirectional overrides among them), Cs surrogate, Co private use
+    return unicodedata.category(character) not in {"Cc", "Cf", "Cs", "Co"}
+
+
+def _clusters(text: str) -> Iterator[str]:
+    """Characters as people count them, or nearly: marks, joined emoji and flags are one each."""
+    cluster = ""
+    for character in text:
+        if cluster and _extends(cluster, character):
+            if len(cluster) < _PARTS:
+                cluster += character
+            continue
+        if cluster:
+            yield cluster
+        # a mark with nothing to stand on is dropped
+        cluster = "" if unicodedata.category(character)[0] == "M" else character
+    if cluster:
+        yield cluster
+
+
+def _extends(cluster: str, character: str) -> bool:
+    if unicodedata.category(character)[0] == "M" or character in _JOINERS:
+        return True
+    if cluster[-1] == "\u200d" or "\U0001f3fb" <= character <= "\U0001f3ff":
+        return True
+    return _is_flag_half(character) and len(cluster) == 1 and _is_flag_half(cluster)
+
+
+def _is_flag_half(character: str) -> bool:
+    return "\U0001f1e6" <= character <= "\U0001f1ff"

@@ -1,0 +1,244 @@
+"""During the match: moves, clocks, questions put to all, bots that stand in, and the rematch."""
+
+from __future__ import annotations
+
+import hmac
+
+from hanamichi.bots.registry import bot_by_id
+from hanamichi.core import Recorder, Seat
+from hanamichi.core.game import Action
+from hanamichi.core.record import plain
+from hanamichi.server.decision import (
+    NOTHING,
+    Actor,
+    Context,
+    Decision,
+    chair_at,
+    hash_secret,
+    require_playing,
+    require_seat,
+)
+from hanamichi.server.entries import (
+    Answered,
+    AnyEntry,
+    BotStoodIn,
+    DeviceJoined,
+    GotUp,
+    LinkMade,
+    Moved,
+    Proposed,
+    Rematched,
+    Renamed,
+    SatAgain,
+    Stopped,
+    TookBack,
+)
+from hanamichi.server.errors import Refused
+from hanamichi.server.lobby import rematch_of
+from hanamichi.server.messages import (
+    Answer,
+    ComeBack,
+    Leave,
+    LinkSeat,
+    MoveCommand,
+    PlayAgain,
+    Propose,
+    StandIn,
+    UseSeatLink,
+)
+from hanamichi.server.table import Play, Table
+
+
+def move(table: Table, actor: Actor, command: MoveCommand, context: Context) -> Decision:
+    """A person acts. A command that was carried out before is answered as it was then."""
+    seat = require_seat(table, actor)
+    play = _play_of(table)
+    known = play.answered.get((seat, command.id))
+    if known is not None:
+        return Decision(seq=known)
+    require_playing(table)
+    action = table.game.parse_action(bytes(command.action))
+    if not table.game.is_gesture(action) and command.ply != table.ply:
+        raise Refused(
+            "move/stale",
+            f"This answers ply {command.ply}, and the match is at ply {table.ply}",
+            where="ply",
+        )
+    spent = 0.0
+    if seat == table.clock_seat:
+        spent = round(max(0.0, context.now - play.turn_began), 3)
+    return Decision((_moved(table, seat, action, context, command=command.id, spent=spent),))
+
+
+def bot_move(table: Table, seat: Seat, action: Action, context: Context) -> Decision:
+    """A bot acts."""
+    return Decision((_moved(table, seat, action, context),))
+
+
+def _moved(
+    table: Table,
+    seat: Seat,
+    action: Action,
+    context: Context,
+    *,
+    command: str | None = None,
+    spent: float = 0.0,
+) -> Moved:
+    """The move, once the rules have accepted it."""
+    recorder = Recorder(context.chance)
+    table.game.apply(_play_of(table).state, seat, action, recorder)
+    return Moved(
+        seat=seat,
+        action=plain(action),
+        draws=tuple(recorder.draws),
+        command=command,
+        spent=spent,
+    )
+
+
+def _play_of(table: Table) -> Play:
+    if table.play is None:
+        raise Refused("table/not-started", "The match has not started")
+    return table.play
+
+
+def expire(table: Table, now: float) -> Decision:
+    """End the match of a player whose time has run out."""
+    seat = table.clock_seat
+    if seat is None:
+        return NOTHING
+    left = table.time_left(seat, now)
+    if left is None or left > 0:
+        return NOTHING
+    return Decision((Stopped(reason="timeout", seat=seat),))
+
+
+def propose(table: Table, actor: Actor, command: Propose) -> Decision:
+    """Ask everybody; where nobody else is a person, it is granted at once."""
+    seat = require_seat(table, actor)
+    require_playing(table)
+    if table.question is not None:
+        raise Refused("table/proposal-pending", "Another question is waiting for its answers")
+    ply = _return_to(table, seat, command.ply) if command.what == "take-back" else 0
+    asked = Proposed(seat=seat, what=command.what, ply=ply)
+    if table.deciders() <= {seat}:
+        return Decision((asked, _granted(asked)))
+    return Decision((asked,))
+
+
+def _return_to(table: Table, seat: Seat, ply: int | None) -> int:
+    """The ply to go back to: the one named, or that of the seat's own last decision."""
+    own = [
+        step.ply - 1
+        for step in _play_of(table).steps
+        if step.move.seat == seat and not step.gesture
+    ]
+    if ply is None and own:
+        return own[-1]
+    if ply is None or ply >= table.ply:
+        raise Refused("table/nothing-to-take-back", "There is no move to take back", where="ply")
+    return ply
+
+
+def _granted(asked: Proposed) -> AnyEntry:
+    if asked.what == "take-back":
+        return TookBack(seat=asked.seat, ply=asked.ply)
+    return Stopped(reason="vote")
+
+
+def answer(table: Table, actor: Actor, command: Answer) -> Decision:
+    """Agree or refuse; the last to agree makes it happen."""
+    seat = require_seat(table, actor)
+    question = table.question
+    if question is None:
+        raise Refused("table/no-proposal", "Nothing is being asked; it may have been withdrawn")
+    if command.agree and seat in question.agreed:
+        return NOTHING
+    answered = Answered(seat=seat, agree=command.agree)
+    if not command.agree or table.deciders() - question.agreed - {seat}:
+        return Decision((answered,))
+    asked = Proposed(seat=question.seat, what=question.what, ply=question.ply)
+    return Decision((answered, _granted(asked)))
+
+
+def get_up(table: Table, actor: Actor, _: Leave) -> Decision:
+    """Leave the seat during the match; it stays one's own."""
+    seat = require_seat(table, actor)
+    if table.status == "over" or table.chairs[seat].left:
+        return NOTHING
+    return Decision((GotUp(seat=seat),))
+
+
+def stand_in(table: Table, actor: Actor, command: StandIn, context: Context) -> Decision:
+    """A bot decides for somebody who is not there."""
+    if actor.person is None or actor.person != table.host:
+        require_seat(table, actor)
+    require_playing(table)
+    chair = chair_at(table, command.seat)
+    bot = bot_by_id(table.settings.game, command.bot).id
+    if chair.bot == bot and chair.person is not None:
+        return NOTHING
+    if not context.presence.is_absent(chair, context.now):
+        raise Refused("table/present", "Whoever sits there has not left", where="seat")
+    entries: tuple[AnyEntry, ...] = (BotStoodIn(seat=command.seat, bot=bot),)
+    question = table.question
+    if question is not None and not table.deciders() - question.agreed - {command.seat}:
+        # the absent one was the last whose answer was awaited
+        asked = Proposed(seat=question.seat, what=question.what, ply=question.ply)
+        entries += (_granted(asked),)
+    return Decision(entries)
+
+
+def come_back(table: Table, actor: Actor, _: ComeBack | None = None) -> Decision:
+    """The person decides again."""
+    seat = require_seat(table, actor)
+    chair = table.chairs[seat]
+    if table.status != "playing" or chair.person is None or not (chair.bot or chair.left):
+        return NOTHING
+    return Decision((SatAgain(seat=seat),))
+
+
+def renamed(table: Table, actor: Actor) -> Decision:
+    """A person goes by another name now; the names of a finished match stay."""
+    names = {chair.person: chair.name for chair in table.chairs}
+    if actor.person is None or actor.name is None or table.status == "over":
+        return NOTHING
+    if names.get(actor.person, actor.name) == actor.name:
+        return NOTHING
+    return Decision((Renamed(person=actor.person, name=actor.name),))
+
+
+def link_seat(table: Table, actor: Actor, _: LinkSeat, context: Context) -> Decision:
+    """A key that opens one's own seat on another device."""
+    owner = table.chairs[require_seat(table, actor)].person
+    assert owner is not None, "a bot asks for no link"
+    key = context.new_secret()
+    return Decision((LinkMade(person=owner, key_hash=hash_secret(key)),), seat_key=key)
+
+
+def use_seat_link(table: Table, actor: Actor, command: UseSeatLink) -> Decision:
+    """Sit beside oneself with another browser, which needs no nickname."""
+    if actor.person is None:
+        raise Refused("person/unknown", "This browser keeps no cookie, so it cannot be known")
+    given = hash_secret(command.key)
+    owners = (who for known, who in table.keys.items() if hmac.compare_digest(known, given))
+    seat = table.seat_of(next(owners, None))
+    if seat is None:
+        raise Refused("table/seat-link", "This link opens no seat here; ask for a new one")
+    current = table.seat_of(actor.person)
+    if current == seat:
+        return NOTHING
+    if current is not None:
+        raise Refused("table/seat-link", "You already have another seat at this table")
+    return Decision((DeviceJoined(seat=seat, person=actor.person),))
+
+
+def play_again(table: Table, actor: Actor, _: PlayAgain, context: Context) -> Decision:
+    """Open the next table for the same people; the second to ask is sent to the same one."""
+    require_seat(table, actor)
+    if table.status != "over":
+        raise Refused("table/not-over", "Finish this match first")
+    if table.rematch is not None:
+        return NOTHING
+    table_id = context.new_secret()
+    return Decision((Rematched(table=table_id),), rematch=(table_id, rematch_of(table, actor)))

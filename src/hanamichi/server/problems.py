@@ -1,0 +1,87 @@
+"""Every refused request, as one kind of answer: a code, a sentence, and nothing of ours."""
+
+from __future__ import annotations
+
+import logging
+from typing import Any
+
+from litestar import MediaType, Request, Response
+from litestar.datastructures import State
+from litestar.exceptions import HTTPException
+from litestar.types import ExceptionHandlersMap
+
+from hanamichi.core import HanamichiError
+from hanamichi.server.errors import FAULT, STORAGE_FAILED, Refused, StorageError, report_fault
+from hanamichi.server.messages import ErrorCode, Problem
+
+_LOG = logging.getLogger("hanamichi.server")
+
+AnyRequest = Request[Any, Any, State]
+
+_STATUS = {
+    "request/not-found": 404,
+    "request/origin": 403,
+    "request/too-large": 413,
+    "person/unknown": 401,
+    "table/unknown": 404,
+    "table/not-over": 409,
+    "server/storage": 503,
+    "server/internal": 500,
+}
+_BAD_REQUEST = 400
+_CODES: dict[int, tuple[ErrorCode, str]] = {
+    404: ("request/not-found", "There is nothing at this address"),
+    405: ("request/not-found", "This address does not take such a request"),
+    413: ("request/too-large", "The request is too large"),
+}
+
+
+def _answer(problem: Problem, status: int) -> Response[Problem]:
+    return Response(problem, status_code=status, media_type=MediaType.JSON)
+
+
+def _ours(_: AnyRequest, error: HanamichiError) -> Response[Problem]:
+    problem = Problem(error.code, error.message, error.where)  # type: ignore[arg-type]
+    return _answer(problem, _STATUS.get(error.code, _BAD_REQUEST))
+
+
+def _storage(request: AnyRequest, error: StorageError) -> Response[Problem]:
+    _LOG.error("storage failed: %s", error)
+    return _ours(request, STORAGE_FAILED)
+
+
+def _http(_: AnyRequest, error: HTTPException) -> Response[Problem]:
+    """What Litestar refuses: an unknown address, a body that does not fit its type."""
+    known = _CODES.get(error.status_code)
+    if known is not None:
+        return _answer(Problem(*known), error.status_code)
+    if error.status_code >= 500:
+        return _internal(_, error)
+    return _answer(Problem("request/invalid", _reason(error)), error.status_code)
+
+
+def _reason(error: HTTPException) -> str:
+    """What is wrong with a body or a parameter, from Litestar's list of it."""
+    extra = error.extra
+    if isinstance(extra, list) and extra and isinstance(extra[0], dict):
+        key, message = extra[0].get("key"), extra[0].get("message", "")
+        return f"{key}: {message}" if key else str(message)
+    return error.detail
+
+
+def _nested(request: AnyRequest, _: RecursionError) -> Response[Problem]:
+    return _ours(request, Refused("request/invalid", "This is nested too deeply to be read"))
+
+
+def _internal(request: AnyRequest, error: Exception) -> Response[Problem]:
+    report_fault(error)
+    return _ours(request, FAULT)
+
+
+HANDLERS: ExceptionHandlersMap = {
+    HanamichiError: _ours,
+    StorageError: _storage,
+    HTTPException: _http,
+    RecursionError: _nested,
+    Exception: _internal,
+}

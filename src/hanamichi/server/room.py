@@ -1,0 +1,334 @@
+"""A table in use: decides, stores, and only then tells everybody."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from hanamichi.core import Action, HanamichiError, Seat
+from hanamichi.server import lobby, playing, telling
+from hanamichi.server.authority import decide
+from hanamichi.server.connection import Connection
+from hanamichi.server.decision import ABSENT_AFTER, Actor, Context, Decision, Presence
+from hanamichi.server.driver import BotTurn, Driver, bot_turn
+from hanamichi.server.entries import PersonId
+from hanamichi.server.errors import (
+    FAULT,
+    STORAGE_FAILED,
+    Conflict,
+    Refused,
+    StorageError,
+    report_fault,
+)
+from hanamichi.server.messages import (
+    Ack,
+    ClientMessage,
+    MoveCommand,
+    Note,
+    Notes,
+    PlayAgain,
+    Rematch,
+    SeatLink,
+    TableChanged,
+    TableInfo,
+)
+from hanamichi.server.storage import Append, stored_run
+from hanamichi.server.table import Table, evolve
+
+if TYPE_CHECKING:
+    from hanamichi.server.house import House
+
+_LOG = logging.getLogger("hanamichi.server")
+_MOST_NOTES = 500
+_ATTEMPTS = 3
+_RETRY = 5.0
+
+
+class Room:
+    """One table, its connections and its clock. Commands pass one after the other."""
+
+    def __init__(self, house: House, table: Table) -> None:
+        self.table = table
+        self._house = house
+        self._lock = asyncio.Lock()
+        self._connections: set[Connection] = set()
+        self._since = house.now()
+        self._gone: dict[PersonId, float] = {}
+        self._in_doubt = False
+        """A write failed: what is stored must be read again before anything is decided."""
+        self._driver = Driver(house, self)
+        self._alarms: dict[str, asyncio.TimerHandle] = {}
+        self._plan()
+
+    # -- who is here --
+
+    @property
+    def presence(self) -> Presence:
+        """Who has the table open now."""
+        people = [connection.actor.person for connection in self._connections]
+        return Presence(
+            since=self._since,
+            connected=frozenset(person for person in people if person is not None),
+            gone=dict(self._gone),
+            strangers=people.count(None),
+        )
+
+    def info(self) -> TableInfo:
+        """The table as everybody may know it."""
+        return telling.table_info(self.table, self.presence, self._house.now())
+
+    async def join(self, connection: Connection, seen: int) -> None:
+        """Let somebody in: whose seat it is, sits again; a rematch starts when all are there."""
+        async with self._lock:
+            await self._read_again()
+            notes = await self._notes_of(connection.actor)
+            before = self.info()
+            self._connections.add(connection)
+            try:
+                if self.table.seat_of(connection.actor.person) is not None:
+                    await self._commit(playing.come_back(self.table, connection.actor))
+                    await self._commit(playing.renamed(self.table, connection.actor))
+                await self._commit(lobby.autostart(self.table, self._context()))
+            except StorageError as error:
+                # Looking on needs no writing; the seat is taken again by the next connection.
+                self._report(error)
+            self._show_all(connection, notes, seen)
+            self._tell_presence(before, but=connection)
+
+    async def part(self, connection: Connection) -> None:
+        """Somebody's connection ended."""
+        connection.close()
+        async with self._lock:
+            before = self.info()
+            self._connections.discard(connection)
+            person = connection.actor.person
+            if person is not None and person not in self.presence.connected:
+                self._gone[person] = self._house.now()
+                self._alarm("absence", ABSENT_AFTER + 0.1, lambda: self._tell_presence(None))
+            self._tell_presence(before)
+
+    def _tell_presence(self, before: TableInfo | None, but: Connection | None = None) -> None:
+        info = self.info()
+        if info != before:
+            for connection in self._connections - {but}:
+                you = telling.you(self.table, connection.actor)
+                connection.send(TableChanged(table=info, you=you))
+
+    # -- commands --
+
+    async def command(self, connection: Connection, command: ClientMessage) -> None:
+        """Carry out a command and answer it, whatever comes of it."""
+        async with self._lock:
+            try:
+                answer = await self._carry_out(connection, command)
+            except HanamichiError as error:
+                position = None
+                if error.code == "move/stale":
+                    seat = self.table.seat_of(connection.actor.person)
+                    position = telling.position(self.table, seat, self._house.now())
+                connection.send(telling.refusal(error, command.id, position))
+            except StorageError as error:
+                self._report(error)
+                connection.send(telling.refusal(STORAGE_FAILED, command.id))
+            except Exception as error:
+                report_fault(error)
+                self._in_doubt = True
+                connection.send(telling.refusal(FAULT, command.id))
+            else:
+                connection.send(answer)
+
+    async def _carry_out(self, connection: Connection, command: ClientMessage) -> Ack | SeatLink:
+        await self._read_again()
+        await self._commit(playing.expire(self.table, self._house.now()))
+        actor = connection.actor
+        if isinstance(command, Note):
+            await self._note(actor, command)
+        decision = await self._decide(actor, command)
+        if decision.seat_key is not None:
+            url = f"{actor.base}/table/{self.table.id}#seat={decision.seat_key}"
+            return SeatLink(id=command.id, url=url)
+        if isinstance(command, PlayAgain) and not decision.entries and self.table.rematch:
+            connection.send(Rematch(table=self.table.rematch))
+        seq = decision.seq
+        if seq is None and isinstance(command, MoveCommand):
+            seq = self.table.seq
+        return Ack(id=command.id, seq=seq)
+
+    async def _decide(self, actor: Actor, command: ClientMessage) -> Decision:
+        """Decide and store; when another process wrote first, read that and decide again."""
+        for _ in range(_ATTEMPTS):
+            decision = decide(self.table, actor, command, self._context())
+            try:
+                await self._commit(decision)
+            except Conflict:
+                await self._read_again()
+            else:
+                return decision
+        raise Conflict("another process was quicker each time")
+
+    def _context(self) -> Context:
+        return Context(self._house.now(), self.presence, self._house.chance)
+
+    async def move_bot(self, turn: BotTurn, action: Action) -> None:
+        """A bot's choice, unless the turn it was made for has passed."""
+        async with self._lock:
+            await self._read_again()
+            if bot_turn(self.table) == turn:
+                decision = playing.bot_move(self.table, turn.seat, action, self._context())
+                await self._commit(decision)
+
+    def knows(self, person: PersonId) -> bool:
+        """Whether this person sits here or looks on."""
+        return person in self.presence.connected or self.table.seat_of(person) is not None
+
+    async def rename(self, person: PersonId, name: str) -> None:
+        """Somebody goes by another name now; the names of a finished match stay."""
+        async with self._lock:
+            for connection in self._connections:
+                if connection.actor.person == person:
+                    connection.actor = connection.actor._replace(name=name)
+            await self._read_again()
+            await self._commit(playing.renamed(self.table, Actor(person, name)))
+            self._tell_presence(None)
+
+    # -- notes --
+
+    def _notes_owner(self, actor: Actor) -> PersonId | None:
+        """Both devices of a seat write in the same notebook."""
+        seat = self.table.seat_of(actor.person)
+        return actor.person if seat is None else self.table.chairs[seat].person
+
+    async def _notes_of(self, actor: Actor) -> dict[str, str]:
+        owner = self._notes_owner(actor)
+        return {} if owner is None else await self._house.storage.notes(self.table.id, owner)
+
+    async def _note(self, actor: Actor, note: Note) -> None:
+        owner = self._notes_owner(actor)
+        if owner is None:
+            raise Refused("person/unknown", "This browser keeps no cookie, so it has no notes")
+        stored = await self._house.storage.write_note(
+            self.table.id, owner, note.key, note.text, at_most=_MOST_NOTES
+        )
+        if not stored:
+            raise Refused("frame/malformed", "There are too many notes already", where="key")
+        notes = Notes(notes=await self._house.storage.notes(self.table.id, owner))
+        for connection in self._connections:
+            if self._notes_owner(connection.actor) == owner:
+                connection.send(notes)
+
+    # -- store, then tell --
+
+    async def _commit(self, decision: Decision) -> None:
+        """Store what was decided; only then does the table change and anybody hear of it."""
+        if not decision.entries:
+            return
+        before, now, at = self.table, self._house.now(), self._house.wall_clock()
+        after = before
+        run = stored_run(decision.entries, before.seq, at)
+        for stored in run:
+            after = evolve(after, after.id, stored, now)
+        appends = [Append(run, before, after)]
+        if decision.rematch is not None:
+            table_id, opened = decision.rematch
+            first = stored_run([opened], 0, at)
+            appends.append(Append(first, None, evolve(None, table_id, first[0], now)))
+        try:
+            await self._house.storage.append(*appends)
+        except BaseException:
+            # Even a write that was cut short may have arrived.
+            self._in_doubt = True
+            raise
+        self.table = after
+        await self._tell(before)
+        self._plan()
+
+    async def _read_again(self) -> None:
+        """After a failed write, go by what is stored."""
+        if not self._in_doubt:
+            return
+        before = self.table
+        self.table = await self._house.load(before.id)
+        self._in_doubt = False
+        if self.table.seq != before.seq:
+            await self._tell(before)
+            self._plan()
+
+    async def _tell(self, before: Table) -> None:
+        """Tell every connection what changed, each from its own seat."""
+        table, now, presence = self.table, self._house.now(), self.presence
+        info = telling.table_info(table, presence, now)
+        info_changed = info != telling.table_info(before, presence, now)
+        started = before.play is None and table.play is not None
+        frames: dict[Seat | None, str | None] = {}
+        for connection in [each for each in self._connections if each.greeted]:
+            seat = table.seat_of(connection.actor.person)
+            if seat != connection.seat:
+                self._show_all(connection, await self._notes_of(connection.actor), 0)
+                continue
+            if seat not in frames:
+                happened = telling.news(table, seat, before.seq, now)
+                frames[seat] = None if happened is None else telling.encode(happened)
+            changed = TableChanged(table=info, you=telling.you(table, connection.actor))
+            if info_changed and started:
+                connection.send(changed)
+            if (frame := frames[seat]) is not None:
+                connection.send(frame)
+            if info_changed and not started:
+                connection.send(changed)
+            if table.rematch is not None and before.rematch is None:
+                connection.send(Rematch(table=table.rematch))
+
+    def _show_all(self, connection: Connection, notes: dict[str, str], seen: int) -> None:
+        connection.greeted = True
+        connection.seat = self.table.seat_of(connection.actor.person)
+        now = self._house.now()
+        connection.send(
+            telling.snapshot(self.table, connection.actor, self.presence, notes, seen, now)
+        )
+
+    # -- what happens by itself --
+
+    def _plan(self) -> None:
+        """Set the clock's alarm, and let the bot to act begin."""
+        seat = self.table.clock_seat
+        left = None if seat is None else self.table.time_left(seat, self._house.now())
+        if left is None:
+            self._silence("clock")
+        else:
+            self._alarm("clock", left + 0.01, self._time_is_up)
+        self._driver.wake()
+
+    def _time_is_up(self) -> None:
+        self._house.spawn(self._expire())
+
+    async def _expire(self) -> None:
+        async with self._lock:
+            try:
+                await self._read_again()
+                await self._commit(playing.expire(self.table, self._house.now()))
+            except StorageError as error:
+                self._report(error)
+                self._alarm("clock", _RETRY, self._time_is_up)
+
+    def _alarm(self, name: str, seconds: float, ring: Callable[[], None]) -> None:
+        self._silence(name)
+        loop = asyncio.get_running_loop()
+        self._alarms[name] = loop.call_later(max(0.0, seconds), ring)
+
+    def _silence(self, name: str) -> None:
+        alarm = self._alarms.pop(name, None)
+        if alarm is not None:
+            alarm.cancel()
+
+    def _report(self, error: StorageError) -> None:
+        _LOG.error("storage failed: %s", error)
+
+    def close(self) -> None:
+        """Stop bots and alarms, and let everybody go."""
+        for name in list(self._alarms):
+            self._silence(name)
+        self._driver.stop()
+        for connection in self._connections:
+            connection.close()

@@ -1,0 +1,77 @@
+"""The database in SQLAlchemy's words. Every change here comes with a file in `migrations/`."""
+
+from __future__ import annotations
+
+from sqlalchemy import (
+    BigInteger,
+    Boolean,
+    Column,
+    ForeignKey,
+    Index,
+    Integer,
+    MetaData,
+    PrimaryKeyConstraint,
+    String,
+    Table,
+    Text,
+)
+
+METADATA = MetaData()
+
+people = Table(
+    "people",
+    METADATA,
+    Column("id", String(64), primary_key=True),
+    Column("secret_hash", String(64), nullable=False, unique=True),
+    Column("name", String(200)),
+    Column("created", BigInteger, nullable=False),
+)
+"""Browsers and programs, each known by the hash of its cookie."""
+
+tables = Table(
+    "tables",
+    METADATA,
+    Column("id", String(64), primary_key=True),
+    Column("status", String(16), nullable=False),
+    Column("listed", Boolean, nullable=False),
+    Column("seq", Integer, nullable=False),
+    Column("to_act", Integer),
+    Column("created", BigInteger, nullable=False),
+    Column("changed", BigInteger, nullable=False),
+    Column("summary", Text, nullable=False),
+    Index("tables_by_status", "status", "listed", "created"),
+)
+"""For lists only: everything here follows from the entries."""
+
+entries = Table(
+    "entries",
+    METADATA,
+    Column("table_id", String(64), ForeignKey("tables.id"), nullable=False),
+    Column("seq", Integer, nullable=False),
+    Column("at", BigInteger, nullable=False),
+    Column("body", Text, nullable=False),
+    PrimaryKeyConstraint("table_id", "seq"),
+)
+"""The truth: append-only, and no place is taken twice."""
+
+seatings = Table(
+    "seatings",
+    METADATA,
+    Column("table_id", String(64), ForeignKey("tables.id"), nullable=False),
+    Column("person_id", String(64), nullable=False),
+    Column("seat", Integer, nullable=False),
+    PrimaryKeyConstraint("table_id", "person_id"),
+    Index("seatings_by_person", "person_id"),
+)
+"""Who sits at which table, for the list of one's own tables."""
+
+notes = Table(
+    "notes",
+    METADATA,
+    Column("table_id", String(64), ForeignKey("tables.id"), nullable=False),
+    Column("person_id", String(64), nullable=False),
+    Column("key", String(64), nullable=False),
+    Column("text", Text, nullable=False),
+    PrimaryKeyConstraint("table_id", "person_id", "key"),
+)
+"""Private notes on cards."""

@@ -1,0 +1,209 @@
+"""Running the server: a port that is free, a database that is there, and a word on where."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import socket
+import webbrowser
+from collections.abc import Callable
+from pathlib import Path
+from typing import NamedTuple
+
+import uvicorn
+from sqlalchemy import make_url
+from sqlalchemy.exc import ArgumentError
+
+from hanamichi.core import HanamichiError
+from hanamichi.server.app import create_app
+from hanamichi.server.errors import StorageError
+from hanamichi.server.folder import data_folder
+from hanamichi.server.house import House
+from hanamichi.server.messages import MAX_FRAME, BotPace
+from hanamichi.server.origin import lan_address
+from hanamichi.server.storage import Storage, sqlite_url
+
+DEFAULT_HOST = "0.0.0.0"
+"""Every network this machine is on: a friend's phone is meant to reach the table."""
+DEFAULT_PORT = 8000
+_TRIES = 50
+_EVERYWHERE = {"0.0.0.0", "::"}
+_DRIVERS = {"sqlite": "sqlite+aiosqlite", "postgresql": "postgresql+asyncpg"}
+
+
+class ServeError(HanamichiError):
+    """The server cannot start.
+
+    Codes: `serve/address`, `serve/database`.
+    """
+
+    code = "serve/address"
+
+
+class Place(NamedTuple):
+    """Where a server listens and keeps its tables."""
+
+    local: str
+    network: str | None
+    """The host and port by which others reach it; `None` where they cannot."""
+    database: str
+
+
+def serve(
+    *,
+    host: str = DEFAULT_HOST,
+    port: int | None = None,
+    database: str | None = None,
+    open_browser: bool = False,
+    bot_pace: BotPace = "human",
+    say: Callable[[str], None],
+) -> None:
+    """Serve until interrupted. Nothing is lost then: every move is stored already."""
+    url = database_url(database)
+    with listen(host, port) as listening:
+        place = _place(host, listening.getsockname()[1], url)
+
+        def started() -> None:
+            for line in described(place):
+                say(line)
+            if open_browser:
+                webbrowser.open(place.local)
+
+        house = House(Storage(url), bot_pace=bot_pace)
+        asyncio.run(run(house, listening, lan=place.network, started=started))
+
+
+def _place(host: str, port: int, url: str) -> Place:
+    everywhere = host in _EVERYWHERE
+    lan = lan_address() if everywhere else None
+    return Place(
+        local=f"http://{'localhost' if everywhere else _bracketed(host)}:{port}",
+        network=None if lan is None else f"{lan}:{port}",
+        database=shown(url),
+    )
+
+
+async def run(
+    house: House,
+    listening: socket.socket,
+    *,
+    lan: str | None = None,
+    started: Callable[[], None] = lambda: None,
+) -> None:
+    """Serve a house on a socket that is bound already."""
+    try:
+        await house.open()
+    except StorageError as error:
+        raise ServeError(
+            f"The database cannot be opened ({error}); check the folder, or --database",
+            code="serve/database",
+        ) from None
+    try:
+        await server_for(house, lan=lan, started=started).serve([listening])
+    finally:
+        await house.close()
+
+
+def server_for(
+    house: House, *, lan: str | None = None, started: Callable[[], None] = lambda: None
+) -> uvicorn.Server:
+    """uvicorn as we want it. Addresses of tables are secrets, so there is no access log."""
+    config = uvicorn.Config(
+        create_app(house, lan=lan),
+        ws="websockets-sansio",
+        # A frame somewhat too long is read and refused with a code; a huge one ends the connection.
+        ws_max_size=4 * MAX_FRAME,
+        access_log=False,
+        log_config=None,
+        server_header=False,
+        timeout_graceful_shutdown=3,
+        lifespan="on",
+    )
+    return _Server(config, started)
+
+
+# At DEBUG it would log every frame, and each is for one seat's eyes only.
+logging.getLogger("uvicorn.error").setLevel(logging.INFO)
+
+
+class _Server(uvicorn.Server):
+    def __init__(self, config: uvicorn.Config, on_start: Callable[[], None]) -> None:
+        super().__init__(config)
+        self._on_start = on_start
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        await super().startup(sockets)
+        self._on_start()
+
+
+def listen(host: str, port: int | None) -> socket.socket:
+    """A bound socket: the port that was asked for, or the first free one from 8000 on."""
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    ports = range(DEFAULT_PORT, DEFAULT_PORT + _TRIES) if port is None else [port]
+    failure = OSError()
+    for candidate in ports:
+        # Named, so that asyncio knows TCP when it sees it and sends small frames at once.
+        bound = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
+        bound.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            bound.bind((host, candidate))
+            bound.listen(1024)
+        except (OSError, OverflowError) as error:
+            bound.close()
+            failure = error if isinstance(error, OSError) else OSError(str(error))
+        else:
+            return bound
+    where = f"{_bracketed(host)}:{ports[0]}"
+    raise ServeError(f"Cannot listen on {where}: {failure.strerror or failure}", where="port")
+
+
+def _bracketed(host: str) -> str:
+    return f"[{host}]" if ":" in host else host
+
+
+def database_url(given: str | None) -> str:
+    """The database to use, with the driver we have for it; by default a file of the user's."""
+    if given is None:
+        folder = data_folder()
+        try:
+            folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        except OSError as error:
+            raise ServeError(
+                f"The folder for tables cannot be made: {error.strerror or error}",
+                code="serve/database",
+                where=str(folder),
+            ) from None
+        return sqlite_url(folder)
+    try:
+        url = make_url(given)
+    except ArgumentError:
+        url = make_url(sqlite_url_of_file(Path(given)))
+    driver = _DRIVERS.get(url.drivername, url.drivername)
+    if driver not in _DRIVERS.values():
+        raise ServeError(
+            f"Tables are kept in SQLite or PostgreSQL, not in {url.drivername!r}",
+            code="serve/database",
+            where="database",
+        )
+    return url.set(drivername=driver).render_as_string(hide_password=False)
+
+
+def sqlite_url_of_file(file: Path) -> str:
+    """A file named without a scheme is an SQLite database."""
+    return f"sqlite:///{file}"
+
+
+def shown(url: str) -> str:
+    """The database as it may be printed: the file alone, or the address without its password."""
+    parsed = make_url(url)
+    if parsed.drivername.startswith("sqlite") and parsed.database:
+        return parsed.database
+    return parsed.render_as_string(hide_password=True)
+
+
+def described(place: Place) -> list[str]:
+    """What the one who started the server wants to know."""
+    lines = [f"Hanamichi is open at {place.local}"]
+    if place.network is not None:
+        lines.append(f"On your network:     http://{place.network}")
+    return [*lines, f"Tables are kept in   {place.database}", "Ctrl+C closes it; nothing is lost."]

@@ -1,0 +1,137 @@
+"""The socket of a table: reads commands, writes messages, and knows nothing of the game."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from typing import Any
+
+import msgspec
+from litestar import WebSocket, websocket
+from litestar.datastructures import State
+from litestar.di import NamedDependency
+from litestar.exceptions import WebSocketDisconnect
+from litestar.params import FromPath
+
+from hanamichi.core import HanamichiError
+from hanamichi.server import telling
+from hanamichi.server.api import COOKIE
+from hanamichi.server.connection import Connection
+from hanamichi.server.decision import Actor
+from hanamichi.server.errors import (
+    FAULT,
+    STORAGE_FAILED,
+    Refused,
+    StorageError,
+    report_fault,
+)
+from hanamichi.server.house import House
+from hanamichi.server.messages import MAX_FRAME, ClientMessage
+from hanamichi.server.origin import base_address, is_same_origin
+from hanamichi.server.room import Room
+
+AnySocket = WebSocket[Any, Any, State]
+
+# Why we close: a client may try again after the last one only.
+_REFUSED = 4403
+_UNKNOWN = 4404
+_TRY_LATER = 1013
+_GOING_AWAY = 1001
+
+_DECODER: msgspec.json.Decoder[ClientMessage] = msgspec.json.Decoder(ClientMessage)
+
+
+@websocket("/api/tables/{table_id:str}/socket")
+async def play(socket: AnySocket, table_id: FromPath[str], house: NamedDependency[House]) -> None:
+    """Sit, watch and play at a table. `docs/protocol.md` describes every message."""
+    await socket.accept()
+    with contextlib.suppress(WebSocketDisconnect):
+        try:
+            if not is_same_origin(socket.headers.get("origin"), socket.headers.get("host")):
+                raise Refused("request/origin", "Another site's page may not play here")
+            actor = await _actor(socket, house)
+            room = await house.room(table_id)
+        except HanamichiError as error:
+            unknown = error.code == "table/unknown"
+            await _turn_away(socket, error, _UNKNOWN if unknown else _REFUSED)
+        except StorageError:
+            await _turn_away(socket, STORAGE_FAILED, _TRY_LATER)
+        else:
+            await _attend(socket, room, Connection(actor))
+
+
+async def _actor(socket: AnySocket, house: House) -> Actor:
+    host = socket.headers.get("host", "localhost")
+    base = base_address(socket.scope["scheme"], host, socket.app.state.lan)
+    person = await house.person(socket.cookies.get(COOKIE))
+    return Actor(None, None, base) if person is None else Actor(person.id, person.name, base)
+
+
+async def _turn_away(socket: AnySocket, error: HanamichiError, code: int) -> None:
+    """Browsers cannot read why a handshake failed, so it succeeds and says why."""
+    await socket.send_text(telling.encode(telling.refusal(error, None)))
+    await socket.close(code)
+
+
+async def _attend(socket: AnySocket, room: Room, connection: Connection) -> None:
+    writer = asyncio.create_task(_write(socket, connection))
+    try:
+        await room.join(connection, _seen(socket))
+        while True:
+            message = await socket.receive()
+            if message["type"] == "websocket.disconnect":
+                break
+            text = message.get("text")
+            command = _read(connection, text if isinstance(text, str) else None)
+            if command is not None:
+                await room.command(connection, command)
+    except StorageError:
+        connection.send(telling.refusal(STORAGE_FAILED, None))
+    except Exception as error:
+        report_fault(error)
+        connection.send(telling.refusal(FAULT, None))
+    finally:
+        await room.part(connection)
+        await writer
+
+
+def _seen(socket: AnySocket) -> int:
+    text = socket.query_params.get("seen", "0")
+    return int(text) if text.isdecimal() and len(text) < 10 else 0
+
+
+def _read(connection: Connection, text: str | None) -> ClientMessage | None:
+    """The command in a frame; where there is none, the sender is told."""
+    try:
+        if text is None:
+            raise Refused("frame/malformed", "Frames are text: JSON in UTF-8")
+        if len(text) > MAX_FRAME or len(text.encode()) > MAX_FRAME:
+            raise Refused("frame/too-large", f"A frame has at most {MAX_FRAME} bytes")
+        return _DECODER.decode(text)
+    except Refused as error:
+        connection.send(telling.refusal(error, None))
+    except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
+        reason = "nested too deeply" if isinstance(error, RecursionError) else str(error)
+        refused = Refused("frame/malformed", f"This is no command: {reason}")
+        connection.send(telling.refusal(refused, _id_in(text or "")))
+    return None
+
+
+class _Identified(msgspec.Struct):
+    id: str
+
+
+def _id_in(text: str) -> str | None:
+    """The id of a command that is wrong otherwise, so that its sender knows which it was."""
+    try:
+        return msgspec.json.decode(text, type=_Identified).id[:64]
+    except (msgspec.DecodeError, UnicodeError, RecursionError):
+        return None
+
+
+async def _write(socket: AnySocket, connection: Connection) -> None:
+    with contextlib.suppress(WebSocketDisconnect, RuntimeError):
+        while (frame := await connection.next_frame()) is not None:
+            await socket.send_text(frame)
+        await socket.close(_GOING_AWAY)
+    connection.close()

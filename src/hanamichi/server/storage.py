@@ -1,0 +1,284 @@
+"""The database behind the tables: SQLite in a file by default, PostgreSQL for a URL.
+
+Only SQL that both understand is written here. Whatever goes wrong below leaves as a `StorageError`
+whose text holds no row: rows hold decks.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import AsyncIterator, Sequence
+from contextlib import AbstractAsyncContextManager, asynccontextmanager, nullcontext
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import alembic.command
+import alembic.config
+import msgspec
+from sqlalchemy import Connection, delete, event, func, insert, select, update
+from sqlalchemy.exc import IntegrityError, SQLAlchemyError
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
+
+from hanamichi.core import Seat
+from hanamichi.server import schema
+from hanamichi.server.entries import PersonId, Stored, decode, encode
+from hanamichi.server.errors import Conflict, StorageError
+from hanamichi.server.messages import TableSummary
+from hanamichi.server.table import Table
+from hanamichi.server.telling import summary
+
+# At DEBUG it would log every row, and rows hold decks.
+logging.getLogger("aiosqlite").setLevel(logging.INFO)
+
+_MIGRATIONS = Path(__file__).parent / "migrations"
+
+
+class Person(NamedTuple):
+    """Somebody who was here before."""
+
+    id: PersonId
+    name: str | None
+
+
+class Append(NamedTuple):
+    """Entries of a table to be stored together, and the table before and after them."""
+
+    stored: tuple[Stored, ...]
+    before: Table | None
+    """None for a new table."""
+    after: Table
+
+
+class Listed(NamedTuple):
+    """A table in a list."""
+
+    summary: TableSummary
+    seat: Seat | None
+    """Where the one who asks sits."""
+    to_act: Seat | None
+
+
+class Storage:
+    """Everything that outlives the process."""
+
+    def __init__(self, url: str) -> None:
+        self._engine: AsyncEngine = create_async_engine(url, hide_parameters=True)
+        self._one_writer: AbstractAsyncContextManager[object] = nullcontext()
+        if self._engine.dialect.name == "sqlite":
+            event.listen(self._engine.sync_engine, "connect", _prepare_sqlite)
+            # SQLite lets one write at a time and has the others sleep; here they queue instead.
+            self._one_writer = asyncio.Lock()
+
+    async def open(self) -> None:
+        """Bring the schema up to date."""
+        async with self._write() as connection:
+            await connection.run_sync(_migrate)
+
+    async def close(self) -> None:
+        """Let go of the database."""
+        await self._engine.dispose()
+
+    @asynccontextmanager
+    async def _begin(self) -> AsyncIterator[AsyncConnection]:
+        """A transaction; what goes wrong in it is told without its parameters."""
+        try:
+            async with self._engine.begin() as connection:
+                yield connection
+        except IntegrityError as error:
+            raise Conflict(f"{type(error.orig).__name__} while writing") from None
+        except (SQLAlchemyError, OSError) as error:
+            cause = getattr(error, "orig", None) or error
+            raise StorageError(f"{type(cause).__name__} from the database") from None
+
+    @asynccontextmanager
+    async def _write(self) -> AsyncIterator[AsyncConnection]:
+        """A transaction that changes something."""
+        async with self._one_writer, self._begin() as connection:
+            yield connection
+
+    # -- people --
+
+    async def add_person(self, person: Person, secret_hash: str, at: int) -> None:
+        """Remember a new browser."""
+        async with self._write() as connection:
+            await connection.execute(
+                insert(schema.people).values(
+                    id=person.id, secret_hash=secret_hash, name=person.name, created=at
+                )
+            )
+
+    async def find_person(self, secret_hash: str) -> Person | None:
+        """Whoever has this secret."""
+        query = select(schema.people.c.id, schema.people.c.name).where(
+            schema.people.c.secret_hash == secret_hash
+        )
+        async with self._begin() as connection:
+            row = (await connection.execute(query)).first()
+        return None if row is None else Person(row.id, row.name)
+
+    async def rename_person(self, person_id: PersonId, name: str) -> None:
+        """Call somebody otherwise."""
+        async with self._write() as connection:
+            await connection.execute(
+                update(schema.people).where(schema.people.c.id == person_id).values(name=name)
+            )
+
+    # -- tables --
+
+    async def append(self, *appends: Append) -> None:
+        """Store entries of one or more tables: all of them or none, and none twice."""
+        async with self._write() as connection:
+            for item in appends:
+                await _append(connection, item)
+
+    async def entries(self, table_id: str) -> list[Stored]:
+        """Everything a table wrote down; nothing when there is no such table."""
+        columns = schema.entries.c
+        query = (
+            select(columns.seq, columns.at, columns.body)
+            .where(columns.table_id == table_id)
+            .order_by(columns.seq)
+        )
+        async with self._begin() as connection:
+            rows = (await connection.execute(query)).all()
+        return [Stored(row.seq, row.at, decode(row.body)) for row in rows]
+
+    async def unfinished(self) -> list[str]:
+        """The tables where a match is on."""
+        query = select(schema.tables.c.id).where(schema.tables.c.status == "playing")
+        async with self._begin() as connection:
+            return list((await connection.execute(query)).scalars())
+
+    async def open_tables(self, limit: int, since: int) -> list[Listed]:
+        """Listed tables that wait for players and changed lately, the newest first."""
+        columns = schema.tables.c
+        query = (
+            select(columns.summary, columns.to_act)
+            .where(columns.status == "open", columns.listed, columns.changed >= since)
+            .order_by(columns.created.desc())
+            .limit(limit)
+        )
+        async with self._begin() as connection:
+            rows = (await connection.execute(query)).all()
+        return [_listed(row.summary, None, row.to_act) for row in rows]
+
+    async def tables_of(self, person_id: PersonId, limit: int) -> list[Listed]:
+        """The tables where a person sits, the most recent first."""
+        columns, seatings = schema.tables.c, schema.seatings.c
+        query = (
+            select(columns.summary, columns.to_act, seatings.seat)
+            .join(schema.seatings, seatings.table_id == columns.id)
+            .where(seatings.person_id == person_id)
+            .order_by(columns.changed.desc())
+            .limit(limit)
+        )
+        async with self._begin() as connection:
+            rows = (await connection.execute(query)).all()
+        return [_listed(row.summary, row.seat, row.to_act) for row in rows]
+
+    # -- notes --
+
+    async def notes(self, table_id: str, person_id: PersonId) -> dict[str, str]:
+        """A person's notes at a table."""
+        columns = schema.notes.c
+        query = select(columns.key, columns.text).where(
+            columns.table_id == table_id, columns.person_id == person_id
+        )
+        async with self._begin() as connection:
+            return {row.key: row.text for row in (await connection.execute(query)).all()}
+
+    async def write_note(
+        self, table_id: str, person_id: PersonId, key: str, text: str, *, at_most: int
+    ) -> bool:
+        """Write, replace or (with no text) remove a note; False when there are too many."""
+        columns = schema.notes.c
+        mine = (columns.table_id == table_id) & (columns.person_id == person_id)
+        async with self._write() as connection:
+            await connection.execute(delete(schema.notes).where(mine, columns.key == key))
+            if not text:
+                return True
+            count = await connection.scalar(select(func.count()).where(mine))
+            if count is not None and count >= at_most:
+                return False
+            await connection.execute(
+                insert(schema.notes).values(
+                    table_id=table_id, person_id=person_id, key=key, text=text
+                )
+            )
+            return True
+
+
+def _prepare_sqlite(connection: Any, _: Any) -> None:
+    """A committed move survives a power cut: write-ahead log, synced at every commit."""
+    cursor = connection.cursor()
+    for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "busy_timeout=5000"):
+        cursor.execute(f"PRAGMA {pragma}")
+    cursor.close()
+
+
+def _migrate(connection: Connection) -> None:
+    config = alembic.config.Config()
+    config.set_main_option("script_location", str(_MIGRATIONS))
+    config.attributes["connection"] = connection
+    alembic.command.upgrade(config, "head")
+
+
+async def _append(connection: AsyncConnection, item: Append) -> None:
+    tables, table = schema.tables, item.after
+    values = {
+        "status": table.status,
+        "listed": table.settings.listed,
+        "seq": table.seq,
+        "to_act": table.to_act,
+        "changed": table.changed,
+        "summary": msgspec.json.encode(summary(table)).decode(),
+    }
+    if item.before is None:
+        await connection.execute(
+            insert(tables).values(id=table.id, created=table.created, **values)
+        )
+    else:
+        # Written first, so that two writers meet here and the second finds another `seq`.
+        done = await connection.execute(
+            update(tables)
+            .where(tables.c.id == table.id, tables.c.seq == item.before.seq)
+            .values(**values)
+        )
+        if done.rowcount != 1:
+            raise Conflict("the table has moved on")
+    await connection.execute(
+        insert(schema.entries),
+        [
+            {"table_id": table.id, "seq": seq, "at": at, "body": encode(entry)}
+            for seq, at, entry in item.stored
+        ],
+    )
+    if item.before is None or item.before.chairs != table.chairs:
+        await _reseat(connection, table)
+
+
+async def _reseat(connection: AsyncConnection, table: Table) -> None:
+    seatings = schema.seatings
+    await connection.execute(delete(seatings).where(seatings.c.table_id == table.id))
+    rows = [
+        {"table_id": table.id, "person_id": person, "seat": seat}
+        for seat, chair in enumerate(table.chairs)
+        for person in {chair.person, *chair.devices} - {None}
+    ]
+    if rows:
+        await connection.execute(insert(seatings), rows)
+
+
+def _listed(summary: str, seat: Seat | None, to_act: Seat | None) -> Listed:
+    return Listed(msgspec.json.decode(summary, type=TableSummary), seat, to_act)
+
+
+def sqlite_url(folder: Path) -> str:
+    """Where the tables of this computer's user are kept."""
+    return f"sqlite+aiosqlite:///{folder / 'hanamichi.db'}"
+
+
+def stored_run(entries: Sequence[Any], after: int, at: int) -> tuple[Stored, ...]:
+    """Entries with the places that follow."""
+    return tuple(Stored(after + n, at, entry) for n, entry in enumerate(entries, 1))

@@ -1,0 +1,401 @@
+"""A table as a value: what its entries, folded one after the other, amount to.
+
+Nothing here reads a clock, a socket or a database. `evolve` is the only way a table changes, live
+and after a restart alike, so what was stored is what is played.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any, Literal
+
+import msgspec
+from msgspec import structs
+
+from hanamichi.catalog import AnyGame, game_by_id
+from hanamichi.core import ChanceDraw, Event, Replayed, Seat, TakeBack, build_options
+from hanamichi.core.record import Move, plain
+from hanamichi.server.entries import (
+    Answered,
+    AnyEntry,
+    BotStoodIn,
+    Chair,
+    DeviceJoined,
+    GotUp,
+    LinkMade,
+    Moved,
+    Opened,
+    PersonId,
+    Proposed,
+    Rearranged,
+    Rematched,
+    Renamed,
+    Reset,
+    SatAgain,
+    Settings,
+    Started,
+    Stopped,
+    Stored,
+    TookBack,
+)
+from hanamichi.server.messages import (
+    CameBack,
+    Ended,
+    Ending,
+    StoodIn,
+    TableEvent,
+    TableStatus,
+    TakenBack,
+)
+
+
+class Step(msgspec.Struct, frozen=True):
+    """A move that stands."""
+
+    seq: int
+    move: Move
+    draws: tuple[ChanceDraw, ...]
+    events: tuple[Event, ...]
+    ply: int
+    """The ply after it."""
+    gesture: bool
+
+
+class LogItem(msgspec.Struct, frozen=True):
+    """A line of the log as nobody may see it: events whole."""
+
+    seq: int
+    at: int
+    ply: int
+    seat: Seat | None
+    events: tuple[Event, ...] = ()
+    table: TableEvent | None = None
+
+
+class Question(msgspec.Struct, frozen=True):
+    """A proposal and who has agreed so far."""
+
+    seat: Seat
+    what: Literal["take-back", "end-match"]
+    ply: int
+    agreed: frozenset[Seat]
+
+
+class Play(msgspec.Struct, frozen=True, kw_only=True):
+    """The match on the table."""
+
+    state: Any
+    opening: tuple[ChanceDraw, ...]
+    """What chance gave before the first move."""
+    steps: tuple[Step, ...] = ()
+    takebacks: tuple[TakeBack, ...] = ()
+    answered: Mapping[tuple[Seat, str], int] = {}
+    """The log place of every command id that was carried out, taken back or not."""
+    remaining: tuple[float, ...] = ()
+    """Seconds left when the turn began, seat by seat; empty without a clock."""
+    turn_began: float = 0.0
+    """In the monotonic time of this process: an outage costs nobody thinking time."""
+
+
+class Table(msgspec.Struct, frozen=True, kw_only=True):
+    """Everything there is to know about a table, secrets included."""
+
+    id: str
+    created: int
+    changed: int
+    seq: int
+    host: PersonId
+    settings: Settings
+    options: Any
+    chairs: tuple[Chair, ...]
+    autostart: bool
+    play: Play | None = None
+    log: tuple[LogItem, ...] = ()
+    question: Question | None = None
+    ending: Ending | None = None
+    rematch: str | None = None
+    keys: Mapping[str, PersonId] = {}
+    """Whose seat a link opens, by the hash of its key."""
+
+    @property
+    def game(self) -> AnyGame:
+        """The game played here."""
+        return game_by_id(self.settings.game)
+
+    @property
+    def status(self) -> TableStatus:
+        """Where it stands, in a word."""
+        if self.ending is not None:
+            return "over"
+        return "open" if self.play is None else "playing"
+
+    @property
+    def ply(self) -> int:
+        """How many decisions were taken."""
+        return 0 if self.play is None else self.game.ply(self.play.state)
+
+    @property
+    def to_act(self) -> Seat | None:
+        """Whose decision is awaited."""
+        if self.play is None or self.ending is not None:
+            return None
+        return self.game.to_act(self.play.state)
+
+    @property
+    def bot_to_act(self) -> str | None:
+        """The bot whose decision is awaited, if it is a bot's."""
+        seat = self.to_act
+        return None if seat is None else self.chairs[seat].bot
+
+    @property
+    def players(self) -> tuple[str, ...]:
+        """What the seats are called in a record."""
+        return tuple(chair.name or chair.bot or "" for chair in self.chairs)
+
+    def seat_of(self, person: PersonId | None) -> Seat | None:
+        """Where a browser acts; `None` for a spectator."""
+        if person is None:
+            return None
+        return next((n for n, chair in enumerate(self.chairs) if chair.seats(person)), None)
+
+    def deciders(self) -> frozenset[Seat]:
+        """The seats where a person decides, whose consent counts."""
+        return frozenset(
+            n for n, chair in enumerate(self.chairs) if chair.person is not None and not chair.bot
+        )
+
+    def time_left(self, seat: Seat, now: float) -> float | None:
+        """Seconds on a seat's clock at this moment; `None` without a clock."""
+        if self.play is None or not self.play.remaining:
+            return None
+        spent = now - self.play.turn_began if seat == self.clock_seat else 0.0
+        return self.play.remaining[seat] - spent
+
+    @property
+    def clock_seat(self) -> Seat | None:
+        """Whose clock runs: nobody's while a bot decides."""
+        if self.settings.clock is None or self.bot_to_act is not None:
+            return None
+        return self.to_act
+
+
+def load(table_id: str, stored: Iterable[Stored], now: float) -> Table:
+    """The table that these entries, all of them, tell of."""
+    table: Table | None = None
+    for item in stored:
+        table = evolve(table, table_id, item, now)
+    assert table is not None, "a stored table has at least one entry"
+    return table
+
+
+def evolve(table: Table | None, table_id: str, stored: Stored, now: float) -> Table:
+    """The table after one more entry."""
+    entry = stored.entry
+    if isinstance(entry, Opened):
+        return Table(
+            id=table_id,
+            created=stored.at,
+            changed=stored.at,
+            seq=stored.seq,
+            host=entry.host,
+            settings=entry.settings,
+            options=_options(entry.settings),
+            chairs=entry.chairs,
+            autostart=entry.autostart,
+        )
+    assert table is not None, "the first entry opens the table"
+    assert stored.seq == table.seq + 1, "entries have no gaps"
+    table = structs.replace(table, seq=stored.seq, changed=stored.at)
+    return _apply(table, entry, stored, now)
+
+
+def _options(settings: Settings) -> Any:
+    game = game_by_id(settings.game)
+    return build_options(game.options_type(), settings.options)
+
+
+def _apply(table: Table, entry: AnyEntry, stored: Stored, now: float) -> Table:
+    match entry:
+        case Rearranged(chairs=chairs, host=host):
+            return structs.replace(table, chairs=chairs, host=host)
+        case Reset(settings=settings):
+            return structs.replace(table, settings=settings, options=_options(settings))
+        case Renamed():
+            return _rename(table, entry)
+        case Started(draws=draws):
+            return _start(table, draws, stored, now)
+        case Moved():
+            return _move(table, entry, stored, now)
+        case Proposed(seat=seat, what=what, ply=ply):
+            return structs.replace(
+                table, question=Question(seat, what, ply, agreed=frozenset({seat}))
+            )
+        case Answered():
+            return _answer(table, entry)
+        case TookBack():
+            return _take_back(table, entry, stored, now)
+        case Stopped():
+            return _stop(table, entry, stored)
+        case GotUp(seat=seat):
+            return _with_chair(table, seat, left=True)
+        case BotStoodIn(seat=seat, bot=bot):
+            table = _with_chair(_restart_turn(table, seat, now), seat, bot=bot)
+            return _logged(table, stored, StoodIn(seat, bot))
+        case SatAgain(seat=seat):
+            stood_in = table.chairs[seat].bot is not None
+            table = _with_chair(_restart_turn(table, seat, now), seat, bot=None, left=False)
+            return _logged(table, stored, CameBack(seat)) if stood_in else table
+        case LinkMade(person=person, key_hash=key_hash):
+            return structs.replace(table, keys={**table.keys, key_hash: person})
+        case DeviceJoined(seat=seat, person=person):
+            devices = table.chairs[seat].devices | {person}
+            return _with_chair(table, seat, devices=devices)
+        case Rematched(table=rematch):
+            return structs.replace(table, rematch=rematch)
+        case Opened():
+            raise AssertionError("a table is opened once")
+
+
+def _with_chair(table: Table, seat: Seat, **changes: Any) -> Table:
+    chairs = list(table.chairs)
+    chairs[seat] = structs.replace(chairs[seat], **changes)
+    return structs.replace(table, chairs=tuple(chairs))
+
+
+def _rename(table: Table, entry: Renamed) -> Table:
+    chairs = tuple(
+        structs.replace(chair, name=entry.name) if chair.person == entry.person else chair
+        for chair in table.chairs
+    )
+    return structs.replace(table, chairs=chairs)
+
+
+def _logged(table: Table, stored: Stored, event: TableEvent) -> Table:
+    item = LogItem(stored.seq, stored.at, table.ply, None, table=event)
+    return structs.replace(table, log=(*table.log, item))
+
+
+def _start(table: Table, draws: tuple[ChanceDraw, ...], stored: Stored, now: float) -> Table:
+    state, events = table.game.start(table.options, len(table.chairs), Replayed(draws))
+    clock = table.settings.clock
+    play = Play(
+        state=state,
+        opening=draws,
+        remaining=() if clock is None else (float(clock.bank),) * len(table.chairs),
+        turn_began=now,
+    )
+    item = LogItem(stored.seq, stored.at, table.game.ply(state), None, events)
+    return _settle(structs.replace(table, play=play, log=(*table.log, item)))
+
+
+def _move(table: Table, entry: Moved, stored: Stored, now: float) -> Table:
+    game, play = table.game, table.play
+    assert play is not None, "a move needs a match"
+    action = game.parse_action(entry.action)
+    state, events = game.apply(play.state, entry.seat, action, Replayed(entry.draws))
+    gesture = game.is_gesture(action)
+    ply = game.ply(state)
+    step = Step(
+        stored.seq, Move(entry.seat, entry.action), entry.draws, events, ply, gesture=gesture
+    )
+    answered = play.answered
+    if entry.command is not None:
+        answered = {**answered, (entry.seat, entry.command): stored.seq}
+    play = structs.replace(play, state=state, steps=(*play.steps, step), answered=answered)
+    if not gesture:
+        play = structs.replace(play, remaining=_spend(table, entry), turn_began=now)
+    item = LogItem(stored.seq, stored.at, ply, entry.seat, events)
+    question = table.question if gesture else None
+    return _settle(structs.replace(table, play=play, log=(*table.log, item), question=question))
+
+
+def _spend(table: Table, entry: Moved) -> tuple[float, ...]:
+    """The clocks after a move; a bot's does not run."""
+    assert table.play is not None
+    remaining = list(table.play.remaining)
+    clock = table.settings.clock
+    if clock is not None and entry.command is not None:
+        remaining[entry.seat] += clock.increment - entry.spent
+    return tuple(remaining)
+
+
+def _restart_turn(table: Table, seat: Seat, now: float) -> Table:
+    """When the decider of the awaited seat changes, its clock begins anew."""
+    if table.play is None or table.to_act != seat:
+        return table
+    left = table.time_left(seat, now)
+    remaining = tuple(
+        left if n == seat and left is not None else seconds
+        for n, seconds in enumerate(table.play.remaining)
+    )
+    play = structs.replace(table.play, remaining=remaining, turn_began=now)
+    return structs.replace(table, play=play)
+
+
+def _settle(table: Table) -> Table:
+    """Note the end when the rules have ended the match."""
+    assert table.play is not None
+    outcome = table.game.outcome(table.play.state)
+    if outcome is None:
+        return table
+    ending = Ending("rules", outcome.scores, outcome.winners)
+    return structs.replace(table, ending=ending, question=None)
+
+
+def _answer(table: Table, entry: Answered) -> Table:
+    question = table.question
+    assert question is not None, "an answer needs a question"
+    if not entry.agree:
+        return structs.replace(table, question=None)
+    agreed = structs.replace(question, agreed=question.agreed | {entry.seat})
+    return structs.replace(table, question=agreed)
+
+
+def _take_back(table: Table, entry: TookBack, stored: Stored, now: float) -> Table:
+    play = table.play
+    assert play is not None, "there is nothing to take back before the start"
+    kept = tuple(step for step in play.steps if step.ply <= entry.ply)
+    removed = play.steps[len(kept) :]
+    takeback = TakeBack(
+        after=len(kept),
+        removed=len(removed),
+        revealed=tuple(plain(event) for step in removed for event in step.events),
+    )
+    play = structs.replace(
+        play,
+        state=_replay(table, kept),
+        steps=kept,
+        takebacks=(*play.takebacks, takeback),
+        turn_began=now,
+    )
+    table = structs.replace(table, play=play, question=None)
+    event = TakenBack(entry.seat, entry.ply, tuple(step.seq for step in removed))
+    return _logged(table, stored, event)
+
+
+def _replay(table: Table, steps: tuple[Step, ...]) -> Any:
+    """The state after these steps, from the deal on."""
+    game, play = table.game, table.play
+    assert play is not None
+    state, _ = game.start(table.options, len(table.chairs), Replayed(play.opening))
+    for step in steps:
+        action = game.parse_action(step.move.action)
+        state, _ = game.apply(state, step.move.seat, action, Replayed(step.draws))
+    return state
+
+
+def _stop(table: Table, entry: Stopped, stored: Stored) -> Table:
+    assert table.play is not None
+    game, seats = table.game, range(len(table.chairs))
+    winners: tuple[Seat, ...] = ()
+    if game.cooperative:
+        # As online tables count it: a game that was not played to its end is worth nothing.
+        scores = (0,) * len(seats)
+    else:
+        # The points of the rounds that were finished; who runs out of time forfeits the match.
+        scores = tuple(game.view(table.play.state, None).scores)
+        if entry.reason == "timeout":
+            winners = tuple(n for n in seats if n != entry.seat)
+    ending = Ending(entry.reason, scores, winners, entry.seat)
+    table = structs.replace(table, ending=ending, question=None)
+    return _logged(table, stored, Ended(ending))

@@ -1,0 +1,235 @@
+"""What each seat and each spectator is told of a table. Everything that leaves is made here."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from hanamichi.catalog import preset_by_id
+from hanamichi.core import HanamichiError, Seat, event_for
+from hanamichi.core.record import Abandonment, MatchRecord, plain
+from hanamichi.hanabi import HanabiView
+from hanamichi.koikoi import KoiKoiView
+from hanamichi.server.aids import hanabi_aids, koikoi_aids
+from hanamichi.server.decision import Actor, Presence
+from hanamichi.server.entries import Chair
+from hanamichi.server.messages import (
+    ClockState,
+    EndProposal,
+    HanabiEntry,
+    HanabiPosition,
+    Happened,
+    KoiKoiEntry,
+    KoiKoiPosition,
+    LogEntry,
+    Position,
+    Proposal,
+    Refusal,
+    SeatInfo,
+    Snapshot,
+    TableInfo,
+    TableSummary,
+    TakeBackProposal,
+    You,
+)
+from hanamichi.server.table import LogItem, Table
+
+
+def seat_infos(table: Table, presence: Presence, now: float) -> tuple[SeatInfo, ...]:
+    """Who sits where, as everybody may know."""
+    return tuple(
+        SeatInfo(
+            seat=seat,
+            kind=_kind(chair),
+            name=chair.name if chair.person is not None else chair.bot,
+            bot=chair.bot,
+            host=chair.person is not None and chair.person == table.host,
+            connected=chair.person is None or presence.is_connected(chair),
+            absent=table.status == "playing" and presence.is_absent(chair, now),
+        )
+        for seat, chair in enumerate(table.chairs)
+    )
+
+
+def _kind(chair: Chair) -> Any:
+    if chair.person is not None:
+        return "person"
+    return "open" if chair.bot is None else "bot"
+
+
+def table_info(table: Table, presence: Presence, now: float) -> TableInfo:
+    """Everything about the table but the match."""
+    settings = table.settings
+    _, preset = preset_by_id(settings.preset)
+    base = plain(preset.options)
+    watching = [person for person in presence.connected if table.seat_of(person) is None]
+    return TableInfo(
+        id=table.id,
+        game=settings.game,  # type: ignore[arg-type]  # ids of the catalog are the wire's
+        preset=settings.preset,
+        options=settings.options,
+        changed=tuple(name for name, value in settings.options.items() if value != base[name]),
+        status=table.status,
+        listed=settings.listed,
+        bot_pace=settings.bot_pace,
+        clock=settings.clock,
+        seats=seat_infos(table, presence, now),
+        spectators=len(watching) + presence.strangers,
+        proposal=_proposal(table),
+        ending=table.ending,
+        rematch=table.rematch,
+        created=table.created,
+    )
+
+
+def _proposal(table: Table) -> Proposal | None:
+    question = table.question
+    if question is None:
+        return None
+    waiting = tuple(sorted(table.deciders() - question.agreed))
+    if question.what == "take-back":
+        return TakeBackProposal(question.seat, question.ply, waiting)
+    return EndProposal(question.seat, waiting)
+
+
+NOBODY_HERE = Presence(since=float("-inf"))
+
+
+def summary(table: Table, presence: Presence = NOBODY_HERE, now: float = 0.0) -> TableSummary:
+    """The table in a list; whose turn it is, the list adds."""
+    return TableSummary(
+        id=table.id,
+        game=table.settings.game,  # type: ignore[arg-type]  # ids of the catalog are the wire's
+        preset=table.settings.preset,
+        status=table.status,
+        seats=seat_infos(table, presence, now),
+        clock=table.settings.clock,
+        created=table.created,
+        changed=table.changed,
+        your_turn=False,
+    )
+
+
+def you(table: Table, actor: Actor) -> You:
+    """Who the server takes an asker for."""
+    seat = table.seat_of(actor.person)
+    name = actor.name if seat is None else table.chairs[seat].name
+    return You(seat, actor.person is not None and actor.person == table.host, name)
+
+
+def position(table: Table, seat: Seat | None, now: float) -> Position | None:
+    """Where the match stands for a seat or a spectator; only who is to act sees what is legal."""
+    if table.play is None:
+        return None
+    view = table.game.view(table.play.state, seat)
+    to_act = table.to_act
+    legal: tuple[Any, ...] = ()
+    if seat is not None and seat == to_act:
+        legal = table.game.legal_actions(table.play.state, seat)
+    common: dict[str, Any] = {
+        "seq": table.log[-1].seq,
+        "ply": table.ply,
+        "to_act": to_act,
+        "legal": legal,
+        "view": view,
+        "clock": _clock(table, now),
+    }
+    match view:
+        case HanabiView():
+            return HanabiPosition(aids=hanabi_aids(view, legal), **common)
+        case KoiKoiView():
+            return KoiKoiPosition(aids=koikoi_aids(view), **common)
+        case _:
+            raise TypeError(f"the wire has no position for {table.settings.game}")
+
+
+def _clock(table: Table, now: float) -> ClockState | None:
+    seats = range(len(table.chairs))
+    left = [table.time_left(seat, now) for seat in seats]
+    remaining = tuple(round(max(0.0, seconds), 1) for seconds in left if seconds is not None)
+    return ClockState(remaining, table.clock_seat) if remaining else None
+
+
+_ENTRIES: dict[str, type[HanabiEntry] | type[KoiKoiEntry]] = {
+    "hanabi": HanabiEntry,
+    "koikoi": KoiKoiEntry,
+}
+
+
+def log(table: Table, seat: Seat | None, after: int = 0) -> tuple[LogEntry, ...]:
+    """The log behind a place in it, every event as this reader may know it."""
+    return tuple(_line(table, item, seat) for item in table.log if item.seq > after)
+
+
+def _line(table: Table, item: LogItem, seat: Seat | None) -> LogEntry:
+    seen = (event_for(event, seat) for event in item.events)
+    events: Any = tuple(event for event in seen if event is not None)
+    return _ENTRIES[table.settings.game](
+        seq=item.seq, at=item.at, ply=item.ply, seat=item.seat, events=events, table=item.table
+    )
+
+
+def news(table: Table, seat: Seat | None, after: int, now: float) -> Happened | None:
+    """What happened behind a place in the log, if anything did."""
+    entries = log(table, seat, after)
+    here = position(table, seat, now)
+    return Happened(entries=entries, position=here) if entries and here is not None else None
+
+
+def snapshot(
+    table: Table, actor: Actor, presence: Presence, notes: dict[str, str], seen: int, now: float
+) -> Snapshot:
+    """Everything; of the log, what the reader has not seen."""
+    seat = table.seat_of(actor.person)
+    # A place that is not in this log was seen elsewhere: then the whole log is sent.
+    since = seen if any(item.seq == seen for item in table.log) else 0
+    return Snapshot(
+        table=table_info(table, presence, now),
+        you=you(table, actor),
+        position=position(table, seat, now),
+        log=log(table, seat, since),
+        since=since,
+        notes=notes,
+    )
+
+
+def record(table: Table) -> MatchRecord:
+    """The finished match, everything open."""
+    play, ending = table.play, table.ending
+    assert play is not None
+    assert ending is not None
+    outcome = table.game.outcome(play.state)
+    abandoned = None
+    if ending.reason != "rules":
+        abandoned = Abandonment(ending.reason, ending.seat)
+    return MatchRecord(
+        game=table.settings.game,
+        preset=table.settings.preset,
+        options=table.settings.options,
+        players=table.players,
+        chance=(*play.opening, *(draw for step in play.steps for draw in step.draws)),
+        moves=tuple(step.move for step in play.steps),
+        abandoned=abandoned,
+        takebacks=play.takebacks or None,
+        result=None if outcome is None else plain(outcome),
+    )
+
+
+def refusal(error: HanamichiError, command_id: str | None, here: Position | None = None) -> Refusal:
+    """An error as the wire tells it."""
+    return Refusal(
+        code=error.code,  # type: ignore[arg-type]  # a test keeps every code in the wire's list
+        message=error.message,
+        id=command_id,
+        where=error.where,
+        position=here,
+    )
+
+
+_ENCODER = msgspec.json.Encoder()
+
+
+def encode(message: msgspec.Struct) -> str:
+    """A message as the frame that carries it."""
+    return _ENCODER.encode(message).decode()

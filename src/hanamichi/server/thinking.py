@@ -1,0 +1,31 @@
+"""How bots come to their moves: from a view, away from the event loop."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+
+import msgspec
+
+from hanamichi.bots.registry import bot_by_id
+from hanamichi.core import Action
+from hanamichi.server.messages import BotPace
+
+_PAUSES: dict[BotPace, tuple[float, float]] = {
+    "instant": (0.0, 0.0),
+    "quick": (0.4, 0.6),
+    "human": (1.2, 2.4),
+}
+
+
+def pause(pace: BotPace) -> float:
+    """How many seconds a bot seems to think."""
+    shortest, longest = _PAUSES[pace]
+    return random.uniform(shortest, longest)
+
+
+def choose(game_id: str, bot_id: str, view: msgspec.Struct, legal: Sequence[Action]) -> Action:
+    """The bot's choice. It gets what its seat sees; plain arguments, so any process can do this."""
+    bot = bot_by_id(game_id, bot_id).make()
+    action = bot.choose(view, legal, random.Random())
+    return action if action in legal else random.choice(legal)

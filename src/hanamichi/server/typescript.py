@@ -1,0 +1,254 @@
+"""Write the wire as TypeScript: `python -m hanamichi.server.typescript [FILE]`.
+
+The types are read from `messages`, so that the browser client cannot disagree with the server; a
+test fails when the written file has drifted.
+"""
+
+from __future__ import annotations
+
+import ast
+import inspect as source_of
+import sys
+import textwrap
+from collections.abc import Iterable, Iterator
+from functools import cache
+from pathlib import Path
+from typing import get_args
+
+import msgspec
+from msgspec import inspect
+
+from hanamichi.hanabi import HanabiAction, HanabiEvent
+from hanamichi.koikoi import KoiKoiAction, KoiKoiEvent
+from hanamichi.server import messages
+from hanamichi.words.document import Block
+
+DEFAULT_TARGET = Path("web/src/lib/messages.ts")
+
+# Unions have no name at run time; these are what the client calls them.
+_INPUT_UNIONS = {
+    "ClientMessage": messages.ClientMessage,
+    "SeatPlan": messages.SeatPlan,
+    "HanabiAction": HanabiAction,
+    "KoiKoiAction": KoiKoiAction,
+}
+_OUTPUT_UNIONS = {
+    "ServerMessage": messages.ServerMessage,
+    "Position": messages.Position,
+    "LogEntry": messages.LogEntry,
+    "TableEvent": messages.TableEvent,
+    "Proposal": messages.Proposal,
+    "HanabiEvent": HanabiEvent,
+    "KoiKoiEvent": KoiKoiEvent,
+    "RulesBlock": Block,
+}
+_LITERALS = {
+    "ErrorCode": messages.ErrorCode,
+    "GameId": messages.GameId,
+    "BotPace": messages.BotPace,
+    "TableStatus": messages.TableStatus,
+}
+_PREFIXES = {"hanabi": "Hanabi", "koikoi": "KoiKoi", "words": "Rules"}
+
+_HEADER = """\
+// Written by `python -m hanamichi.server.typescript` from src/hanamichi/server/messages.py.
+// Do not edit: change the Python and write it again.
+"""
+
+
+class Writer:
+    """Collects every type reachable from the roots and names each once."""
+
+    def __init__(self) -> None:
+        self._input: set[type] = set()
+        self._types: dict[type, inspect.StructType | inspect.EnumType] = {}
+        inputs = [*_INPUT_UNIONS.values(), *messages.REQUEST_BODIES]
+        for info in inspect.multi_type_info(inputs):
+            self._collect(info)
+        self._input = set(self._types)
+        outputs = [*_OUTPUT_UNIONS.values(), *messages.RESPONSE_BODIES]
+        for info in inspect.multi_type_info(outputs):
+            self._collect(info)
+        self._names = self._name_all()
+        self._unions = {
+            frozenset(get_args(union)): name
+            for name, union in (_INPUT_UNIONS | _OUTPUT_UNIONS).items()
+        }
+        self._literals = {frozenset(get_args(literal)): name for name, literal in _LITERALS.items()}
+
+    def write(self) -> str:
+        """The whole file."""
+        parts = [_HEADER]
+        for name, literal in _LITERALS.items():
+            parts.append(f"export type {name} ={_choice(map(_quoted, get_args(literal)))};\n")
+        for name, union in (_INPUT_UNIONS | _OUTPUT_UNIONS).items():
+            members = (self._names[member] for member in get_args(union))
+            parts.append(f"export type {name} ={_choice(members)};\n")
+        for cls in sorted(self._types, key=lambda cls: self._names[cls]):
+            info = self._types[cls]
+            if isinstance(info, inspect.EnumType):
+                values = (_quoted(member.value) for member in cls)  # type: ignore[attr-defined]
+                lines = [f"export type {self._names[cls]} ={_choice(values)};\n"]
+            else:
+                lines = list(self._interface(cls, info))
+            parts.append("\n".join([*_comment(cls.__doc__), *lines]))
+        return "\n".join(parts)
+
+    def _collect(self, info: inspect.Type) -> None:
+        if isinstance(info, inspect.StructType | inspect.EnumType):
+            if info.cls in self._types:
+                return
+            self._types[info.cls] = info
+        for inner in _inside(info):
+            self._collect(inner)
+
+    def _name_all(self) -> dict[type, str]:
+        plain = [cls.__name__ for cls in self._types]
+        return {
+            cls: _name(cls, clash=plain.count(cls.__name__) > 1 or "words" in cls.__module__)
+            for cls in self._types
+        }
+
+    def _interface(self, cls: type, info: inspect.StructType) -> Iterator[str]:
+        documented = _field_comments(cls)
+        yield f"export interface {self._names[cls]} {{"
+        if info.tag_field is not None:
+            yield f"  {info.tag_field}: {_quoted(info.tag)};"
+        leaves_out = bool(cls.__struct_config__.omit_defaults)  # type: ignore[attr-defined]
+        for field in info.fields:
+            optional = not field.required and (leaves_out or cls in self._input)
+            mark = "?" if optional else ""
+            yield from _comment(documented.get(field.name), "  ")
+            yield f"  {field.encode_name}{mark}: {self._type(field.type)};"
+        yield "}\n"
+
+    def _type(self, info: inspect.Type) -> str:
+        match info:
+            case inspect.Metadata(type=inner, extra=extra):
+                given = (extra or {}).get("typescript")
+                return given or self._type(inner)
+            case inspect.AnyType():
+                return "unknown"
+            case inspect.NoneType():
+                return "null"
+            case inspect.BoolType():
+                return "boolean"
+            case inspect.IntType() | inspect.FloatType():
+                return "number"
+            case inspect.StrType():
+                return "string"
+            case inspect.LiteralType(values=values):
+                known = self._literals.get(frozenset(values))
+                return known or " | ".join(map(_quoted, values))
+            case inspect.EnumType() | inspect.StructType():
+                return self._names[info.cls]
+            case inspect.VarTupleType(item_type=item) | inspect.ListType(item_type=item):
+                text = self._type(item)
+                return f"({text})[]" if "|" in text else f"{text}[]"
+            case inspect.TupleType(item_types=items):
+                return f"[{', '.join(map(self._type, items))}]"
+            case inspect.DictType(key_type=key, value_type=value):
+                record = f"Record<{self._type(key)}, {self._type(value)}>"
+                return f"Partial<{record}>" if isinstance(key, inspect.EnumType) else record
+            case inspect.UnionType():
+                return self._union(info)
+            case _:
+                raise TypeError(f"{info} cannot cross the wire")
+
+    def _union(self, info: inspect.UnionType) -> str:
+        structs = [t for t in info.types if isinstance(t, inspect.StructType)]
+        named = self._unions.get(frozenset(t.cls for t in structs))
+        if named is None:
+            return " | ".join(map(self._type, info.types))
+        others = [self._type(t) for t in info.types if t not in structs]
+        return " | ".join([named, *others])
+
+
+def _inside(info: inspect.Type) -> Iterable[inspect.Type]:
+    """The types a type is made of."""
+    match info:
+        case inspect.StructType(fields=fields):
+            return [field.type for field in fields]
+        case inspect.Metadata(type=inner):
+            return [inner]
+        case inspect.UnionType(types=types):
+            return types
+        case inspect.VarTupleType(item_type=item) | inspect.ListType(item_type=item):
+            return [item]
+        case inspect.TupleType(item_types=items):
+            return items
+        case inspect.DictType(key_type=key, value_type=value):
+            return [key, value]
+        case _:
+            return []
+
+
+def _name(cls: type, *, clash: bool) -> str:
+    room = cls.__module__.split(".")[1]
+    prefix = _PREFIXES.get(room, "")
+    if clash and not cls.__name__.startswith(prefix):
+        return prefix + cls.__name__
+    return cls.__name__
+
+
+def _choice(members: Iterable[str]) -> str:
+    members = list(members)
+    line = " " + " | ".join(members)
+    return line if len(line) < 60 else "".join(f"\n  | {member}" for member in members)
+
+
+def _quoted(value: object) -> str:
+    return msgspec.json.encode(value).decode()
+
+
+def _comment(text: str | None, indent: str = "") -> list[str]:
+    if not text:
+        return []
+    lines = textwrap.wrap(" ".join(text.split()), 96 - len(indent))
+    if len(lines) == 1:
+        return [f"{indent}/** {lines[0]} */"]
+    return [f"{indent}/**", *(f"{indent} * {line}" for line in lines), f"{indent} */"]
+
+
+def _field_comments(cls: type) -> dict[str, str]:
+    """The strings that stand under the fields of a class and of those it inherits from."""
+    found: dict[str, str] = {}
+    for owner in reversed(cls.__mro__):
+        if owner.__module__.startswith("hanamichi."):
+            found |= dict(_commented(_classes(owner.__module__)[owner.__name__]))
+    return found
+
+
+@cache
+def _classes(module: str) -> dict[str, ast.ClassDef]:
+    """The classes of a module as they are written."""
+    tree = ast.parse(source_of.getsource(sys.modules[module]))
+    return {node.name: node for node in tree.body if isinstance(node, ast.ClassDef)}
+
+
+def _commented(tree: ast.ClassDef) -> Iterator[tuple[str, str]]:
+    for node, after in zip(tree.body, tree.body[1:], strict=False):
+        match node, after:
+            case (
+                ast.AnnAssign(target=ast.Name(id=name)),
+                ast.Expr(value=ast.Constant(value=str(text))),
+            ):
+                yield name, text
+            case _:
+                pass
+
+
+def render() -> str:
+    """The TypeScript of every message."""
+    return Writer().write()
+
+
+def main(arguments: list[str]) -> None:
+    """Write the file, by default where the browser client expects it."""
+    target = Path(arguments[0]) if arguments else DEFAULT_TARGET
+    target.parent.mkdir(parents=True, exist_ok=True)
+    target.write_text(render(), "utf-8")
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

@@ -1,0 +1,115 @@
+"""The authority without any I/O: commands in, a table out, time as we say."""
+
+from __future__ import annotations
+
+import random
+from itertools import count
+from typing import Any
+
+import msgspec
+
+from hanamichi.core import HanamichiError, Seeded
+from hanamichi.server import lobby, playing
+from hanamichi.server.authority import decide
+from hanamichi.server.decision import Actor, Context, Decision, Presence
+from hanamichi.server.entries import Stored
+from hanamichi.server.messages import ClientMessage, CreateTable
+from hanamichi.server.storage import stored_run
+from hanamichi.server.table import Table, evolve, load
+
+ANN, BO, CY = Actor("ann", "Ann"), Actor("bo", "Bo"), Actor("cy", "Cy")
+STRANGER = Actor(None, None)
+
+
+class Desk:
+    """A table and its entries, as a room would keep them."""
+
+    def __init__(self, preset: str, *seats: str, seed: int = 1, **settings: Any) -> None:
+        self.now = 1000.0
+        self.present: set[str] = {"ann", "bo", "cy"}
+        self.stored: list[Stored] = []
+        self.decision = Decision()
+        self._chance = Seeded(seed)
+        self._ids = count(1)
+        plans = [
+            {"type": seat} if seat in ("me", "open") else {"type": "bot", "bot": seat}
+            for seat in seats
+        ]
+        request = msgspec.convert({"preset": preset, "seats": plans, **settings}, CreateTable)
+        (first,) = stored_run([lobby.open_table(ANN, request, "instant")], 0, 1)
+        self.stored.append(first)
+        self.table: Table = evolve(None, "t", first, self.now)
+
+    @property
+    def context(self) -> Context:
+        presence = Presence(since=0.0, connected=frozenset(self.present))
+        secrets = (f"secret-{n}" for n in self._ids)
+        return Context(self.now, presence, self._chance, lambda: next(secrets))
+
+    def take(self, decision: Decision) -> Decision:
+        """Store what was decided."""
+        for stored in stored_run(decision.entries, self.table.seq, 1):
+            self.stored.append(stored)
+            self.table = evolve(self.table, "t", stored, self.now)
+        self.decision = decision
+        return decision
+
+    def do(self, actor: Actor, kind: str, **fields: Any) -> Decision:
+        """A command that is carried out."""
+        fields = {"type": kind, "id": f"c{next(self._ids)}"} | fields
+        command: ClientMessage = msgspec.json.decode(
+            msgspec.json.encode(fields), type=ClientMessage
+        )
+        return self.take(decide(self.table, actor, command, self.context))
+
+    def refused(self, actor: Actor, kind: str, **fields: Any) -> str:
+        """The code with which a command is refused; the table stays as it was."""
+        before = self.table
+        try:
+            self.do(actor, kind, **fields)
+        except HanamichiError as error:
+            assert self.table == before
+            return error.code
+        raise AssertionError("it was not refused")
+
+    def move_any(self, actor: Actor, **fields: Any) -> Decision:
+        """A legal move of the seat to act."""
+        play, seat = self.table.play, self.table.to_act
+        assert play is not None
+        assert seat is not None
+        legal = self.table.game.legal_actions(play.state, seat)
+        action = msgspec.to_builtins(random.Random(self.table.ply).choice(legal))
+        return self.do(actor, "move", **({"ply": self.table.ply, "action": action} | fields))
+
+    def actor_to_move(self) -> Actor:
+        """Whoever is to act."""
+        seat = self.table.to_act
+        assert seat is not None
+        person = self.table.chairs[seat].person
+        return next(actor for actor in (ANN, BO, CY) if actor.person == person)
+
+    def expire(self) -> None:
+        """Look at the clock."""
+        self.take(playing.expire(self.table, self.now))
+
+    def reloaded(self) -> Table:
+        """The table as a new process would read it."""
+        return load("t", self.stored, self.now)
+
+
+def hanabi_for_two(**settings: Any) -> Desk:
+    """Ann and Bo in the middle of nothing: Ann begins."""
+    options = {"first_seat": 0} | settings.pop("options", {})
+    desk = Desk("hanabi/cocktail", "me", "open", options=options, **settings)
+    desk.do(BO, "sit")
+    desk.do(ANN, "start")
+    return desk
+
+
+def koikoi_for_two(**settings: Any) -> Desk:
+    """Ann deals the first of two rounds and begins."""
+    options = {"first_dealer": 0, "rounds": 2}
+    desk = Desk("koikoi/nintendo", "me", "open", options=options, **settings)
+    desk.do(BO, "sit")
+    desk.do(ANN, "start")
+    return desk

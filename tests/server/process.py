@@ -1,0 +1,8 @@
+"""`python -m tests.server.process PORT`: the server as a process of its own, to be killed."""
+
+import sys
+
+from hanamichi.server.serving import serve
+
+if __name__ == "__main__":
+    serve(host="127.0.0.1", port=int(sys.argv[1]), bot_pace="instant", say=print)

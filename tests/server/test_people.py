@@ -1,0 +1,72 @@
+"""Nicknames: everybody's script and emoji, and nothing that plays tricks on the reader."""
+
+from __future__ import annotations
+
+import unicodedata
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from hanamichi.server.errors import Refused
+from hanamichi.server.people import NAME_LENGTH, clean_name, new_secret
+
+
+@pytest.mark.parametrize(
+    ("typed", "shown"),
+    [
+        ("Ann", "Ann"),
+        ("  Ann \t of\n Cleves ", "Ann of Cleves"),
+        ("Zoe\u0301", "Zoé"),
+        ("שרה", "שרה"),
+        ("مریم‌زاده", "مریم‌زاده"),
+        ("花子", "花子"),
+        ("🎆", "🎆"),
+        ("👩‍👩‍👧‍👦", "👩‍👩‍👧‍👦"),
+        ("👍🏽", "👍🏽"),
+        ("🇫🇷🇯🇵", "🇫🇷🇯🇵"),
+        ("<script>", "<script>"),
+        ("a\u202eb\u2066c\u200fd\ufeff", "abcd"),
+        ("a\x00b\x1bc\x7f", "abc"),
+        ("\u0301a", "a"),
+        ("a" * 100, "a" * NAME_LENGTH),
+        ("👩‍👩‍👧‍👦" * 30, "👩‍👩‍👧‍👦" * NAME_LENGTH),
+        ("a" + "\u0301" * 100, "á" + "\u0301" * 7),
+    ],
+)
+def test_names_are_shown_as_people_write_them(typed: str, shown: str) -> None:
+    assert clean_name(typed) == shown
+
+
+@pytest.mark.parametrize(
+    "typed",
+    ["", "   ", "\u200b", "\u202e\u202c", "\u200d\u200d", "\u3164", "\u2800", "\u0301", "\ue000"],
+)
+def test_a_name_needs_something_that_can_be_seen(typed: str) -> None:
+    with pytest.raises(Refused) as caught:
+        clean_name(typed)
+    assert caught.value.code == "person/name"
+
+
+@given(st.text())
+def test_a_cleaned_name_is_clean_short_and_stays_as_it_is(typed: str) -> None:
+    try:
+        name = clean_name(typed)
+    except Refused:
+        return
+    assert name == name.strip()
+    assert 0 < len(name) <= 200
+    assert not any(
+        unicodedata.category(c) in {"Cc", "Cs"} or unicodedata.bidirectional(c) in BIDI
+        for c in name
+    )
+    assert clean_name(name) == name
+
+
+BIDI = {"LRE", "RLE", "LRO", "RLO", "PDF", "LRI", "RLI", "FSI", "PDI"}
+
+
+def test_secrets_are_long_and_never_the_same() -> None:
+    secrets = {new_secret() for _ in range(100)}
+    assert len(secrets) == 100
+    assert min(map(len, secrets)) >= 32

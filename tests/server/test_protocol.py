@@ -1,0 +1,123 @@
+"""The page, the types and the server say the same."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import get_args
+
+import pytest
+
+from hanamichi.catalog import GAMES
+from hanamichi.core import HanamichiError
+from hanamichi.server import api, typescript
+from hanamichi.server.messages import ClientMessage, ErrorCode, ServerMessage, TableEvent
+
+ROOT = Path(__file__).parent.parent.parent
+PAGE = (ROOT / "docs" / "protocol.md").read_text("utf-8")
+TYPES = ROOT / typescript.DEFAULT_TARGET
+SERVER = ROOT / "src" / "hanamichi" / "server"
+
+TAGS = [kind.__struct_config__.tag for kind in get_args(ServerMessage) + get_args(ClientMessage)]
+
+
+def rows(heading: str) -> set[str]:
+    """The first cells of the table under a heading."""
+    section = PAGE.split(f"# {heading}\n", 1)[1].split("\n#", 1)[0]
+    return set(re.findall(r"^\| `([^`]+)` \|", section, re.MULTILINE))
+
+
+@pytest.mark.parametrize("tag", TAGS)
+def test_every_message_is_documented(tag: str) -> None:
+    assert tag in rows("From the server") | rows("From the client")
+
+
+def test_no_message_is_documented_that_is_none() -> None:
+    assert rows("From the server") | rows("From the client") == set(TAGS)
+
+
+@pytest.mark.parametrize("kind", get_args(ClientMessage))
+def test_every_field_of_a_command_is_documented(kind: type) -> None:
+    (row,) = re.findall(rf"^\| `{kind.__struct_config__.tag}` \|.*$", PAGE, re.MULTILINE)  # type: ignore[attr-defined]
+    for field in set(kind.__struct_fields__) - {"id"}:  # type: ignore[attr-defined]
+        assert f"`{field}`" in row
+
+
+@pytest.mark.parametrize("kind", get_args(ServerMessage))
+def test_every_field_of_a_message_is_documented(kind: type) -> None:
+    section = PAGE.split("### From the server", 1)[1].split("\n#", 1)[0]
+    (row,) = re.findall(rf"^\| `{kind.__struct_config__.tag}` \|.*$", section, re.MULTILINE)  # type: ignore[attr-defined]
+    for field in kind.__struct_fields__:  # type: ignore[attr-defined]
+        assert f"`{field}`" in row
+
+
+@pytest.mark.parametrize("kind", get_args(TableEvent))
+def test_everything_that_happens_at_a_table_is_documented(kind: type) -> None:
+    assert f"`{kind.__struct_config__.tag}`" in PAGE  # type: ignore[attr-defined]
+
+
+def test_the_documented_error_codes_are_those_of_the_wire() -> None:
+    assert rows("Error codes") == set(get_args(ErrorCode))
+
+
+def test_every_code_the_server_raises_is_one_of_the_wire() -> None:
+    raised: set[str] = set()
+    for path in SERVER.rglob("*.py"):
+        raised |= set(re.findall(r'Refused\(\s*"([^"]+)"', path.read_text("utf-8")))
+    assert len(raised) > 20
+    assert raised <= set(get_args(ErrorCode))
+
+
+def subclasses(kind: type[HanamichiError]) -> set[type[HanamichiError]]:
+    direct = set(kind.__subclasses__())
+    return direct | {deeper for each in direct for deeper in subclasses(each)}
+
+
+def test_every_error_of_the_games_that_reaches_the_wire_is_one_of_its_codes() -> None:
+    reaching = ("hanamichi.core", "hanamichi.words", "hanamichi.bots")
+    at_home = {"error", "move/error", "record/invalid", "seat/unknown"}
+    codes = {e.code for e in subclasses(HanamichiError) if e.__module__.startswith(reaching)}
+    assert codes - at_home <= set(get_args(ErrorCode))
+    assert GAMES
+
+
+def test_every_endpoint_is_documented() -> None:
+    section = PAGE.split("## HTTP\n", 1)[1].split("\n## ", 1)[0]
+    documented = set(re.findall(r"^\| `([A-Z]+ [^`?]+)", section, re.MULTILINE))
+    served = {
+        f"{method} {path.replace(':str', '')}"
+        for handler in api.HANDLERS
+        for method in handler.http_methods
+        for path in handler.paths
+    }
+    assert documented == served
+
+
+def test_the_clients_types_are_written_from_the_messages() -> None:
+    assert TYPES.read_text("utf-8") == typescript.render(), (
+        "run: python -m hanamichi.server.typescript"
+    )
+
+
+def test_the_types_can_be_written_elsewhere(tmp_path: Path) -> None:
+    target = tmp_path / "deep" / "messages.ts"
+    typescript.main([str(target)])
+    assert target.read_text("utf-8") == typescript.render()
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        'export type GameId = "hanabi" | "koikoi";',
+        "  position: Position | null;",
+        "  action: HanabiAction | KoiKoiAction;",
+        "  fireworks: Partial<Record<Suit, number>>;",
+        "  capture?: KoiKoiCard | null;",
+        "  clock?: Clock | null;",
+        "  draws: [KoiKoiCard, KoiKoiCard][];",
+        "  waiting_for: number[];",
+        "  /** Everything a seat may use to decide. */".strip(),
+    ],
+)
+def test_types_read_as_typescript_does(line: str) -> None:
+    assert line in typescript.render().splitlines()

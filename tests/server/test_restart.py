@@ -1,0 +1,214 @@
+"""Nothing is lost: a server that stops in the middle, a disk that is full, a write that fails."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import random
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+
+from hanamichi.server.errors import StorageError
+from tests.server.live import Person, Server, Socket, live, person, play_out, running
+
+HANABI = "hanabi/cocktail"
+CLUE = {"type": "value-clue", "target": 1, "value": 1}
+
+
+def known_to(server: Server, cookie: str) -> Person:
+    """The same browser after a restart."""
+    someone = Person(server)
+    name, _, value = cookie.partition("=")
+    someone.client.cookies.set(name, value)
+    return someone
+
+
+@live
+async def test_a_restart_in_the_middle_loses_nothing(tmp_path: Path) -> None:
+    choice = random.Random(3)
+    async with (
+        running(tmp_path) as server,
+        person(server, "Ann") as ann,
+        person(server, "Bo") as bo,
+    ):
+        table = await ann.open_table("koikoi/nintendo", "me", "open", options={"rounds": 2})
+        async with ann.at(table) as first, bo.at(table) as second:
+            await second.ok("sit")
+            await first.ok("start")
+            await second.until(lambda: second.position is not None)
+            for _ in range(7):
+                line = first if first.to_act else second
+                ply = line.position["ply"] if line.position else 0
+                await line.move_any(choice)
+                await both_beyond(ply, first, second)
+            await first.ok("note", key="1L", text="held back")
+            before, truth = first.position, await server.table(table)
+            cookies = ann.cookie, bo.cookie
+    async with running(tmp_path) as server:
+        ann, bo = (known_to(server, cookie) for cookie in cookies)
+        async with ann.at(table) as first, bo.at(table) as second:
+            again = await server.table(table)
+            assert again.log == truth.log
+            assert first.position == before
+            assert first.notes == {"1L": "held back"}
+            await play_out(first, second)
+        await ann.client.aclose()
+        await bo.client.aclose()
+
+
+async def both_beyond(ply: int, *lines: Socket) -> None:
+    """Wait until everybody has heard of a later ply."""
+    for line in lines:
+        await line.until(lambda: line.position is not None and line.position["ply"] > ply)  # noqa: B023  # awaited at once
+
+
+@live
+async def test_after_a_restart_bots_resume_by_themselves(tmp_path: Path) -> None:
+    async with running(tmp_path, pause=lambda _: 3600.0) as server, person(server, "Ann") as ann:
+        table = await ann.open_table(HANABI, "me", "random", options={"first_seat": 1}, start=True)
+        assert (await server.table(table)).ply == 0
+    async with running(tmp_path) as server:
+        async with asyncio.timeout(10):
+            while True:
+                listed = await server.house.storage.unfinished()
+                assert listed == [table]
+                if (await server.table(table)).ply == 1:
+                    break
+                await asyncio.sleep(0.01)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="no limit on the size of files")
+@live
+async def test_a_full_disk_is_said_and_trying_again_works(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    async with running(tmp_path) as server, person(server, "Ann") as ann:
+        table = await ann.open_table(HANABI, "me", "open", options={"first_seat": 0})
+        async with person(server, "Bo") as bo, ann.at(table) as first, bo.at(table) as second:
+            await second.ok("sit")
+            await first.ok("start")
+            await second.until(lambda: second.position is not None)
+            truth, told = await server.table(table), len(second.frames)
+            with full_disk(tmp_path):
+                answer = await first.send("move", id="once", ply=0, action=CLUE)
+                assert answer["code"] == "server/storage"
+                assert await first.refused("note", key="1", text="x") == "server/storage"
+                problem = await bo.request("PUT", "/api/me", {"name": "Bob"})
+                assert problem["code"] == "server/storage"
+                assert (await server.table(table)).log == truth.log
+                assert len(second.frames) == told
+            assert (await first.send("move", id="once", ply=0, action=CLUE))["type"] == "ack"
+            await second.until(lambda: second.to_act)
+    assert "storage failed" in caplog.text
+    assert "INSERT" not in caplog.text
+
+
+@contextmanager
+def full_disk(folder: Path) -> Iterator[None]:
+    """No file of this process can grow beyond the size the database's log has now."""
+    import resource
+
+    size = (folder / "hanamichi.db-wal").stat().st_size
+    before = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (size, before[1]))
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, before)
+
+
+@live
+async def test_a_write_that_arrived_although_it_failed_counts_once(tmp_path: Path) -> None:
+    async with running(tmp_path) as server, person(server, "Ann") as ann:
+        table = await ann.open_table(HANABI, "me", "random", options={"first_seat": 0}, start=True)
+        async with ann.at(table) as line:
+            append = server.house.storage.append
+
+            async def cut_off(*appends: Any) -> None:
+                await append(*appends)
+                server.house.storage.append = append  # type: ignore[method-assign]
+                raise StorageError("the line broke before the answer came")
+
+            server.house.storage.append = cut_off  # type: ignore[method-assign]
+            answer = await line.send("move", id="once", ply=0, action=CLUE)
+            assert answer["code"] == "server/storage"
+            again = await line.send("move", id="once", ply=0, action=CLUE)
+            assert again["type"] == "ack"
+            await line.until(lambda: line.to_act)
+            assert [entry["seat"] for entry in line.log] == [None, 0, 1]
+
+
+@live
+async def test_another_process_wrote_first(tmp_path: Path) -> None:
+    async with (
+        running(tmp_path) as one,
+        running(tmp_path, seed=2) as two,
+        person(one, "Ann") as ann,
+    ):
+        table = await ann.open_table(HANABI, "me", "open", options={"first_seat": 0})
+        there = known_to(two, ann.cookie)
+        async with ann.at(table) as here, there.at(table) as elsewhere:
+            await here.ok("set-seat", seat=1, plan={"type": "bot", "bot": "random"})
+            # the second process still believes that the seat is open
+            await elsewhere.ok("change-table", bot_pace="quick")
+            assert elsewhere.table["seats"][1]["bot"] == "random"
+        await there.client.aclose()
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="signals")
+@live
+async def test_a_killed_server_keeps_every_acknowledged_move(tmp_path: Path) -> None:
+    port = free_port()
+    process = start_process(tmp_path, port)
+    try:
+        server = Server(None, f"127.0.0.1:{port}")  # type: ignore[arg-type]
+        async with person(server, "Ann") as ann:
+            table = await ann.open_table(
+                HANABI, "me", "random", options={"first_seat": 0}, start=True, bot_pace="human"
+            )
+            async with ann.at(table) as line:
+                await line.move(CLUE)
+                process.kill()
+                process.wait()
+            process = start_process(tmp_path, port)
+            async with ann.at(table) as line:
+                await line.until(lambda: line.to_act)
+                assert [entry["seat"] for entry in line.log] == [None, 0, 1]
+    finally:
+        process.send_signal(signal.SIGINT)
+        process.wait(timeout=20)
+
+
+def free_port() -> int:
+    import socket
+
+    with socket.create_server(("127.0.0.1", 0)) as listening:
+        return int(listening.getsockname()[1])
+
+
+def start_process(folder: Path, port: int) -> subprocess.Popen[bytes]:
+    """`serve` as a process of its own, up and running."""
+    process = subprocess.Popen(
+        [sys.executable, "-m", "tests.server.process", str(port)],
+        env={**os.environ, "HANAMICHI_DATA": str(folder)},
+        stdout=subprocess.DEVNULL,
+    )
+    deadline = time.monotonic() + 30
+    while time.monotonic() < deadline:
+        try:
+            httpx.get(f"http://127.0.0.1:{port}/api/tables")
+        except httpx.TransportError:
+            assert process.poll() is None
+            time.sleep(0.05)
+        else:
+            return process
+    raise AssertionError("the server did not start")

@@ -1,0 +1,141 @@
+"""Starting: a port, a folder, a database, and what is said about them."""
+
+from __future__ import annotations
+
+import socket
+from pathlib import Path
+
+import pytest
+
+from hanamichi.server import serving
+from hanamichi.server.folder import data_folder
+from hanamichi.server.origin import base_address, is_same_origin
+from hanamichi.server.serving import Place, ServeError, database_url, described, listen, shown
+
+
+def test_a_busy_port_leads_to_the_next_unless_it_was_asked_for(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+        monkeypatch.setattr(serving, "DEFAULT_PORT", port)
+        with listen("127.0.0.1", None) as found:
+            assert found.getsockname()[1] > port
+        with pytest.raises(ServeError) as caught:
+            listen("127.0.0.1", port)
+    assert caught.value.code == "serve/address"
+    assert str(port) in caught.value.message
+
+
+def test_an_address_that_is_not_ours() -> None:
+    with pytest.raises(ServeError):
+        listen("203.0.113.7", 0)
+
+
+@pytest.mark.parametrize(
+    ("platform", "environment", "expected"),
+    [
+        ("linux", {}, "~/.local/share/hanamichi"),
+        ("linux", {"XDG_DATA_HOME": "/data"}, "/data/hanamichi"),
+        ("darwin", {}, "~/Library/Application Support/Hanamichi"),
+        ("win32", {}, "~/AppData/Local/Hanamichi"),
+        ("linux", {"HANAMICHI_DATA": "~/games"}, "~/games"),
+    ],
+)
+def test_each_system_has_its_folder(
+    platform: str, environment: dict[str, str], expected: str
+) -> None:
+    assert data_folder(environment, platform) == Path(expected).expanduser()
+
+
+def test_the_default_database_is_a_file_in_the_data_folder(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("HANAMICHI_DATA", str(tmp_path / "new"))
+    assert database_url(None) == f"sqlite+aiosqlite:///{tmp_path}/new/hanamichi.db"
+    assert (tmp_path / "new").stat().st_mode & 0o077 == 0
+
+
+@pytest.mark.parametrize(
+    ("given", "url", "said"),
+    [
+        ("games.db", "sqlite+aiosqlite:///games.db", "games.db"),
+        ("/srv/games.db", "sqlite+aiosqlite:////srv/games.db", "/srv/games.db"),
+        ("sqlite:///games.db", "sqlite+aiosqlite:///games.db", "games.db"),
+        (
+            "postgresql://club:secret@db/games",
+            "postgresql+asyncpg://club:secret@db/games",
+            "postgresql+asyncpg://club:***@db/games",
+        ),
+    ],
+)
+def test_a_database_is_named_by_file_or_url_and_shown_without_password(
+    given: str, url: str, said: str
+) -> None:
+    assert database_url(given) == url
+    assert shown(url) == said
+
+
+def test_other_databases_are_refused() -> None:
+    with pytest.raises(ServeError) as caught:
+        database_url("mysql://localhost/games")
+    assert caught.value.code == "serve/database"
+
+
+def test_a_folder_that_cannot_be_made(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "file").write_text("")
+    monkeypatch.setenv("HANAMICHI_DATA", str(tmp_path / "file" / "data"))
+    with pytest.raises(ServeError) as caught:
+        database_url(None)
+    assert caught.value.code == "serve/database"
+
+
+def test_a_database_that_cannot_be_opened_stops_the_start(tmp_path: Path) -> None:
+    (tmp_path / "games.db").write_bytes(b"not a database at all, but long enough" * 100)
+    with pytest.raises(ServeError) as caught:
+        serving.serve(host="127.0.0.1", database=str(tmp_path / "games.db"), say=print)
+    assert caught.value.code == "serve/database"
+
+
+def test_it_says_where_it_is() -> None:
+    lines = described(Place("http://localhost:8000", "10.0.0.7:8000", "/data/hanamichi.db"))
+    text = "\n".join(lines)
+    assert "http://localhost:8000" in text
+    assert "http://10.0.0.7:8000" in text
+    assert "/data/hanamichi.db" in text
+    assert "network" not in "\n".join(described(Place("http://localhost:1", None, "db")))
+
+
+@pytest.mark.parametrize(
+    ("origin", "host", "same"),
+    [
+        (None, "h:1", True),
+        ("http://h:1", "h:1", True),
+        ("https://h", "h", True),
+        ("http://h:2", "h:1", False),
+        ("http://evil", "h", False),
+        ("null", "h", False),
+        ("file://", "", False),
+        ("http://h", None, False),
+        ("http://[", "h", False),
+    ],
+)
+def test_only_our_own_pages_are_of_our_origin(
+    origin: str | None,
+    host: str | None,
+    same: bool,  # noqa: FBT001
+) -> None:
+    assert is_same_origin(origin, host) is same
+
+
+@pytest.mark.parametrize(
+    ("scheme", "host", "lan", "base"),
+    [
+        ("http", "localhost:8000", "10.0.0.7:8000", "http://10.0.0.7:8000"),
+        ("ws", "127.0.0.1:8000", "10.0.0.7:8000", "http://10.0.0.7:8000"),
+        ("http", "localhost:8000", None, "http://localhost:8000"),
+        ("wss", "club.example", "10.0.0.7:8000", "https://club.example"),
+    ],
+)
+def test_a_link_leads_others_here(scheme: str, host: str, lan: str | None, base: str) -> None:
+    assert base_address(scheme, host, lan) == base

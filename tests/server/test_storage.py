@@ -1,0 +1,249 @@
+"""The database: append-only, all or nothing, the same on SQLite and on PostgreSQL."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import shutil
+import subprocess
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from alembic.autogenerate import compare_metadata
+from alembic.migration import MigrationContext
+from msgspec import structs
+from sqlalchemy import Connection, text
+
+from hanamichi.server.entries import Stored, decode, encode
+from hanamichi.server.errors import Conflict, StorageError
+from hanamichi.server.schema import METADATA
+from hanamichi.server.storage import Append, Person, Storage, sqlite_url, stored_run
+from hanamichi.server.table import load
+from tests.server.desk import ANN, BO, Desk, koikoi_for_two
+from tests.server.live import live, person, play_out, running
+
+
+@pytest.fixture(scope="session")
+def postgres() -> Iterator[str]:
+    """A PostgreSQL server of our own, where the machine has one to start."""
+    found = shutil.which("initdb") or next(
+        iter(sorted(map(str, Path("/usr/lib/postgresql").glob("*/bin/initdb")), reverse=True)), None
+    )
+    if found is None:
+        pytest.skip("no PostgreSQL on this machine")
+    programs = Path(found).resolve().parent
+    folder = Path(tempfile.mkdtemp(prefix="hanamichi-pg-"))
+    # PostgreSQL refuses to run as root.
+    as_user = ["runuser", "-u", "postgres", "--"] if os.geteuid() == 0 else []
+    if as_user:
+        shutil.chown(folder, "postgres")
+    data = folder / "data"
+
+    def run(*command: str) -> None:
+        subprocess.run([*as_user, *command], check=True, capture_output=True, cwd=folder)
+
+    run(str(programs / "initdb"), "-D", str(data), "-A", "trust", "-U", "club", "--no-sync")
+    options = f"-c listen_addresses='' -c unix_socket_directories={folder} -c fsync=off"
+    control = [str(programs / "pg_ctl"), "-D", str(data)]
+    run(*control, "-w", "-l", str(folder / "log"), "-o", options, "start")
+    try:
+        yield f"postgresql+asyncpg://club@/postgres?host={folder}"
+    finally:
+        run(*control, "-m", "immediate", "stop")
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+@pytest.fixture(params=["sqlite", "postgres"])
+def url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+    if request.param == "sqlite":
+        return sqlite_url(tmp_path)
+    address: str = request.getfixturevalue("postgres")
+    asyncio.run(_empty(address))
+    return address
+
+
+async def _empty(address: str) -> None:
+    storage = Storage(address)
+    async with storage._begin() as connection:
+        await connection.execute(text("DROP SCHEMA public CASCADE"))
+        await connection.execute(text("CREATE SCHEMA public"))
+    await storage.close()
+
+
+def appends_of(desk: Desk) -> list[Append]:
+    """What a room would have stored, entry by entry."""
+    done = []
+    for n in range(1, len(desk.stored) + 1):
+        before = load("t", desk.stored[: n - 1], 0.0) if n > 1 else None
+        done.append(Append((desk.stored[n - 1],), before, load("t", desk.stored[:n], 0.0)))
+    return done
+
+
+@live
+async def test_what_is_stored_comes_back(url: str) -> None:
+    desk = koikoi_for_two()
+    for _ in range(5):
+        desk.move_any(desk.actor_to_move())
+    storage = Storage(url)
+    await storage.open()
+    for append in appends_of(desk):
+        await storage.append(append)
+    assert await storage.entries("t") == desk.stored
+    assert await storage.entries("other") == []
+    assert await storage.unfinished() == ["t"]
+    (listed,) = await storage.tables_of("bo", 10)
+    assert (listed.seat, listed.to_act) == (1, desk.table.to_act)
+    assert await storage.tables_of("cy", 10) == []
+    assert await storage.open_tables(10, since=0) == []
+    await storage.close()
+
+
+@live
+async def test_tables_that_wait_in_vain_are_not_listed_for_ever(url: str) -> None:
+    storage = Storage(url)
+    await storage.open()
+    (opened,) = appends_of(Desk("hanabi/cocktail", "me", "open", listed=True))
+    await storage.append(opened)
+    assert len(await storage.open_tables(10, since=opened.after.changed)) == 1
+    assert await storage.open_tables(10, since=opened.after.changed + 1) == []
+    await storage.close()
+
+
+@live
+async def test_no_place_is_taken_twice(url: str) -> None:
+    desk = Desk("hanabi/cocktail", "me", "open")
+    desk.do(BO, "sit")
+    first, second = appends_of(desk)
+    storage = Storage(url)
+    await storage.open()
+    await storage.append(first)
+    with pytest.raises(Conflict):
+        await storage.append(first)
+    await storage.append(second)
+    with pytest.raises(Conflict):
+        await storage.append(second)
+    forged = second._replace(before=second.after)
+    with pytest.raises(Conflict):
+        await storage.append(forged)
+    assert len(await storage.entries("t")) == 2
+    await storage.close()
+
+
+@live
+async def test_several_tables_are_stored_together_or_not_at_all(url: str) -> None:
+    desk = Desk("hanabi/cocktail", "me", "open")
+    (first,) = appends_of(desk)
+    other = first._replace(after=structs.replace(first.after, id="u"))
+    storage = Storage(url)
+    await storage.open()
+    with pytest.raises(Conflict):
+        await storage.append(first, other, first)
+    assert await storage.entries("t") == []
+    assert await storage.entries("u") == []
+    await storage.append(first, other)
+    assert len(await storage.entries("u")) == 1
+    await storage.close()
+
+
+@live
+async def test_two_writers_at_once_and_one_of_them_wins(url: str) -> None:
+    desk = Desk("hanabi/cocktail", "me", "open")
+    desk.do(BO, "sit")
+    first, second = appends_of(desk)
+    storages = [Storage(url), Storage(url)]
+    await storages[0].open()
+    await storages[0].append(first)
+    results = await asyncio.gather(
+        *(storage.append(second) for storage in storages), return_exceptions=True
+    )
+    assert sorted(type(result).__name__ for result in results) in (
+        ["Conflict", "NoneType"],
+        ["NoneType", "StorageError"],
+    )
+    for storage in storages:
+        await storage.close()
+
+
+@live
+async def test_people_and_notes(url: str) -> None:
+    storage = Storage(url)
+    await storage.open()
+    desk = Desk("hanabi/cocktail", "me", "open")
+    await storage.append(*appends_of(desk))
+    await storage.add_person(Person("p", None), "hash", 1)
+    assert await storage.find_person("hash") == Person("p", None)
+    assert await storage.find_person("other") is None
+    await storage.rename_person("p", "🎆 שרה")
+    assert await storage.find_person("hash") == Person("p", "🎆 שרה")
+    with pytest.raises(Conflict):
+        await storage.add_person(Person("q", None), "hash", 1)
+    assert await storage.write_note("t", "p", "1", "one", at_most=1)
+    assert await storage.write_note("t", "p", "1", "two", at_most=1)
+    assert not await storage.write_note("t", "p", "2", "three", at_most=1)
+    assert await storage.notes("t", "p") == {"1": "two"}
+    assert await storage.write_note("t", "p", "1", "", at_most=1)
+    assert await storage.notes("t", "p") == {}
+    await storage.close()
+
+
+@live
+async def test_the_migrations_make_the_schema(url: str) -> None:
+    storage = Storage(url)
+    await storage.open()
+    await storage.open()
+
+    def differences(connection: Connection) -> list[object]:
+        return list(compare_metadata(MigrationContext.configure(connection), METADATA))
+
+    async with storage._engine.connect() as connection:
+        assert await connection.run_sync(differences) == []
+    await storage.close()
+
+
+@live
+async def test_a_whole_match_on_either_database(url: str, tmp_path: Path) -> None:
+    async with running(tmp_path, url=url) as server, person(server, "Ann") as ann:
+        table = await ann.open_table("koikoi/nintendo", "me", "regular", options={"rounds": 1})
+        async with ann.at(table) as line:
+            await line.ok("start")
+            await line.until(lambda: line.position is not None)
+            await play_out(line)
+            assert line.table["status"] == "over"
+
+
+@live
+async def test_a_failure_tells_no_row(tmp_path: Path) -> None:
+    storage = Storage(sqlite_url(tmp_path))
+    with pytest.raises(StorageError) as caught:
+        await storage.add_person(Person("secret-person", "Ann"), "secret-hash", 1)
+    assert "secret" not in str(caught.value)
+    assert caught.value.__cause__ is None
+    await storage.close()
+
+
+@live
+async def test_sqlite_keeps_what_was_committed_through_a_power_cut(tmp_path: Path) -> None:
+    storage = Storage(sqlite_url(tmp_path))
+    async with storage._engine.connect() as connection:
+        journal = await connection.scalar(text("PRAGMA journal_mode"))
+        synchronous = await connection.scalar(text("PRAGMA synchronous"))
+    assert (journal, synchronous) == ("wal", 2)
+    await storage.close()
+
+
+def test_entries_come_back_as_they_were() -> None:
+    desk = koikoi_for_two(clock={"bank": 60, "increment": 5})
+    key = desk.do(ANN, "link-seat").seat_key
+    desk.do(ANN._replace(person="phone"), "use-seat-link", key=key)
+    for _ in range(3):
+        desk.move_any(desk.actor_to_move())
+    desk.do(ANN, "propose", what="take-back")
+    desk.do(BO, "answer", agree=True)
+    desk.do(BO, "leave")
+    desk.do(ANN, "stand-in", seat=1, bot="regular")
+    desk.do(BO, "come-back")
+    for seq, at, entry in desk.stored:
+        assert Stored(seq, at, decode(encode(entry))) == Stored(seq, at, entry)
+    assert stored_run([], 3, 1) == ()
