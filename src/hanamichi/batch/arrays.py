@@ -20,6 +20,8 @@ Expanded: TypeAlias = NDArray[np.uint64]
 """The same bits as bytes, eight of them to a word."""
 Masks: TypeAlias = NDArray[np.uint8]
 """For each game, a byte for each action: 1 where it is legal."""
+Flags: TypeAlias = NDArray[np.uint8]
+"""For each game, whether it is meant."""
 Actions: TypeAlias = NDArray[np.int32]
 Seats: TypeAlias = NDArray[np.int32]
 Totals: TypeAlias = NDArray[np.int32]

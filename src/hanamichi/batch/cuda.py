@@ -10,7 +10,8 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from hanamichi.batch.bits import expansion_table
-from hanamichi.batch.engine import Form, Spec, seeded_counters
+from hanamichi.batch.checks import flags_of, seats_of, seeded_counters, whole_numbers
+from hanamichi.batch.engine import Form, Spec, detail_of
 from hanamichi.batch.errors import BatchError
 
 THREADS = 128
@@ -71,11 +72,30 @@ class CudaBatch:
             self._room[name] = self._cuda.device_array(shape, dtype)
         return self._room[name]
 
-    def reset(self, *, seed: int | None = None) -> None:
-        """Deal every game anew."""
+    def reset(self, *, seed: int | None = None, where: Any = None) -> None:
+        """Deal every game anew, or only those that `where` marks."""
+        marked = None if where is None else self._flags(where)
         if seed is not None:
-            self._rng = self._cuda.to_device(seeded_counters(seed, self.games))
-        self._launch(self._grid.deal_run, self.rows, self._vector, self._template, self._rng)
+            fresh = seeded_counters(seed, self.games)
+            if marked is not None:
+                fresh = np.where(marked.copy_to_host(), fresh, self._rng.copy_to_host())
+            self._rng = self._cuda.to_device(fresh)
+        table = (self.rows, self._vector, self._template, self._rng)
+        if marked is None:
+            self._launch(self._grid.deal_run, *table)
+        else:
+            self._launch(self._grid.redeal_run, *table, marked)
+
+    def _flags(self, where: Any) -> Any:
+        """Yes or no for each game: from this side, or as bytes of 0 and 1 on the device."""
+        if not _on_device(where):
+            return self._cuda.to_device(flags_of(where, self.games))
+        flags = self._cuda.as_cuda_array(where)
+        if tuple(flags.shape) != (self.games,) or flags.dtype not in (np.uint8, np.bool_):
+            raise BatchError(
+                f"Give one flag for each of the {self.games} games, uint8 or bool", where="where"
+            )
+        return flags.view(np.uint8)
 
     def to_act(self) -> Any:
         """The seat to act in each game; -1 where it is over."""
@@ -91,13 +111,7 @@ class CudaBatch:
 
     def step(self, actions: Any) -> Any:
         """Act in every game that goes on; an illegal action raises before anything changes."""
-        chosen = self._cuda.as_cuda_array(actions) if _on_device(actions) else actions
-        if tuple(chosen.shape) != (self.games,) or chosen.dtype != np.int32:
-            raise BatchError(
-                f"Give one int32 action for each of the {self.games} games", where="actions"
-            )
-        if not _on_device(chosen):
-            chosen = self._cuda.to_device(np.ascontiguousarray(chosen))
+        chosen = self._actions(actions)
         wrong = self._cuda.to_device(np.array([self.games], np.int32))
         self._launch(self._grid.check_run, self.rows, self._vector, chosen, wrong)
         game = int(wrong.copy_to_host()[0])
@@ -110,35 +124,42 @@ class CudaBatch:
         self._launch(self._grid.step_run, self.rows, self._vector, chosen, self._rng, gains)
         return gains
 
+    def _actions(self, actions: Any) -> Any:
+        if not _on_device(actions):
+            return self._cuda.to_device(whole_numbers(actions, self.games, "actions"))
+        chosen = self._cuda.as_cuda_array(actions)
+        if tuple(chosen.shape) != (self.games,) or chosen.dtype != np.int32:
+            raise BatchError(
+                f"Give one int32 action for each of the {self.games} games", where="actions"
+            )
+        return chosen
+
     def observe(self, seats: ArrayLike | None = None, form: Form = "packed") -> Any:
         """What a seat of each game observes; by default the one to act."""
         if form not in ("packed", "uint8", "float32"):
             raise BatchError(
                 f"Observations are packed, uint8 or float32, not {form!r}", where="form"
             )
-        whose = self._everyone_to_act if seats is None else self._checked_seats(seats)
+        whose = self._everyone_to_act
+        if seats is not None:
+            checked = seats_of(seats, self.games, int(self.spec.vector[0]))
+            whose = self._cuda.to_device(checked)
         packed = self._space("packed", (self.games, self._words), np.uint64)
         self._launch(self._grid.observe_run, self.rows, self._vector, whose, packed)
-        return packed if form == "packed" else self._unpacked(packed.ravel(), form)
-
-    def _checked_seats(self, seats: ArrayLike) -> Any:
-        chosen = np.ascontiguousarray(np.broadcast_to(np.asarray(seats, np.int32), self.games))
-        if chosen.min() < -1 or chosen.max() >= int(self.spec.vector[0]):
-            raise BatchError("There is no such seat at this table", where="seats")
-        return self._cuda.to_device(chosen)
+        return packed if form == "packed" else self._unpacked(packed, form)
 
     def _unpacked(self, packed: Any, form: Form) -> Any:
-        """A number for each bit; rows keep the packed length, so the view is a slice of them."""
-        width = 64 * self._words
+        """A number for each bit, the rows side by side without gaps."""
+        bits = self.spec.observation_bits
+        count = self.games * bits
         if form == "uint8":
-            wide = self._space("uint8", (self.games * width // 8,), np.uint64)
-            blocks = -(-wide.size // 256)
-            self._bits.unpack_bytes[blocks, 256](wide.size, packed, self._table, wide)
-            out = wide.view(np.uint8)
-        else:
-            out = self._space("float32", (self.games * width,), np.float32)
-            self._bits.unpack_numbers[-(-out.size // 256), 256](out.size, packed, out)
-        return out.reshape(self.games, width)[:, : self.spec.observation_bits]
+            words = self._space("uint8", (-(-count // 8),), np.uint64)
+            blocks = -(-words.size // THREADS)
+            self._bits.unpack_bytes[blocks, THREADS](self.games, bits, packed, self._table, words)
+            return words.view(np.uint8)[:count].reshape(self.games, bits)
+        out = self._space("float32", (count,), np.float32)
+        self._bits.unpack_floats[-(-count // THREADS), THREADS](self.games, bits, packed, out)
+        return out.reshape(self.games, bits)
 
     def scores(self) -> Any:
         """The score of each side as it stands."""
@@ -150,16 +171,21 @@ class CudaBatch:
         self, steps: int, observations: Literal["none", "packed", "uint8"] = "none"
     ) -> int:
         """So many random legal actions in every game, ended games dealt anew; how many ended."""
-        if observations == "uint8":
-            return sum(self._observed_step() for _ in range(steps))
-        detail = ("none", "packed").index(observations)
+        detail = detail_of(observations)
+        if detail == 2:
+            return self._observed_steps(steps)
         games = self.games if detail else 1
         packed = self._space(f"steps-{detail}", (games, self._words), np.uint64)
         return self._random(steps, detail, packed)
 
-    def _observed_step(self) -> int:
-        self.observe(form="uint8")
-        return self._random(1, 0, self._space("steps-0", (1, self._words), np.uint64))
+    def _observed_steps(self, steps: int) -> int:
+        ended = self._cuda.to_device(np.zeros(1, np.int32))
+        for _ in range(steps):
+            self.observe(form="uint8")
+            self._launch(
+                self._grid.single_run, self.rows, self._vector, self._template, self._rng, ended
+            )
+        return int(ended.copy_to_host()[0])
 
     def _random(self, steps: int, detail: int, packed: Any) -> int:
         ended = self._cuda.to_device(np.zeros(1, np.int32))

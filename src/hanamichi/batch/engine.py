@@ -11,8 +11,9 @@ from typing import Any, Literal, Protocol, TypeAlias
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from hanamichi.batch.arrays import Masks, OptionVector, Seats, Totals
+from hanamichi.batch.arrays import Actions, Masks, OptionVector, Seats, Totals
 from hanamichi.batch.bits import expand_run, expansion_table
+from hanamichi.batch.checks import flags_of, seats_of, seeded_counters, whole_numbers
 from hanamichi.batch.errors import BatchError
 
 Form: TypeAlias = Literal["packed", "uint8", "float32"]
@@ -58,11 +59,17 @@ class Batch:
         self._rng = seeded_counters(seed, games)
         self.reset()
 
-    def reset(self, *, seed: int | None = None) -> None:
-        """Deal every game anew."""
+    def reset(self, *, seed: int | None = None, where: ArrayLike | None = None) -> None:
+        """Deal every game anew, or only those that `where` marks."""
+        marked = None if where is None else flags_of(where, self.games)
         if seed is not None:
-            self._rng = seeded_counters(seed, self.games)
-        self._each(self.spec.loops.deal_run, self.rows, self.spec.vector, self._template, self._rng)
+            fresh = seeded_counters(seed, self.games)
+            self._rng = fresh if marked is None else np.where(marked, fresh, self._rng)
+        table = (self.rows, self.spec.vector, self._template, self._rng)
+        if marked is None:
+            self._each(self.spec.loops.deal_run, *table)
+        else:
+            self._each(self.spec.loops.redeal_run, *table, marked)
 
     def to_act(self) -> Seats:
         """The seat to act in each game; -1 where it is over."""
@@ -92,19 +99,8 @@ class Batch:
         self._each(self.spec.loops.step_run, self.rows, self.spec.vector, chosen, self._rng, gains)
         return gains
 
-    def _checked_actions(self, actions: ArrayLike) -> NDArray[np.int32]:
-        array = np.asarray(actions)
-        if array.shape != (self.games,):
-            raise BatchError(
-                f"Give one action for each of the {self.games} games, not an array of shape "
-                f"{array.shape}",
-                where="actions",
-            )
-        if not np.issubdtype(array.dtype, np.integer):
-            raise BatchError(f"Actions are whole numbers, not {array.dtype}", where="actions")
-        if array.min() < np.iinfo(np.int32).min or array.max() > np.iinfo(np.int32).max:
-            raise BatchError("An action is not in the range of action ids", where="actions")
-        chosen = np.ascontiguousarray(array, np.int32)
+    def _checked_actions(self, actions: ArrayLike) -> Actions:
+        chosen = whole_numbers(actions, self.games, "actions")
         wrong = [
             game
             for game in self._each(self.spec.loops.check_run, self.rows, self.spec.vector, chosen)
@@ -126,7 +122,8 @@ class Batch:
             raise BatchError(
                 f"Observations are packed, uint8 or float32, not {form!r}", where="form"
             )
-        chosen = self._checked_seats(seats)
+        whose = -1 if seats is None else seats
+        chosen = seats_of(whose, self.games, int(self.spec.vector[0]))
         packed = np.empty((self.games, self._words), np.uint64)
         self._each(self.spec.loops.observe_run, self.rows, self.spec.vector, chosen, packed)
         if form == "packed":
@@ -135,17 +132,6 @@ class Batch:
         self._each(expand_run, packed, self._table, expanded)
         bits = expanded.view(np.uint8)[:, : self.spec.observation_bits]
         return bits if form == "uint8" else bits.astype(np.float32)
-
-    def _checked_seats(self, seats: ArrayLike | None) -> Seats:
-        if seats is None:
-            return np.full(self.games, -1, np.int32)
-        chosen = np.ascontiguousarray(np.broadcast_to(np.asarray(seats, np.int32), self.games))
-        players = int(self.spec.vector[0])
-        if chosen.min() < -1 or chosen.max() >= players:
-            raise BatchError(
-                f"Seats are 0 to {players - 1}, or -1 for the one to act", where="seats"
-            )
-        return chosen
 
     def scores(self) -> Totals:
         """The score of each side as it stands."""
@@ -157,7 +143,7 @@ class Batch:
         self, steps: int, observations: Literal["none", "packed", "uint8"] = "none"
     ) -> int:
         """So many random legal actions in every game, ended games dealt anew; how many ended."""
-        detail = ("none", "packed", "uint8").index(observations)
+        detail = detail_of(observations)
         packed = np.empty((self.games if detail else 1, self._words), np.uint64)
         expanded = np.empty((self.games if detail == 2 else 1, 8 * self._words), np.uint64)
         ended = self._each(
@@ -187,6 +173,11 @@ class Batch:
         return list(self._pool.map(lambda share: run(*share, *arrays), shares))
 
 
-def seeded_counters(seed: int, games: int) -> NDArray[np.uint64]:
-    """Where each game's random numbers begin: far apart, and the same for the same seed."""
-    return np.random.SeedSequence(seed).generate_state(games, np.uint64).astype(np.uint64)
+def detail_of(observations: str) -> int:
+    """How much of an observation random play makes: nothing, bits, or bytes."""
+    details = ("none", "packed", "uint8")
+    if observations not in details:
+        raise BatchError(
+            f"Observations are none, packed or uint8, not {observations!r}", where="observations"
+        )
+    return details.index(observations)

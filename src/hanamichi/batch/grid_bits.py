@@ -1,4 +1,4 @@
-"""Unpacking observations on a GPU: neighbouring threads write neighbouring numbers."""
+"""Unpacking observations on a GPU: neighbouring threads write neighbouring words."""
 
 from __future__ import annotations
 
@@ -7,21 +7,57 @@ from typing import Any
 import numpy as np
 
 from hanamichi.batch.arrays import Bits, Expanded, Word
+from hanamichi.batch.compiling import kernel
 from hanamichi.batch.grid_compiling import cuda, grid_kernel
 
-
-@grid_kernel
-def unpack_bytes(count: Word, packed: Bits, table: Bits, out: Expanded) -> None:
-    """Packed bits as bytes, eight to a thread; all games in one line."""
-    place = cuda.grid(1)
-    if place < count:
-        shift = np.uint64((place & 7) << 3)
-        out[place] = table[(packed[place >> 3] >> shift) & np.uint64(255)]
+_ONE = np.uint64(1)
 
 
 @grid_kernel
-def unpack_numbers(count: Word, packed: Bits, out: Any) -> None:
-    """Packed bits as numbers, one to a thread; all games in one line."""
-    place = cuda.grid(1)
-    if place < count:
-        out[place] = (packed[place >> 6] >> np.uint64(place & 63)) & np.uint64(1)
+def unpack_bytes(games: Word, bits: Word, packed: Bits, table: Bits, out: Expanded) -> None:
+    """Packed bits as bytes 0 and 1, eight to a thread, all games in one line."""
+    place = np.int64(cuda.grid(1))
+    if place < out.shape[0]:
+        game = line_of(8 * place, bits, games * bits)
+        bit = 8 * place - game * bits
+        if bit + 8 <= bits:
+            shift = np.uint64(bit & 63)
+            byte = packed[game, bit >> 6] >> shift
+            if shift > np.uint64(56):
+                byte |= packed[game, (bit >> 6) + 1] << (np.uint64(64) - shift)
+            out[place] = table[byte & np.uint64(255)]
+        else:
+            out[place] = across_games(packed, game, bit, games, bits)
+
+
+@kernel
+def line_of(place: Word, bits: Word, count: Word) -> Word:
+    """Which game a place in the line belongs to; the short division is the fast one."""
+    if count < 1 << 32:
+        return np.int64(np.uint32(place) // np.uint32(bits))
+    return place // bits
+
+
+@kernel
+def across_games(packed: Bits, game: Word, bit: Word, games: Word, bits: Word) -> Word:
+    """Eight bytes of which the last belong to the next game."""
+    word = np.uint64(0)
+    for part in range(8):
+        if game < games:
+            value = (packed[game, bit >> 6] >> np.uint64(bit & 63)) & _ONE
+            word |= value << np.uint64(8 * part)
+        bit += 1
+        if bit == bits:
+            bit = 0
+            game += 1
+    return word
+
+
+@grid_kernel
+def unpack_floats(games: Word, bits: Word, packed: Bits, out: Any) -> None:
+    """Packed bits as numbers 0.0 and 1.0, one to a thread, all games in one line."""
+    place = np.int64(cuda.grid(1))
+    if place < games * bits:
+        game = line_of(place, bits, games * bits)
+        bit = place - game * bits
+        out[place] = (packed[game, bit >> 6] >> np.uint64(bit & 63)) & _ONE

@@ -8,6 +8,7 @@ from hanamichi.batch.arrays import (
     Actions,
     Bits,
     Expanded,
+    Flags,
     Masks,
     OptionVector,
     Random,
@@ -93,6 +94,15 @@ def score_one(rows: Rows, o: OptionVector, totals: Totals, game: int) -> None:
 
 
 @kernel
+def single_one(row: Row, o: OptionVector, template: Row, rng: Random, counter: int) -> Word:
+    """One random legal action, in a new game where the last has ended; did it end this one?"""
+    if row[ENDED]:
+        deal(row, o, template, rng, counter)
+    step(row, o, random_legal(row, o, rng, counter), rng, counter)
+    return row[ENDED] != 0
+
+
+@kernel
 def random_one(
     row: Row,
     o: OptionVector,
@@ -138,6 +148,22 @@ def deal_run(
     """New games."""
     for game in range(first, last):
         deal_one(rows, o, template, rng, game)
+
+
+@kernel
+def redeal_run(
+    first: int,
+    last: int,
+    rows: Rows,
+    o: OptionVector,
+    template: Row,
+    rng: Random,
+    where: Flags,
+) -> None:
+    """New games where they are wanted."""
+    for game in range(first, last):
+        if where[game]:
+            deal_one(rows, o, template, rng, game)
 
 
 @kernel

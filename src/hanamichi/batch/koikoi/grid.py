@@ -8,6 +8,7 @@ from hanamichi.batch.arrays import (
     Actions,
     Bits,
     Expanded,
+    Flags,
     Masks,
     OptionVector,
     Random,
@@ -25,6 +26,7 @@ from hanamichi.batch.koikoi.loops import (
     random_one,
     score_one,
     seat_one,
+    single_one,
     step_one,
 )
 from hanamichi.batch.koikoi.row import OVER, PHASE, ROW_CELLS
@@ -35,6 +37,16 @@ def deal_run(games: int, rows: Bits, o: OptionVector, template: Bits, rng: Rando
     """New games."""
     game = cuda.grid(1)
     if game < games:
+        deal_one(rows, o, template, rng, game)
+
+
+@grid_kernel
+def redeal_run(
+    games: int, rows: Bits, o: OptionVector, template: Bits, rng: Random, where: Flags
+) -> None:
+    """New games where they are wanted."""
+    game = cuda.grid(1)
+    if game < games and where[game]:
         deal_one(rows, o, template, rng, game)
 
 
@@ -118,6 +130,16 @@ def random_run(
             rows[game, cell] = row[cell]
         rng[game] = counter[0]
         cuda.atomic.add(ended, 0, count)
+
+
+@grid_kernel
+def single_run(
+    games: int, rows: Bits, o: OptionVector, template: Bits, rng: Random, ended: Seats
+) -> None:
+    """One random action in place, ended games dealt anew; adds up how many ended."""
+    game = cuda.grid(1)
+    if game < games and single_one(rows[game], o, template, rng, game):
+        cuda.atomic.add(ended, 0, 1)
 
 
 @grid_kernel

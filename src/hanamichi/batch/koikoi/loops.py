@@ -8,6 +8,7 @@ from hanamichi.batch.arrays import (
     Actions,
     Bits,
     Expanded,
+    Flags,
     Masks,
     OptionVector,
     Random,
@@ -71,6 +72,15 @@ def score_one(rows: Bits, _o: OptionVector, totals: Totals, game: int) -> None:
 
 
 @kernel
+def single_one(row: Bits, o: OptionVector, template: Bits, rng: Random, counter: int) -> Word:
+    """One random legal action, in a new game where the last has ended; did it end this one?"""
+    if row[PHASE] == OVER:
+        deal(row, o, template, rng, counter)
+    step(row, o, random_legal(row, o, rng, counter), rng, counter)
+    return row[PHASE] == OVER
+
+
+@kernel
 def random_one(
     row: Bits,
     o: OptionVector,
@@ -116,6 +126,22 @@ def deal_run(
     """New games."""
     for game in range(first, last):
         deal_one(rows, o, template, rng, game)
+
+
+@kernel
+def redeal_run(
+    first: int,
+    last: int,
+    rows: Bits,
+    o: OptionVector,
+    template: Bits,
+    rng: Random,
+    where: Flags,
+) -> None:
+    """New games where they are wanted."""
+    for game in range(first, last):
+        if where[game]:
+            deal_one(rows, o, template, rng, game)
 
 
 @kernel

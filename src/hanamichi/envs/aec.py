@@ -1,0 +1,144 @@
+"""A table for PettingZoo: agents take turns, one environment for every edition of both games."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+from gymnasium import logger, spaces
+from numpy.typing import NDArray
+from pettingzoo import AECEnv
+
+from hanamichi.envs.games import Form, Games
+from hanamichi.envs.picture import action_name, agent_name, picture
+from hanamichi.envs.rendering import RENDER_MODES, checked_render_mode
+
+ObservationDict = dict[str, NDArray[Any]]
+
+
+class TableEnv(AECEnv[str, Any, Any]):
+    """One match. An illegal action raises and changes nothing."""
+
+    def __init__(
+        self,
+        game: str,
+        name: str,
+        preset: str | None = None,
+        players: int = 2,
+        options: Mapping[str, Any] | None = None,
+        *,
+        form: Form = "uint8",
+        render_mode: str | None = None,
+    ) -> None:
+        super().__init__()  # type: ignore[no-untyped-call]
+        self.metadata = {
+            "name": name,
+            "render_modes": list(RENDER_MODES),
+            "is_parallelizable": False,
+            "render_fps": 2,
+        }
+        self.render_mode = checked_render_mode(render_mode)
+        self._games = Games(game, preset, players, options, form=form)
+        self.possible_agents = [agent_name(seat) for seat in range(players)]
+        self.agents: list[str] = []
+        self.action_spaces = {agent: self._games.action_space() for agent in self.possible_agents}
+        self.observation_spaces = {
+            agent: spaces.Dict(
+                {
+                    "observation": self._games.observation_space(),
+                    "action_mask": spaces.Box(0, 1, (self._games.table.actions,), np.int8),
+                }
+            )
+            for agent in self.possible_agents
+        }
+        seen = self._games.observation_space()
+        self.state_space = spaces.Box(0, 1, (players * seen.shape[0],), seen.dtype.type)
+        self._seat = -1
+        self._last: tuple[str, int] | None = None
+
+    def observation_space(self, agent: str) -> spaces.Space[Any]:
+        """The same for every agent: the observation's bits and the mask of legal actions."""
+        return self.observation_spaces[agent]
+
+    def action_space(self, agent: str) -> spaces.Space[Any]:
+        """The same for every agent: the action ids."""
+        return self.action_spaces[agent]
+
+    def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
+        """Deal anew. The same seed gives the same deals; without one they go on as they come."""
+        self._games.batch.reset(seed=seed)
+        self.agents = self.possible_agents[:]
+        self.rewards = dict.fromkeys(self.agents, 0.0)
+        self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
+        self.terminations = dict.fromkeys(self.agents, False)
+        self.truncations = dict.fromkeys(self.agents, False)
+        self._skip_agent_selection: Any = None
+        self._last = None
+        self._seat = int(self._games.batch.to_act()[0])
+        self.agent_selection = self.possible_agents[self._seat]
+        self._tell_scores()
+        self._show()
+
+    def step(self, action: Any) -> None:
+        """Act for the agent whose turn it is; once the game is over, the only action is None."""
+        agent = self.agent_selection
+        if self.terminations[agent] or self.truncations[agent]:
+            self._was_dead_step(action)
+            return
+        gains = self._games.step([action])[0].tolist()
+        self._last = (agent, int(action))
+        self._cumulative_rewards[agent] = 0.0
+        self.rewards = dict(zip(self.possible_agents, gains, strict=True))
+        self._accumulate_rewards()
+        acted, self._seat = self._seat, int(self._games.batch.to_act()[0])
+        if self._seat < 0:
+            self.terminations = dict.fromkeys(self.agents, True)
+            self.agent_selection = self.possible_agents[(acted + 1) % len(self.possible_agents)]
+        else:
+            self.agent_selection = self.possible_agents[self._seat]
+        self._tell_scores()
+        self._show()
+
+    def observe(self, agent: str) -> ObservationDict:
+        """What an agent sees; nothing is legal for it while another's action is awaited."""
+        seat = self.possible_agents.index(agent)
+        if seat == self._seat:
+            mask = self._games.masks()[0]
+        else:
+            mask = np.zeros(self._games.table.actions, np.int8)
+        return {"observation": self._games.observe(seat)[0].copy(), "action_mask": mask}
+
+    def state(self) -> NDArray[Any]:
+        """What all agents see together, for training with a central critic."""
+        seats = range(len(self.possible_agents))
+        return np.concatenate([self._games.observe(seat)[0] for seat in seats])
+
+    def render(self) -> str | None:
+        """The whole position in text: returned (`ansi`) or printed (`human`)."""
+        if self.render_mode is None:
+            logger.warn("Name a render_mode when you make the environment: ansi or human")
+            return None
+        text = picture(self._games.table, self._games.batch.rows[0])
+        if self._last is not None:
+            agent, action = self._last
+            text = f"{agent}: {action_name(self._games.table, action)}\n{text}"
+        if self.render_mode == "ansi":
+            return text
+        sys.stdout.write(text)
+        return None
+
+    def close(self) -> None:
+        """Nothing to let go of."""
+
+    def _tell_scores(self) -> None:
+        scores = self._games.seat_scores()[0].tolist()
+        self.infos = {
+            agent: {"score": score}
+            for agent, score in zip(self.possible_agents, scores, strict=True)
+        }
+
+    def _show(self) -> None:
+        if self.render_mode == "human":
+            self.render()

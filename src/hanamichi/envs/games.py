@@ -1,0 +1,84 @@
+"""The games behind an environment: what is seen, what is legal, what it brings."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Mapping
+from typing import Any, Literal, TypeAlias
+
+import numpy as np
+from gymnasium import spaces
+from numpy.typing import ArrayLike, NDArray
+
+from hanamichi.batch import Batch, BatchError, make_table
+from hanamichi.batch.arrays import Seats
+from hanamichi.catalog import preset_by_id
+from hanamichi.core import OptionError
+
+Form: TypeAlias = Literal["uint8", "float32"]
+
+DEFAULT_PRESETS: Mapping[str, str] = {"hanabi": "hanabi/online", "koikoi": "koikoi/nintendo"}
+
+
+class Games:
+    """Games of one table as environments play them."""
+
+    def __init__(
+        self,
+        game: str,
+        preset: str | None,
+        players: int,
+        options: Mapping[str, Any] | None,
+        *,
+        count: int = 1,
+        threads: int | None = 1,
+        form: Form = "uint8",
+    ) -> None:
+        preset = DEFAULT_PRESETS[game] if preset is None else preset
+        found, _ = preset_by_id(preset)
+        if found.id != game:
+            raise OptionError(
+                f"{preset} is no edition of {game}", code="options/preset", where="preset"
+            )
+        if form not in ("uint8", "float32"):
+            raise BatchError(f"Observations are uint8 or float32, not {form!r}", where="form")
+        self.table = make_table(preset, players, options)
+        self.players = players
+        self.form: Form = form
+        self.batch = Batch(self.table, count, seed=secrets.randbits(64), threads=threads)
+
+    def observation_space(self) -> spaces.Box:
+        """The bits of an observation."""
+        return spaces.Box(0, 1, (self.table.observation_bits,), np.dtype(self.form).type)
+
+    def action_space(self) -> spaces.Discrete:
+        """The action ids."""
+        return spaces.Discrete(self.table.actions)
+
+    def observe(self, seats: ArrayLike) -> NDArray[Any]:
+        """What these seats observe."""
+        return self.batch.observe(seats, self.form)
+
+    def masks(self) -> NDArray[np.int8]:
+        """1 where an action of the seat to act is legal, as Gymnasium's spaces take it."""
+        return self.batch.legal_mask().view(np.int8)
+
+    def step(self, actions: ArrayLike) -> NDArray[np.float64]:
+        """Act in every game that goes on; what it brought each seat.
+
+        A team gets the change of its score; opponents get their points less the other's.
+        """
+        gains = self.batch.step(actions)
+        if self.table.sides == 1:
+            return np.repeat(gains, self.players, axis=1).astype(np.float64)
+        return (gains - gains[:, ::-1]).astype(np.float64)
+
+    def seat_scores(self) -> NDArray[np.int32]:
+        """The score of each seat as it stands."""
+        scores = self.batch.scores()
+        return np.repeat(scores, self.players, axis=1) if self.table.sides == 1 else scores
+
+
+def seats_or(seats: Seats, others: Seats) -> Seats:
+    """The seats to act, and others where a game is over."""
+    return np.where(seats < 0, others, seats)

@@ -1,0 +1,22 @@
+"""Koi-Koi for PettingZoo: `from hanamichi.envs import koikoi_v0; env = koikoi_v0.env()`."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from hanamichi.envs.wrapping import wrapped
+
+if TYPE_CHECKING:
+    from hanamichi.envs.aec import TableEnv
+
+
+def raw_env(**settings: Any) -> TableEnv:
+    """The bare environment; `docs/environments.md` lists the settings."""
+    from hanamichi.envs.aec import TableEnv  # and with it Numba, not before it is needed
+
+    return TableEnv("koikoi", "koikoi_v0", **settings)
+
+
+def env(**settings: Any) -> Any:
+    """The environment as PettingZoo's own are: an illegal action ends the game and costs 1."""
+    return wrapped(raw_env(**settings))

@@ -1,0 +1,94 @@
+"""One game for Gymnasium: a single agent plays every seat in turn."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Mapping
+from typing import Any
+
+import gymnasium
+import numpy as np
+from numpy.typing import NDArray
+
+from hanamichi.batch import BatchError
+from hanamichi.envs.games import Form, Games
+from hanamichi.envs.picture import picture
+from hanamichi.envs.rendering import RENDER_MODES, checked_render_mode
+
+Infos = dict[str, Any]
+
+
+class SelfPlayEnv(gymnasium.Env[NDArray[Any], Any]):
+    """The seat to act is observed, the seat that acted is rewarded."""
+
+    metadata: dict[str, Any] = {"render_modes": list(RENDER_MODES), "render_fps": 2}  # noqa: RUF012
+
+    def __init__(
+        self,
+        *,
+        game: str,
+        preset: str | None = None,
+        players: int = 2,
+        options: Mapping[str, Any] | None = None,
+        form: Form = "uint8",
+        illegal_reward: float | None = None,
+        render_mode: str | None = None,
+    ) -> None:
+        self.render_mode = checked_render_mode(render_mode)
+        self._games = Games(game, preset, players, options, form=form)
+        self._illegal_reward = illegal_reward
+        self.observation_space = self._games.observation_space()
+        self.action_space = self._games.action_space()
+        self._seat = int(self._games.batch.to_act()[0])
+        self._over = True  # until the first reset
+
+    def reset(
+        self, *, seed: int | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[NDArray[Any], Infos]:
+        """Deal anew."""
+        super().reset(seed=seed)
+        self._games.batch.reset(seed=seed)
+        self._over = False
+        self._seat = int(self._games.batch.to_act()[0])
+        self._show()
+        return self._observed(), self._infos([0.0] * self._games.players)
+
+    def step(self, action: Any) -> tuple[NDArray[Any], float, bool, bool, Infos]:
+        """Act for the seat whose turn it is.
+
+        An illegal action raises and changes nothing; with an `illegal_reward` it ends the game.
+        """
+        if self._over:
+            raise BatchError("There is no game going on: reset() begins one")
+        try:
+            gains = self._games.step([action])[0].tolist()
+        except BatchError:
+            if self._illegal_reward is None:
+                raise
+            self._over = True
+            gains = [0.0] * self._games.players
+            gains[self._seat] = self._illegal_reward
+        seat = int(self._games.batch.to_act()[0])
+        reward = gains[self._seat]
+        self._over = self._over or seat < 0
+        self._seat = self._seat if seat < 0 else seat
+        self._show()
+        return self._observed(), reward, self._over, False, self._infos(gains)
+
+    def render(self) -> str | None:
+        """The whole position in text: returned (`ansi`) or printed (`human`)."""
+        text = picture(self._games.table, self._games.batch.rows[0])
+        if self.render_mode == "human":
+            sys.stdout.write(text)
+        return text if self.render_mode == "ansi" else None
+
+    def _observed(self) -> NDArray[Any]:
+        return np.array(self._games.observe(self._seat)[0])
+
+    def _infos(self, gains: list[float]) -> Infos:
+        """Who is to act, what is legal, and what the last action brought each seat."""
+        return {"action_mask": self._games.masks()[0], "seat": self._seat, "rewards": gains}
+
+    def _show(self) -> None:
+        if self.render_mode == "human":
+            self.render()

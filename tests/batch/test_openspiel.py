@@ -1,0 +1,75 @@
+"""Against something nobody here wrote: OpenSpiel's Hanabi plays the same game, bit for bit."""
+
+from __future__ import annotations
+
+import platform
+import random
+import sys
+from collections import Counter
+
+import pytest
+
+from hanamichi.batch.hanabi import row as r
+from tests.batch.standard_games import (
+    ENDINGS,
+    KernelGame,
+    StoredGame,
+    fingerprint,
+    some_action,
+    stored_games,
+    whole_deck,
+)
+
+# As in pyproject.toml: where OpenSpiel has a wheel, it is installed, and this is never skipped.
+HAS_WHEEL = sys.version_info < (3, 15) and (
+    sys.platform != "darwin" or platform.machine() == "arm64"
+)
+GAMES = 600
+
+
+@pytest.mark.skipif(not HAS_WHEEL, reason="OpenSpiel has no wheel for this machine")
+@pytest.mark.parametrize("players", [2, 3, 4, 5])
+def test_openspiel_plays_and_sees_the_same_games(players: int) -> None:
+    from tests.batch.record_openspiel import OpenSpielTable
+
+    dice = random.Random(players)
+    table = OpenSpielTable(players)
+    endings: Counter[str | None] = Counter()
+    for _ in range(GAMES):
+        deck = whole_deck()
+        dice.shuffle(deck)
+        table.deal(deck)
+        game = KernelGame(players, deck)
+        while True:
+            shown = table.shown()
+            assert game.over == (shown.turn == -1)
+            assert game.legal() == shown.legal
+            assert [game.observed(seat) for seat in range(players)] == shown.observed
+            if game.over:
+                break
+            assert game.turn == shown.turn
+            action = some_action(game, shown.legal, dice)
+            assert [game.step(action)] * players == table.step(action)
+        assert table.returns == [game.score()] * players
+        endings[r.TERMINATIONS[game.row[r.ENDED]]] += 1
+    assert set(endings) == set(ENDINGS), endings
+
+
+@pytest.mark.parametrize("stored", stored_games("openspiel-hanabi.jsonl"))
+def test_games_that_openspiel_once_played_look_the_same(stored: StoredGame) -> None:
+    """These stay when OpenSpiel cannot be installed any more."""
+    game = KernelGame(stored.players, stored.deck)
+    rewards = []
+    for action, expected in zip([*stored.actions, -1], stored.fingerprints, strict=True):
+        turn = 0 if game.over else game.turn + 1
+        seen = [game.observed(seat) for seat in range(stored.players)]
+        assert fingerprint(bytes([turn]), bytes(game.legal()), *seen) == expected
+        assert game.over == (action == -1)
+        if not game.over:
+            rewards.append(game.step(action))
+    assert rewards == stored.rewards
+
+
+def test_the_stored_games_are_of_every_size() -> None:
+    sizes = Counter(game.players for game in stored_games("openspiel-hanabi.jsonl"))
+    assert sizes == {2: 3, 3: 3, 4: 3, 5: 3}

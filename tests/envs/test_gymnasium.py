@@ -1,0 +1,278 @@
+"""Gymnasium's environments: alone, and thousands at once."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import gymnasium
+import numpy as np
+import pytest
+from gymnasium.utils.env_checker import check_env
+from gymnasium.vector import AutoresetMode
+from gymnasium.wrappers.vector import DictInfoToList, RecordEpisodeStatistics
+from numpy.typing import NDArray
+
+import hanamichi.envs
+from hanamichi.batch import BatchError, make_batch
+from hanamichi.catalog import presets
+from hanamichi.envs.registration import IDS, register_envs
+
+HANABI, KOIKOI = "Hanamichi/Hanabi-v0", "Hanamichi/KoiKoi-v0"
+TABLES: list[tuple[str, str, int, Mapping[str, Any]]] = [
+    *(
+        (HANABI if game.id == "hanabi" else KOIKOI, preset.id, players, {})
+        for game, preset in presets()
+        for players in game.seat_counts
+    ),
+    (HANABI, "hanabi/grands-feux", 2, {"flamboyants": True, "black_powder": True}),
+    (KOIKOI, "koikoi/robin-red", 2, {"gaji": True, "rounds": 2}),
+]
+
+
+def some_actions(masks: NDArray[Any], dice: np.random.Generator) -> NDArray[np.int64]:
+    """A legal action of each game; 0 where there is none."""
+    return np.array(
+        [dice.choice(np.flatnonzero(mask)) if mask.any() else 0 for mask in masks], np.int64
+    )
+
+
+# -- made by name ------------------------------------------------------------------------------
+
+
+def test_both_games_are_registered_once_the_room_is_imported() -> None:
+    assert hanamichi.envs.__doc__
+    assert {HANABI, KOIKOI} == set(IDS) <= set(gymnasium.registry)
+    register_envs()  # again does no harm
+
+
+def test_a_name_may_bring_its_module_along() -> None:
+    envs = gymnasium.make_vec("hanamichi.envs:Hanamichi/Hanabi-v0", num_envs=2)
+    assert envs.num_envs == 2
+    assert envs.spec is not None
+    assert envs.spec.id == HANABI
+
+
+@pytest.mark.parametrize(("name", "preset", "players", "options"), TABLES)
+def test_every_table_can_be_made_alone_and_in_numbers(
+    name: str, preset: str, players: int, options: Mapping[str, Any]
+) -> None:
+    settings: dict[str, Any] = {"preset": preset, "players": players, "options": options}
+    env = gymnasium.make(name, **settings)
+    envs = gymnasium.make_vec(name, num_envs=3, threads=1, **settings)
+    assert env.observation_space == envs.single_observation_space
+    assert env.action_space == envs.single_action_space
+    seen, infos = envs.reset(seed=1)
+    assert envs.observation_space.contains(seen)
+    assert isinstance(envs.single_action_space, gymnasium.spaces.Discrete)
+    assert infos["action_mask"].shape == (3, envs.single_action_space.n)
+
+
+@pytest.mark.parametrize("name", IDS)
+@pytest.mark.parametrize("form", ["uint8", "float32"])
+def test_the_single_environment_passes_gymnasium_s_checker(name: str, form: str) -> None:
+    env = gymnasium.make(name, form=form, illegal_reward=-1.0, render_mode="ansi")
+    check_env(env.unwrapped)
+
+
+def test_gymnasium_s_own_vectors_hold_the_single_environment() -> None:
+    envs = gymnasium.make_vec(HANABI, num_envs=2, vectorization_mode="sync", illegal_reward=-1.0)
+    envs.reset(seed=1)
+    for _ in range(20):
+        seen, *_ = envs.step(envs.action_space.sample())
+        assert envs.observation_space.contains(seen)
+
+
+# -- many games --------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", IDS)
+def test_a_vector_plays_the_same_games_as_the_batch(name: str) -> None:
+    preset = {HANABI: "hanabi/online", KOIKOI: "koikoi/nintendo"}[name]
+    envs = gymnasium.make_vec(name, num_envs=20, threads=1)
+    batch = make_batch(preset, games=20, seed=9, threads=1)
+    seen, infos = envs.reset(seed=9)
+    dice = np.random.default_rng(1)
+    over = np.zeros(20, bool)
+    for _ in range(150):
+        seats = batch.to_act()
+        assert np.array_equal(infos["seat"], seats)
+        assert np.array_equal(infos["action_mask"], batch.legal_mask())
+        going = seats >= 0
+        assert np.array_equal(seen[going], batch.observe(form="uint8")[going])
+        actions = some_actions(infos["action_mask"], dice)
+        seen, rewards, terminations, truncations, infos = envs.step(actions)
+        gains = batch.step(actions)
+        if over.any():
+            batch.reset(where=over)
+        own = gains[:, 0] if name == HANABI else gains[:, 0] - gains[:, 1]
+        sign = 1 if name == HANABI else np.where(seats == 0, 1, -1)
+        assert np.array_equal(rewards, np.where(over, 0, own * sign))
+        over = batch.done
+        assert np.array_equal(terminations, over)
+        assert not truncations.any()
+        assert envs.observation_space.contains(seen)
+
+
+def test_an_ended_game_is_dealt_anew_at_the_next_step() -> None:
+    envs = gymnasium.make_vec(HANABI, num_envs=8, options={"errors": 1, "first_seat": 0})
+    assert envs.metadata["autoreset_mode"] is AutoresetMode.NEXT_STEP
+    _, infos = envs.reset(seed=3)
+    dice = np.random.default_rng(3)
+    ended = np.zeros(8, bool)
+    restarts = 0
+    for _ in range(40):
+        seen, rewards, terminations, _, infos = envs.step(some_actions(infos["action_mask"], dice))
+        assert not (ended & terminations).any()
+        assert not rewards[ended].any()
+        assert (infos["seat"][ended] == 0).all()
+        assert (infos["seat"][terminations] == -1).all()
+        assert not infos["action_mask"][terminations].any()
+        assert seen[terminations].any(axis=1).all()
+        ended = terminations
+        restarts += int(ended.sum())
+    assert restarts > 8
+
+
+def test_an_ended_game_may_be_dealt_anew_at_once() -> None:
+    envs = gymnasium.make_vec(
+        HANABI, num_envs=8, options={"errors": 1}, autoreset_mode=AutoresetMode.SAME_STEP
+    )
+    _, infos = envs.reset(seed=3)
+    dice = np.random.default_rng(3)
+    finals = 0
+    for _ in range(40):
+        seen, _, terminations, _, infos = envs.step(some_actions(infos["action_mask"], dice))
+        assert (infos["seat"] >= 0).all()
+        assert infos["action_mask"].any(axis=1).all()
+        for game in np.flatnonzero(terminations):
+            final = infos["final_obs"][game]
+            assert envs.single_observation_space.contains(final)
+            assert not np.array_equal(final, seen[game])
+            assert infos["final_info"]["seat"][game] == -1
+            finals += 1
+        if terminations.any():
+            assert np.array_equal(infos["_final_obs"], terminations)
+    assert finals > 8
+
+
+def test_without_autoreset_an_ended_game_waits_for_its_reset() -> None:
+    envs = gymnasium.make_vec(
+        HANABI, num_envs=4, options={"errors": 1}, autoreset_mode=AutoresetMode.DISABLED
+    )
+    seen, infos = envs.reset(seed=3)
+    dice = np.random.default_rng(3)
+    terminations = np.zeros(4, bool)
+    while not terminations.any():
+        seen, _, terminations, _, infos = envs.step(some_actions(infos["action_mask"], dice))
+    actions = some_actions(infos["action_mask"], dice)
+    with pytest.raises(BatchError, match="reset it first"):
+        envs.step(actions)
+    again, infos = envs.reset(options={"reset_mask": terminations})
+    assert np.array_equal(again[~terminations], seen[~terminations])
+    assert (infos["seat"] >= 0).all()
+    envs.step(some_actions(infos["action_mask"], dice))
+
+
+def test_the_same_seed_deals_the_same_games() -> None:
+    one, other = (gymnasium.make_vec(KOIKOI, num_envs=5) for _ in range(2))
+    assert np.array_equal(one.reset(seed=4)[0], other.reset(seed=4)[0])
+    assert np.array_equal(one.reset()[0], other.reset()[0])
+    assert not np.array_equal(one.reset(seed=5)[0], other.reset(seed=6)[0])
+    assert not np.array_equal(
+        gymnasium.make_vec(KOIKOI, num_envs=5).reset()[0],
+        gymnasium.make_vec(KOIKOI, num_envs=5).reset()[0],
+    )
+
+
+def test_gymnasium_s_wrappers_fit() -> None:
+    envs = RecordEpisodeStatistics(
+        gymnasium.make_vec(
+            HANABI,
+            num_envs=4,
+            options={"errors": 1},
+            autoreset_mode=AutoresetMode.SAME_STEP,
+        )
+    )
+    _, infos = envs.reset(seed=1)
+    dice = np.random.default_rng(1)
+    lengths: list[int] = []
+    for _ in range(40):
+        _, _, terminations, _, infos = envs.step(some_actions(infos["action_mask"], dice))
+        lengths += infos["episode"]["l"][terminations].tolist() if "episode" in infos else []
+    assert lengths
+    assert all(length > 0 for length in lengths)
+    listed = DictInfoToList(gymnasium.make_vec(HANABI, num_envs=2))
+    _, each = listed.reset(seed=1)
+    assert [info["action_mask"].shape for info in each] == [(20,), (20,)]
+
+
+def test_many_games_can_be_drawn() -> None:
+    envs = gymnasium.make_vec(KOIKOI, num_envs=3, render_mode="ansi")
+    envs.reset(seed=1)
+    pictures = envs.render()
+    assert pictures is not None
+    assert len(set(pictures)) == 3
+    assert gymnasium.make_vec(KOIKOI, num_envs=3).render() is None
+    with pytest.raises(BatchError, match="ansi"):
+        gymnasium.make_vec(KOIKOI, num_envs=3, render_mode="human")
+
+
+def test_an_illegal_action_changes_no_game() -> None:
+    envs, same = (gymnasium.make_vec(HANABI, num_envs=3) for _ in range(2))
+    envs.reset(seed=1)
+    same.reset(seed=1)
+    for wrong in ([5, 5, 0], [5, 5], [5.0, 5.0, 5.0], [5, 5, 99]):
+        with pytest.raises(BatchError):
+            envs.step(np.array(wrong))
+    legal = np.array([5, 6, 7])
+    assert np.array_equal(envs.step(legal)[0], same.step(legal)[0])
+
+
+def test_no_games_are_refused() -> None:
+    with pytest.raises(BatchError, match="at least one game"):
+        gymnasium.make_vec(HANABI, num_envs=0)
+
+
+# -- one game ----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", IDS)
+def test_a_single_game_is_played_to_its_end(name: str) -> None:
+    env = gymnasium.make(name, players=2)
+    seen, info = env.reset(seed=3)
+    dice = np.random.default_rng(3)
+    total, over, action = np.zeros(2), False, 0
+    while not over:
+        acting = info["seat"]
+        action = int(dice.choice(np.flatnonzero(info["action_mask"])))
+        seen, reward, over, truncated, info = env.step(action)
+        assert env.observation_space.contains(seen)
+        assert reward == info["rewards"][acting]
+        assert not truncated
+        total += info["rewards"]
+    assert not info["action_mask"].any()
+    scores = env.unwrapped._games.batch.scores()[0]  # type: ignore[attr-defined]
+    expected = [scores[0]] * 2 if name == HANABI else [scores[0] - scores[1], scores[1] - scores[0]]
+    assert total.tolist() == expected
+    with pytest.raises(BatchError, match="reset"):
+        env.step(action)
+
+
+def test_a_single_game_refuses_or_ends_at_an_illegal_action() -> None:
+    env = gymnasium.make(HANABI)
+    env.reset(seed=1)
+    with pytest.raises(BatchError, match="not legal"):
+        env.step(0)  # a discard while all clue tokens are there
+    env.step(5)
+    env = gymnasium.make(HANABI, illegal_reward=-7)
+    env.reset(seed=1)
+    _, reward, over, _, _ = env.step(0)
+    assert (reward, over) == (-7, True)
+
+
+def test_a_single_game_can_be_printed(capsys: pytest.CaptureFixture[str]) -> None:
+    env = gymnasium.make(HANABI, render_mode="human")
+    env.reset(seed=1)
+    env.step(5)
+    assert capsys.readouterr().out.count("fireworks") == 2

@@ -1,0 +1,149 @@
+"""The Hanabi Learning Environment's own games look the same here, to the last bit."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+import pytest
+
+from hanamichi.batch import BatchError
+from hanamichi.core import OptionError
+from hanamichi.envs import hle
+from tests.batch.standard_games import FIXTURES, StoredGame, card_name, stored_games
+from tests.envs.shown import fingerprint_of
+
+MOVES: dict[str, list[str]] = json.loads((FIXTURES / "hle-moves.json").read_text("utf-8"))
+LENGTHS = {2: 658, 3: 956, 4: 1041, 5: 1280}
+
+
+@pytest.mark.parametrize("stored", stored_games("hle-games.jsonl"))
+def test_their_games_show_the_same_observations_and_rewards(stored: StoredGame) -> None:
+    env = hle.make(num_players=stored.players)
+    observation = env.reset(deck=[card_name(card) for card in stored.deck])
+    assert fingerprint_of(observation) == stored.fingerprints[0]
+    rewards = []
+    done = False
+    for action, expected in zip(stored.actions, stored.fingerprints[1:], strict=True):
+        assert not done
+        assert (
+            action
+            in observation["player_observations"][observation["current_player"]][
+                "legal_moves_as_int"
+            ]
+        )
+        observation, reward, done, info = env.step(action)
+        assert fingerprint_of(observation) == expected
+        assert info == {}
+        rewards.append(reward)
+    assert done
+    assert rewards == stored.rewards
+
+
+@pytest.mark.parametrize("players", [2, 3, 4, 5])
+def test_moves_have_the_same_numbers_and_names(players: int) -> None:
+    env = hle.make("Hanabi-Full", players)
+    names = [env.move_string(number) for number in range(env.num_moves())]
+    assert names == MOVES[str(players)]
+    assert env.vectorized_observation_shape() == [LENGTHS[players]]
+
+
+@pytest.mark.parametrize("players", [2, 5])
+def test_a_move_may_be_given_as_a_dictionary(players: int) -> None:
+    one, other = (hle.HanabiEnv({"players": players, "seed": 3}) for _ in range(2))
+    seen, done = one.reset(), False
+    assert seen == other.reset()
+    while not done:
+        me = seen["player_observations"][seen["current_player"]]
+        number, move = me["legal_moves_as_int"][-1], me["legal_moves"][-1]
+        assert one.move(number) == move
+        result = one.step(np.int64(number))  # type: ignore[arg-type]  # any whole number
+        assert result == other.step(move)
+        seen, _, done, _ = result
+
+
+def test_the_same_seed_deals_the_same_games() -> None:
+    one, other = (hle.HanabiEnv({"seed": 11}) for _ in range(2))
+    assert [one.reset() for _ in range(3)] == [other.reset() for _ in range(3)]
+    assert hle.make().reset() != hle.make().reset()
+
+
+def test_a_random_start_player_may_be_asked_for() -> None:
+    env = hle.HanabiEnv({"players": 4, "seed": 1, "random_start_player": True})
+    assert {env.reset()["current_player"] for _ in range(40)} == {0, 1, 2, 3}
+    assert {hle.make(num_players=4).reset()["current_player"] for _ in range(20)} == {0}
+
+
+def test_fewer_colours_and_other_token_counts_are_supported() -> None:
+    env = hle.HanabiEnv({"colors": 3, "max_information_tokens": 5, "max_life_tokens": 1})
+    seen = env.reset()["player_observations"][0]
+    assert seen["fireworks"] == {"R": 0, "Y": 0, "G": 0}
+    assert (seen["information_tokens"], seen["life_tokens"]) == (5, 1)
+    assert seen["deck_size"] == 20
+
+
+@pytest.mark.parametrize(
+    ("config", "where"),
+    [
+        ({"ranks": 4}, "ranks"),
+        ({"hand_size": 2}, "hand_size"),
+        ({"players": 4, "hand_size": 5}, "hand_size"),
+        ({"observation_type": 2}, "observation_type"),
+        ({"colors": 1}, "colors"),
+        ({"colours": 5}, "colours"),
+    ],
+)
+def test_what_cannot_be_is_refused_by_name(config: Mapping[str, Any], where: str) -> None:
+    with pytest.raises(BatchError) as refused:
+        hle.HanabiEnv(config)
+    assert (refused.value.code, refused.value.where) == ("batch/unsupported", where)
+
+
+def test_other_environments_and_tables_are_refused() -> None:
+    with pytest.raises(BatchError, match="Hanabi-Small") as refused:
+        hle.make("Hanabi-Small")
+    assert refused.value.code == "batch/unsupported"
+    with pytest.raises(OptionError, match="2 to 5 players"):
+        hle.make(num_players=6)
+
+
+@pytest.mark.parametrize(
+    "action",
+    [
+        0,  # a discard while all clue tokens are there
+        -1,
+        20,
+        1.5,
+        None,
+        {"action_type": "DISCARD", "card_index": 0},
+        {"action_type": "PLAY", "card_index": 5},
+        {"action_type": "DEAL"},
+        {},
+    ],
+)
+def test_an_illegal_action_changes_nothing(action: Any) -> None:
+    env, same = (hle.HanabiEnv({"seed": 5}) for _ in range(2))
+    env.reset()
+    same.reset()
+    with pytest.raises(BatchError) as refused:
+        env.step(action)
+    assert refused.value.code == "batch/invalid"
+    assert env.step(5) == same.step(5)
+
+
+def test_nothing_is_played_before_the_deal_or_after_the_end() -> None:
+    env = hle.make()
+    with pytest.raises(BatchError, match="reset"):
+        env.step(5)
+    env.reset()
+    while not env.step(5)[2]:
+        pass
+    with pytest.raises(BatchError, match="reset"):
+        env.step(5)
+
+
+def test_a_given_deck_must_be_whole() -> None:
+    with pytest.raises(BatchError, match="whole deck"):
+        hle.make().reset(deck=["R1"] * 50)
