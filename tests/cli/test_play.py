@@ -128,6 +128,15 @@ def test_leaving_offers_to_save_the_unfinished_match(tmp_path: Path) -> None:
     assert record.result is None
 
 
+def test_a_file_name_that_cannot_be_is_asked_for_again(tmp_path: Path) -> None:
+    file = tmp_path / "unfinished.json"
+    typed = [*commands(new_match("cocktail", 1), most=3), "quit", "x" * 5000, str(file)]
+    result = run("play", "cocktail", "--seed", "1", typed=typed)
+    assert result.exit_code == 0
+    assert "File name too long" in result.stdout
+    assert len(read_record(file.read_bytes()).moves) == 3
+
+
 def test_leaving_before_the_first_move_asks_nothing() -> None:
     result = run("play", "cocktail", "--seed", "1", typed=["quit"])
     assert "Save" not in result.stdout

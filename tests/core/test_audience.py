@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from hanamichi.core import (
@@ -84,7 +86,8 @@ def test_an_event_without_a_secret_is_the_same_for_all() -> None:
 def test_a_viewer_sits_at_the_table_or_is_a_spectator() -> None:
     for seat in (None, 0, 1):
         check_viewer(seat, 2)
-    for seat in (-1, 2):
+    nobody: tuple[Any, ...] = (-1, 2, "0", 0.5, [])
+    for seat in nobody:
         with pytest.raises(UnknownSeat) as refusal:
             check_viewer(seat, 2)
         assert refusal.value.code == "seat/unknown"

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from hanamichi.core import IllegalMove, Match, OptionError, Seeded, UnparsableMove, event_for
-from hanamichi.hanabi import HANABI, HanabiOptions, Play
+from hanamichi.hanabi import HANABI, ColourClue, HanabiOptions, Play, ValueClue
+from hanamichi.koikoi import Stop
 from tests.hanabi.strategies import HanabiMatch
 
 OPTIONS = HanabiOptions(first_seat=0)
@@ -90,3 +93,40 @@ def test_options_that_do_not_fit_the_table_are_refused() -> None:
     with pytest.raises(OptionError) as refusal:
         Match(HANABI, HanabiOptions(first_seat=3), 3)
     assert refusal.value.code == "options/inconsistent"
+
+
+@pytest.mark.parametrize("players", [10**9, -1, 2.0, None, "ab", b"ab", {"Ann", "Bob"}])
+def test_players_are_a_number_or_a_list_of_names(players: Any) -> None:
+    with pytest.raises(OptionError) as refusal:
+        Match(HANABI, OPTIONS, players)
+    assert (refusal.value.code, refusal.value.where) == ("options/players", "players")
+
+
+@pytest.mark.parametrize("name", ["x" * 101, "two\nlines", "\x1b[2J", "\ud800", 7, None])
+def test_a_name_that_no_record_could_keep_is_refused(name: Any) -> None:
+    with pytest.raises(OptionError) as refusal:
+        Match(HANABI, OPTIONS, ["Ann", name])
+    assert (refusal.value.code, refusal.value.where) == ("options/players", "players[1]")
+
+
+@pytest.mark.parametrize(
+    "action",
+    [
+        None,
+        5,
+        "play",
+        b"{}",
+        object(),
+        Stop(),
+        Play("x"),  # type: ignore[arg-type]
+        Play(object()),  # type: ignore[arg-type]
+        ColourClue(1, "pink"),  # type: ignore[arg-type]
+        ValueClue("1", 1),  # type: ignore[arg-type]
+        ValueClue(1, True),
+    ],
+)
+def test_what_is_no_action_is_unparsable_and_not_illegal(match: HanabiMatch, action: Any) -> None:
+    before = match.record()
+    with pytest.raises(UnparsableMove):
+        match.play(action)
+    assert match.record() == before

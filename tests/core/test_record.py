@@ -220,7 +220,7 @@ def test_options_that_cannot_be(changes: dict[str, Any], where: str) -> None:
 @pytest.mark.parametrize("players", [(), ("Ann",), ("A", "B", "C", "D", "E", "F")])
 def test_a_table_of_the_wrong_size(players: tuple[str, ...]) -> None:
     record = replace(RECORD, players=players)
-    assert_refused(record, "record/impossible", "options.players")
+    assert_refused(record, "record/impossible", "players")
 
 
 def test_a_wrong_result() -> None:

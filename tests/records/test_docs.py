@@ -7,10 +7,11 @@ import pytest
 
 import hanamichi.core.errors
 from hanamichi.core import HanamichiError, MatchRecord
+from hanamichi.core.names import MAX_NAME
 from hanamichi.records import read_record, summarise, write_record
 from hanamichi.records.hanab_live import VARIANTS
 from hanamichi.records.hanab_live.form import CHARACTERS_WITH_RULES, HABITS, RULE_OPTIONS
-from hanamichi.records.parsing import MAX_BYTES, MAX_DEPTH, MAX_NAME
+from hanamichi.records.parsing import MAX_BYTES, MAX_DEPTH
 from tests.records.games import ROOT
 
 PAGE = (ROOT / "docs" / "records.md").read_text("utf-8")

@@ -61,6 +61,12 @@ def test_koi_koi_left_before_its_end_keeps_the_points_so_far() -> None:
         assert summary.outcome["winners"] == []
 
 
+def test_who_runs_out_of_time_at_koikoi_forfeits_the_match() -> None:
+    match = new_match("koikoi/nintendo", seed=1)
+    summary = summarise(match.record(Abandonment("timeout", 0)))
+    assert summary.outcome["winners"] == [1]
+
+
 def test_an_abandoned_game_of_hanabi_scores_nothing() -> None:
     match = play_out(new_match("hanabi/online", 2, seed=1), 1, moves=30)
     summary = summarise(match.record(Abandonment("timeout", 1)))

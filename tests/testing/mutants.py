@@ -320,7 +320,7 @@ class ForgetfulView(Lanterns):
 class StrictParser(Lanterns):
     """Lets the reader's own error out."""
 
-    def parse_action(self, data: bytes | str | Mapping[str, Any]) -> Any:
+    def parse_action(self, data: bytes | str | Mapping[str, Any] | Action) -> Any:
         if isinstance(data, bytes | str):
             return msgspec.json.decode(data, type=self.action_type)
         return super().parse_action(data)
@@ -329,7 +329,7 @@ class StrictParser(Lanterns):
 class DeafParser(Lanterns):
     """Reads every number one too low."""
 
-    def parse_action(self, data: bytes | str | Mapping[str, Any]) -> Any:
+    def parse_action(self, data: bytes | str | Mapping[str, Any] | Action) -> Any:
         action = super().parse_action(data)
         return Hang(action.lantern - 1) if isinstance(action, Hang) else action
 

@@ -36,7 +36,7 @@ def _ask_for_file(screen: Screen, *, finished: bool) -> str | None:
     say = screen.speech.say
     try:
         name = screen.ask(say("cli.keep.finished" if finished else "cli.keep.unfinished"))
-        while name and Path(name).is_file():
+        while name and _exists(name):
             again = screen.ask(say("cli.keep.exists", file=name))
             if again in ("", name):
                 return again or None
@@ -45,3 +45,11 @@ def _ask_for_file(screen: Screen, *, finished: bool) -> str | None:
         screen.console.print()
         return None
     return name or None
+
+
+def _exists(name: str) -> bool:
+    """Whether there is such a file. What cannot be a file's name at all, writing will refuse."""
+    try:
+        return Path(name).is_file()
+    except OSError:
+        return False
