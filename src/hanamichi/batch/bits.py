@@ -67,13 +67,19 @@ def put(out: Bits, at: Word, bits: Word) -> None:
 
 
 @kernel
-def put_run(out: Bits, at: Word, length: Word) -> None:
-    """Set a run of ones of any length."""
-    while length > 0:
-        part = min(length, 32)
-        put(out, at, (_ONE << np.uint64(part)) - _ONE)
-        at += part
-        length -= part
+def append(out: Bits, at: Word, held: Word, bits: Word, width: Word) -> tuple[Word, Word]:
+    """Append fewer than 64 bits to a packed row; what does not fill a word yet is held back.
+
+    Each word is written once, and which write fills it depends on widths alone: nothing to wait
+    for, nothing to guess. The last word is left to the caller.
+    """
+    shift = np.uint64(at & 63)
+    held |= bits << shift
+    end = at + width
+    if at >> 6 != end >> 6:
+        out[at >> 6] = held
+        held = (bits >> _ONE) >> (np.uint64(63) - shift)
+    return end, held
 
 
 def expansion_table() -> Bits:

@@ -15,7 +15,7 @@ Seat: TypeAlias = int
 
 def check_viewer(seat: Seat | None, players: int) -> None:
     """Raise for a seat that is not at the table: who is nobody would be kept out of nothing."""
-    if seat is not None and seat not in range(players):
+    if seat is not None and not (type(seat) is int and 0 <= seat < players):
         raise UnknownSeat(f"There is no seat {seat} at this table", where="seat")
 
 

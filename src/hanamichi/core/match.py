@@ -74,6 +74,7 @@ class Match(Generic[OptionsT, StateT, ActionT, EventT, ViewT]):
     ) -> tuple[EventT, ...]:
         """Apply an action of a seat (by default the one to act) and return the events."""
         parsed = self.game.parse_action(action)
+        check_viewer(seat, len(self.players))
         if seat is None:
             acting = self.to_act
             seat = 0 if acting is None else acting

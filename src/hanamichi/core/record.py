@@ -10,9 +10,9 @@ from msgspec import Meta
 
 from hanamichi.core.audience import Event, Seat
 from hanamichi.core.chance import ChanceDraw, Replayed
-from hanamichi.core.errors import HanamichiError, MoveError, RecordError
+from hanamichi.core.errors import HanamichiError, MoveError, OptionError, RecordError
 from hanamichi.core.game import Action, Game
-from hanamichi.core.options import build_options
+from hanamichi.core.options import build_options, describe_options
 
 VERSION = 1
 
@@ -83,6 +83,14 @@ def plain(value: Any) -> Any:
 
 def options_of(game: AnyGame, record: MatchRecord) -> Any:
     """The table's options, checked as strictly as those of a new table."""
+    missing = [
+        info.name for info in describe_options(game.options_type) if info.name not in record.options
+    ]
+    if missing:
+        raise OptionError(
+            f"A record names every option, and this one leaves out {', '.join(missing)}",
+            where=missing[0],
+        )
     options = build_options(game.options_type(), record.options)
     game.check(options, len(record.players))
     return options

@@ -71,7 +71,7 @@ class KoiKoiOptions(CoreOptions, frozen=True, kw_only=True, cache_hash=True):
         int,
         Meta(
             ge=1,
-            le=48,
+            le=999,
             description="How many rounds the match has: 12, or 6 for a shorter one.",
             extra={"booklets": (ROBIN_RED, NINTENDO)},
         ),

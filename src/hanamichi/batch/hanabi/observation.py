@@ -9,7 +9,7 @@ from __future__ import annotations
 import numpy as np
 
 from hanamichi.batch.arrays import Bits, OptionVector, Row, Word
-from hanamichi.batch.bits import put, put_run
+from hanamichi.batch.bits import append
 from hanamichi.batch.compiling import kernel
 from hanamichi.batch.hanabi.row import (
     COLOURS_TOLD,
@@ -58,6 +58,7 @@ from hanamichi.batch.hanabi.row import (
 )
 
 _ONE = np.uint64(1)
+_NONE = np.uint64(0)
 
 
 @kernel
@@ -78,126 +79,141 @@ def observation_bits(o: OptionVector) -> Word:
 
 
 @kernel
-def put_hands(row: Row, o: OptionVector, seat: Word, out: Bits, at: Word) -> Word:
+def put_hands(
+    row: Row, o: OptionVector, seat: Word, out: Bits, at: Word, held: Word
+) -> tuple[Word, Word]:
     """Everybody else's cards, the next player's first; then whose hand is short of a card."""
     players, hand, cards = np.int64(o[O_PLAYERS]), np.int64(o[O_HAND]), 5 * np.int64(o[O_SUITS])
+    short = np.uint64(row[HAND_SIZES + seat] < hand)
+    owner = seat
     for distance in range(1, players):
-        owner = seat + distance
-        if owner >= players:
-            owner -= players
+        owner = owner + 1 if owner + 1 < players else 0
+        size = np.int64(row[HAND_SIZES + owner])
         slot = SLOTS + owner * hand * SLOT_BYTES
-        for n in range(row[HAND_SIZES + owner]):
-            put(out, at + n * cards + row[slot], _ONE)
+        for n in range(hand):
+            card = _ONE << np.uint64(row[slot]) if n < size else _NONE
+            at, held = append(out, at, held, card, cards)
             slot += SLOT_BYTES
-        at += hand * cards
-    for distance in range(players):
-        owner = seat + distance
-        if owner >= players:
-            owner -= players
-        if row[HAND_SIZES + owner] < hand:
-            put(out, at + distance, _ONE)
-    return at + players
+        short |= np.uint64(size < hand) << np.uint64(distance)
+    return append(out, at, held, short, players)
 
 
 @kernel
-def put_board(row: Row, o: OptionVector, out: Bits, at: Word) -> Word:
+def put_run(out: Bits, at: Word, held: Word, length: Word, room: Word) -> tuple[Word, Word]:
+    """A thermometer: so many ones, and zeros up to its end."""
+    while room > 0:
+        part = min(room, 32)
+        ones = min(length, part)
+        at, held = append(out, at, held, (_ONE << np.uint64(ones)) - _ONE, part)
+        length -= ones
+        room -= part
+    return at, held
+
+
+@kernel
+def put_board(row: Row, o: OptionVector, out: Bits, at: Word, held: Word) -> tuple[Word, Word]:
     """Deck, fireworks, clue tokens, errors still allowed."""
     room = np.int64(o[O_DECK_SIZE] - o[O_PLAYERS] * o[O_HAND])
     deck = np.int64(row[DECK_SIZE]) - np.int64(row[DRAWN])
-    put_run(out, at, min(deck, room))
-    at += room
-    for suit in range(o[O_SUITS]):
-        if row[FIREWORKS + suit]:
-            put(out, at + row[FIREWORKS + suit] - 1, _ONE)
-        at += 5
-    put_run(out, at, np.int64(row[TOKENS]))
-    at += o[O_TOKENS]
-    put_run(out, at, np.int64(o[O_ERRORS]) - np.int64(row[ERRORS]))
-    return at + o[O_ERRORS]
+    at, held = put_run(out, at, held, min(deck, room), room)
+    fireworks = _NONE
+    suits = np.int64(o[O_SUITS])
+    for suit in range(suits):
+        # a bit one below the height's, which falls off for an empty firework
+        fireworks |= (_ONE << np.uint64(row[FIREWORKS + suit]) >> _ONE) << np.uint64(5 * suit)
+    at, held = append(out, at, held, fireworks, 5 * suits)
+    tokens = (_ONE << np.uint64(row[TOKENS])) - _ONE
+    left = (_ONE << np.uint64(np.int64(o[O_ERRORS]) - np.int64(row[ERRORS]))) - _ONE
+    both = tokens | left << np.uint64(o[O_TOKENS])
+    return append(out, at, held, both, np.int64(o[O_TOKENS]) + np.int64(o[O_ERRORS]))
 
 
 @kernel
-def put_discards(row: Row, o: OptionVector, out: Bits, at: Word) -> Word:
+def put_discards(row: Row, o: OptionVector, out: Bits, at: Word, held: Word) -> tuple[Word, Word]:
     """Each suit's discards: for each value, as many ones as copies lie there."""
     for suit in range(o[O_SUITS]):
         low, high = row[DISCARDS + 2 * suit], row[DISCARDS + 2 * suit + 1]
-        put(out, at, np.uint64(low) | np.uint64(high) << np.uint64(8))
-        at += o[O_STARTS + 5 * suit + 4] + o[O_COPIES + 5 * suit + 4]
-    return at
+        bits = np.uint64(low) | np.uint64(high) << np.uint64(8)
+        width = np.int64(o[O_STARTS + 5 * suit + 4]) + np.int64(o[O_COPIES + 5 * suit + 4])
+        at, held = append(out, at, held, bits, width)
+    return at, held
 
 
 @kernel
-def put_last_action(row: Row, o: OptionVector, seat: Word, out: Bits, at: Word) -> Word:
+def put_last_action(
+    row: Row, o: OptionVector, seat: Word, out: Bits, at: Word, held: Word
+) -> tuple[Word, Word]:
     """Who did what to whom, and what came of it."""
     players, hand, cards = np.int64(o[O_PLAYERS]), np.int64(o[O_HAND]), 5 * np.int64(o[O_SUITS])
-    kinds, colours = move_types(o), np.int64(o[O_COLOURS])
+    kinds, colours = np.int64(move_types(o)), np.int64(o[O_COLOURS])
     kind = np.int64(row[LAST_TYPE])
-    length = 2 * players + kinds + colours + 5 + 2 * hand + cards + 2
-    if kind == LAST_NONE:
-        return at + length
-    end = at + length
-    distance = np.int64(row[LAST_SEAT]) - seat
-    put(out, at + (distance + players if distance < 0 else distance), _ONE)
-    at += players
-    place = kind - 1
-    if kind > LAST_FROM_DECK and not o[O_DECK_PLAY]:
-        place -= 1
-    put(out, at + place, _ONE)
-    at += kinds
-    if kind in (LAST_COLOUR, LAST_VALUE):
-        distance = np.int64(row[LAST_TARGET]) - seat
-        put(out, at + (distance + players if distance < 0 else distance), _ONE)
-        at += players
-        put(out, at + row[LAST_WHAT] + (colours if kind == LAST_VALUE else 0), _ONE)
-        put(out, at + colours + 5, np.uint64(row[LAST_TOUCHED]))
-        return end
-    at += players + colours + 5 + hand
-    if kind < LAST_COLOUR:
-        put(out, at + row[LAST_SLOT], _ONE)
-    at += hand
-    put(out, at + row[LAST_CARD], _ONE)
-    at += cards
-    if kind in (LAST_PLAY, LAST_FROM_DECK, LAST_RECOVER):
-        put(out, at, np.uint64(row[LAST_SCORED]) | np.uint64(row[LAST_TOKEN]) << _ONE)
-    return end
+    who = _NONE
+    card = _NONE
+    told = players + kinds
+    slots = told + players + colours + 5
+    if kind != LAST_NONE:
+        distance = np.int64(row[LAST_SEAT]) - seat
+        who |= _ONE << np.uint64(distance + players if distance < 0 else distance)
+        place = kind - 1
+        if kind > LAST_FROM_DECK and not o[O_DECK_PLAY]:
+            place -= 1
+        who |= _ONE << np.uint64(players + place)
+        if kind in (LAST_COLOUR, LAST_VALUE):
+            distance = np.int64(row[LAST_TARGET]) - seat
+            who |= _ONE << np.uint64(told + (distance + players if distance < 0 else distance))
+            what = np.int64(row[LAST_WHAT]) + (colours if kind == LAST_VALUE else 0)
+            who |= _ONE << np.uint64(told + players + what)
+            who |= np.uint64(row[LAST_TOUCHED]) << np.uint64(slots)
+        else:
+            if kind < LAST_COLOUR:
+                who |= _ONE << np.uint64(slots + hand + row[LAST_SLOT])
+            card |= _ONE << np.uint64(row[LAST_CARD])
+            if kind in (LAST_PLAY, LAST_FROM_DECK, LAST_RECOVER):
+                came = np.uint64(row[LAST_SCORED]) | np.uint64(row[LAST_TOKEN]) << _ONE
+                card |= came << np.uint64(cards)
+    at, held = append(out, at, held, who, slots + 2 * hand)
+    return append(out, at, held, card, cards + 2)
 
 
 @kernel
-def put_knowledge(row: Row, o: OptionVector, seat: Word, out: Bits, at: Word) -> Word:
+def put_knowledge(
+    row: Row, o: OptionVector, seat: Word, out: Bits, at: Word, held: Word
+) -> tuple[Word, Word]:
     """For every card of every hand, own hand first: what it can be and what it was told to be."""
     players, hand = np.int64(o[O_PLAYERS]), np.int64(o[O_HAND])
     cards, colours = 5 * np.int64(o[O_SUITS]), np.int64(o[O_COLOURS])
     width = cards + colours + 5
-    for distance in range(players):
-        owner = seat + distance
-        if owner >= players:
-            owner -= players
+    owner = seat
+    for _ in range(players):
+        size = np.int64(row[HAND_SIZES + owner])
         slot = SLOTS + owner * hand * SLOT_BYTES
-        for n in range(row[HAND_SIZES + owner]):
+        for n in range(hand):
             suits = np.int64(row[slot + SUITS_LEFT])
             spread = np.uint64(o[O_SPREAD + (suits & 15)])
             spread |= np.uint64(o[O_SPREAD + (suits >> 4)]) << np.uint64(20)
             bits = spread * np.uint64(row[slot + VALUES_LEFT])
             bits |= np.uint64(row[slot + COLOURS_TOLD]) << np.uint64(cards)
             bits |= np.uint64(row[slot + VALUES_TOLD]) << np.uint64(cards + colours)
-            put(out, at + n * width, bits)
+            at, held = append(out, at, held, bits if n < size else _NONE, width)
             slot += SLOT_BYTES
-        at += hand * width
-    return at
+        owner = owner + 1 if owner + 1 < players else 0
+    return at, held
 
 
 @kernel
 def observe(row: Row, o: OptionVector, seat: Word, out: Bits) -> None:
     """Write what a seat observes; nothing of its own cards but what it was told."""
-    for word in range(out.shape[0]):
-        out[word] = 0
-    at = put_hands(row, o, seat, out, np.int64(0))
-    at = put_board(row, o, out, at)
-    at = put_discards(row, o, out, at)
-    at = put_last_action(row, o, seat, out, at)
-    at = put_knowledge(row, o, seat, out, at)
+    at, held = put_hands(row, o, seat, out, np.int64(0), _NONE)
+    at, held = put_board(row, o, out, at, held)
+    at, held = put_discards(row, o, out, at, held)
+    at, held = put_last_action(row, o, seat, out, at, held)
+    at, held = put_knowledge(row, o, seat, out, at, held)
     if o[O_FLAMBOYANTS]:
+        tiles = _NONE
         for n in range(row[TILES_USED]):
-            put(out, at + row[TILES + n] - 1, _ONE)
+            tiles |= _ONE << np.uint64(row[TILES + n] - 1)
         if row[PENDING]:
-            put(out, at + 6 + row[PENDING] - 1, _ONE)
+            tiles |= _ONE << np.uint64(6 + row[PENDING] - 1)
+        at, held = append(out, at, held, tiles, np.int64(12))
+    if at & 63:
+        out[at >> 6] = held

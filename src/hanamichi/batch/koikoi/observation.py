@@ -37,7 +37,7 @@ from hanamichi.batch.koikoi.row import (
 from hanamichi.batch.koikoi.yaku import total
 
 CARD_SETS = 10
-NUMBERS = (4, 4, 4, 4, 4, 4, 6, 6, 12, 12, 8, 8, 8, 8, 10)
+NUMBERS = (4, 4, 4, 4, 4, 4, 10, 10, 16, 16, 8, 8, 8, 8, 10)
 """Bits of: hand sizes, standing and made calls of both, rounds played and in all, scores, yaku
 totals of both, totals both were last asked at, and what a stop would bring now."""
 FLAGS = 5 + 3 + 12
@@ -90,10 +90,10 @@ def put_numbers(row: Bits, o: OptionVector, seat: Word, out: Bits, at: Word) -> 
     at = put_number(out, at, 4, row[STANDING + other])
     at = put_number(out, at, 4, row[CALLS + seat])
     at = put_number(out, at, 4, row[CALLS + other])
-    at = put_number(out, at, 6, row[NUMBER])
-    at = put_number(out, at, 6, o[O_ROUNDS])
-    at = put_number(out, at, 12, row[SCORES + seat])
-    at = put_number(out, at, 12, row[SCORES + other])
+    at = put_number(out, at, 10, row[NUMBER])
+    at = put_number(out, at, 10, o[O_ROUNDS])
+    at = put_number(out, at, 16, row[SCORES + seat])
+    at = put_number(out, at, 16, row[SCORES + other])
     at = put_number(out, at, 8, total(row[CAPTURES + seat], o))
     at = put_number(out, at, 8, total(row[CAPTURES + other], o))
     at = put_number(out, at, 8, row[ASKED + seat])
