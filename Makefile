@@ -13,9 +13,16 @@ PIP_INSTALL := -m pip --disable-pip-version-check install --quiet --quiet
 COMPILE := $(LOCK_VENV)/bin/uv pip compile --quiet --universal --python-version 3.11 \
 	--generate-hashes --custom-compile-command "make lock"
 
+# The browser client: its sources, the words it shares with the server, and where the server looks.
+CLIENT := src/hanamichi/server/static
+WEB_SOURCES := $(shell find web -name node_modules -prune -o -name tests -prune -o -type f -print) \
+	$(wildcard src/hanamichi/words/messages/*.toml)
+NODE_IS_NEW_ENOUGH := const [a, b] = process.versions.node.split("."); process.exit(a * 100 + b * 1 < 2019 ? 1 : 0)
+NPM = PATH="$$(cat $(VENV)/.node)$$PATH" npm --prefix web
+
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help setup play test check format golden bench lock clean
+.PHONY: help setup web play test check format golden bench lock clean
 
 # $(call make_venv,FOLDER): an empty environment, or a clear sentence saying what is missing.
 define make_venv
@@ -45,16 +52,36 @@ $(VENV)/.installed: pyproject.toml requirements/dev.txt
 	$(call install_hanamichi,$(VENV))
 	@touch $@
 
-play: setup ## Play in this terminal
-	@$(BIN)/hanamichi play
+web: $(CLIENT)/index.html ## Build the browser client
 
-test: check ## Run every check and every test
-	@$(BIN)/python -m pytest --numprocesses auto
+# The machine's Node where it is new enough, otherwise one from a Python wheel: the file says which.
+$(VENV)/.node: $(VENV)/.installed requirements/node.txt
+	@if command -v npm >/dev/null && node -e '$(NODE_IS_NEW_ENOUGH)' 2>/dev/null; then : >$@; else \
+		echo "No Node 20.19 or newer on this machine: taking one from a Python wheel" && \
+		$(BIN)/python $(PIP_INSTALL) --require-hashes -r requirements/node.txt && \
+		printf '%s:' '$(CURDIR)/$(BIN)' >$@; \
+	fi
 
-check: setup ## Check format, lint and types
+web/node_modules/.installed: web/package.json web/package-lock.json $(VENV)/.node
+	@$(NPM) ci --loglevel=error
+	@touch $@
+
+$(CLIENT)/index.html: $(WEB_SOURCES) web/node_modules/.installed
+	@echo "Building the browser client"
+	@$(NPM) run --silent build -- --logLevel error
+
+play: setup web ## Open the table in your browser
+	@$(BIN)/hanamichi serve --open
+
+test: check web ## Run every check and every test
+	@$(NPM) run --silent test
+	@$(BIN)/python -m pytest --numprocesses auto --dist loadgroup
+
+check: setup web/node_modules/.installed ## Check format, lint and types
 	@$(BIN)/ruff format --check .
 	@$(BIN)/ruff check .
 	@$(BIN)/mypy
+	@$(NPM) run --silent check
 
 format: setup ## Format the code and mend what lint can mend
 	@$(BIN)/ruff check --fix-only .
@@ -63,10 +90,18 @@ format: setup ## Format the code and mend what lint can mend
 golden: setup ## Write the golden transcripts anew
 	@$(BIN)/python -m tests.golden.regenerate
 
-bench: $(BENCH_VENV)/.installed ## Measure our engine beside its peers
-	@$(BENCH_VENV)/bin/python $(PIP_INSTALL) --only-binary :all: --require-hashes -r requirements/bench.txt \
-		|| echo "The peer open_spiel could not be installed for this Python: only Hanamichi is measured." >&2
-	@$(BENCH_VENV)/bin/python benchmarks/reference_engine.py
+# $(call install_peer,NAME,FILE,FLAGS): a peer with a wheel for this Python, or a sentence saying it has none.
+define install_peer
+	@$(BENCH_VENV)/bin/python $(PIP_INSTALL) --only-binary :all: $(3) --require-hashes -r requirements/$(2).txt \
+		|| echo "The peer $(1) could not be installed for this Python: it is not measured." >&2
+endef
+
+bench: $(BENCH_VENV)/.installed ## Measure our engines beside their peers
+	$(call install_peer,open_spiel,bench)
+	$(call install_peer,pettingzoo,bench-pettingzoo,--no-binary chess)
+	$(call install_peer,jaxmarl,bench-jaxmarl)
+	@$(BENCH_VENV)/bin/python -m benchmarks.reference_engine
+	@$(BENCH_VENV)/bin/python -m benchmarks.batch_peers
 
 $(BENCH_VENV)/.installed: pyproject.toml requirements/dev.txt
 	$(call install_hanamichi,$(BENCH_VENV))
@@ -75,11 +110,15 @@ $(BENCH_VENV)/.installed: pyproject.toml requirements/dev.txt
 lock: $(LOCK_VENV)/bin/uv ## Lock the dependencies anew (newer ones: make lock LOCK_FLAGS=--upgrade)
 	@$(COMPILE) $(LOCK_FLAGS) pyproject.toml --group dev --output-file requirements/dev.txt
 	@$(COMPILE) $(LOCK_FLAGS) requirements/bench.in --constraint requirements/dev.txt --output-file requirements/bench.txt
+	@for peer in pettingzoo jaxmarl; do \
+		$(COMPILE) $(LOCK_FLAGS) requirements/bench-$$peer.in --constraint requirements/dev.txt \
+			--output-file requirements/bench-$$peer.txt || exit 1; done
+	@$(COMPILE) $(LOCK_FLAGS) requirements/node.in --output-file requirements/node.txt
 
 $(LOCK_VENV)/bin/uv:
 	$(call make_venv,$(LOCK_VENV))
 	@$(LOCK_VENV)/bin/python $(PIP_INSTALL) uv==$(UV_VERSION)
 
 clean: ## Remove the environments, caches and builds
-	@rm -rf $(VENV) $(BENCH_VENV) $(LOCK_VENV) build dist .hypothesis .mypy_cache .pytest_cache .ruff_cache
+	@rm -rf $(VENV) $(BENCH_VENV) $(LOCK_VENV) $(CLIENT) web/node_modules build dist .hypothesis .mypy_cache .pytest_cache .ruff_cache
 	@find . -name __pycache__ -type d -not -path './.git/*' -prune -exec rm -rf {} +

@@ -3,6 +3,9 @@
 `pytest --hypothesis-profile=soak` looks much harder, and elsewhere every time.
 """
 
+from pathlib import Path
+
+import pytest
 from hypothesis import HealthCheck, settings
 
 settings.register_profile(
@@ -18,3 +21,14 @@ settings.register_profile(
     "soak", settings.get_profile("hanamichi"), max_examples=3000, derandomize=False
 )
 settings.load_profile("hanamichi")
+
+# Rooms that compile kernels: one worker compiles for all of them, the others do not wait.
+KERNEL_ROOMS = {"arena", "batch", "envs"}
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    here = Path(__file__).parent
+    for item in items:
+        room = item.path.relative_to(here).parts[0]
+        if room in KERNEL_ROOMS:
+            item.add_marker(pytest.mark.xdist_group("kernels"))

@@ -1,0 +1,153 @@
+"""What a first visit costs: bytes over the wire, and the time until one can play.
+
+    make web && .venv/bin/python benchmarks/first_visit.py [--visits 7]
+
+A browser that was never here opens the front page, then a table with bots. Bytes are counted as
+they cross the wire, headers not included. A table is playable when it is one's turn and a card can
+be taken up; the time runs from pressing Enter in the address bar, or from the click. The slow
+lines repeat it on a processor slowed down four times.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import platform
+import shutil
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import NamedTuple
+
+from playwright.sync_api import Browser, Page, sync_playwright
+
+from hanamichi import __version__
+
+FLAGS = ("--headless", "--no-sandbox", "--disable-gpu", "--disable-background-networking")
+LIMIT = 150_000
+"""Compressed bytes that a first visit may cost before there is card art."""
+SLOW = 4
+BOXES = ("Hanabi (Cocktail Games)", "Koi-Koi (Nintendo)")
+PLAYABLE = """() => {
+    const table = document.querySelector('main.table');
+    return table && table.dataset.toAct === table.dataset.me && document.querySelector(
+        '.own button, .hand button:enabled, .mine .buttons button');
+}"""
+
+
+class Visit(NamedTuple):
+    """One first visit, in bytes and milliseconds."""
+
+    home_bytes: int
+    table_bytes: int
+    home: float
+    """From the address to boxes that can be pressed."""
+    table: float
+    """From the press to a playable table."""
+    direct: float
+    """From a table's own address, with nothing cached, to a playable table."""
+
+
+@contextmanager
+def server(folder: Path) -> Iterator[str]:
+    """`hanamichi serve` as a process of its own."""
+    command = [sys.executable, "-m", "hanamichi", "serve", "--host", "127.0.0.1"]
+    command += ["--bot-pace", "instant", "--port", "0", "--database", str(folder / "tables.db")]
+    process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
+    try:
+        assert process.stdout is not None
+        yield process.stdout.readline().split()[-1]
+    finally:
+        process.terminate()
+        process.wait()
+
+
+class Meter:
+    """Counts the bytes a page receives."""
+
+    def __init__(self, page: Page, slow: int) -> None:
+        self.bytes = 0
+        session = page.context.new_cdp_session(page)
+        session.send("Network.enable")
+        session.send("Emulation.setCPUThrottlingRate", {"rate": slow})
+        session.on("Network.dataReceived", self._count)
+
+    def _count(self, event: dict[str, int]) -> None:
+        self.bytes += event["encodedDataLength"]
+
+
+def visit(browser: Browser, address: str, box: str, slow: int) -> Visit:
+    """One person who was never here."""
+    with browser.new_context(locale="en-GB", base_url=address) as context:
+        page = context.new_page()
+        meter = Meter(page, slow)
+        button = page.get_by_role("button", name=f"Play {box} with bots", exact=True)
+        begin = time.perf_counter()
+        page.goto("/", wait_until="commit")
+        button.wait_for()
+        home, home_bytes = time.perf_counter() - begin, meter.bytes
+        begin = time.perf_counter()
+        button.click()
+        page.wait_for_function(PLAYABLE)
+        table, table_bytes = time.perf_counter() - begin, meter.bytes
+        cookies, link = context.cookies(), page.url
+    with browser.new_context(locale="en-GB", base_url=address) as context:
+        context.add_cookies(cookies)  # type: ignore[arg-type]  # as the browser itself gave them
+        page = context.new_page()
+        Meter(page, slow)
+        begin = time.perf_counter()
+        page.goto(link, wait_until="commit")
+        page.wait_for_function(PLAYABLE)
+        direct = time.perf_counter() - begin
+    return Visit(home_bytes, table_bytes, home * 1000, table * 1000, direct * 1000)
+
+
+def row(label: str, visits: list[Visit]) -> str:
+    """The medians of some visits."""
+    middle = [statistics.median(column) for column in zip(*visits, strict=True)]
+    home_bytes, table_bytes, *times = middle
+    cells = [label, f"{home_bytes / 1000:.1f}", f"{table_bytes / 1000:.1f}"]
+    cells += [f"{milliseconds:.0f}" for milliseconds in times]
+    return f"| {' | '.join(cells)} |"
+
+
+def main() -> None:
+    """Measure both games, on this processor and on a slower one."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--visits", type=int, default=5, help="first visits for each line")
+    arguments = parser.parse_args()
+    chromium = shutil.which("chromium") or shutil.which("chromium-browser")
+    if chromium is None:
+        sys.exit("There is no Chromium here: apt-get install chromium")
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        server(Path(folder)) as address,
+        sync_playwright() as playwright,
+    ):
+        browser = playwright.chromium.launch(executable_path=chromium, args=list(FLAGS))
+        machine = f"Python {platform.python_version()}, {os.cpu_count()} cores"
+        print(f"Hanamichi {__version__}, Chromium {browser.version}, {machine}")
+        print(f"Medians of {arguments.visits} first visits; kB compressed, milliseconds\n")
+        print(
+            "| game | front page kB | with table kB | front page | click to play | link to play |"
+        )
+        print("|---|---|---|---|---|---|")
+        heaviest = 0
+        for slow in (1, SLOW):
+            for box in BOXES:
+                visits = [visit(browser, address, box, slow) for _ in range(arguments.visits)]
+                heaviest = max(heaviest, *(one.table_bytes for one in visits))
+                label = box if slow == 1 else f"{box}, {slow}× slower"
+                print(row(label, visits), flush=True)
+        browser.close()
+    if heaviest > LIMIT:
+        sys.exit(f"A first visit costs {heaviest} bytes, more than {LIMIT}")
+
+
+if __name__ == "__main__":
+    main()

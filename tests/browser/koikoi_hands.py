@@ -1,0 +1,79 @@
+"""A Koi-Koi player's hands: every move made by pressing what is on the page."""
+
+from __future__ import annotations
+
+from tests.browser.people import Tab
+
+
+class Hands:
+    """Reads the board and plays on it, greedily."""
+
+    def __init__(self, tab: Tab) -> None:
+        self.tab = tab
+        self.page = tab.page
+        self.rounds_seen: list[str] = []
+        """The headings of the results that were shown between rounds."""
+        self.decisions = 0
+        self.called_in_round = ""
+
+    def hand(self) -> list[str]:
+        """One's cards that may be played now."""
+        cards: list[str] = self.page.locator(".hand button:enabled").evaluate_all(
+            "cards => cards.map(card => card.dataset.card)"
+        )
+        return cards
+
+    def field(self) -> list[str]:
+        """The cards in the middle."""
+        cards: list[str] = self.page.locator(".lying [data-card]").evaluate_all(
+            "cards => cards.map(card => card.dataset.card)"
+        )
+        return cards
+
+    def move(self) -> bool:
+        """Do whatever is due; false when the match is over."""
+        playing = self.tab.wait_for_turn()
+        self.read_results()
+        if not playing or self.tab.is_over:
+            return False
+        if self.tab.attribute("to-act") != self.tab.attribute("me"):
+            return True
+        ply = self.tab.ply
+        match self.tab.attribute("phase"):
+            case "swap":
+                self.tab.button("Keep my hand").click()
+            case "turned":
+                self.page.locator(".lying .choice").first.click()
+            case "decide":
+                self._decide()
+            case _:
+                self._play()
+        self.tab.wait_past(ply)
+        return True
+
+    def read_results(self) -> None:
+        """Between rounds the result is shown, and put away."""
+        dialog = self.page.locator("dialog[open]")
+        while dialog.count():
+            self.rounds_seen.append(dialog.get_by_role("heading").first.inner_text())
+            dialog.locator(".button.primary").click()
+
+    def _decide(self) -> None:
+        self.decisions += 1
+        now = self.tab.attribute("round")
+        if self.called_in_round != now:
+            self.called_in_round = now
+            self.tab.button("Koi-koi!").click()
+        else:
+            self.page.get_by_role("button", name="Stop: ").click()
+
+    def _play(self) -> None:
+        months = {card[:-1] for card in self.field()}
+        hand = self.hand()
+        card = next((card for card in hand if card[:-1] in months), hand[0])
+        self.page.locator(f".hand [data-card='{card}']").click()
+        plain = self.tab.button("Play")
+        if plain.count():
+            plain.click()
+        else:
+            self.page.locator(".lying .choice").first.click()

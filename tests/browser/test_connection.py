@@ -1,0 +1,162 @@
+"""Lines that break, servers that stop, moves that arrive twice or too late."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+from playwright.sync_api import WebSocketRoute, expect
+
+from tests.browser.conftest import NewPerson
+from tests.browser.hanabi_hands import Hands
+from tests.browser.people import Tab, sit_down_together
+from tests.browser.served import Served
+
+SOCKET = "**/socket*"
+
+
+class Wire:
+    """Stands between a page and the server, and may cut, or hold back what the server says."""
+
+    def __init__(self, tab: Tab) -> None:
+        self.sent: list[dict[str, Any]] = []
+        self.holding = False
+        self._held: list[str | bytes] = []
+        self._page_side: WebSocketRoute | None = None
+        tab.page.route_web_socket(SOCKET, self._connect)
+
+    def _connect(self, page_side: WebSocketRoute) -> None:
+        server_side = page_side.connect_to_server()
+        self._page_side = page_side
+
+        def to_server(frame: str | bytes) -> None:
+            self.sent.append(msgspec.json.decode(frame))
+            server_side.send(frame)
+
+        def to_page(frame: str | bytes) -> None:
+            if self.holding:
+                self._held.append(frame)
+            else:
+                page_side.send(frame)
+
+        page_side.on_message(to_server)
+        server_side.on_message(to_page)
+
+    def cut(self) -> None:
+        """The line goes dead; what was held back is lost."""
+        assert self._page_side is not None
+        self._held.clear()
+        self.holding = False
+        self._page_side.close(code=1001)
+
+    def release(self) -> None:
+        """Deliver what was held back."""
+        assert self._page_side is not None
+        self.holding = False
+        for frame in self._held:
+            self._page_side.send(frame)
+        self._held.clear()
+
+    def moves(self) -> list[dict[str, Any]]:
+        return [frame for frame in self.sent if frame["type"] == "move"]
+
+
+def test_a_reload_in_the_middle_of_a_game_changes_nothing(person: NewPerson) -> None:
+    ann = person("Ann")
+    ann.visit()
+    ann.play_with_bots("Hanabi (Cocktail Games)")
+    hands = Hands(ann)
+    for _ in range(3):
+        assert ann.wait_for_turn()
+        hands.move_carefully([(hands.seat + 1) % 3, (hands.seat + 2) % 3])
+    assert ann.wait_for_turn()
+    before = (ann.ply, [hands.hand(seat) for seat in range(3)], hands.fireworks())
+    ann.page.reload()
+    ann.board.wait_for()
+    assert (ann.ply, [hands.hand(seat) for seat in range(3)], hands.fireworks()) == before
+    hands.move_carefully([(hands.seat + 1) % 3, (hands.seat + 2) % 3])
+
+
+def test_a_broken_line_comes_back_by_itself_and_misses_nothing(person: NewPerson) -> None:
+    ann, bo = person("Ann"), person("Bo")
+    wire = Wire(ann)
+    sit_down_together(ann, bo, "Hanabi (Cocktail Games)")
+    acting, other = (ann, bo) if ann.attribute("to-act") == "0" else (bo, ann)
+    Hands(acting).clue(1 - Hands(acting).seat, None)
+    other.wait_past(0)
+
+    wire.cut()
+    expect(ann.page.get_by_text("The connection is lost")).to_be_visible()
+    if other is bo:
+        Hands(bo).clue(0, None)
+    expect(ann.page.get_by_text("The connection is lost")).to_be_hidden()
+    ann.wait_past(bo.ply - 1)
+    assert Hands(ann).count("clue-tokens") == Hands(bo).count("clue-tokens")
+    assert ann.page.locator(".log li").count() == bo.page.locator(".log li").count()
+
+
+def test_a_move_whose_answer_was_lost_is_sent_again_and_counts_once(person: NewPerson) -> None:
+    ann, bo = person("Ann"), person("Bo")
+    wires = {"0": Wire(ann), "1": Wire(bo)}
+    sit_down_together(ann, bo, "Hanabi (Cocktail Games)")
+    turn = ann.attribute("to-act")
+    acting, other = (ann, bo) if turn == "0" else (bo, ann)
+    wire = wires[turn]
+    card = Hands(acting).hand(int(turn))[0].id
+    Hands(acting).select(card)
+    wire.holding = True
+    acting.button("Play").click()
+    other.wait_past(0)
+    wire.cut()
+    acting.wait_past(0)
+    moves = wire.moves()
+    assert len(moves) == 2
+    assert moves[0] == moves[1], "sent again under the same id"
+    assert (acting.ply, other.ply) == (1, 1)
+    assert acting.page.get_by_role("alert").count() == 0
+
+
+def test_the_same_move_from_two_tabs_is_made_once(person: NewPerson) -> None:
+    ann, bo = person("Ann"), person("Bo")
+    sit_down_together(ann, bo, "Hanabi (Cocktail Games)")
+    acting = ann if ann.attribute("to-act") == "0" else bo
+    second = acting.new_tab()
+    wire = Wire(second)
+    second.page.goto(acting.page.url)
+    second.board.wait_for()
+    seat = Hands(acting).seat
+    card = Hands(acting).hand(seat)[0].id
+
+    # The second tab has not heard yet of what the first one did.
+    wire.holding = True
+    Hands(second).select(card)
+    Hands(acting).play(card)
+    second.button("Play").click()
+    second.page.wait_for_timeout(200)
+    wire.release()
+    second.wait_past(0)
+    expect(second.page.get_by_role("alert")).to_contain_text("before your move arrived")
+    assert acting.ply == second.ply == 1
+    assert len(Hands(second).hand(seat)) == 5
+
+
+def test_a_server_that_stops_and_starts_again_loses_no_game(
+    server: Served, person: NewPerson
+) -> None:
+    ann, bo = person("Ann"), person("Bo")
+    sit_down_together(ann, bo, "Hanabi (Cocktail Games)")
+    ann.may_be_cut = bo.may_be_cut = True
+    acting, other = (ann, bo) if ann.attribute("to-act") == "0" else (bo, ann)
+    Hands(acting).clue(1 - Hands(acting).seat, None)
+    other.wait_past(0)
+    before = Hands(ann).hand(1)
+
+    server.stop()
+    expect(ann.page.get_by_text("The connection is lost")).to_be_visible()
+    server.start()
+    for someone in (ann, bo):
+        expect(someone.page.get_by_text("The connection is lost")).to_be_hidden()
+    assert Hands(ann).hand(1) == before
+    assert ann.ply == bo.ply == 1
+    Hands(other).clue(1 - Hands(other).seat, None)
+    acting.wait_past(1)

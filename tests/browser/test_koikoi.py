@@ -1,0 +1,95 @@
+"""Whole matches of Koi-Koi by the interface alone."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.conftest import NewPerson
+from tests.browser.koikoi_hands import Hands
+from tests.browser.served import Served
+
+
+@pytest.mark.parametrize("server", [3], indirect=True)
+def test_one_plays_a_whole_match_of_six_rounds_against_a_bot(
+    server: Served, person: NewPerson
+) -> None:
+    ann = person("Ann")
+    ann.visit()
+    ann.customise("Koi-Koi (Robin Red Games)")
+    ann.page.get_by_label("Rounds").fill("6")
+    ann.page.get_by_role("switch", name="Gaji and Hiki").check()
+    ann.page.get_by_label("Bots answer").select_option("at once")
+    ann.button("Start playing").click()
+    hands = Hands(ann)
+    while hands.move():
+        pass
+    hands.read_results()
+
+    record = server.record(ann.table_id)
+    assert record.options["rounds"] == 6
+    assert record.options["gaji"] is True
+    assert record.result is not None
+    assert hands.rounds_seen == [f"Round {number} is over" for number in range(1, 7)]
+    scores = " ".join(map(str, record.result["scores"]))
+    expect(ann.page.locator("[data-scores]")).to_have_attribute("data-scores", scores)
+    ann.button("Score sheet").click()
+    sheet = ann.page.get_by_role("dialog")
+    expect(sheet.locator("tbody tr")).to_have_count(6)
+    expect(sheet.locator("tfoot td").first).to_have_text(str(record.result["scores"][0]))
+
+
+@pytest.mark.parametrize("server", [5], indirect=True)
+def test_the_decision_shows_what_a_stop_pays(person: NewPerson) -> None:
+    ann = person("Ann")
+    ann.visit()
+    ann.play_with_bots("Koi-Koi (Nintendo)")
+    hands = Hands(ann)
+    while ann.attribute("phase") != "decide" or ann.attribute("to-act") != ann.attribute("me"):
+        assert hands.move()
+        ann.wait_for_turn()
+        hands.read_results()
+    stop = ann.page.get_by_role("button", name="Stop: ")
+    points = stop.inner_text().removeprefix("Stop: ")
+    expect(ann.page.locator(".decision .result td")).to_have_text(points)
+    expect(ann.page.get_by_text("the only koi-koi of the round")).to_be_visible()
+    ann.page.keyboard.press("s")
+    expect(ann.page.get_by_role("heading", name="is over")).to_be_visible()
+    expect(ann.page.get_by_text(f"You win {points}.").first).to_be_visible()
+
+
+def test_a_selected_card_shows_what_it_would_capture(person: NewPerson) -> None:
+    ann = person("Ann")
+    ann.visit()
+    ann.play_with_bots("Koi-Koi (Nintendo)")
+    assert ann.wait_for_turn()
+    hands = Hands(ann)
+    field = hands.field()
+    for card in hands.hand():
+        ann.page.locator(f".hand [data-card='{card}']").click()
+        mates = [lying for lying in field if lying[:-1] == card[:-1]]
+        lit = ann.page.locator(".lying :is(.match, .choice)")
+        expect(lit).to_have_count(len(mates))
+        said = ann.page.locator("section.panel strong")
+        expect(said).to_contain_text(
+            "stays on the field"
+            if not mates
+            else "one of two"
+            if len(mates) == 2
+            else "you capture"
+        )
+
+
+def test_a_card_is_played_by_dragging_it_to_the_field(person: NewPerson) -> None:
+    ann = person("Ann")
+    ann.visit()
+    ann.play_with_bots("Koi-Koi (Nintendo)")
+    assert ann.wait_for_turn()
+    hands = Hands(ann)
+    ply, field = ann.ply, hands.field()
+    card = next(
+        card for card in hands.hand() if sum(lying[:-1] == card[:-1] for lying in field) != 2
+    )
+    ann.page.locator(f".hand [data-card='{card}']").drag_to(ann.page.locator(".middle"))
+    ann.wait_past(ply)
+    assert ann.page.locator(f".hand [data-card='{card}']").count() == 0

@@ -1,0 +1,153 @@
+"""Who may sit where, and what a stranger can do."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import httpx
+from playwright.sync_api import expect
+
+from tests.browser.conftest import NewPerson
+from tests.browser.hanabi_hands import Hands
+from tests.browser.people import sit_down_together
+from tests.browser.served import Served
+
+
+def test_a_stranger_with_the_link_watches_and_cannot_act_in_a_taken_seat(
+    person: NewPerson,
+) -> None:
+    ann, bo, eve = person("Ann"), person("Bo"), person("Eve")
+    sit_down_together(ann, bo, "Hanabi (Cocktail Games)")
+    eve.visit()
+    eve.page.goto(ann.page.url)
+    eve.board.wait_for()
+    expect(eve.page.get_by_text("You are watching")).to_be_visible()
+    for seat in (0, 1):
+        assert all(card.face is None for card in Hands(eve).hand(seat))
+    eve.page.locator("[data-card]").first.click()
+    assert eve.button("Play").count() == 0
+    assert eve.page.locator(".clue").count() == 0
+
+    # Not even by writing to the socket herself.
+    acting = int(ann.attribute("to-act"))
+    card = Hands(ann).hand(acting)[0].id
+    answers: list[dict[str, Any]] = eve.page.evaluate(
+        """([action, more]) => new Promise((resolve) => {
+            const socket = new WebSocket(location.href.replace('http', 'ws')
+                .replace('/table/', '/api/tables/') + '/socket');
+            const answers = [];
+            socket.onmessage = ({ data }) => {
+                const message = JSON.parse(data);
+                if (message.type === 'snapshot') {
+                    const move = { type: 'move', id: 'a', ply: message.position.ply, action };
+                    socket.send(JSON.stringify(move));
+                    more.forEach((command, n) =>
+                        socket.send(JSON.stringify({ id: `${n}`, ...command })));
+                }
+                if (message.type === 'error' || message.type === 'ack') answers.push(message);
+                if (answers.length === more.length + 1) { socket.close(); resolve(answers); }
+            };
+        })""",
+        [
+            {"type": "play", "card": card},
+            [
+                {"type": "sit", "seat": acting},
+                {"type": "link-seat"},
+                {"type": "stand-in", "seat": acting, "bot": "random"},
+                {"type": "use-seat-link", "key": "guess"},
+                {"type": "propose", "what": "end-match"},
+            ],
+        ],
+    )
+    assert [answer["type"] for answer in answers] == ["error"] * 6
+    assert ann.ply == 0
+
+
+def test_a_friend_who_comes_too_late_finds_the_table_full(person: NewPerson) -> None:
+    ann, bo, cy = person("Ann"), person("Bo"), person("Cy")
+    ann.visit()
+    link = ann.open_for_friends("Koi-Koi (Nintendo)")
+    bo.join(link)
+    cy.page.goto(link)
+    expect(cy.page.get_by_text("Every seat here is taken, so you are watching.")).to_be_visible()
+    assert cy.button("Take a seat").count() == 0
+
+
+def test_two_people_racing_for_the_last_seat_get_one_seat(person: NewPerson) -> None:
+    ann, bo, cy = person("Ann"), person("Bo"), person("Cy")
+    ann.visit()
+    link = ann.open_for_friends("Koi-Koi (Nintendo)")
+    for someone in (bo, cy):
+        someone.visit()
+        someone.page.goto(link)
+        someone.button("Take a seat").wait_for()
+    # Both press without waiting for what the other one's press leads to.
+    for someone in (bo, cy):
+        someone.page.evaluate(
+            "[...document.querySelectorAll('button')]"
+            ".find(button => button.textContent.includes('Take a seat'))?.click()"
+        )
+    for someone in (ann, bo, cy):
+        expect(someone.page.locator(".seat.free")).to_have_count(0)
+    seated = [someone for someone in (bo, cy) if someone.page.locator(".seat.mine").count()]
+    assert len(seated) == 1
+
+
+def test_a_seat_opens_on_another_device_by_its_private_link(person: NewPerson) -> None:
+    ann, bo, phone = person("Ann"), person("Bo"), person("Ann’s phone", phone=True)
+    sit_down_together(ann, bo, "Hanabi (Cocktail Games)")
+    ann.button("Menu").click()
+    ann.button("Open my seat on another device").click()
+    link = ann.page.get_by_label("Invite friends").input_value()
+    assert "#seat=" in link
+    expect(ann.page.get_by_role("img", name="QR code")).to_be_visible()
+    phone.page.goto(link)
+    expect(phone.board).to_have_attribute("data-me", "0")
+    assert "#" not in phone.page.url, "the key does not stay in the address"
+    assert Hands(phone).hand(1) == Hands(ann).hand(1)
+
+
+def test_a_bot_takes_over_a_seat_that_was_left_and_gives_it_back(person: NewPerson) -> None:
+    ann, bo = person("Ann"), person("Bo")
+    sit_down_together(ann, bo, "Hanabi (Cocktail Games)")
+    table = bo.page.url
+    bo.button("Menu").click()
+    bo.button("Leave my seat").click()
+    bo.page.get_by_role("dialog").get_by_role("button", name="Leave my seat").click()
+    expect(bo.page.get_by_role("heading", name="Sit down and play")).to_be_visible()
+    ann.button("Let Firefly play").click()
+    expect(ann.page.get_by_text("played by Firefly")).to_be_visible()
+    bo.page.goto(table)
+    bo.board.wait_for()
+    expect(ann.page.get_by_text("played by Firefly")).to_be_hidden()
+    if ann.attribute("to-act") == "1":
+        hands = Hands(bo)
+        hands.clue(0, None)
+
+
+def test_a_lobby_is_changed_by_its_host_and_seen_by_all(person: NewPerson) -> None:
+    ann, bo = person("Ann"), person("بو 🎆")
+    ann.visit()
+    link = ann.open_for_friends("Hanabi (Cocktail Games)")
+    bo.join(link)
+    expect(ann.page.locator(".seat").nth(1)).to_contain_text("بو 🎆")
+    ann.page.get_by_label("Players").select_option("4")
+    expect(bo.page.locator(".seat")).to_have_count(4)
+    for seat in (3, 4):
+        ann.page.get_by_label(f"Seat {seat}: This seat is for").select_option("bot:casual")
+    expect(bo.page.locator(".seat.free")).to_have_count(0)
+    ann.start()
+    bo.board.wait_for()
+    assert len(Hands(bo).hand(1)) == 4
+
+
+def test_an_expired_or_forged_cookie_is_a_stranger(server: Served, person: NewPerson) -> None:
+    ann = person("Ann")
+    ann.visit()
+    ann.play_with_bots("Hanabi (Cocktail Games)")
+    table = ann.page.url
+    ann.context.clear_cookies()
+    ann.context.add_cookies([{"name": "hanamichi", "value": "forged", "url": server.url}])
+    ann.page.goto(table)
+    expect(ann.page.get_by_text("You are watching")).to_be_visible()
+    assert httpx.get(f"{server.url}/api/me").json()["name"] is None

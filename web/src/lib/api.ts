@@ -1,0 +1,67 @@
+import type {
+  Catalog,
+  CheckedOptions,
+  CreateTable,
+  Me,
+  OptionsQuery,
+  Problem,
+  Rules,
+  TableCreated,
+  TableList,
+} from './messages.ts';
+
+/** A request that was refused, or that never arrived: then the code is `network`. */
+export class ApiError extends Error {
+  constructor(
+    readonly code: Problem['code'] | 'network',
+    message: string,
+    readonly where: string | null = null,
+  ) {
+    super(message);
+  }
+}
+
+async function ask<Answer>(path: string, method = 'GET', body?: unknown): Promise<Answer> {
+  const request: RequestInit = { method, headers: { accept: 'application/json' } };
+  if (body !== undefined) {
+    request.body = JSON.stringify(body);
+    request.headers = { accept: 'application/json', 'content-type': 'application/json' };
+  }
+  let response: Response;
+  try {
+    response = await fetch(`/api${path}`, request);
+  } catch (cause) {
+    throw new ApiError('network', String(cause));
+  }
+  if (response.ok) return (await response.json()) as Answer;
+  throw await refusal(response);
+}
+
+async function refusal(response: Response): Promise<ApiError> {
+  try {
+    const problem = (await response.json()) as Problem;
+    return new ApiError(problem.code, problem.message, problem.where);
+  } catch {
+    return new ApiError('server/internal', `HTTP ${response.status}`);
+  }
+}
+
+export const api = {
+  me: () => ask<Me>('/me'),
+  rename: (name: string) => ask<Me>('/me', 'PUT', { name }),
+  catalog: (lang: string) => ask<Catalog>(`/catalog?lang=${lang}`),
+  checkOptions: (query: OptionsQuery) => ask<CheckedOptions>('/check-options', 'POST', query),
+  openTables: () => ask<TableList>('/tables'),
+  myTables: () => ask<TableList>('/me/tables'),
+  createTable: (table: CreateTable) => ask<TableCreated>('/tables', 'POST', table),
+  rulesOf: (table: string, lang: string) => ask<Rules>(`/tables/${table}/rules?lang=${lang}`),
+  recordOf: (table: string) => `/api/tables/${table}/record`,
+};
+
+/** Where a table's socket is; `seen` names the last log entry this page already has. */
+export function socketAddress(table: string, seen: number): string {
+  const address = new URL(`/api/tables/${encodeURIComponent(table)}/socket`, location.href);
+  address.protocol = location.protocol === 'https:' ? 'wss:' : 'ws:';
+  if (seen) address.searchParams.set('seen', String(seen));
+  return address.href;
+}

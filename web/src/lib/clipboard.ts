@@ -1,0 +1,10 @@
+/** Copies a text; on plain-http pages, where the clipboard is closed, by way of a selected field. */
+export async function copyText(text: string, field?: HTMLInputElement): Promise<boolean> {
+  try {
+    await navigator.clipboard.writeText(text);
+    return true;
+  } catch {
+    field?.select();
+    return document.execCommand('copy');
+  }
+}

@@ -1,0 +1,167 @@
+import { backoff } from './backoff.ts';
+import { randomId } from './random.ts';
+import type { Ack, ClientMessage, Refusal, SeatLink, ServerMessage } from './messages.ts';
+
+export type ConnectionState = 'connecting' | 'open' | 'lost' | 'closed';
+
+/** A command without the id that the connection gives it. */
+export type Command = ClientMessage extends infer Message
+  ? Message extends { id: string }
+    ? Omit<Message, 'id'>
+    : never
+  : never;
+
+/** The server refused a command; its code says why. */
+export class Refused extends Error {
+  constructor(readonly refusal: Pick<Refusal, 'code' | 'message' | 'where'>) {
+    super(refusal.message);
+  }
+}
+
+/** The line went dead before an answer came; nobody knows whether the command was carried out. */
+export class Unanswered extends Error {}
+
+type Pending = {
+  frame: string;
+  /** A move counts once however often it arrives, so it may be sent again. */
+  repeatable: boolean;
+  resolve: (answer: Ack | SeatLink) => void;
+  reject: (reason: Error) => void;
+};
+
+export type Socket = Pick<WebSocket, 'send' | 'close' | 'readyState'> & {
+  onopen: ((event: Event) => void) | null;
+  onmessage: ((event: MessageEvent<string>) => void) | null;
+  onclose: ((event: CloseEvent) => void) | null;
+};
+
+export type Wiring = {
+  /** Where to connect; asked anew for every attempt, because it names what was already seen. */
+  address: () => string;
+  receive: (message: ServerMessage) => void;
+  change: (state: ConnectionState) => void;
+  open?: (address: string) => Socket;
+  newId?: () => string;
+};
+
+const OPEN = 1;
+const PING_EVERY = 15_000;
+const PING_PATIENCE = 6_000;
+
+/** One table's socket: it comes back by itself, and every command gets its answer. */
+export class Connection {
+  #socket: Socket | null = null;
+  #attempt = 0;
+  #retry: ReturnType<typeof setTimeout> | undefined;
+  #heartbeat: ReturnType<typeof setInterval> | undefined;
+  #pending = new Map<string, Pending>();
+  #closed = false;
+  #wiring: Required<Wiring>;
+
+  constructor(wiring: Wiring) {
+    this.#wiring = {
+      open: (address) => new WebSocket(address) as Socket,
+      newId: randomId,
+      ...wiring,
+    };
+    this.#connect();
+  }
+
+  /** Sends a command as soon as there is a line, and waits for its answer. */
+  send(command: Command): Promise<Ack | SeatLink> {
+    const id = this.#wiring.newId();
+    const frame = JSON.stringify({ id, ...command });
+    const repeatable = command.type === 'move';
+    return new Promise((resolve, reject) => {
+      this.#pending.set(id, { frame, repeatable, resolve, reject });
+      if (this.#socket?.readyState === OPEN) this.#socket.send(frame);
+    });
+  }
+
+  /** Try now instead of waiting: the network is back, or somebody looks at the page again. */
+  hurry(): void {
+    if (this.#closed || this.#socket) return;
+    clearTimeout(this.#retry);
+    this.#attempt = 0;
+    this.#connect();
+  }
+
+  close(): void {
+    this.#closed = true;
+    clearTimeout(this.#retry);
+    clearInterval(this.#heartbeat);
+    const socket = this.#socket;
+    this.#socket = null;
+    this.#wiring.change('closed');
+    if (socket) {
+      socket.onopen = socket.onmessage = socket.onclose = null;
+      socket.close();
+    }
+  }
+
+  #connect(): void {
+    const socket = this.#wiring.open(this.#wiring.address());
+    this.#socket = socket;
+    if (this.#attempt === 0) this.#wiring.change('connecting');
+    socket.onopen = () => this.#opened(socket);
+    socket.onmessage = (event) => this.#received(event.data);
+    socket.onclose = () => this.#lost();
+  }
+
+  #opened(socket: Socket): void {
+    this.#attempt = 0;
+    this.#wiring.change('open');
+    for (const { frame } of this.#pending.values()) socket.send(frame);
+    clearInterval(this.#heartbeat);
+    this.#heartbeat = setInterval(() => void this.#ping(socket), PING_EVERY);
+  }
+
+  #received(data: string): void {
+    const message = JSON.parse(data) as ServerMessage;
+    // What happened is shown before the command that caused it is called done.
+    if (message.type !== 'ack') this.#wiring.receive(message);
+    if (message.type === 'ack' || message.type === 'seat-link') {
+      this.#settle(message.id)?.resolve(message);
+    } else if (message.type === 'error' && message.id !== null) {
+      this.#settle(message.id)?.reject(new Refused(message));
+    }
+  }
+
+  #settle(id: string): Pending | undefined {
+    const pending = this.#pending.get(id);
+    this.#pending.delete(id);
+    return pending;
+  }
+
+  async #ping(socket: Socket): Promise<void> {
+    const impatience = setTimeout(() => {
+      // A dead line may take minutes to say so; do not wait for it.
+      if (this.#socket === socket) {
+        socket.onopen = socket.onmessage = socket.onclose = null;
+        socket.close();
+        this.#lost();
+      }
+    }, PING_PATIENCE);
+    try {
+      await this.send({ type: 'ping' });
+    } catch {
+      // Lost meanwhile: that has been told already.
+    } finally {
+      clearTimeout(impatience);
+    }
+  }
+
+  #lost(): void {
+    if (this.#closed) return;
+    this.#socket = null;
+    clearInterval(this.#heartbeat);
+    for (const [id, pending] of this.#pending) {
+      if (pending.repeatable) continue;
+      this.#pending.delete(id);
+      pending.reject(new Unanswered('The connection was lost before the answer came'));
+    }
+    this.#wiring.change('lost');
+    this.#retry = setTimeout(() => this.#connect(), backoff(this.#attempt));
+    this.#attempt += 1;
+  }
+}

@@ -1,0 +1,114 @@
+import { ApiError, api } from './api.ts';
+import { i18n } from './i18n/index.svelte.ts';
+import { differences } from './options.ts';
+import type { BotPace, CheckedOptions, CreateTable, GameForm, PresetForm } from './messages.ts';
+import { planOf } from './plans.ts';
+
+/** A table being composed. The server says what fits together; here it is only remembered. */
+export class Composition {
+  game = $state.raw<GameForm>()!;
+  preset = $state.raw<PresetForm>()!;
+  options = $state.raw<Record<string, unknown>>({});
+  /** By seat: `me`, `open` or `bot:ID`. */
+  seats = $state<string[]>([]);
+  listed = $state(false);
+  clocked = $state(false);
+  minutes = $state(10);
+  increment = $state(10);
+  pace = $state<BotPace>('human');
+  checked = $state.raw<CheckedOptions>();
+  failure = $state('');
+
+  #asked = 0;
+
+  constructor(game: GameForm, preset: PresetForm) {
+    this.choose(game, preset);
+  }
+
+  choose(game: GameForm, preset: PresetForm): void {
+    const bot = game.bots.at(-1)?.id ?? 'random';
+    const sameGame = this.game?.id === game.id;
+    this.game = game;
+    this.preset = preset;
+    this.options = preset.options;
+    if (!sameGame) this.seats = ['me', ...Array<string>(this.#usual(game) - 1).fill(`bot:${bot}`)];
+    void this.check();
+  }
+
+  #usual(game: GameForm): number {
+    return game.players.includes(3) ? 3 : (game.players[0] ?? 2);
+  }
+
+  get players(): number {
+    return this.seats.length;
+  }
+  set players(count: number) {
+    const bot = this.game.bots.at(-1)?.id ?? 'random';
+    this.seats =
+      count < this.seats.length
+        ? this.seats.slice(0, count)
+        : [...this.seats, ...Array<string>(count - this.seats.length).fill(`bot:${bot}`)];
+    void this.check();
+  }
+
+  seat(place: number, choice: string): void {
+    this.seats = this.seats.map((old, index) => {
+      if (index === place) return choice;
+      return choice === 'me' && old === 'me' ? 'open' : old;
+    });
+  }
+
+  set(name: string, value: unknown): void {
+    this.options = { ...this.options, [name]: value };
+    void this.check();
+  }
+
+  reset(): void {
+    this.options = this.preset.options;
+    void this.check();
+  }
+
+  get changes(): Record<string, unknown> {
+    return differences(this.options, this.preset.options);
+  }
+
+  get complete(): boolean {
+    return this.seats.every((choice) => choice !== 'open');
+  }
+
+  /** Why an option cannot have a value here; nothing where it can. */
+  whyNot(option: string, value: unknown): string {
+    return (
+      this.checked?.impossible.find((entry) => entry.option === option && entry.value === value)
+        ?.why ?? ''
+    );
+  }
+
+  async check(): Promise<void> {
+    const turn = ++this.#asked;
+    try {
+      const checked = await api.checkOptions({
+        preset: this.preset.id,
+        options: this.changes,
+        players: this.players,
+      });
+      // An earlier question may be answered later: only the last one counts.
+      if (turn === this.#asked) this.checked = checked;
+    } catch (error) {
+      this.failure =
+        error instanceof ApiError ? i18n.t.error(error.code, error.message) : String(error);
+    }
+  }
+
+  request(): CreateTable {
+    return {
+      preset: this.preset.id,
+      options: this.changes,
+      seats: this.seats.map(planOf),
+      listed: this.listed,
+      clock: this.clocked ? { bank: this.minutes * 60, increment: this.increment } : null,
+      bot_pace: this.pace,
+      start: this.complete && this.seats.includes('me'),
+    };
+  }
+}

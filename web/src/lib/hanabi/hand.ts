@@ -1,0 +1,13 @@
+import type { HeldCard } from '../messages.ts';
+
+/** The ids of a hand with one card carried to where another stands. */
+export function moveTo(hand: readonly HeldCard[], card: number, place: number): number[] {
+  const ids = hand.map((held) => held.id).filter((id) => id !== card);
+  ids.splice(Math.max(0, Math.min(ids.length, place)), 0, card);
+  return ids;
+}
+
+/** The ids of a hand with one card a step to the left or to the right. */
+export function nudge(hand: readonly HeldCard[], card: number, step: -1 | 1): number[] {
+  return moveTo(hand, card, hand.findIndex((held) => held.id === card) + step);
+}

@@ -1,0 +1,42 @@
+import type { Catalogue } from '../i18n/en.ts';
+import type { HanabiCard, HeldCard, Suit } from '../messages.ts';
+import type { Knowledge } from '../settings.svelte.ts';
+import { faceName } from './story.ts';
+import { readFace, SUIT_ORDER } from './suits.ts';
+
+const MANY = 6;
+
+/** A card in words: its face where it is seen, and what it was told. */
+export function describeHeld(
+  held: HeldCard,
+  possible: readonly HanabiCard[],
+  knowledge: Knowledge,
+  t: Catalogue,
+): string[] {
+  const words = [held.face ? faceName(t, held.face) : t.hanabi.unknownCard];
+  if (knowledge === 'none') return words;
+  const suit = (name: Suit) => t.words.hanabi.suit[name];
+  const is = [...(held.colours ?? []).map(suit), ...(held.values ?? []).map(String)];
+  const isNot = [...(held.not_colours ?? []).map(suit), ...(held.not_values ?? []).map(String)];
+  if (is.length) words.push(t.hanabi.told(is));
+  if (isNot.length) words.push(t.hanabi.not(isNot));
+  if (knowledge === 'deductions') words.push(describePossible(possible, t));
+  return words;
+}
+
+function describePossible(possible: readonly HanabiCard[], t: Catalogue): string {
+  const names = possible.map((face) => faceName(t, face));
+  if (names.length === 1) return t.hanabi.mustBe(names[0]!);
+  return names.length > MANY ? t.hanabi.couldBeMany(names.length) : t.hanabi.couldBe(names);
+}
+
+/** The suits and the numbers that some faces are of. */
+export function spread(faces: readonly HanabiCard[]): { suits: Suit[]; numbers: number[] } {
+  const read = faces.map(readFace);
+  const suits = new Set(read.map(({ suit }) => suit));
+  const numbers = new Set(read.map(({ number }) => number));
+  return {
+    suits: SUIT_ORDER.filter((suit) => suits.has(suit)),
+    numbers: [1, 2, 3, 4, 5].filter((number) => numbers.has(number)),
+  };
+}

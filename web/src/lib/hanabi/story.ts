@@ -1,0 +1,64 @@
+import type { Actor } from '../i18n/actor.ts';
+import type { Catalogue } from '../i18n/en.ts';
+import type { HanabiCard, HanabiEvent } from '../messages.ts';
+import { readFace } from './suits.ts';
+
+/** Who sits where, as a sentence names them. */
+export type Cast = (seat: number) => Actor;
+
+export function faceName(t: Catalogue, face: HanabiCard): string {
+  const { suit, number } = readFace(face);
+  return t.hanabi.card(suit, number);
+}
+
+/** What an event is called in the log; nothing for those that need no words. */
+export function tellHanabi(event: HanabiEvent, cast: Cast, t: Catalogue): string | null {
+  const story = t.hanabi.story;
+  switch (event.type) {
+    case 'hand-dealt':
+    case 'card-drawn':
+    case 'turn-passed':
+      return null;
+    case 'clue-given': {
+      const clue = event.colour ? t.words.hanabi.suit[event.colour] : String(event.value);
+      const told = story.clue(cast(event.seat), cast(event.target), clue, event.touched.length);
+      return event.free ? `${told} ${story.freeClue}` : told;
+    }
+    case 'card-played': {
+      const card = faceName(t, event.face);
+      const tell =
+        event.source === 'deck'
+          ? story.playedFromDeck
+          : event.source === 'discards'
+            ? story.recovered
+            : story.played;
+      return tell(cast(event.seat), card);
+    }
+    case 'card-misplayed': {
+      const tell = event.source === 'deck' ? story.misplayedFromDeck : story.misplayed;
+      return tell(cast(event.seat), faceName(t, event.face), event.errors);
+    }
+    case 'card-discarded':
+      return story.discarded(cast(event.seat), faceName(t, event.face));
+    case 'firework-completed':
+      return story.completed(t.words.hanabi.suit[event.suit]);
+    case 'token-gained':
+      return story.tokenGained;
+    case 'token-lost':
+      return story.tokenLost;
+    case 'tile-revealed':
+      return story.tile(t.words.hanabi.tile[event.tile].name);
+    case 'tile-without-effect':
+      return story.tileWithoutEffect;
+    case 'error-repaired':
+      return story.errorRepaired;
+    case 'card-returned':
+      return story.returned(cast(event.seat), faceName(t, event.face));
+    case 'last-round-began':
+      return story.lastRound(event.turns);
+    case 'hand-rearranged':
+      return story.rearranged(cast(event.seat));
+    case 'game-ended':
+      return story.ended(event.score);
+  }
+}

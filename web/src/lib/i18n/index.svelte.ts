@@ -1,0 +1,30 @@
+import type { Catalogue } from './en.ts';
+import type { Language } from './languages.ts';
+
+const CATALOGUES: Record<Language, () => Promise<Catalogue>> = {
+  en: async () => (await import('./en.ts')).en,
+  fr: async () => (await import('./fr.ts')).fr,
+};
+
+/** The words of the page in the chosen language: `i18n.t.home.title`. */
+class I18n {
+  #catalogue = $state.raw<Catalogue>();
+  language = $state<Language>('en');
+
+  get ready(): boolean {
+    return this.#catalogue !== undefined;
+  }
+
+  get t(): Catalogue {
+    if (!this.#catalogue) throw new Error('No language is loaded yet');
+    return this.#catalogue;
+  }
+
+  async load(language: Language): Promise<void> {
+    this.#catalogue = await CATALOGUES[language]();
+    this.language = language;
+    document.documentElement.lang = language;
+  }
+}
+
+export const i18n = new I18n();

@@ -1,0 +1,19 @@
+/** A form for each grammatical number a language tells apart; `#` stands for the count. */
+export type Forms = { other: string } & Partial<Record<Intl.LDMLPluralRule, string>>;
+
+/** How a language counts: `count(3, { one: '# card', other: '# cards' })` is "3 cards". */
+export function counting(language: string): (count: number, forms: Forms) => string {
+  const rules = new Intl.PluralRules(language);
+  const numbers = new Intl.NumberFormat(language);
+  return (count, forms) =>
+    (forms[rules.select(count)] ?? forms.other).replaceAll('#', numbers.format(count));
+}
+
+/** How a language joins a list: "Ana, Ben and Chloé". */
+export function listing(
+  language: string,
+  type: Intl.ListFormatType = 'conjunction',
+): (items: readonly string[]) => string {
+  const list = new Intl.ListFormat(language, { type });
+  return (items) => list.format(items);
+}

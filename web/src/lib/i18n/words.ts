@@ -1,0 +1,24 @@
+import type { Kind, RibbonSort } from '../koikoi/cards.ts';
+import type { FactorName, KoiKoiCard, Rating, Suit, Tile, Yaku } from '../messages.ts';
+
+type Named = { name: string; text: string };
+
+/** Names of everything on a table, out of `src/hanamichi/words/messages/*.toml`. */
+export type Words = {
+  hanabi: {
+    suit: Record<Suit, string>;
+    /** With `{number}` in it. */
+    card: Record<Suit, string>;
+    tile: Record<Tile, Named>;
+    rating: Record<Rating, Named>;
+  };
+  koikoi: {
+    month: Record<number, string>;
+    plant: Record<number, string>;
+    kind: Record<Kind, string>;
+    ribbon: Record<RibbonSort, string>;
+    card: Record<KoiKoiCard, string>;
+    yaku: Record<Yaku, string>;
+    factor: Record<FactorName, string>;
+  };
+};

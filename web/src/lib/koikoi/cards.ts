@@ -1,0 +1,44 @@
+/** What is printed on a flower card, read from how it is written: `3L` is the light of March. */
+export type Kind = 'light' | 'animal' | 'ribbon' | 'plain';
+export type RibbonSort = 'poem' | 'red' | 'blue';
+
+export const KINDS: readonly Kind[] = ['light', 'animal', 'ribbon', 'plain'];
+
+const KIND_OF_LETTER: Record<string, Kind> = { L: 'light', A: 'animal', R: 'ribbon' };
+const POEM_MONTHS = new Set([1, 2, 3]);
+const BLUE_MONTHS = new Set([6, 9, 10]);
+
+export type Flower = { month: number; kind: Kind; ribbon: RibbonSort | null };
+
+export function readFlower(card: string): Flower {
+  const month = Number.parseInt(card, 10);
+  const kind = KIND_OF_LETTER[card.at(-1) ?? ''] ?? 'plain';
+  const sort = POEM_MONTHS.has(month) ? 'poem' : BLUE_MONTHS.has(month) ? 'blue' : 'red';
+  return { month, kind, ribbon: kind === 'ribbon' ? sort : null };
+}
+
+/** The colour of each month's plant, January first, as an ink that can be read on paper. */
+export const MONTH_INKS = [
+  '#2a6147',
+  '#a8325a',
+  '#c2557f',
+  '#6b4a9c',
+  '#3c4fa3',
+  '#a32638',
+  '#8a3a6d',
+  '#7a5d23',
+  '#9a6a00',
+  '#b8441c',
+  '#4a6a52',
+  '#5a3f86',
+] as const;
+
+/** A pile as people lay it out: the precious kinds first, each by month. */
+export function sortPile(cards: readonly string[]): Record<Kind, string[]> {
+  const piles: Record<Kind, string[]> = { light: [], animal: [], ribbon: [], plain: [] };
+  for (const card of cards) piles[readFlower(card).kind].push(card);
+  for (const pile of Object.values(piles)) {
+    pile.sort((a, b) => readFlower(a).month - readFlower(b).month || a.localeCompare(b));
+  }
+  return piles;
+}

@@ -1,0 +1,106 @@
+import type { KoiKoiAction, KoiKoiCard, KoiKoiPosition, PlayCard } from '../messages.ts';
+import type { TableSession } from '../session.svelte.ts';
+
+/** What a player has picked up but not yet decided. What may be done is the server's list. */
+export class Handling {
+  selected = $state<KoiKoiCard | null>(null);
+  carrying = $state(false);
+
+  #session: TableSession;
+
+  constructor(session: TableSession) {
+    this.#session = session;
+  }
+
+  get #position(): KoiKoiPosition | null {
+    const position = this.#session.position;
+    return position?.game === 'koikoi' ? position : null;
+  }
+
+  #plays(card: KoiKoiCard | null): PlayCard[] {
+    return (this.#position?.legal ?? []).filter(
+      (action): action is PlayCard => action.type === 'play-card' && action.card === card,
+    );
+  }
+
+  mayPlay(card: KoiKoiCard): boolean {
+    return this.#plays(card).length > 0;
+  }
+
+  may(type: KoiKoiAction['type']): boolean {
+    return this.#position?.legal.some((action) => action.type === type) ?? false;
+  }
+
+  /** The field cards of the selected card's month. */
+  get matches(): readonly KoiKoiCard[] {
+    return this.selected ? (this.#position?.aids.matches[this.selected] ?? []) : [];
+  }
+
+  /** The play of the selected card that leaves nothing to choose, if there is one. */
+  get plain(): PlayCard | undefined {
+    return this.#plays(this.selected).find((play) => !play.capture);
+  }
+
+  /** The field cards of its month of which the selected card takes one. */
+  get choices(): KoiKoiCard[] {
+    return this.#captures.filter((card) => this.matches.includes(card));
+  }
+
+  /** The field cards the lightning may take as a joker. */
+  get jokers(): KoiKoiCard[] {
+    return this.#captures.filter((card) => !this.matches.includes(card));
+  }
+
+  get #captures(): KoiKoiCard[] {
+    return this.#plays(this.selected).flatMap((play) => (play.capture ? [play.capture] : []));
+  }
+
+  /** The field cards the turned card may take. */
+  get takes(): KoiKoiCard[] {
+    return (this.#position?.legal ?? []).flatMap((action) =>
+      action.type === 'take-card' ? [action.card] : [],
+    );
+  }
+
+  select(card: KoiKoiCard): void {
+    this.selected = this.selected === card ? null : card;
+  }
+
+  clear(): void {
+    this.selected = null;
+    this.carrying = false;
+  }
+
+  /** Plays the selected card, taking this field card where there is a choice. */
+  async play(capture?: KoiKoiCard): Promise<void> {
+    const card = this.selected;
+    if (!card) return;
+    const play = this.#plays(card).find((candidate) => (candidate.capture ?? undefined) === capture);
+    if (play && (await this.#session.move(play))) this.clear();
+  }
+
+  /** A tap on the field: what it means depends on what is picked up. */
+  async touchField(card: KoiKoiCard): Promise<void> {
+    if (this.takes.includes(card)) await this.take(card);
+    else if (this.#captures.includes(card)) await this.play(card);
+    else if (this.plain && this.matches.includes(card)) await this.play();
+  }
+
+  async take(card: KoiKoiCard): Promise<void> {
+    await this.#session.move({ type: 'take-card', card });
+  }
+
+  async decide(type: 'stop' | 'koi-koi' | 'swap' | 'keep'): Promise<void> {
+    if (this.may(type)) await this.#session.move({ type });
+  }
+
+  /** A card carried to the field, or onto a card that lies there. */
+  async drop(card: KoiKoiCard, zone: string | null): Promise<void> {
+    this.carrying = false;
+    if (!zone || !this.mayPlay(card)) return;
+    this.selected = card;
+    const target = zone.startsWith('field:') ? (zone.slice(6) as KoiKoiCard) : null;
+    if (target && this.#captures.includes(target)) await this.play(target);
+    else if (this.plain) await this.play();
+  }
+}

@@ -1,0 +1,33 @@
+import type { LogEntry } from './messages.ts';
+
+// How much somebody sees who has no last move of their own.
+const A_FEW = 4;
+
+/** The log with news behind it, each entry once. */
+export function merge(log: readonly LogEntry[], news: readonly LogEntry[]): LogEntry[] {
+  const last = log.at(-1)?.seq ?? -1;
+  return [...log, ...news.filter((entry) => entry.seq > last)];
+}
+
+/** The numbers of the entries that were taken back. */
+export function removedFrom(log: readonly LogEntry[]): Set<number> {
+  return new Set(log.flatMap(({ table }) => (table?.type === 'taken-back' ? table.removed : [])));
+}
+
+/** The entries that still count: what was taken back is gone. */
+export function standing(log: readonly LogEntry[]): LogEntry[] {
+  const removed = removedFrom(log);
+  return log.filter((entry) => !removed.has(entry.seq));
+}
+
+/** What happened since a player's last move, that move first; for a spectator, the last few entries. */
+export function sinceMyMove(log: readonly LogEntry[], seat: number | null): LogEntry[] {
+  const counted = standing(log);
+  const last = counted.findLastIndex((entry) => entry.seat === seat && isMove(entry));
+  return counted.slice(seat === null || last < 0 ? -A_FEW : last);
+}
+
+/** A change of the order in hand is a gesture, no move. */
+function isMove(entry: LogEntry): boolean {
+  return entry.events.some((event) => event.type !== 'hand-rearranged');
+}

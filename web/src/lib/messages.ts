@@ -1,0 +1,1473 @@
+// Written by `python -m hanamichi.server.typescript` from src/hanamichi/server/messages.py.
+// Do not edit: change the Python and write it again.
+
+export type ErrorCode =
+  | "request/invalid"
+  | "request/not-found"
+  | "request/origin"
+  | "request/too-large"
+  | "frame/malformed"
+  | "frame/too-large"
+  | "person/unknown"
+  | "person/name"
+  | "table/unknown"
+  | "table/full"
+  | "table/seat-taken"
+  | "table/seat-unknown"
+  | "table/not-your-seat"
+  | "table/not-host"
+  | "table/started"
+  | "table/not-started"
+  | "table/seats-open"
+  | "table/too-many-people"
+  | "table/present"
+  | "table/seat-link"
+  | "table/over"
+  | "table/not-over"
+  | "table/proposal-pending"
+  | "table/no-proposal"
+  | "table/nothing-to-take-back"
+  | "bot/unknown"
+  | "move/stale"
+  | "move/illegal"
+  | "move/unparsable"
+  | "move/not-your-turn"
+  | "move/game-over"
+  | "options/preset"
+  | "options/players"
+  | "options/unknown"
+  | "options/invalid"
+  | "options/inconsistent"
+  | "words/language"
+  | "server/storage"
+  | "server/internal";
+
+export type GameId = "hanabi" | "koikoi";
+
+export type BotPace = "instant" | "quick" | "human";
+
+export type TableStatus = "open" | "playing" | "over";
+
+export type ClientMessage =
+  | MoveCommand
+  | Sit
+  | Leave
+  | ComeBack
+  | SetSeat
+  | ChangeTable
+  | Start
+  | Propose
+  | Answer
+  | StandIn
+  | LinkSeat
+  | UseSeatLink
+  | Note
+  | PlayAgain
+  | Ping;
+
+export type SeatPlan = MySeat | OpenSeat | BotSeat;
+
+export type HanabiAction =
+  | Play
+  | Discard
+  | ColourClue
+  | ValueClue
+  | PlayFromDeck
+  | ReturnCard
+  | RecoverCard
+  | Rearrange;
+
+export type KoiKoiAction = Swap | Keep | PlayCard | TakeCard | Stop | CallKoiKoi;
+
+export type ServerMessage =
+  | Snapshot
+  | TableChanged
+  | Happened
+  | Notes
+  | SeatLink
+  | Rematch
+  | Ack
+  | Refusal;
+
+export type Position = HanabiPosition | KoiKoiPosition;
+
+export type LogEntry = HanabiEntry | KoiKoiEntry;
+
+export type TableEvent = TakenBack | StoodIn | CameBack | Ended;
+
+export type Proposal = TakeBackProposal | EndProposal;
+
+export type HanabiEvent =
+  | HanabiHandDealt
+  | CardDrawn
+  | TurnPassed
+  | ClueGiven
+  | HanabiCardPlayed
+  | CardMisplayed
+  | CardDiscarded
+  | FireworkCompleted
+  | TokenGained
+  | TokenLost
+  | TileRevealed
+  | TileWithoutEffect
+  | ErrorRepaired
+  | CardReturned
+  | LastRoundBegan
+  | HandRearranged
+  | GameEnded;
+
+export type KoiKoiEvent =
+  | DealerDrawn
+  | RoundStarted
+  | KoiKoiHandDealt
+  | FieldDealt
+  | SwapDecided
+  | HandSeen
+  | LuckyHandShown
+  | LuckyHandsCancelled
+  | DealVoided
+  | KoiKoiCardPlayed
+  | HikiDeclared
+  | CardTurned
+  | CardTaken
+  | YakuMade
+  | CallsAnnulled
+  | KoiKoiCalled
+  | FieldClaimed
+  | RoundEnded
+  | MatchEnded;
+
+export type RulesBlock = RulesParagraph | RulesBullets | RulesSteps | RulesTable;
+
+/** The command was carried out and stored, now or when it came the first time. */
+export interface Ack {
+  type: "ack";
+  id: string;
+  /** For a move: its place in the log. */
+  seq: number | null;
+}
+
+/** Agree to the proposal or refuse it; who proposed may withdraw it by refusing. */
+export interface Answer {
+  type: "answer";
+  id: string;
+  agree: boolean;
+}
+
+/** What the multicolour cards are, if they are there at all. */
+export type Avalanche = "none" | "sixth" | "wild";
+
+/** A bot that can be given a seat. */
+export interface BotForm {
+  id: string;
+  name: string;
+  level: string;
+}
+
+/** In a plan of seats: for a bot of the catalog. */
+export interface BotSeat {
+  type: "bot";
+  bot: string;
+}
+
+/** What two lucky hands at once lead to. */
+export type BothLucky = "play-on" | "draw";
+
+/** Play on for more. */
+export interface CallKoiKoi {
+  type: "koi-koi";
+}
+
+/** A player's koi-koi calls multiply nothing any more: the opponent made a yaku. */
+export interface CallsAnnulled {
+  type: "calls-annulled";
+  seat: number;
+}
+
+/** The person decides again. */
+export interface CameBack {
+  type: "came-back";
+  seat: number;
+}
+
+/** A card was discarded by choice. */
+export interface CardDiscarded {
+  type: "card-discarded";
+  seat: number;
+  card: number;
+  face: HanabiCard;
+}
+
+/** A player drew a card; the player alone does not see it. */
+export interface CardDrawn {
+  type: "card-drawn";
+  seat: number;
+  card: number;
+  face: HanabiCard | null;
+}
+
+/** A card fitted no firework: it is discarded, and that is an error. */
+export interface CardMisplayed {
+  type: "card-misplayed";
+  seat: number;
+  card: number | null;
+  face: HanabiCard;
+  errors: number;
+  source?: "deck" | "hand";
+}
+
+/** A discarded card was shuffled into the deck. */
+export interface CardReturned {
+  type: "card-returned";
+  seat: number;
+  face: HanabiCard;
+}
+
+/** The turned card captured the chosen one. */
+export interface CardTaken {
+  type: "card-taken";
+  seat: number;
+  card: KoiKoiCard;
+  captured: KoiKoiCard[];
+}
+
+/** The top card of the stock was turned. */
+export interface CardTurned {
+  type: "card-turned";
+  seat: number;
+  card: KoiKoiCard;
+  captured?: KoiKoiCard[];
+  /** Two field cards of which the player must take one. */
+  choices?: KoiKoiCard[];
+}
+
+/** Everything that can be played here. */
+export interface Catalog {
+  lang: string;
+  languages: string[];
+  games: GameForm[];
+}
+
+/** Host, before the start: play something else, or otherwise. What is not sent stays. */
+export interface ChangeTable {
+  type: "change-table";
+  id: string;
+  preset?: string | null;
+  /** What differs from the preset; a new preset without options has none. */
+  options?: Record<string, unknown> | null;
+  players?: number | null;
+  listed?: boolean | null;
+  clock?: Clock | null;
+  bot_pace?: BotPace | null;
+}
+
+/** Whether these options make a table, and what could not be added to them. */
+export interface CheckedOptions {
+  /** None: all is well. */
+  problem: Problem | null;
+  /** Every option of the table; none where one of them makes no sense at all. */
+  options: Record<string, unknown> | null;
+  /** Single changes that are not possible from here. */
+  impossible: Impossible[];
+}
+
+/** A value an option can have, and what it is called. */
+export interface ChoiceInfo {
+  value: unknown;
+  label: string;
+}
+
+/** Thinking time: so many seconds for the match, and so many back for every move. */
+export interface Clock {
+  bank: number;
+  increment?: number;
+}
+
+/** The clocks at the moment of sending; the running one goes on ticking at the client. */
+export interface ClockState {
+  /** Seconds left, seat by seat. */
+  remaining: number[];
+  /** Whose clock runs; nobody's while a bot decides or the match is over. */
+  running: number | null;
+}
+
+/** A clue, and every card it touched; all others of that hand do not match. */
+export interface ClueGiven {
+  type: "clue-given";
+  seat: number;
+  target: number;
+  touched: number[];
+  colour?: Suit | null;
+  value?: number | null;
+  free?: boolean;
+}
+
+/** A legal clue and the cards it would touch. */
+export interface CluePreview {
+  clue: ColourClue | ValueClue;
+  /** Card ids in the target's hand; none for an empty clue. */
+  touches: number[];
+}
+
+/** An ordinary colour: ten cards, may be named. */
+export type Colour = "white" | "red" | "blue" | "yellow" | "green" | "black";
+
+/** Tell a player which cards are of a colour. */
+export interface ColourClue {
+  type: "colour-clue";
+  target: number;
+  colour: Suit;
+}
+
+/** Decide again where a bot stands in for you. Connecting does this by itself. */
+export interface ComeBack {
+  type: "come-back";
+  id: string;
+}
+
+/** A table to open. */
+export interface CreateTable {
+  preset: string;
+  /** What differs from the preset. */
+  options?: Record<string, unknown>;
+  seats: SeatPlan[];
+  listed?: boolean;
+  clock?: Clock | null;
+  /** None: as the server was told to (`human` unless changed). */
+  bot_pace?: BotPace | null;
+  /** Begin at once; every seat must be filled. */
+  start?: boolean;
+}
+
+/** Which packets the dealer gives, in which order. */
+export type DealOrder = "twos" | "fours";
+
+/** The field is void: the same dealer deals again. */
+export interface DealVoided {
+  type: "deal-voided";
+  pattern: Pattern;
+}
+
+/** Each drew a card, again while the months were equal; the earlier month deals. */
+export interface DealerDrawn {
+  type: "dealer-drawn";
+  /** The cards of seats 0 and 1, draw by draw. */
+  draws: [KoiKoiCard, KoiKoiCard][];
+  dealer: number;
+}
+
+/** Discard a card from one's hand for a clue token. */
+export interface Discard {
+  type: "discard";
+  card: number;
+}
+
+/** Who deals after a round that nobody won. */
+export type DrawnDealer = "same" | "other";
+
+/** Somebody asks to end the match here, without a result. */
+export interface EndProposal {
+  type: "end-match";
+  by: number;
+  waiting_for: number[];
+}
+
+/** The match ended otherwise than by its rules. */
+export interface Ended {
+  type: "ended";
+  ending: Ending;
+}
+
+/** How the match ended. By its rules: then the view's outcome says the rest. */
+export interface Ending {
+  reason: "rules" | "timeout" | "vote";
+  /** Hanabi after a timeout or a vote: 0 for all. Koi-Koi: the points of the finished rounds. */
+  scores: number[];
+  /** Koi-Koi after a timeout: the other player. Nobody after a vote. */
+  winners: number[];
+  /** Whose time ran out. */
+  seat: number | null;
+}
+
+/** A bonus tile undid an error. */
+export interface ErrorRepaired {
+  type: "error-repaired";
+  errors: number;
+}
+
+/** One multiplication of a stop's total. */
+export interface Factor {
+  name: FactorName;
+  times: number;
+}
+
+/** Why a total is multiplied. */
+export type FactorName = "own-calls" | "opponent-called" | "seven-or-more";
+
+/** At the stop, field cards of the month paired with the lightning went to its owner. */
+export interface FieldClaimed {
+  type: "field-claimed";
+  seat: number;
+  cards: KoiKoiCard[];
+}
+
+/** A packet of cards came to the field. */
+export interface FieldDealt {
+  type: "field-dealt";
+  cards: KoiKoiCard[];
+}
+
+/** A firework has its five cards. */
+export interface FireworkCompleted {
+  type: "firework-completed";
+  suit: Suit;
+}
+
+/** The game is over. */
+export interface GameEnded {
+  type: "game-ended";
+  termination: string;
+  score: number;
+}
+
+/** A game and all that can be chosen about it. */
+export interface GameForm {
+  id: GameId;
+  name: string;
+  text: string;
+  /** How many can play. */
+  players: number[];
+  presets: PresetForm[];
+  options: OptionForm[];
+  bots: BotForm[];
+}
+
+/** What follows from the view, worked out so that the client needs no rules. */
+export interface HanabiAids {
+  /** For each card id in a hand: what its holder can still take it for, clues and all. */
+  deductions: Record<number, HanabiCard[]>;
+  /** For the seat to act: what each legal clue would touch. */
+  clues: CluePreview[];
+  /** Faces that fit a firework now. */
+  playable: HanabiCard[];
+  /** Faces of which the last copy is still needed. */
+  indispensable: HanabiCard[];
+  /** Faces that can never be played any more. */
+  dead: HanabiCard[];
+  /** What the fireworks are worth now. */
+  score: number;
+  /** The best score still possible. */
+  maximum: number;
+  /** Discards the team can afford; none under the final bouquet and after the end. */
+  pace: number | null;
+}
+
+/** The face of a card; copies of a card are the same face. */
+export type HanabiCard =
+  | "w1"
+  | "w2"
+  | "w3"
+  | "w4"
+  | "w5"
+  | "r1"
+  | "r2"
+  | "r3"
+  | "r4"
+  | "r5"
+  | "b1"
+  | "b2"
+  | "b3"
+  | "b4"
+  | "b5"
+  | "y1"
+  | "y2"
+  | "y3"
+  | "y4"
+  | "y5"
+  | "g1"
+  | "g2"
+  | "g3"
+  | "g4"
+  | "g5"
+  | "k1"
+  | "k2"
+  | "k3"
+  | "k4"
+  | "k5"
+  | "m1"
+  | "m2"
+  | "m3"
+  | "m4"
+  | "m5"
+  | "p1"
+  | "p2"
+  | "p3"
+  | "p4"
+  | "p5";
+
+/** A card was added to its firework. */
+export interface HanabiCardPlayed {
+  type: "card-played";
+  seat: number;
+  /** Its id; none when it came from the deck or from the discard pile. */
+  card: number | null;
+  face: HanabiCard;
+  source?: "deck" | "discards" | "hand";
+}
+
+/**
+ * One line of the log as its reader may know it: an accepted move, or something at the table.
+ * `seq` rises but may skip numbers.
+ */
+export interface HanabiEntry {
+  game: "hanabi";
+  seq: number;
+  at: number;
+  /** The ply after it. */
+  ply: number;
+  /** Who moved; nobody at the deal. */
+  seat: number | null;
+  events: HanabiEvent[];
+  table: TableEvent | null;
+}
+
+/** A player received a hand; the player alone does not see it. */
+export interface HanabiHandDealt {
+  type: "hand-dealt";
+  seat: number;
+  cards: number[];
+  faces: HanabiCard[] | null;
+}
+
+/** The rules of one table. */
+export interface HanabiOptions {
+  colours: Colour[];
+  avalanche: Avalanche;
+  black_powder: boolean;
+  flamboyants: boolean;
+  tile_on_any_completion: boolean;
+  final_bouquet: boolean;
+  clue_tokens: number;
+  errors: number;
+  empty_clues: boolean;
+  deck_play: boolean;
+  first_seat: number | null;
+}
+
+/** How a game of Hanabi ended. */
+export interface HanabiOutcome {
+  /** A stable word for why it ended. */
+  termination: string;
+  /** Points of each seat; equal for all in a cooperative game. */
+  scores: number[];
+  /** Nobody after a draw or a common loss; everybody after a common win. */
+  winners: number[];
+  /** Won: every firework complete. Lost: the score is 0 whatever was built. */
+  result: "lost" | "scored" | "won";
+  score: number;
+  /** What the fireworks had reached, kept as information after a loss. */
+  points: number;
+  maximum: number;
+  /** None where all or nothing was played. */
+  rating: Rating | null;
+  /** The score is announced with the mention "black powder". */
+  black_powder: boolean;
+}
+
+/** Where a game of Hanabi stands, for the one who receives this. */
+export interface HanabiPosition {
+  game: "hanabi";
+  /** The last log entry this position includes. */
+  seq: number;
+  /** Send it back with a move. */
+  ply: number;
+  to_act: number | null;
+  /** All you may choose now; empty unless it is your turn. `rearrange` is always free. */
+  legal: HanabiAction[];
+  view: HanabiView;
+  aids: HanabiAids;
+  clock: ClockState | null;
+}
+
+/** Everything a seat may use to decide. */
+export interface HanabiView {
+  options: HanabiOptions;
+  /** Who is looking; `None` for a spectator. */
+  seat: number | null;
+  to_act: number | null;
+  ply: number;
+  hands: HeldCard[][];
+  /** How many cards are left to draw. */
+  deck: number;
+  /** How many cards each firework has. */
+  fireworks: Partial<Record<Suit, number>>;
+  discards: HanabiCard[];
+  clue_tokens: number;
+  errors: number;
+  clues_given: number;
+  turns_left: number | null;
+  /** Bonus tiles still face down. */
+  tiles: number;
+  used_tiles: Tile[];
+  pending: Tile | null;
+  outcome: HanabiOutcome | null;
+}
+
+/** A player holds the cards in another order. */
+export interface HandRearranged {
+  type: "hand-rearranged";
+  seat: number;
+  cards: number[];
+}
+
+/** A player looked at the hand for the first time. */
+export interface HandSeen {
+  type: "hand-seen";
+  seat: number;
+  cards?: KoiKoiCard[];
+}
+
+/** New log entries, already stored, and the position after them. */
+export interface Happened {
+  type: "happened";
+  entries: LogEntry[];
+  position: Position;
+}
+
+/** A card in somebody's hand. */
+export interface HeldCard {
+  /** The how-manieth card drawn, from 0. */
+  id: number;
+  /** None where the viewer may not see it. */
+  face?: HanabiCard | null;
+  /** Colours it was told to be. */
+  colours?: Suit[];
+  not_colours?: Suit[];
+  /** Values it was told to be: at most one. */
+  values?: number[];
+  not_values?: number[];
+}
+
+/** The lightning was refused: this seat holds the fourth card of the month and showed it. */
+export interface HikiDeclared {
+  type: "hiki-declared";
+  seat: number;
+  card: KoiKoiCard;
+  aimed_at: KoiKoiCard;
+}
+
+/** A value that would not fit the rest, and why. */
+export interface Impossible {
+  /** `players` for the number of players. */
+  option: string;
+  value: unknown;
+  why: string;
+}
+
+/** Keep the hand that was dealt. */
+export interface Keep {
+  type: "keep";
+}
+
+/** What follows from the view, worked out so that the client needs no rules. */
+export interface KoiKoiAids {
+  /** Every yaku of the table as each side may hope for it. */
+  outlook: [YakuOutlook[], YakuOutlook[]];
+  /** For each card of one's own hand: the field cards of its month. */
+  matches: Partial<Record<KoiKoiCard, KoiKoiCard[]>>;
+}
+
+/** A player called koi-koi. */
+export interface KoiKoiCalled {
+  type: "koi-koi-called";
+  seat: number;
+}
+
+/** How many koi-koi calls a round allows, both players counted together. */
+export type KoiKoiCalls = "one" | "unlimited";
+
+/** A flower card; its value is how it is written. */
+export type KoiKoiCard =
+  | "1L"
+  | "1R"
+  | "1a"
+  | "1b"
+  | "2A"
+  | "2R"
+  | "2a"
+  | "2b"
+  | "3L"
+  | "3R"
+  | "3a"
+  | "3b"
+  | "4A"
+  | "4R"
+  | "4a"
+  | "4b"
+  | "5A"
+  | "5R"
+  | "5a"
+  | "5b"
+  | "6A"
+  | "6R"
+  | "6a"
+  | "6b"
+  | "7A"
+  | "7R"
+  | "7a"
+  | "7b"
+  | "8L"
+  | "8A"
+  | "8a"
+  | "8b"
+  | "9A"
+  | "9R"
+  | "9a"
+  | "9b"
+  | "10A"
+  | "10R"
+  | "10a"
+  | "10b"
+  | "11L"
+  | "11A"
+  | "11R"
+  | "11a"
+  | "12L"
+  | "12a"
+  | "12b"
+  | "12c";
+
+/** A card came from a hand to the field, or captured there. */
+export interface KoiKoiCardPlayed {
+  type: "card-played";
+  seat: number;
+  card: KoiKoiCard;
+  /** The field cards it took; none: it stays on the field. */
+  captured?: KoiKoiCard[];
+  /** The lightning took a card of another month. */
+  joker?: boolean;
+}
+
+/** How a round ended. */
+export type KoiKoiEnding =
+  | "stop"
+  | "forced-stop"
+  | "lucky-hand"
+  | "both-lucky"
+  | "hands-empty";
+
+/**
+ * One line of the log as its reader may know it: an accepted move, or something at the table.
+ * `seq` rises but may skip numbers.
+ */
+export interface KoiKoiEntry {
+  game: "koikoi";
+  seq: number;
+  at: number;
+  /** The ply after it. */
+  ply: number;
+  /** Who moved; nobody at the deal. */
+  seat: number | null;
+  events: KoiKoiEvent[];
+  table: TableEvent | null;
+}
+
+/** A packet of cards came to a hand. */
+export interface KoiKoiHandDealt {
+  type: "hand-dealt";
+  seat: number;
+  count: number;
+  cards?: KoiKoiCard[];
+  /** Not even its owner may look yet: the hands may still be swapped. */
+  face_down?: boolean;
+}
+
+/** The rules of one table. */
+export interface KoiKoiOptions {
+  rounds: number;
+  first_dealer: number | null;
+  deal: DealOrder;
+  hand_swap: boolean;
+  lucky_hands: boolean;
+  both_lucky: BothLucky;
+  void_deals: VoidDeals;
+  must_capture: boolean;
+  rain_man_counts: boolean;
+  viewing_yaku: boolean;
+  triad: Triad;
+  cup_is_plain: boolean;
+  additive: boolean;
+  koikoi_calls: KoiKoiCalls;
+  own_calls_multiply: boolean;
+  drawn_dealer: DrawnDealer;
+  gaji: boolean;
+}
+
+/** How a match ended, round by round. */
+export interface KoiKoiOutcome {
+  /** A stable word for why it ended. */
+  termination: string;
+  /** Points of each seat; equal for all in a cooperative game. */
+  scores: number[];
+  /** Nobody after a draw or a common loss; everybody after a common win. */
+  winners: number[];
+  rounds: RoundResult[];
+}
+
+/** Where a match of Koi-Koi stands, for the one who receives this. */
+export interface KoiKoiPosition {
+  game: "koikoi";
+  /** The last log entry this position includes. */
+  seq: number;
+  /** Send it back with a move. */
+  ply: number;
+  to_act: number | null;
+  /** All you may choose now; empty unless it is your turn. */
+  legal: KoiKoiAction[];
+  view: KoiKoiView;
+  aids: KoiKoiAids;
+  clock: ClockState | null;
+}
+
+/** A match from one chair. */
+export interface KoiKoiView {
+  /** Whose view it is; `None` for a spectator. */
+  seat: number | null;
+  options: KoiKoiOptions;
+  ply: number;
+  phase: Phase;
+  to_act: number | null;
+  /** The round being played, from 1. */
+  number: number;
+  dealer: number;
+  scores: [number, number];
+  /** The rounds played so far. */
+  results: RoundResult[];
+  /** The cards in hand where they may be seen: one's own once looked at, all after the match. */
+  hands: [KoiKoiCard[] | null, KoiKoiCard[] | null];
+  hand_sizes: [number, number];
+  /** Cards in each hand that all have seen: a Hiki, and the lightning it refused. */
+  known: [KoiKoiCard[], KoiKoiCard[]];
+  /** Unseen cards that, as all could see, are not in each hand. */
+  ruled_out: [KoiKoiCard[], KoiKoiCard[]];
+  field: KoiKoiCard[];
+  captures: [KoiKoiCard[], KoiKoiCard[]];
+  /** How many cards are left in it. */
+  stock: number;
+  /** The stock card that waits for the choice of its capture. */
+  turned?: KoiKoiCard | null;
+  /** What each seat has played from its hand this round. */
+  played: [KoiKoiCard[], KoiKoiCard[]];
+  yaku: [YakuPoints[], YakuPoints[]];
+  /** Each side's yaku total when it last had to stop or call. */
+  asked: [number, number];
+  calls: [number, number];
+  /** The calls that were not annulled by a yaku of the opponent. */
+  standing_calls: [number, number];
+  /** While a player decides: what stopping would bring. */
+  stop?: StopValue | null;
+  /** Both dealt hands were lucky, and play went on. */
+  both_lucky?: boolean;
+  /** Who took a card with the lightning as a joker, and that card's month. */
+  pairing?: Pairing | null;
+}
+
+/** The deck is empty: so many turns remain. */
+export interface LastRoundBegan {
+  type: "last-round-began";
+  turns: number;
+}
+
+/** Get up. Before the start the seat is open again; later it stays yours to come back to. */
+export interface Leave {
+  type: "leave";
+  id: string;
+}
+
+/** Ask for a private address that opens your seat on another device. */
+export interface LinkSeat {
+  type: "link-seat";
+  id: string;
+}
+
+/** A player laid down a lucky hand. */
+export interface LuckyHandShown {
+  type: "lucky-hand-shown";
+  seat: number;
+  pattern: Pattern;
+  cards: KoiKoiCard[];
+}
+
+/** Both hands are lucky, so neither counts and neither is shown. */
+export interface LuckyHandsCancelled {
+  type: "lucky-hands-cancelled";
+}
+
+/** All rounds are played. */
+export interface MatchEnded {
+  type: "match-ended";
+  outcome: KoiKoiOutcome;
+}
+
+/** The person behind the cookie. */
+export interface Me {
+  /** None until a nickname was chosen. */
+  name: string | null;
+}
+
+/** Act in your seat. The same id twice counts once, from whatever connection. */
+export interface MoveCommand {
+  type: "move";
+  id: string;
+  /** The ply of the position it answers; not looked at for a gesture. */
+  ply: number;
+  action: HanabiAction | KoiKoiAction;
+}
+
+/** In a plan of seats: for whoever opens the table. */
+export interface MySeat {
+  type: "me";
+}
+
+/** A nickname to go by. */
+export interface NewName {
+  name: string;
+}
+
+/** Write a private note; an empty text removes it. */
+export interface Note {
+  type: "note";
+  id: string;
+  key: string;
+  text: string;
+}
+
+/** Your private notes after a change, also one made on your other device. */
+export interface Notes {
+  type: "notes";
+  notes: Record<string, string>;
+}
+
+/** In a plan of seats: for a friend with the link, or for anybody at a listed table. */
+export interface OpenSeat {
+  type: "open";
+}
+
+/** An option of a game in the words of a language. */
+export interface OptionForm {
+  name: string;
+  kind: "choice" | "flag" | "list" | "number";
+  label: string;
+  text: string;
+  /** Where it comes from: booklet numbers, or `online`. */
+  booklets: string[];
+  /** For `choice` and `list`; a nullable option has a choice of value null. */
+  choices: ChoiceInfo[];
+  minimum: number | null;
+  maximum: number | null;
+  nullable: boolean;
+}
+
+/** Options to look at before opening a table. */
+export interface OptionsQuery {
+  preset: string;
+  options?: Record<string, unknown>;
+  players?: number;
+}
+
+/** The lightning took a card as a joker: who owns the two, and that card's month. */
+export interface Pairing {
+  owner: number;
+  month: number;
+}
+
+/** What makes a dealt hand lucky or a dealt field void. */
+export type Pattern = "four-of-a-month" | "four-pairs";
+
+/** What kind of decision is awaited. */
+export type Phase = "swap" | "play" | "turned" | "decide" | "over";
+
+/** Is anybody there? */
+export interface Ping {
+  type: "ping";
+  id: string;
+}
+
+/** Play a card from one's hand. */
+export interface Play {
+  type: "play";
+  card: number;
+}
+
+/** After the end: a new table, same people, same options. Who asks first makes it. */
+export interface PlayAgain {
+  type: "play-again";
+  id: string;
+}
+
+/**
+ * Play a card from the hand. What it captures is named only where there is a choice: one of two
+ * field cards of its month, or the card at which the lightning aims as a joker.
+ */
+export interface PlayCard {
+  type: "play-card";
+  card: KoiKoiCard;
+  capture?: KoiKoiCard | null;
+}
+
+/** Play the last card of the deck unseen, where the table allows it. */
+export interface PlayFromDeck {
+  type: "play-from-deck";
+}
+
+/** A box that people own. */
+export interface PresetForm {
+  id: string;
+  name: string;
+  /** The edition in two sentences. */
+  text: string;
+  edition: string;
+  booklet: string;
+  /** Every option as the box plays it. */
+  options: Record<string, unknown>;
+  /** The variants its booklet describes: what switching each of them on means. */
+  offers: Record<string, unknown>;
+}
+
+/** The body of every refused request. */
+export interface Problem {
+  code: ErrorCode;
+  message: string;
+  where: string | null;
+}
+
+/** Ask everybody to take moves back or to end the match. Bots agree, people answer. */
+export interface Propose {
+  type: "propose";
+  id: string;
+  what: "end-match" | "take-back";
+  /** The position to return to; by default the one of your own last decision. */
+  ply?: number | null;
+}
+
+/** The artificers' federation's verdict. */
+export type Rating =
+  | "horrible"
+  | "mediocre"
+  | "honourable"
+  | "excellent"
+  | "extraordinary"
+  | "legendary"
+  | "divine";
+
+/** A gesture, free at any time: hold one's cards in another order. */
+export interface Rearrange {
+  type: "rearrange";
+  cards: number[];
+}
+
+/** Bonus tile 6: play a discarded card. */
+export interface RecoverCard {
+  type: "recover-card";
+  card: HanabiCard;
+}
+
+/** The command was refused and changed nothing; or the connection cannot go on. */
+export interface Refusal {
+  type: "error";
+  code: ErrorCode;
+  /** A sentence in English for people; the code is for programs. */
+  message: string;
+  /** The command it answers, where that could be read. */
+  id: string | null;
+  /** The option or field concerned. */
+  where: string | null;
+  /** With `move/stale`: where the match stands. */
+  position: Position | null;
+}
+
+/** These people play again at another table. */
+export interface Rematch {
+  type: "rematch";
+  table: string;
+}
+
+/** Bonus tile 5: shuffle a discarded card into the deck. */
+export interface ReturnCard {
+  type: "return-card";
+  card: HanabiCard;
+}
+
+/** A round is over. */
+export interface RoundEnded {
+  type: "round-ended";
+  result: RoundResult;
+  scores: [number, number];
+}
+
+/** What became of one round. */
+export interface RoundResult {
+  /** Which round, from 1. */
+  number: number;
+  dealer: number;
+  ending: KoiKoiEnding;
+  winner?: number | null;
+  /** What the winner scored, and for what. */
+  value?: StopValue | null;
+  /** What the winning hand was, when it won by luck. */
+  lucky?: Pattern | null;
+}
+
+/** A new round begins. */
+export interface RoundStarted {
+  type: "round-started";
+  number: number;
+  dealer: number;
+}
+
+/** The rules of one table in one language. */
+export interface Rules {
+  lang: string;
+  title: string;
+  sections: RulesSection[];
+}
+
+/** A list in no order that matters. */
+export interface RulesBullets {
+  type: "bullets";
+  items: string[];
+}
+
+/** Some sentences. */
+export interface RulesParagraph {
+  type: "paragraph";
+  text: string;
+}
+
+/** A heading and what stands under it. */
+export interface RulesSection {
+  heading: string;
+  blocks: RulesBlock[];
+}
+
+/** A list to be done in order. */
+export interface RulesSteps {
+  type: "steps";
+  items: string[];
+}
+
+/** Columns of short cells; the last column may hold sentences. */
+export interface RulesTable {
+  type: "table";
+  head: string[];
+  rows: string[][];
+}
+
+/** A chair and who is on it, as everybody may know. */
+export interface SeatInfo {
+  seat: number;
+  kind: "bot" | "open" | "person";
+  /** The nickname of the person, or the id of the bot; nothing for an open seat. */
+  name: string | null;
+  /** The bot that decides here now: always for a bot's seat, and while one stands in. */
+  bot: string | null;
+  /** This person opened the table. */
+  host: boolean;
+  /** The person has the table open somewhere; bots always do. */
+  connected: boolean;
+  /** The person left, or has been gone for a minute: a bot may stand in. */
+  absent: boolean;
+}
+
+/** The answer to `link-seat`: open this address on another device to play the same seat. */
+export interface SeatLink {
+  type: "seat-link";
+  id: string;
+  /** `…/table/ID#seat=KEY`. A secret of this seat: behind `#`, so that no server log holds it. */
+  url: string;
+}
+
+/** Host, before the start: give a seat to a bot, to whoever comes, or to oneself. */
+export interface SetSeat {
+  type: "set-seat";
+  id: string;
+  seat: number;
+  plan: SeatPlan;
+}
+
+/** Take an open seat, any or this one, before the start. */
+export interface Sit {
+  type: "sit";
+  id: string;
+  seat?: number | null;
+}
+
+/** Everything, first of all after connecting and again whenever your seat changes. */
+export interface Snapshot {
+  type: "snapshot";
+  table: TableInfo;
+  you: You;
+  /** None until the match starts. */
+  position: Position | null;
+  /** The whole log, or what came after `?seen=` when the connection names it. */
+  log: LogEntry[];
+  /** The `seen` that was honoured; 0 when the log is whole. */
+  since: number;
+  /** Your private notes: by card id, or by any key the client chose. */
+  notes: Record<string, string>;
+}
+
+/** Let a bot decide for an absent person. The host and every seated person may ask. */
+export interface StandIn {
+  type: "stand-in";
+  id: string;
+  seat: number;
+  bot: string;
+}
+
+/** Host: begin; every seat must be filled. */
+export interface Start {
+  type: "start";
+  id: string;
+}
+
+/** A bot decides for an absent person from here on. */
+export interface StoodIn {
+  type: "stood-in";
+  seat: number;
+  bot: string;
+}
+
+/** End the round and score. */
+export interface Stop {
+  type: "stop";
+}
+
+/** What ending the round brings: the yaku, their total, and what multiplies it. */
+export interface StopValue {
+  yaku: YakuPoints[];
+  total: number;
+  factors: Factor[];
+  points: number;
+}
+
+/** What a card belongs to. Six ordinary colours, and two suits with rules of their own. */
+export type Suit =
+  | "white"
+  | "red"
+  | "blue"
+  | "yellow"
+  | "green"
+  | "black"
+  | "multicolour"
+  | "powder";
+
+/** Demand the dealer's hand, unseen, for one's own. */
+export interface Swap {
+  type: "swap";
+}
+
+/** The dealer's opponent swapped the unseen hands or left them. */
+export interface SwapDecided {
+  type: "swap-decided";
+  seat: number;
+  swapped: boolean;
+}
+
+/** Seats, presence, settings, a proposal or the status changed. */
+export interface TableChanged {
+  type: "table-changed";
+  table: TableInfo;
+  you: You;
+}
+
+/** The answer to a new table. */
+export interface TableCreated {
+  id: string;
+  /** The address to send to friends: `…/table/ID`. */
+  url: string;
+}
+
+/** Everything about a table but the match on it. */
+export interface TableInfo {
+  id: string;
+  game: GameId;
+  preset: string;
+  /** Every option of the table, as the rules read them. */
+  options: Record<string, unknown>;
+  /** The options that differ from the preset. */
+  changed: string[];
+  status: TableStatus;
+  /** Shown in the list of open tables; otherwise only the link leads here. */
+  listed: boolean;
+  bot_pace: BotPace;
+  /** None: nobody hurries, the table waits for days. */
+  clock: Clock | null;
+  seats: SeatInfo[];
+  /** How many watch without a seat. */
+  spectators: number;
+  proposal: Proposal | null;
+  ending: Ending | null;
+  /** The id of the table where these people play again. */
+  rematch: string | null;
+  created: number;
+}
+
+/** Open tables, or your own. */
+export interface TableList {
+  tables: TableSummary[];
+}
+
+/** A table in a list. */
+export interface TableSummary {
+  id: string;
+  game: GameId;
+  preset: string;
+  status: TableStatus;
+  seats: SeatInfo[];
+  clock: Clock | null;
+  created: number;
+  /** When something last happened there. */
+  changed: number;
+  /** In the list of your own tables: it waits for you. */
+  your_turn: boolean;
+}
+
+/** Somebody asks to return to an earlier position. */
+export interface TakeBackProposal {
+  type: "take-back";
+  by: number;
+  /** The ply of the position to return to. */
+  ply: number;
+  /** The people who have not answered. */
+  waiting_for: number[];
+}
+
+/** Choose which of two field cards the card turned from the stock captures. */
+export interface TakeCard {
+  type: "take-card";
+  card: KoiKoiCard;
+}
+
+/** All agreed to return: log entries with a later ply no longer count. */
+export interface TakenBack {
+  type: "taken-back";
+  by: number;
+  /** The ply of the position returned to. */
+  ply: number;
+  /** The `seq` of the entries that no longer count. */
+  removed: number[];
+}
+
+/** What a revealed tile does (001, 5 flamboyants). */
+export type Tile =
+  | "clue-token"
+  | "repair"
+  | "colour-clue"
+  | "value-clue"
+  | "return-card"
+  | "recover-card";
+
+/** A bonus tile was turned up. */
+export interface TileRevealed {
+  type: "tile-revealed";
+  tile: Tile;
+}
+
+/** The revealed tile can do nothing now. */
+export interface TileWithoutEffect {
+  type: "tile-without-effect";
+  tile: Tile;
+}
+
+/** A clue token came back. */
+export interface TokenGained {
+  type: "token-gained";
+  tokens: number;
+}
+
+/** A clue token was due, but all of them are there already. */
+export interface TokenLost {
+  type: "token-lost";
+}
+
+/** What poem and blue ribbons are worth together. */
+export type Triad = "none" | "bonus" | "together";
+
+/** It is this seat's turn now. */
+export interface TurnPassed {
+  type: "turn-passed";
+  seat: number;
+}
+
+/** On the other device: sit where the link's key says, beside the person who made it. */
+export interface UseSeatLink {
+  type: "use-seat-link";
+  id: string;
+  key: string;
+}
+
+/** Tell a player which cards are of a value. */
+export interface ValueClue {
+  type: "value-clue";
+  target: number;
+  value: number;
+}
+
+/** Which fields are dealt again. */
+export type VoidDeals = "never" | "four-of-a-month" | "four-or-pairs";
+
+/** A combination that scores. */
+export type Yaku =
+  | "five-lights"
+  | "four-lights"
+  | "rainy-four"
+  | "three-lights"
+  | "moon-viewing"
+  | "flower-viewing"
+  | "boar-deer-butterflies"
+  | "poem-ribbons"
+  | "blue-ribbons"
+  | "poem-and-blue"
+  | "animals"
+  | "ribbons"
+  | "plains";
+
+/** A player's yaku rose: a new one, or one more card on an old one. */
+export interface YakuMade {
+  type: "yaku-made";
+  seat: number;
+  /** All that count for this player now. */
+  yaku: YakuPoints[];
+  total: number;
+}
+
+/** One yaku, from one side. */
+export interface YakuOutlook {
+  yaku: Yaku;
+  status: YakuStatus;
+  /** What it counts now, when made. */
+  points?: number;
+  /** How many cards it still needs, when open. */
+  missing?: number;
+  /** Cards still to be had that bring it nearer when open, or add a point to it when made. */
+  serving?: KoiKoiCard[];
+}
+
+/** A yaku that counts, and for how much. */
+export interface YakuPoints {
+  yaku: Yaku;
+  points: number;
+}
+
+/** Where a side stands with a yaku. */
+export type YakuStatus = "made" | "open" | "covered" | "impossible";
+
+/** Who the server takes you for at this table. */
+export interface You {
+  /** None: you watch. */
+  seat: number | null;
+  host: boolean;
+  /** None: this browser has no nickname yet and cannot sit down. */
+  name: string | null;
+}

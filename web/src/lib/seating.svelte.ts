@@ -1,0 +1,38 @@
+import { catalog } from './catalog.svelte.ts';
+import type { Actor } from './i18n/actor.ts';
+import { i18n } from './i18n/index.svelte.ts';
+import type { SeatInfo } from './messages.ts';
+import type { TableSession } from './session.svelte.ts';
+
+/** What to call everybody at a table. */
+export class Seating {
+  #session: TableSession;
+
+  constructor(session: TableSession) {
+    this.#session = session;
+  }
+
+  readonly botName = (bot: string): string =>
+    catalog.botName(this.#session.table?.game ?? 'hanabi', bot);
+
+  readonly name = (seat: number): string => {
+    const seats = this.#session.table?.seats ?? [];
+    const info = seats[seat];
+    if (!info) return i18n.t.create.seat(seat + 1);
+    const plain = this.#plain(info);
+    // Two of the same name are told apart by their seats.
+    const twins = seats.filter((other) => this.#plain(other) === plain);
+    return twins.length > 1 && plain ? `${plain} ${twins.indexOf(info) + 1}` : plain;
+  };
+
+  /** The player as a sentence speaks of them. */
+  readonly cast = (seat: number): Actor => ({
+    name: this.name(seat),
+    me: seat === this.#session.seat,
+  });
+
+  #plain(info: SeatInfo): string {
+    if (info.kind === 'open') return i18n.t.lobby.freeSeat;
+    return info.kind === 'bot' ? this.botName(info.bot ?? '') : (info.name ?? '');
+  }
+}

@@ -1,0 +1,165 @@
+import { socketAddress } from './api.ts';
+import { type Command, Connection, type ConnectionState, Refused } from './connection.ts';
+import { merge } from './log.ts';
+import type {
+  Ack,
+  ErrorCode,
+  HanabiAction,
+  KoiKoiAction,
+  LogEntry,
+  Position,
+  Refusal,
+  SeatInfo,
+  SeatLink,
+  ServerMessage,
+  TableInfo,
+  You,
+} from './messages.ts';
+
+// Without the table itself there is nothing to come back to.
+const FATAL: ReadonlySet<ErrorCode> = new Set(['table/unknown', 'request/origin', 'request/not-found']);
+
+type Listener = (entries: LogEntry[]) => void;
+
+/** A table as this browser sees it: what the server last said, and the commands one may send. */
+export class TableSession {
+  readonly id: string;
+  connection = $state<ConnectionState>('connecting');
+  table = $state.raw<TableInfo>();
+  you = $state.raw<You>();
+  position = $state.raw<Position | null>(null);
+  /** When the position came, by this page's clock: running clocks count from here. */
+  positionAt = $state(0);
+  log = $state.raw<LogEntry[]>([]);
+  notes = $state.raw<Record<string, string>>({});
+  /** The table cannot be shown at all. */
+  fatal = $state.raw<Refusal>();
+  /** A refusal nobody else deals with, until the next command or until it is dismissed. */
+  refusal = $state.raw<Pick<Refusal, 'code' | 'message' | 'where'>>();
+  /** A move is on its way. */
+  moving = $state(false);
+
+  #connection: Connection;
+  #listeners = new Set<Listener>();
+
+  constructor(id: string) {
+    this.id = id;
+    this.#connection = new Connection({
+      address: () => socketAddress(id, this.log.at(-1)?.seq ?? 0),
+      receive: (message) => this.#receive(message),
+      change: (state) => {
+        this.connection = state;
+      },
+    });
+  }
+
+  /** One's own seat; `null` for a spectator. */
+  get seat(): number | null {
+    return this.you?.seat ?? null;
+  }
+
+  get myTurn(): boolean {
+    return this.position !== null && this.seat !== null && this.position.to_act === this.seat;
+  }
+
+  seatInfo(seat: number): SeatInfo | undefined {
+    return this.table?.seats[seat];
+  }
+
+  /** Calls back with what happens from now on; returns how to stop it. */
+  listen(listener: Listener): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  /** Sends a command; a refusal is kept to be shown, and the answer is then `undefined`. */
+  async send(command: Command): Promise<Ack | SeatLink | undefined> {
+    this.refusal = undefined;
+    try {
+      return await this.#connection.send(command);
+    } catch (error) {
+      if (error instanceof Refused) this.refusal = error.refusal;
+      return undefined;
+    }
+  }
+
+  /** Answers the position on the screen. */
+  async move(action: HanabiAction | KoiKoiAction): Promise<boolean> {
+    if (!this.position || this.moving) return false;
+    this.moving = true;
+    try {
+      return (await this.send({ type: 'move', ply: this.position.ply, action })) !== undefined;
+    } finally {
+      this.moving = false;
+    }
+  }
+
+  /** A gesture counts at any time and hinders no move. */
+  async gesture(action: HanabiAction): Promise<void> {
+    if (this.position) await this.send({ type: 'move', ply: this.position.ply, action });
+  }
+
+  hurry(): void {
+    this.#connection.hurry();
+  }
+
+  close(): void {
+    this.#connection.close();
+    this.#listeners.clear();
+  }
+
+  #receive(message: ServerMessage): void {
+    switch (message.type) {
+      case 'snapshot':
+        this.table = message.table;
+        this.you = message.you;
+        this.notes = message.notes;
+        this.log = message.since ? merge(this.log, message.log) : message.log;
+        this.#stand(message.position);
+        if (message.since) this.#tell(message.log);
+        break;
+      case 'table-changed':
+        this.table = message.table;
+        this.you = message.you;
+        break;
+      case 'happened':
+        this.log = merge(this.log, message.entries);
+        this.#stand(message.position);
+        this.#tell(message.entries);
+        break;
+      case 'notes':
+        this.notes = message.notes;
+        break;
+      case 'rematch':
+        if (this.table) this.table = { ...this.table, rematch: message.table };
+        break;
+      case 'error':
+        if (message.position) this.#stand(message.position);
+        if (message.id === null) this.#refuse(message);
+        break;
+      case 'seat-link':
+      case 'ack':
+        break;
+    }
+  }
+
+  #stand(position: Position | null): void {
+    // An answer to an old command may carry an older position than the one already shown.
+    if (position && this.position && position.seq < this.position.seq) return;
+    this.position = position;
+    this.positionAt = performance.now();
+  }
+
+  #refuse(refusal: Refusal): void {
+    if (FATAL.has(refusal.code)) {
+      this.fatal = refusal;
+      this.close();
+    } else {
+      this.refusal = refusal;
+    }
+  }
+
+  #tell(entries: LogEntry[]): void {
+    if (entries.length) for (const listener of this.#listeners) listener(entries);
+  }
+}

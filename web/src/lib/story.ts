@@ -1,0 +1,42 @@
+import { type Cast, tellHanabi } from './hanabi/story.ts';
+import type { Catalogue } from './i18n/en.ts';
+import { tellKoiKoi } from './koikoi/story.ts';
+import type { LogEntry, TableEvent } from './messages.ts';
+
+/** One log entry in sentences, each event in its order. */
+export function tell(
+  entry: LogEntry,
+  cast: Cast,
+  botName: (id: string) => string,
+  t: Catalogue,
+): string[] {
+  const events =
+    entry.game === 'hanabi'
+      ? entry.events.map((event) => tellHanabi(event, cast, t))
+      : entry.events.map((event) => tellKoiKoi(event, cast, t));
+  const sentences = events.filter((sentence) => sentence !== null);
+  if (entry.table) sentences.push(tellTable(entry.table, cast, botName, t));
+  if (!sentences.length && entry.seat === null) sentences.push(t.hanabi.story.dealt);
+  return sentences;
+}
+
+function tellTable(
+  event: TableEvent,
+  cast: Cast,
+  botName: (id: string) => string,
+  t: Catalogue,
+): string {
+  switch (event.type) {
+    case 'taken-back':
+      return t.table.takenBack(cast(event.by));
+    case 'stood-in':
+      return t.table.stoodIn(cast(event.seat), botName(event.bot));
+    case 'came-back':
+      return t.table.cameBack(cast(event.seat));
+    case 'ended': {
+      const { reason, seat } = event.ending;
+      if (reason === 'timeout') return t.table.ended.timeout(seat === null ? null : cast(seat));
+      return t.table.ended.vote;
+    }
+  }
+}

@@ -1,0 +1,151 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+
+import { backoff } from '../src/lib/backoff.ts';
+import { Connection, type ConnectionState, Refused, type Socket, Unanswered } from '../src/lib/connection.ts';
+import type { ServerMessage } from '../src/lib/messages.ts';
+
+class FakeSocket implements Socket {
+  sent: Record<string, unknown>[] = [];
+  readyState: Socket['readyState'] = 0;
+  onopen: Socket['onopen'] = null;
+  onmessage: Socket['onmessage'] = null;
+  onclose: Socket['onclose'] = null;
+
+  send(frame: string) {
+    this.sent.push(JSON.parse(frame) as Record<string, unknown>);
+  }
+  close() {
+    this.readyState = 3;
+  }
+  opens() {
+    this.readyState = 1;
+    this.onopen?.({} as Event);
+  }
+  says(message: unknown) {
+    this.onmessage?.({ data: JSON.stringify(message) } as MessageEvent<string>);
+  }
+  breaks() {
+    this.readyState = 3;
+    this.onclose?.({} as CloseEvent);
+  }
+}
+
+let sockets: FakeSocket[];
+let addresses: string[];
+let states: ConnectionState[];
+let received: ServerMessage[];
+
+function connect(): Connection {
+  let ids = 0;
+  let attempts = 0;
+  return new Connection({
+    address: () => `attempt ${++attempts}`,
+    receive: (message) => received.push(message),
+    change: (state) => states.push(state),
+    open: (address) => {
+      addresses.push(address);
+      const socket = new FakeSocket();
+      sockets.push(socket);
+      return socket;
+    },
+    newId: () => `id${++ids}`,
+  });
+}
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  [sockets, addresses, states, received] = [[], [], [], []];
+});
+afterEach(() => vi.useRealTimers());
+
+describe('a connection', () => {
+  it('sends a command once there is a line, and gives the answer back', async () => {
+    const connection = connect();
+    const answer = connection.send({ type: 'start' });
+    expect(sockets[0]!.sent).toEqual([]);
+    sockets[0]!.opens();
+    expect(sockets[0]!.sent).toEqual([{ id: 'id1', type: 'start' }]);
+    sockets[0]!.says({ type: 'ack', id: 'id1', seq: null });
+    await expect(answer).resolves.toMatchObject({ type: 'ack' });
+  });
+
+  it('rejects a refused command with its code, and passes the refusal on', async () => {
+    const connection = connect();
+    sockets[0]!.opens();
+    const answer = connection.send({ type: 'start' });
+    const refusal = { type: 'error', id: 'id1', code: 'table/not-host', message: '', where: null, position: null };
+    sockets[0]!.says(refusal);
+    await expect(answer).rejects.toBeInstanceOf(Refused);
+    expect(received).toEqual([refusal]);
+  });
+
+  it('comes back by itself, and asks anew where to go', () => {
+    connect();
+    sockets[0]!.opens();
+    sockets[0]!.breaks();
+    expect(states).toEqual(['connecting', 'open', 'lost']);
+    vi.advanceTimersByTime(10_000);
+    expect(addresses).toEqual(['attempt 1', 'attempt 2']);
+    sockets[1]!.opens();
+    expect(states.at(-1)).toBe('open');
+  });
+
+  it('sends an unanswered move again with the same id', async () => {
+    const connection = connect();
+    sockets[0]!.opens();
+    const answer = connection.send({ type: 'move', ply: 3, action: { type: 'stop' } });
+    sockets[0]!.breaks();
+    vi.advanceTimersByTime(10_000);
+    sockets[1]!.opens();
+    expect(sockets[1]!.sent).toEqual(sockets[0]!.sent);
+    sockets[1]!.says({ type: 'ack', id: 'id1', seq: 9 });
+    await expect(answer).resolves.toMatchObject({ seq: 9 });
+  });
+
+  it('does not send anything else again', async () => {
+    const connection = connect();
+    sockets[0]!.opens();
+    const answer = connection.send({ type: 'play-again' });
+    sockets[0]!.breaks();
+    await expect(answer).rejects.toBeInstanceOf(Unanswered);
+    vi.advanceTimersByTime(10_000);
+    sockets[1]!.opens();
+    expect(sockets[1]!.sent).toEqual([]);
+  });
+
+  it('gives up a line that answers no ping', () => {
+    connect();
+    sockets[0]!.opens();
+    vi.advanceTimersByTime(15_000);
+    expect(sockets[0]!.sent.at(-1)).toMatchObject({ type: 'ping' });
+    vi.advanceTimersByTime(6_000);
+    expect(states.at(-1)).toBe('lost');
+  });
+
+  it('stays closed once it was closed', () => {
+    const connection = connect();
+    sockets[0]!.opens();
+    connection.close();
+    vi.advanceTimersByTime(60_000);
+    connection.hurry();
+    expect(sockets).toHaveLength(1);
+  });
+
+  it('tries at once when it is told to hurry', () => {
+    const connection = connect();
+    sockets[0]!.breaks();
+    connection.hurry();
+    expect(sockets).toHaveLength(2);
+  });
+});
+
+describe('the pause between two attempts', () => {
+  it('grows, and has an end', () => {
+    const pauses = [0, 1, 2, 3, 10, 50].map((attempt) => backoff(attempt, () => 1));
+    expect(pauses).toEqual([400, 800, 1600, 3200, 8000, 8000]);
+  });
+
+  it('is never the same for everybody', () => {
+    expect(backoff(3, () => 0)).toBe(1600);
+  });
+});

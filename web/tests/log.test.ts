@@ -1,0 +1,35 @@
+import { describe, expect, it } from 'vitest';
+
+import { merge, sinceMyMove, standing } from '../src/lib/log.ts';
+import type { HanabiEntry, HanabiEvent, TableEvent } from '../src/lib/messages.ts';
+
+const PLAYED: HanabiEvent = { type: 'card-played', seat: 0, card: 1, face: 'r1' };
+const REARRANGED: HanabiEvent = { type: 'hand-rearranged', seat: 0, cards: [1, 0] };
+
+function entry(seq: number, seat: number | null, event = PLAYED, table: TableEvent | null = null): HanabiEntry {
+  return { game: 'hanabi', seq, at: 0, ply: seq, seat, events: table ? [] : [event], table };
+}
+
+describe('the log', () => {
+  it('takes each entry once, whatever is told twice', () => {
+    const log = merge([entry(1, 0), entry(2, 1)], [entry(2, 1), entry(4, 0)]);
+    expect(log.map(({ seq }) => seq)).toEqual([1, 2, 4]);
+  });
+
+  it('does not count what was taken back', () => {
+    const back: TableEvent = { type: 'taken-back', by: 0, ply: 1, removed: [2, 3] };
+    const log = [entry(1, 0), entry(2, 1), entry(3, 0), entry(4, null, PLAYED, back)];
+    expect(standing(log).map(({ seq }) => seq)).toEqual([1, 4]);
+  });
+
+  it('begins at one’s own last move, and a gesture is none', () => {
+    const log = [entry(1, 0), entry(2, 1), entry(3, 0, REARRANGED), entry(4, 2)];
+    expect(sinceMyMove(log, 0).map(({ seq }) => seq)).toEqual([1, 2, 3, 4]);
+    expect(sinceMyMove(log, 1).map(({ seq }) => seq)).toEqual([2, 3, 4]);
+  });
+
+  it('is short for somebody who only watches', () => {
+    const log = [1, 2, 3, 4, 5, 6].map((seq) => entry(seq, 0));
+    expect(sinceMyMove(log, null).map(({ seq }) => seq)).toEqual([3, 4, 5, 6]);
+  });
+});

@@ -1,0 +1,128 @@
+import { describe, expect, it } from 'vitest';
+
+import { moveTo, nudge } from '../src/lib/hanabi/hand.ts';
+import { describeHeld, spread } from '../src/lib/hanabi/knowing.ts';
+import { faceAt, readFace, SUIT_ORDER, writeFace } from '../src/lib/hanabi/suits.ts';
+import { en } from '../src/lib/i18n/en.ts';
+import { readFlower, sortPile } from '../src/lib/koikoi/cards.ts';
+import { lastDealing } from '../src/lib/koikoi/dealing.ts';
+import { tableIdIn } from '../src/lib/links.ts';
+import type { KoiKoiEntry } from '../src/lib/messages.ts';
+import { differences, sameValue } from '../src/lib/options.ts';
+import { choiceOf, planOf } from '../src/lib/plans.ts';
+import { asClock } from '../src/lib/time.ts';
+
+describe('a Hanabi face', () => {
+  it('is read as it is written', () => {
+    for (const suit of SUIT_ORDER)
+      for (const number of [1, 2, 3, 4, 5]) expect(readFace(writeFace(suit, number))).toEqual({ suit, number });
+  });
+
+  it('lies in the black powder from 5 down to 1', () => {
+    expect([1, 5].map((height) => faceAt('powder', height))).toEqual(['p5', 'p1']);
+    expect([1, 5].map((height) => faceAt('red', height))).toEqual(['r1', 'r5']);
+  });
+});
+
+describe('a hand', () => {
+  const hand = [7, 8, 9].map((id) => ({ id }));
+
+  it('is rearranged by carrying a card to a place', () => {
+    expect(moveTo(hand, 9, 0)).toEqual([9, 7, 8]);
+    expect(moveTo(hand, 7, 2)).toEqual([8, 9, 7]);
+    expect(moveTo(hand, 7, 99)).toEqual([8, 9, 7]);
+  });
+
+  it('is rearranged step by step, and ends at its ends', () => {
+    expect(nudge(hand, 8, -1)).toEqual([8, 7, 9]);
+    expect(nudge(hand, 9, 1)).toEqual([7, 8, 9]);
+  });
+});
+
+describe('what a card was told', () => {
+  const held = { id: 1, colours: ['red' as const], not_values: [1, 2] };
+
+  it('is put into words as far as one wants to know', () => {
+    const possible = ['r3' as const, 'r4' as const];
+    expect(describeHeld(held, possible, 'none', en)).toEqual(['unknown card']);
+    expect(describeHeld(held, possible, 'clues', en)).toEqual(['unknown card', 'told: red', 'not 1 or 2']);
+    expect(describeHeld(held, possible, 'deductions', en).at(-1)).toBe('can be red 3 or red 4');
+  });
+
+  it('is spread over suits and numbers in their usual order', () => {
+    expect(spread(['g1', 'w3', 'g3'])).toEqual({ suits: ['white', 'green'], numbers: [1, 3] });
+  });
+});
+
+describe('a flower card', () => {
+  it('says its month, its kind and its ribbon', () => {
+    expect(readFlower('12L')).toEqual({ month: 12, kind: 'light', ribbon: null });
+    expect(readFlower('1R')).toEqual({ month: 1, kind: 'ribbon', ribbon: 'poem' });
+    expect(readFlower('10R').ribbon).toBe('blue');
+    expect(readFlower('11R').ribbon).toBe('red');
+    expect(readFlower('11a').kind).toBe('plain');
+  });
+
+  it('is laid out by kind, then by month', () => {
+    expect(sortPile(['10a', '2a', '8L', '9R', '1L'])).toEqual({
+      light: ['1L', '8L'],
+      animal: [],
+      ribbon: ['9R'],
+      plain: ['2a', '10a'],
+    });
+  });
+});
+
+describe('the deal', () => {
+  it('is shown packet by packet, and begins anew when it is void', () => {
+    const log = [
+      {
+        game: 'koikoi',
+        events: [
+          { type: 'round-started', number: 1, dealer: 0 },
+          { type: 'field-dealt', cards: ['1L', '1a'] },
+          { type: 'deal-voided', pattern: 'four-of-a-month' },
+          { type: 'hand-dealt', seat: 1, count: 2 },
+          { type: 'field-dealt', cards: ['2a', '3a'] },
+          { type: 'hand-dealt', seat: 0, count: 2, cards: ['4a', '5a'] },
+        ],
+      },
+    ] as unknown as KoiKoiEntry[];
+    const { packetOf, hands } = lastDealing(log);
+    expect([...packetOf]).toEqual([['2a', 1], ['3a', 1], ['4a', 2], ['5a', 2]]);
+    expect(hands).toEqual([[2, 2], [0, 0]]);
+  });
+});
+
+describe('a table’s link', () => {
+  it('is found in an address, or is the code itself', () => {
+    expect(tableIdIn(' https://example.org/table/Ab-c_12345?x=1 ')).toBe('Ab-c_12345');
+    expect(tableIdIn('Ab-c_12345')).toBe('Ab-c_12345');
+  });
+
+  it('is not found in anything else', () => {
+    for (const text of ['', 'no', 'two words', 'https://example.org/', '../../etc']) expect(tableIdIn(text)).toBeNull();
+  });
+});
+
+describe('options', () => {
+  it('are sent where they differ from the box', () => {
+    expect(differences({ errors: 1, colours: ['red'] }, { errors: 3, colours: ['red'] })).toEqual({ errors: 1 });
+    expect(sameValue(['a', 'b'], ['b', 'a'])).toBe(false);
+  });
+});
+
+describe('a plan of seats', () => {
+  it('is chosen by a word', () => {
+    expect(planOf('bot:casual')).toEqual({ type: 'bot', bot: 'casual' });
+    expect(planOf('me')).toEqual({ type: 'me' });
+    expect(planOf('open')).toEqual({ type: 'open' });
+    expect(choiceOf({ kind: 'bot', bot: 'casual' })).toBe('bot:casual');
+  });
+});
+
+describe('a clock', () => {
+  it('shows minutes and seconds, and hours where there are some', () => {
+    expect([0, 9.2, 65, 3600].map(asClock)).toEqual(['0:00', '0:10', '1:05', '1:00:00']);
+  });
+});

@@ -1,0 +1,41 @@
+import { readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+
+import { parse } from 'smol-toml';
+import type { Plugin } from 'vite';
+
+const PREFIX = 'words:';
+const MESSAGES = new URL('../../src/hanamichi/words/messages/', import.meta.url);
+
+// What a table shows while people play. The rest (rules, options) the server sends when asked.
+const HANABI = ['suit', 'card', 'tile', 'rating'] as const;
+const KOIKOI = ['month', 'plant', 'kind', 'ribbon', 'card', 'yaku', 'factor'] as const;
+
+type Tree = Record<string, unknown>;
+
+/** `import words from 'words:fr'`: the names of cards and yaku, from the same file as the server's. */
+export function words(): Plugin {
+  return {
+    name: 'words',
+    resolveId(id) {
+      return id.startsWith(PREFIX) ? `\0${id}` : undefined;
+    },
+    async load(id) {
+      if (!id.startsWith(`\0${PREFIX}`)) return undefined;
+      const file = new URL(`${id.slice(PREFIX.length + 1)}.toml`, MESSAGES);
+      this.addWatchFile(fileURLToPath(file));
+      const tree = parse(await readFile(file, 'utf-8')) as Record<string, Tree>;
+      const names = { hanabi: pick(tree.hanabi, HANABI), koikoi: pick(tree.koikoi, KOIKOI) };
+      return `export default ${JSON.stringify(names)};`;
+    },
+  };
+}
+
+function pick(tree: Tree | undefined, keys: readonly string[]): Tree {
+  return Object.fromEntries(
+    keys.map((key) => {
+      if (tree?.[key] === undefined) throw new Error(`The words have no table “${key}”`);
+      return [key, tree[key]];
+    }),
+  );
+}

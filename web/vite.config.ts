@@ -1,0 +1,26 @@
+import { svelte } from '@sveltejs/vite-plugin-svelte';
+import { defineConfig } from 'vitest/config';
+
+import { precompress } from './tools/precompress.ts';
+import { words } from './tools/words.ts';
+
+// Where `hanamichi serve` listens while the client is being worked on with `npm run dev`.
+const SERVER = process.env.HANAMICHI_SERVER ?? 'http://127.0.0.1:8000';
+
+export default defineConfig({
+  plugins: [svelte(), words(), precompress()],
+  build: {
+    outDir: '../src/hanamichi/server/static',
+    emptyOutDir: true,
+    target: 'es2023',
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    reportCompressedSize: false,
+  },
+  server: {
+    proxy: {
+      '/api': { target: SERVER, ws: true },
+    },
+  },
+  test: { include: ['tests/**/*.test.ts'] },
+});
