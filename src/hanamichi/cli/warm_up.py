@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator
+from types import ModuleType
 from typing import Any, NamedTuple
 
 import click
@@ -48,20 +49,21 @@ ERRANDS = (
 
 def warm(game: AnyGame) -> Iterator[Warmed]:
     """Have every kernel of a game compiled and kept, or loaded when it is."""
-    preset = next(iter(game.presets))
     began = time.perf_counter()
-    batch = imported_batch().make_batch(preset, game.seat_counts[0], games=1, threads=1)
-    before = 0
+    room = imported_batch()
+    table = room.make_table(next(iter(game.presets)), game.seat_counts[0])
+    before = _compiled(table.loops)
+    batch = room.Batch(table, 1, threads=1)
     for kernel, run in ERRANDS:
         run(batch)
-        now, compiled = time.perf_counter(), _compiled(batch)
+        now, compiled = time.perf_counter(), _compiled(table.loops)
         yield Warmed(game.id, kernel, compiled > before, now - began)
         began, before = now, compiled
 
 
-def _compiled(batch: Any) -> int:
-    """How many kernels Numba did not find in its cache."""
-    dispatchers = (each for each in vars(batch.spec.loops).values() if hasattr(each, "stats"))
+def _compiled(loops: ModuleType) -> int:
+    """How many kernels Numba has not found in its cache so far."""
+    dispatchers = (each for each in vars(loops).values() if hasattr(each, "stats"))
     return sum(len(dispatcher.stats.cache_misses) for dispatcher in dispatchers)
 
 

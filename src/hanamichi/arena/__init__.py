@@ -1,0 +1,19 @@
+"""Tournaments of bots: the same decks for everybody, and how sure the results are."""
+
+from hanamichi.arena.errors import ArenaError
+from hanamichi.arena.report import Difference, Duel, LineupReport, Report
+from hanamichi.arena.running import run
+from hanamichi.arena.tournament import Lineup, Tournament, plan, read_lineups
+
+__all__ = [
+    "ArenaError",
+    "Difference",
+    "Duel",
+    "Lineup",
+    "LineupReport",
+    "Report",
+    "Tournament",
+    "plan",
+    "read_lineups",
+    "run",
+]

@@ -1,0 +1,145 @@
+"""Workers on a Ray cluster. Ray is an extra, and imported only when a cluster is named."""
+
+from __future__ import annotations
+
+import importlib
+import itertools
+import socket
+import subprocess
+import sys
+from collections.abc import Iterable, Iterator
+from types import TracebackType
+from typing import Any
+
+import msgspec
+
+from hanamichi.arena.errors import ArenaError
+from hanamichi.arena.local import LocalWorkers
+from hanamichi.arena.results import GameResult
+from hanamichi.arena.tournament import Task, Tournament, engine_of
+
+_CHUNK = 16
+"""Games sent to a worker at a time: enough that sending them costs little."""
+_KNOCK = 5.0
+_PROBE = 60.0
+_PROBING = "import ray, sys; ray.init(address=sys.argv[1], log_to_driver=False)"
+
+
+def _error(message: str) -> ArenaError:
+    return ArenaError(message, code="arena/ray", where="--ray")
+
+
+def check_address(address: str) -> None:
+    """Raise now what connecting would take minutes to say, or never."""
+    if address in ("auto", "local"):
+        return
+    host, colon, port = address.removeprefix("ray://").rpartition(":")
+    if not colon or not host or not port.isdecimal() or not 0 < int(port) < 65536:
+        raise _error(f"A Ray address is auto, local or host:port, not {address!r}")
+    try:
+        socket.create_connection((host.strip("[]"), int(port)), _KNOCK).close()
+    except OSError as error:
+        raise _error(f"Nobody answers at {address}: {error.strerror or error}") from None
+    # Something listens there. Only a process that can be given up on finds out whether it is Ray.
+    try:
+        probe = subprocess.run(
+            [sys.executable, "-c", _PROBING, address],
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.PIPE,
+            timeout=_PROBE,
+            check=False,
+        )
+    except subprocess.TimeoutExpired:
+        raise _error(f"What listens at {address} does not answer as Ray does") from None
+    if probe.returncode != 0:
+        reason = reason_in(probe.stderr.decode(errors="replace"))
+        raise _error(f"Cannot join the Ray cluster at {address}: {reason}")
+
+
+def reason_in(said: str) -> str:
+    """Why joining failed, from all that Ray says about it."""
+    if "AuthenticationError" in said:
+        return "it wants a token: set RAY_AUTH_MODE=token and RAY_AUTH_TOKEN"
+    return said.strip().rpartition("\n")[2]
+
+
+class RayWorkers:
+    """Games played wherever the cluster has room for them."""
+
+    def __init__(self, tournament: Tournament, address: str, count: int | None = None) -> None:
+        if count is not None and count < 1:
+            raise ArenaError("At least one worker has to play", where="--workers")
+        try:
+            self._ray: Any = importlib.import_module("ray")
+        except ImportError:
+            raise _error("--ray needs the extra hanamichi[ray]") from None
+        check_address(address)
+        try:
+            self._ray.init(address=address, log_to_driver=False, logging_level="ERROR")
+        except (ConnectionError, ValueError, RuntimeError) as error:
+            raise _error(f"Cannot join the Ray cluster at {address}: {error}") from None
+        self._tournament = tournament
+        self._count = count or max(1, int(self._ray.cluster_resources().get("CPU", 1)))
+        self._play = self._ray.remote(num_cpus=1, max_retries=-1)(play_chunk)
+
+    def __enter__(self) -> RayWorkers:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self._ray.shutdown()
+
+    def play(self, tasks: Iterable[Task]) -> Iterator[GameResult]:
+        """The results as they come in, in no particular order."""
+        plan = self._ray.put(msgspec.json.encode(self._tournament))
+        chunks = _chunks(tasks)
+        running = [
+            self._play.remote(plan, chunk) for chunk in itertools.islice(chunks, self._count)
+        ]
+        while running:
+            ready, running = self._ray.wait(running, num_returns=1)
+            running += [
+                self._play.remote(plan, chunk) for chunk in itertools.islice(chunks, len(ready))
+            ]
+            for answer in ready:
+                yield from msgspec.json.decode(self._fetched(answer), type=list[GameResult])
+
+    def _fetched(self, answer: Any) -> bytes:
+        try:
+            return self._ray.get(answer)  # type: ignore[no-any-return]
+        except self._ray.exceptions.RayTaskError as error:
+            cause = error.cause
+            raise cause if isinstance(cause, ArenaError) else RuntimeError(str(error)) from None
+
+
+def _chunks(tasks: Iterable[Task]) -> Iterator[list[tuple[int, int]]]:
+    waiting = iter(tasks)
+    while chunk := [(task.lineup, task.game) for task in itertools.islice(waiting, _CHUNK)]:
+        yield chunk
+
+
+# -- on the cluster ----------------------------------------------------------------------------
+
+_kept: dict[bytes, LocalWorkers] = {}
+"""The worker of the tournament played last, which is likely to go on."""
+
+
+def play_chunk(plan: bytes, chunk: list[tuple[int, int]]) -> bytes:
+    """Play some games in a process beside this one, as a local worker does."""
+    if plan not in _kept:
+        tournament = msgspec.json.decode(plan, type=Tournament)
+        here = engine_of(frozenset(name for lineup in tournament.lineups for name in lineup))
+        if here != tournament.engine:
+            raise _error(
+                "The cluster has another version of Hanamichi or of a bot than this machine"
+            )
+        for workers in _kept.values():
+            workers.__exit__(None, None, None)
+        _kept.clear()
+        _kept[plan] = LocalWorkers(tournament, 1)
+    return msgspec.json.encode(list(_kept[plan].play(Task(*pair) for pair in chunk)))

@@ -1,0 +1,103 @@
+"""The games played so far, in a file: an interrupted tournament goes on from there."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+from pathlib import Path
+from typing import Any, Literal
+
+import msgspec
+
+from hanamichi.arena.errors import ArenaError
+from hanamichi.arena.results import GameResult
+from hanamichi.arena.tournament import Task, Tournament
+
+
+class Header(msgspec.Struct, frozen=True, kw_only=True):
+    """The first line: whose games these are."""
+
+    format: Literal["hanamichi-arena"] = "hanamichi-arena"
+    version: Literal[1] = 1
+    tournament: Tournament
+
+
+def default_file(tournament: Tournament) -> Path:
+    """Where a tournament's games are kept when nobody says where: a file named after it."""
+    base = os.environ.get("XDG_STATE_HOME") or Path.home() / ".local" / "state"
+    name = hashlib.sha256(msgspec.json.encode(tournament)).hexdigest()[:16]
+    return Path(base) / "hanamichi" / "arena" / f"{name}.jsonl"
+
+
+class GameLog:
+    """A file that begins with the tournament and has a line for each game played."""
+
+    def __init__(self, path: Path, tournament: Tournament, *, restart: bool = False) -> None:
+        self.path = path
+        self.played: dict[Task, GameResult] = {}
+        try:
+            self._read(tournament, restart=restart)
+            self._file = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o644)
+            if os.fstat(self._file).st_size == 0:
+                self._append(Header(tournament=tournament))
+        except OSError as error:
+            raise _cannot(path, error) from None
+
+    def _read(self, tournament: Tournament, *, restart: bool) -> None:
+        try:
+            data = self.path.read_bytes()
+        except FileNotFoundError:
+            return
+        if not data:
+            return
+        whole = data[: data.rfind(b"\n") + 1]
+        first, *lines = whole.splitlines() or [data[:1]]
+        try:
+            header = msgspec.json.decode(first, type=Header)
+            results = [msgspec.json.decode(line, type=GameResult) for line in lines]
+        except msgspec.DecodeError as error:
+            raise ArenaError(
+                f"{str(self.path)!r} does not hold games of a tournament: {error}",
+                code="arena/file",
+            ) from None
+        if restart:  # only now is it sure that the file is ours to empty
+            os.truncate(self.path, 0)
+            return
+        if header.tournament != tournament:
+            raise ArenaError(
+                f"{str(self.path)!r} holds games of another tournament, with another "
+                f"{_difference(header.tournament, tournament)}",
+                code="arena/file",
+            )
+        expected = set(tournament.tasks())
+        self.played = {result.task: result for result in results if result.task in expected}
+        if len(whole) < len(data):  # the last line was being written when everything stopped
+            os.truncate(self.path, len(whole))
+
+    def add(self, result: GameResult) -> None:
+        """Keep a game. It is written before anybody is told of it."""
+        self._append(result)
+        self.played[result.task] = result
+
+    def _append(self, line: Any) -> None:
+        try:
+            os.write(self._file, msgspec.json.encode(line) + b"\n")
+        except OSError as error:
+            raise _cannot(self.path, error) from None
+
+    def close(self) -> None:
+        """Leave the file as it is."""
+        os.close(self._file)
+
+    def remove(self) -> None:
+        """Forget the file: there is nothing left to go on with."""
+        self.path.unlink(missing_ok=True)
+
+
+def _cannot(path: Path, error: OSError) -> ArenaError:
+    return ArenaError(f"Cannot keep games in {str(path)!r}: {error.strerror}", code="arena/file")
+
+
+def _difference(one: Tournament, other: Tournament) -> str:
+    names = [name for name in one.__struct_fields__ if getattr(one, name) != getattr(other, name)]
+    return ", ".join("version of the code" if name == "engine" else name for name in names)

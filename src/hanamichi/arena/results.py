@@ -1,0 +1,105 @@
+"""What remains of a game once it is played, as a worker sends it and a file keeps it."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from typing import Literal
+
+import msgspec
+
+from hanamichi.arena.tournament import Task, Tournament
+from hanamichi.core import Seat
+
+FailureKind = Literal["crashed", "illegal", "stalled", "died"]
+
+_STEPS = 16
+"""Steps of a duration's scale from one power of two to the next: 4 % each."""
+
+
+class Pace(msgspec.Struct, frozen=True, omit_defaults=True):
+    """How long a bot took for its moves."""
+
+    moves: int = 0
+    nanoseconds: int = 0
+    spread: Mapping[int, int] = {}
+    """How many moves took each step of the scale."""
+
+    def __add__(self, other: Pace) -> Pace:
+        spread = dict(self.spread)
+        for step, count in other.spread.items():
+            spread[step] = spread.get(step, 0) + count
+        return Pace(self.moves + other.moves, self.nanoseconds + other.nanoseconds, spread)
+
+    @property
+    def mean(self) -> float | None:
+        """Seconds a move on average."""
+        return self.nanoseconds / self.moves / 1e9 if self.moves else None
+
+    def quantile(self, share: float) -> float | None:
+        """The seconds within which this share of the moves were made, to about 4 %."""
+        wanted = share * self.moves
+        for step in sorted(self.spread):
+            wanted -= self.spread[step]
+            if wanted <= 0:
+                return seconds_at(step)
+        return None
+
+
+def step_of(nanoseconds: int) -> int:
+    """The place of a duration on the scale."""
+    return math.ceil(_STEPS * math.log2(max(1, nanoseconds)))
+
+
+def seconds_at(step: int) -> float:
+    """The longest duration that stands at this place of the scale."""
+    return float(2.0 ** (step / _STEPS)) / 1e9
+
+
+class Failure(msgspec.Struct, frozen=True):
+    """What a bot did to lose its game without playing it to the end."""
+
+    place: int
+    """Which bot of the line-up."""
+    seat: Seat
+    kind: FailureKind
+    error: str
+
+
+class GameResult(msgspec.Struct, frozen=True, omit_defaults=True, tag="game"):
+    """One game. Bots are counted in the order of their line-up, wherever they sat."""
+
+    lineup: int
+    game: int
+    scores: tuple[int, ...]
+    winners: tuple[int, ...]
+    """Nobody after a draw or a common loss; everybody after a common win."""
+    termination: str
+    paces: tuple[Pace, ...]
+    failure: Failure | None = None
+
+    @property
+    def task(self) -> Task:
+        """Which game it was."""
+        return Task(self.lineup, self.game)
+
+
+class Fault(msgspec.Struct, frozen=True, tag="fault"):
+    """Something broke that was no bot's doing."""
+
+    text: str
+
+
+def forfeited(tournament: Tournament, task: Task, failure: Failure) -> GameResult:
+    """A game that a bot lost by failing: 0 for a team, a walkover for whoever sat opposite."""
+    places = range(tournament.players)
+    others = tuple(place for place in places if place != failure.place)
+    return GameResult(
+        lineup=task.lineup,
+        game=task.game,
+        scores=tuple(tournament.walkover if place in others else 0 for place in places),
+        winners=() if tournament.game.cooperative else others,
+        termination=failure.kind,
+        paces=(Pace(),) * tournament.players,
+        failure=failure,
+    )

@@ -1,0 +1,57 @@
+"""Who can be given a seat: registered bots by id, and anybody's bot by its import path."""
+
+from __future__ import annotations
+
+import importlib
+import importlib.util
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from hanamichi.arena.errors import ArenaError
+from hanamichi.bots.bot import Bot
+from hanamichi.bots.registry import bot_by_id
+from hanamichi.catalog import AnyGame
+from hanamichi.core import Seat
+
+
+def from_the_chair(game: AnyGame, state: Any, seat: Seat) -> Any:
+    """What the seat may see, and nothing more."""
+    return game.view(state, seat)
+
+
+class Entrant(NamedTuple):
+    """A bot as the arena seats it."""
+
+    make: Callable[[], Bot]
+    sight: Callable[[AnyGame, Any, Seat], Any] = from_the_chair
+    """What it is shown. A yardstick that peeks would differ here, and nowhere else."""
+
+
+def entrant(game_id: str, name: str) -> Entrant:
+    """The bot with this name: an id such as `random`, or `package.module:Bot`."""
+    module, colon, attribute = name.partition(":")
+    if not colon:
+        return Entrant(bot_by_id(game_id, name).make)
+    return Entrant(_imported(name, module, attribute))
+
+
+def _imported(name: str, module: str, attribute: str) -> Callable[[], Bot]:
+    try:
+        found = getattr(importlib.import_module(module), attribute)
+    except Exception as error:  # somebody else's module may fail in any way
+        raise _no_bot(name, f"{type(error).__name__}: {error}") from None
+    if not callable(found):
+        raise _no_bot(name, f"{attribute} is no class and no function")
+    return found  # type: ignore[no-any-return]
+
+
+def _no_bot(name: str, reason: str) -> ArenaError:
+    return ArenaError(f"There is no bot {name!r}: {reason}", code="arena/bot", where="--bots")
+
+
+def source_of(name: str) -> Path | None:
+    """The file a bot given by its import path comes from; nothing for a registered one."""
+    module, colon, _ = name.partition(":")
+    found = importlib.util.find_spec(module) if colon else None
+    return Path(found.origin) if found is not None and found.origin is not None else None

@@ -1,0 +1,91 @@
+"""A tournament from the first game to the report."""
+
+from __future__ import annotations
+
+import contextlib
+import tempfile
+from collections.abc import Callable, Iterable, Iterator
+from pathlib import Path
+from types import TracebackType
+from typing import Protocol
+
+from hanamichi.arena.errors import ArenaError
+from hanamichi.arena.local import LocalWorkers
+from hanamichi.arena.log import GameLog, default_file
+from hanamichi.arena.report import Report, report
+from hanamichi.arena.results import GameResult
+from hanamichi.arena.tournament import Task, Tournament
+
+
+class Workers(Protocol):
+    """Whoever plays games: processes here, or a cluster."""
+
+    def __enter__(self) -> Workers: ...
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None: ...
+
+    def play(self, tasks: Iterable[Task]) -> Iterator[GameResult]:
+        """The results as they come in, in no particular order."""
+        ...
+
+
+Told = Callable[[int], None]
+"""Is told how many games are played, those of an earlier run included."""
+
+
+def run(
+    tournament: Tournament,
+    *,
+    workers: int | None = None,
+    ray: str | None = None,
+    save: Path | None = None,
+    restart: bool = False,
+    told: Told | None = None,
+) -> Report:
+    """Play a tournament, or what an interrupted run has left of it.
+
+    Games are kept in `save`, or else in a file of our own that is removed at the end; `restart`
+    forgets those of an earlier run. `workers` processes play here, by default one for each core;
+    with `ray`, the cluster at that address.
+    """
+    hired = _hire(tournament, workers, ray)
+    with hired:
+        log = _open_log(tournament, save, restart=restart)
+        with contextlib.closing(log):
+            missing = [task for task in tournament.tasks() if task not in log.played]
+            if told is not None:
+                told(len(log.played))
+            for result in hired.play(missing):
+                log.add(result)
+                if told is not None:
+                    told(len(log.played))
+    if save is None:
+        log.remove()
+    return report(tournament, log.played)
+
+
+def _open_log(tournament: Tournament, save: Path | None, *, restart: bool) -> GameLog:
+    if save is not None:
+        return GameLog(save, tournament, restart=restart)
+    path = default_file(tournament)
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        return GameLog(path, tournament, restart=restart)
+    except (OSError, ArenaError):  # a home that cannot be written to: play all the same
+        folder = Path(tempfile.mkdtemp(prefix="hanamichi-"))
+        return GameLog(folder / "games.jsonl", tournament)
+
+
+def _hire(tournament: Tournament, workers: int | None, ray: str | None) -> Workers:
+    if workers is not None and workers < 1:
+        raise ArenaError("At least one worker has to play", where="--workers")
+    if ray is None:
+        return LocalWorkers(tournament, workers)
+    from hanamichi.arena.cluster import RayWorkers  # only where a cluster is named
+
+    return RayWorkers(tournament, ray, workers)

@@ -1,0 +1,187 @@
+"""What is played: line-ups, decks, seats, and a name for exactly this tournament."""
+
+from __future__ import annotations
+
+import hashlib
+import random
+from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache
+from pathlib import Path
+from typing import Any, NamedTuple, TypeAlias, TypeVar
+
+import msgspec
+
+from hanamichi.arena.errors import ArenaError
+from hanamichi.arena.roster import entrant, source_of
+from hanamichi.catalog import AnyGame, preset_by_id
+from hanamichi.core import Seat, build_options
+from hanamichi.core.record import plain
+from hanamichi.koikoi.scoring import LUCKY_HAND_POINTS
+
+T = TypeVar("T")
+
+Lineup: TypeAlias = tuple[str, ...]
+"""A bot for each seat, by name, before seats are rotated."""
+
+DEFAULT_TIMEOUT = 60.0
+"""Seconds a bot has for a move: long enough for a search that compiles itself first."""
+
+
+class Task(NamedTuple):
+    """One game to be played."""
+
+    lineup: int
+    game: int
+
+
+class Tournament(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Everything that the results follow from. Plain values, so that any process can play it."""
+
+    preset: str
+    options: dict[str, Any]
+    """Every option of the table."""
+    players: int
+    lineups: tuple[Lineup, ...]
+    games: int
+    """How many each line-up plays."""
+    seed: int
+    timeout: float = DEFAULT_TIMEOUT
+    engine: str = ""
+    """A name for the code that plays: games of other code do not belong to this tournament."""
+
+    @property
+    def game(self) -> AnyGame:
+        """The game that is played."""
+        return preset_by_id(self.preset)[0]
+
+    def tasks(self) -> Iterator[Task]:
+        """Every game, line-ups taking turns on each deck."""
+        for game in range(self.games):
+            for lineup in range(len(self.lineups)):
+                yield Task(lineup, game)
+
+    def deck_of(self, game: int) -> int:
+        """The number of a game's deck: against each other, every deck is played from all seats."""
+        return game if self.game.cooperative else game // self.players
+
+    @property
+    def walkover(self) -> int:
+        """What a forfeited match is worth: every round, with the points of a lucky hand.
+
+        More than almost any match is lost by, so that failing never pays. A team has no opponent.
+        """
+        return 0 if self.game.cooperative else LUCKY_HAND_POINTS * int(self.options["rounds"])
+
+    def seat_of(self, place: int, game: int) -> Seat:
+        """Where a bot of a line-up sits in a game: one chair on with every game."""
+        return (place + game) % self.players
+
+
+def plan(
+    preset_id: str,
+    lineups: Sequence[Sequence[str]],
+    *,
+    games: int,
+    seed: int,
+    players: int | None = None,
+    options: Mapping[str, Any] | None = None,
+    timeout: float = DEFAULT_TIMEOUT,
+) -> Tournament:
+    """A tournament, checked: nothing that is accepted here fails for its arguments later."""
+    game, preset = preset_by_id(preset_id)
+    if players is None:
+        players = max(game.seat_counts[0], *(len(lineup) for lineup in lineups), 0)
+    game.check_players(players)
+    chosen = build_options(preset.options, options or {})
+    game.check(chosen, players)
+    if games < 1:
+        raise ArenaError("A tournament has at least one game", where="--games")
+    if not timeout > 0:
+        raise ArenaError("A bot needs some time for a move", where="--timeout")
+    if not lineups:
+        raise ArenaError("Name at least one bot", code="arena/lineup", where="--bots")
+    seated = tuple(_filled(tuple(lineup), players) for lineup in lineups)
+    for name in sorted({name for lineup in seated for name in lineup}):
+        entrant(game.id, name)
+    return Tournament(
+        preset=preset_id,
+        options=plain(chosen),
+        players=players,
+        lineups=seated,
+        games=games,
+        seed=seed,
+        timeout=timeout,
+        engine=engine_of(frozenset(name for lineup in seated for name in lineup)),
+    )
+
+
+def _filled(lineup: Lineup, players: int) -> Lineup:
+    """One bot takes every seat; several take one each."""
+    if len(lineup) == 1:
+        return lineup * players
+    if len(lineup) == players:
+        return lineup
+    raise ArenaError(
+        f"{len(lineup)} bots cannot take {players} seats: name one for all of them, or one for "
+        f"each; a slash separates line-ups",
+        code="arena/lineup",
+        where="--bots",
+    )
+
+
+def read_lineups(texts: Sequence[str]) -> tuple[Lineup, ...]:
+    """`["a,b/a", "b"]` as line-ups: commas between the bots of one, slashes between line-ups."""
+    lineups = []
+    for part in (part for text in texts for part in text.split("/")):
+        names = tuple(name.strip() for name in part.split(","))
+        if not all(names):
+            raise ArenaError(
+                f"A line-up is names of bots with commas, not {part!r}",
+                code="arena/lineup",
+                where="--bots",
+            )
+        lineups.append(names)
+    return tuple(lineups)
+
+
+def label_of(lineup: Lineup) -> str:
+    """A line-up in short: one name when everybody is the same."""
+    return lineup[0] if len(set(lineup)) == 1 else ",".join(lineup)
+
+
+class Deck:
+    """The chance of one deck: each thing shuffled depends on the deck and on nothing played.
+
+    So line-ups meet the same deck, and the same later rounds, however differently they play.
+    """
+
+    def __init__(self, seed: int, number: int) -> None:
+        self._name = f"{seed}, deck {number}"
+        self._asked: dict[str, int] = {}
+
+    def shuffle(self, label: str, items: Sequence[T]) -> tuple[T, ...]:
+        time = self._asked[label] = self._asked.get(label, 0) + 1
+        order = list(items)
+        random.Random(f"{self._name}, {label} {time}").shuffle(order)
+        return tuple(order)
+
+
+_PLAYED_BY = ("core", "hanabi", "koikoi", "catalog.py", "batch", "bots", "arena")
+
+
+@lru_cache
+def engine_of(bots: frozenset[str]) -> str:
+    """A name for the code that decides what happens: the rooms that play, and others' bots."""
+    house = Path(__file__).parent.parent
+    files = [
+        path
+        for room in _PLAYED_BY
+        for path in (
+            [house / room] if room.endswith(".py") else sorted((house / room).rglob("*.py"))
+        )
+    ]
+    files += [path for name in sorted(bots) if (path := source_of(name)) is not None]
+    digest = hashlib.sha256()
+    for path in files:
+        digest.update(path.read_bytes())
+    return digest.hexdigest()[:16]

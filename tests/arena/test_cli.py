@@ -1,0 +1,155 @@
+"""`hanamichi arena` as people and programs use it."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.cli.terminal import Terminal
+
+ROOT = Path(__file__).parent.parent.parent
+COMMAND = [sys.executable, "-m", "hanamichi", "arena"]
+
+
+def arena(*arguments: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [*COMMAND, *arguments], cwd=ROOT, capture_output=True, text=True, timeout=120, check=False
+    )
+
+
+def told(*arguments: str) -> dict[str, Any]:
+    result = arena(*arguments, "--json")
+    assert result.returncode == 0, result.stderr
+    assert result.stderr == "", "nothing but the answer when a program asks"
+    found = json.loads(result.stdout)
+    assert isinstance(found, dict)
+    return found
+
+
+def timeless(value: Any) -> Any:
+    if isinstance(value, dict):
+        return {k: timeless(v) for k, v in value.items() if not k.startswith("seconds")}
+    return [timeless(each) for each in value] if isinstance(value, list) else value
+
+
+def test_json_of_a_team() -> None:
+    found = told("online", "--bots", "casual/random", "--games", "10", "--seed", "1")
+    assert found["preset"] == "hanabi/online"
+    assert (found["games"], found["players"], found["seed"]) == (10, 2, 1)
+    assert found["mean"] > 10
+    assert found["stderr"] > 0
+    assert found["perfect"] == 0.0
+    assert found["seconds_per_move"] > 0
+    assert [each["lineup"] for each in found["lineups"]] == ["casual", "random"]
+    assert found["lineups"][0]["mean"] == found["mean"]
+    assert found["differences"][0]["of"] == "random"
+    assert found["differences"][0]["mean"] == pytest.approx(-found["mean"])
+
+
+def test_json_of_a_duel() -> None:
+    found = told("nintendo", "--bots", "regular,random", "--games", "6", "--set", "rounds=3")
+    assert found["perfect"] is None
+    assert found["options"]["rounds"] == 3
+    duel = found["duel"]
+    assert duel["wins"] + duel["draws"] + duel["losses"] == found["games"] == 6
+    assert 0 <= duel["win_interval"][0] <= duel["win_share"] <= duel["win_interval"][1] <= 1
+    assert duel["decided"] == duel["wins"] + duel["losses"]
+    assert [pace["bot"] for pace in found["paces"]] == ["regular", "random"]
+
+
+def test_the_page_for_people() -> None:
+    result = arena(
+        "online", "--bots", "casual", "--bots", "tests.arena.bots:Crasher", "--games", "3"
+    )
+    assert result.returncode == 0
+    assert result.stderr == "", "no progress bar in a pipe"
+    page = result.stdout
+    assert page.startswith("hanabi/online, 2 players, 3 games of each line-up, seed 0\n")
+    for part in ("mean ± s.e.", "perfect games", "time per move", "on the same decks", "scores of"):
+        assert part in page
+    assert "crashed in 3 games, first in game 0" in page
+    assert "ZeroDivisionError: one over nought" in page.replace("\n ", "")
+    assert max(map(len, page.splitlines())) < 80
+
+
+def test_the_page_of_a_duel() -> None:
+    page = arena("nintendo", "--bots", "regular,random", "--games", "4").stdout
+    for part in ("lead ± s.e.", "won–drawn–lost", "share of decided (95 %)", "leads of"):
+        assert part in page
+
+
+def test_a_bot_that_prints_does_not_disturb_the_answer() -> None:
+    result = arena("online", "--bots", "tests.arena.bots:Chatterbox", "--games", "2", "--json")
+    assert json.loads(result.stdout)["games"] == 2
+    assert "let me see" in result.stderr
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code"),
+    [
+        (["hanabi/none", "--bots", "random"], "options/preset"),
+        (["online"], "cli/usage"),
+        (["online", "--bots", "nobody"], "bot/unknown"),
+        (["online", "--bots", "random", "--games", "none"], "cli/usage"),
+        (["online", "--bots", "random", "--games", "-1"], "arena/invalid"),
+        (["online", "--bots", "random", "--workers", "0"], "arena/invalid"),
+        (["online", "--bots", "random", "--set", "errors=many"], "options/invalid"),
+        (["online", "--bots", "random", "--ray", "nowhere"], "arena/ray"),
+        (["online", "--bots", "random", "--save", "/no/such/folder/games"], "arena/file"),
+    ],
+)
+def test_bad_input_is_a_line_and_a_code(arguments: list[str], code: str) -> None:
+    result = arena(*arguments, "--json")
+    assert result.returncode == 2
+    assert result.stderr.startswith(f"error[{code}]: ")
+    assert len(result.stderr.splitlines()) == 1
+    assert json.loads(result.stdout)["error"]["code"] == code
+
+
+def test_a_bar_shows_how_far_it_is() -> None:
+    with Terminal("arena", "online", "--bots", "casual", "--games", "20") as terminal:
+        assert terminal.finish() == 0
+    assert "/20" in terminal.raw
+    assert "━" in terminal.raw
+    assert "scores of casual" in terminal.screen.text
+
+
+def test_after_ctrl_c_the_same_command_goes_on(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    command = ["online", "--bots", "tests.arena.bots:Gated", "--games", "30"]
+    command += ["--workers", "2", "--save", str(tmp_path / "games.jsonl"), "--json"]
+    monkeypatch.setenv("HANAMICHI_TEST_FOLDER", str(tmp_path))
+    program = subprocess.Popen(
+        [*COMMAND, *command],
+        cwd=ROOT,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+    )
+    deadline = time.monotonic() + 60
+    while not (tmp_path / "waiting").exists():
+        assert time.monotonic() < deadline
+        time.sleep(0.02)
+    os.killpg(program.pid, signal.SIGINT)  # as a terminal does: everybody hears it
+    output, errors = program.communicate(timeout=60)
+    assert program.returncode == 130
+    assert output == ""
+    assert errors.startswith("Stopped after ")
+    assert errors.endswith(" of 30 games; the same command goes on from there.\n")
+    kept = len((tmp_path / "games.jsonl").read_bytes().splitlines()) - 1
+    assert 5 <= kept < 30
+
+    (tmp_path / "go").touch()
+    resumed = told(*command[:-1])
+    (tmp_path / "games.jsonl").unlink()
+    assert timeless(resumed) == timeless(told(*command[:-1]))
