@@ -98,7 +98,7 @@ endef
 
 bench: $(BENCH_VENV)/.installed ## Measure our engines beside their peers
 	$(call install_peer,open_spiel,bench)
-	$(call install_peer,pettingzoo,bench-pettingzoo,--no-binary chess)
+	$(call install_peer,pettingzoo,bench-pettingzoo,--no-binary chess --no-binary rlcard)
 	$(call install_peer,jaxmarl,bench-jaxmarl)
 	@$(BENCH_VENV)/bin/python -m benchmarks.reference_engine
 	@$(BENCH_VENV)/bin/python -m benchmarks.batch_peers

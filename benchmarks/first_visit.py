@@ -86,7 +86,7 @@ def visit(browser: Browser, address: str, box: str, slow: int) -> Visit:
     with browser.new_context(locale="en-GB", base_url=address) as context:
         page = context.new_page()
         meter = Meter(page, slow)
-        button = page.get_by_role("button", name=f"Play {box} with bots", exact=True)
+        button = page.get_by_role("button", name=f"Play with bots: {box}", exact=True)
         begin = time.perf_counter()
         page.goto("/", wait_until="commit")
         button.wait_for()

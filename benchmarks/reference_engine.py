@@ -3,7 +3,7 @@
 An action is: ask for the legal actions, choose one at random, apply it. Dealing is part of it, as
 it is part of playing. Times are processor times, so that a busy machine disturbs little.
 
-`make bench` prints it; `.venv-bench/bin/python benchmarks/reference_engine.py --write` also puts it
+`make bench` prints it; `.venv-bench/bin/python -m benchmarks.reference_engine --write` also puts it
 in docs/benchmarks.md.
 """
 
@@ -12,17 +12,14 @@ from __future__ import annotations
 import argparse
 import gc
 import os
-import platform
 import random
 import statistics
 import time
 from collections.abc import Callable, Mapping
-from datetime import UTC, datetime
-from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from hanamichi import __version__
+from benchmarks import page
 from hanamichi.catalog import preset_by_id
 from hanamichi.core import Seeded, build_options
 
@@ -31,8 +28,6 @@ try:
 except ImportError:  # no wheel for this Python: we are measured alone
     pyspiel = None
 
-PAGE = Path(__file__).parent.parent / "docs" / "benchmarks.md"
-BEGIN, END = "<!-- reference-engine: begin -->", "<!-- reference-engine: end -->"
 CHUNK = 20_000
 """Actions in one measurement."""
 MEMORY_ACTIONS = 1_000_000
@@ -207,41 +202,6 @@ def table(measured: list[Case], by_label: Mapping[str, float]) -> list[str]:
     return lines
 
 
-def machine() -> str:
-    """What it was measured on."""
-    model = platform.processor() or platform.machine()
-    try:
-        for line in Path("/proc/cpuinfo").read_text("utf-8").splitlines():
-            if line.startswith("model name"):
-                model = line.partition(":")[2].strip()
-                break
-    except OSError:
-        pass
-    return f"{model}, {os.cpu_count()} cores, {platform.system()}"
-
-
-def versions() -> str:
-    """Whose code was measured."""
-    python = f"{platform.python_implementation()} {platform.python_version()}"
-    parts = [f"Hanamichi {__version__}", python]
-    for name in ("msgspec", "open_spiel"):
-        try:
-            parts.append(f"{name} {version(name)}")
-        except PackageNotFoundError:
-            parts.append(f"{name} not installed")
-    return ", ".join(parts)
-
-
-def write(report: str) -> None:
-    """Put the report between the markers of the page."""
-    page = PAGE.read_text("utf-8")
-    head, begin, rest = page.partition(BEGIN)
-    _, end, tail = rest.partition(END)
-    if not begin or not end:
-        raise SystemExit(f"{PAGE} has lost its markers {BEGIN} and {END}")
-    PAGE.write_text(f"{head}{BEGIN}\n\n{report}\n\n{END}{tail}", "utf-8")
-
-
 def main() -> None:
     """Measure, print, and write when asked to."""
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
@@ -258,7 +218,7 @@ def main() -> None:
             lines.append(f"- {memory(case.label, case.run, arguments.memory_actions)}")
     lines += [
         "",
-        f"{datetime.now(UTC):%Y-%m-%d} · {machine()} · {versions()} · "
+        f"{page.today()} · {page.machine()} · {page.versions(('msgspec', 'open_spiel'))} · "
         f"median of {arguments.repetitions} interleaved repetitions of {CHUNK:,} actions.",
     ]
     report = "\n".join(lines)
@@ -266,7 +226,7 @@ def main() -> None:
     if pyspiel is None:
         print("OpenSpiel is not installed for this Python, so there is nothing to compare with.")
     if arguments.write:
-        write(report)
+        page.write("reference-engine", report)
 
 
 if __name__ == "__main__":

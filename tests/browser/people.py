@@ -152,12 +152,12 @@ class Person(Tab):
 
     def play_with_bots(self, box: str) -> None:
         """From the front page to a table with bots: one click."""
-        self.button(f"Play {box} with bots").click()
+        self.button(f"Play with bots: {box}").click()
         self.board.wait_for()
 
     def open_for_friends(self, box: str) -> str:
         """From the front page to the lobby of a new table; its link."""
-        self.button(f"Play {box} with friends").click()
+        self.button(f"Play with friends: {box}").click()
         self.page.get_by_role("heading", name="Who plays?").wait_for()
         return self.page.get_by_label("Invite friends").input_value()
 

@@ -96,14 +96,14 @@ def test_language_and_theme_are_chosen_and_remembered(person: NewPerson) -> None
     expect(ann.page.get_by_role("heading", name="Prenez place")).to_be_visible()
     assert ann.page.locator("html").get_attribute("lang") == "fr"
     ann.page.reload()
-    expect(ann.button("Jouer à Hanabi (Cocktail Games) avec des robots")).to_be_visible()
+    expect(ann.button("Jouer avec des robots : Hanabi (Cocktail Games)")).to_be_visible()
     assert ann.page.locator("html").get_attribute("data-theme") == "dark"
 
 
 def test_a_french_browser_is_spoken_to_in_french(person: NewPerson) -> None:
     ann = person("Ann", locale="fr-CA")
     ann.page.goto("/")
-    ann.button("Jouer à Koi-Koi (Robin Red Games) avec des robots").click()
+    ann.button("Jouer avec des robots : Koi-Koi (Robin Red Games)").click()
     ann.board.wait_for()
     ann.wait_for_turn()
     expect(ann.page.locator("aside").get_by_text("Manche 1 sur 12")).to_be_visible()

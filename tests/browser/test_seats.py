@@ -151,3 +151,32 @@ def test_an_expired_or_forged_cookie_is_a_stranger(server: Served, person: NewPe
     ann.page.goto(table)
     expect(ann.page.get_by_text("You are watching")).to_be_visible()
     assert httpx.get(f"{server.url}/api/me").json()["name"] is None
+
+
+def test_a_rematch_brings_the_same_people_to_a_new_table(person: NewPerson) -> None:
+    ann, bo = person("Ann"), person("Bo")
+    old = sit_down_together(ann, bo, "Koi-Koi (Nintendo)")
+    bo.button("Menu").click()
+    bo.button("Ask to end the match here").click()
+    ann.button("Agree").click()
+    ann.button("Play again").click()
+    bo.page.get_by_role("link", name="To the new table").click()
+    for someone in (ann, bo):
+        expect(someone.board).to_have_attribute("data-round", "1")
+        assert someone.table_id != old
+        assert not someone.is_over
+
+
+def test_a_clock_runs_for_the_player_to_move(person: NewPerson) -> None:
+    ann = person("Ann")
+    ann.visit()
+    ann.customise("Hanabi (Cocktail Games)")
+    ann.page.get_by_label("With a clock").check()
+    ann.page.get_by_label("Minutes each").fill("3")
+    ann.page.get_by_label("Seconds back per move").fill("0")
+    ann.button("Start playing").click()
+    ann.board.wait_for()
+    assert ann.wait_for_turn()
+    own = ann.page.locator(".own").get_by_role("timer")
+    expect(own).to_have_text("2:58")
+    expect(ann.page.locator(".others").get_by_role("timer").first).to_have_text("3:00")

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import { SUIT_LOOKS } from '../src/lib/hanabi/suits.ts';
+import { isolated } from '../src/lib/i18n/bidi.ts';
 import { en } from '../src/lib/i18n/en.ts';
 import { fr } from '../src/lib/i18n/fr.ts';
 import { preferredLanguage } from '../src/lib/i18n/languages.ts';
@@ -44,6 +45,13 @@ describe('counting', () => {
   it('joins lists as each language does', () => {
     expect(listing('fr')(['a', 'b', 'c'])).toBe('a, b et c');
     expect(listing('en', 'disjunction')(['a', 'b'])).toBe('a or b');
+  });
+});
+
+describe('a name', () => {
+  it('keeps its direction to itself', () => {
+    expect(isolated('Ana')).toBe('Ana');
+    expect(isolated('نور')).toBe('\u2068نور\u2069');
   });
 });
 

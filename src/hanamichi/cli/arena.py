@@ -25,11 +25,10 @@ if TYPE_CHECKING:
 @click.command(
     epilog="""\b
 Examples:
-  hanamichi arena hanabi/online --bots casual --games 1000
-  hanamichi arena hanabi/online --bots casual/random --players 3 --json
-  hanamichi arena hanabi/cocktail --bots casual,random,casual --games 300
-  hanamichi arena koikoi/nintendo --bots regular,random --games 500 --save match.jsonl
-  hanamichi arena hanabi/online --bots my_bots:Clever/casual --ray auto
+  hanamichi arena hanabi/online --bots casual --games 50
+  hanamichi arena hanabi/online --bots casual/random --players 3 --games 20 --json
+  hanamichi arena hanabi/cocktail --bots casual,random,casual --games 20 --seed 7
+  hanamichi arena koikoi/nintendo --bots regular,random --games 20 --save match.jsonl
 """
 )
 @click.argument("preset", type=PresetParameter())

@@ -36,10 +36,9 @@ class Speed(msgspec.Struct, frozen=True):
 @click.command(
     epilog="""\b
 Examples:
-  hanamichi bench hanabi/online
+  hanamichi bench hanabi/online --seconds 1
   hanamichi bench hanabi/online --players 5 --observations packed --threads 1
-  hanamichi bench koikoi/nintendo --seconds 5 --json
-  hanamichi bench hanabi/online --device cuda --games 1000000
+  hanamichi bench koikoi/nintendo --games 1000 --seconds 0.5 --json
 """
 )
 @click.argument("preset", type=PresetParameter())

@@ -1,5 +1,6 @@
 import { catalog } from './catalog.svelte.ts';
 import type { Actor } from './i18n/actor.ts';
+import { isolated } from './i18n/bidi.ts';
 import { i18n } from './i18n/index.svelte.ts';
 import type { SeatInfo } from './messages.ts';
 import type { TableSession } from './session.svelte.ts';
@@ -33,6 +34,6 @@ export class Seating {
 
   #plain(info: SeatInfo): string {
     if (info.kind === 'open') return i18n.t.lobby.freeSeat;
-    return info.kind === 'bot' ? this.botName(info.bot ?? '') : (info.name ?? '');
+    return info.kind === 'bot' ? this.botName(info.bot ?? '') : isolated(info.name ?? '');
   }
 }

@@ -87,8 +87,8 @@ export const en = {
     withFriends: 'Play with friends',
     customise: 'Customise',
     customiseBox: (box: string) => `Customise ${box}`,
-    botsAt: (box: string) => `Play ${box} with bots`,
-    friendsAt: (box: string) => `Play ${box} with friends`,
+    botsAt: (box: string) => `Play with bots: ${box}`,
+    friendsAt: (box: string) => `Play with friends: ${box}`,
     players: (counts: readonly number[]) =>
       counts.length > 1 ? `${counts[0]}–${counts.at(-1)} players` : `${counts[0]} players`,
     openTables: 'Open tables',

@@ -1,0 +1,274 @@
+"""The kernels' steps per second beside OpenSpiel, PettingZoo and JaxMARL, in one run.
+
+Everybody plays random legal Hanabi on the same core, in processes that take turns; times are
+processor times, so that a busy machine disturbs little. `make bench` prints it;
+`.venv-bench/bin/python -m benchmarks.batch_peers --write` also puts it in docs/benchmarks.md.
+"""
+
+from __future__ import annotations
+
+import argparse
+import contextlib
+import json
+import statistics
+import subprocess
+import sys
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+from benchmarks import page
+from benchmarks.reference_engine import resident
+from hanamichi.batch import make_batch
+
+ROOT = Path(__file__).parent.parent
+PEERS = {"open_spiel": "OpenSpiel", "pettingzoo": "PettingZoo hanabi_v5", "jaxmarl": "JaxMARL"}
+OURS = {
+    "none": "Hanamichi, no observations",
+    "packed": "Hanamichi, packed observations",
+    "uint8": "Hanamichi, observations as uint8",
+}
+MILLION = 1_000_000
+
+Rates = Mapping[tuple[str, str], float]
+"""Steps per second by contestant and mode."""
+
+
+class Contestant:
+    """A process that plays when it is told to."""
+
+    def __init__(self, name: str, players: int, clock: str = "cpu") -> None:
+        self.name = name
+        self._process = subprocess.Popen(
+            [sys.executable, "-m", "benchmarks.contestants", name, str(players), clock],
+            cwd=ROOT,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            text=True,
+        )
+        hello = self._heard()
+        assert isinstance(hello, dict)
+        self.missing: str | None = hello.get("missing")
+        self.ready: float = hello.get("ready", 0.0)
+        """Processor time from the start of the process to the first steps, in seconds."""
+
+    def _heard(self) -> object:
+        assert self._process.stdout is not None
+        line = self._process.stdout.readline()
+        if not line:
+            return {"missing": f"it ended with status {self._process.wait()}"}
+        return json.loads(line)
+
+    def burst(self, mode: str, seconds: float) -> float:
+        """Steps per second of a short run."""
+        assert self._process.stdin is not None
+        print(mode, seconds, file=self._process.stdin, flush=True)
+        answer = self._heard()
+        assert isinstance(answer, list), answer
+        steps, elapsed = answer
+        return float(steps / elapsed)
+
+    def close(self) -> None:
+        """Send it home."""
+        self._process.communicate()
+
+
+@contextlib.contextmanager
+def contestants(
+    names: Sequence[str], players: int, clock: str = "cpu"
+) -> Iterator[list[Contestant]]:
+    """Those who could be prepared; who could not is told."""
+    there = [Contestant(name, players, clock) for name in names]
+    try:
+        for each in there:
+            if each.missing is not None:
+                print(f"{PEERS[each.name]} is not measured: {each.missing}", file=sys.stderr)
+        yield [each for each in there if each.missing is None]
+    finally:
+        for each in there:
+            each.close()
+
+
+MODES = {
+    "hanabi": ("none", "packed", "uint8"),
+    "koikoi": ("none", "packed", "uint8"),
+    "open_spiel": ("stepping", "observing", "given decks"),
+    "pettingzoo": ("observing",),
+    "jaxmarl": ("stepping", "observing"),
+    "threads": ("1", "2"),
+    "sizes": ("1000", "10000", "100000", "1000000"),
+}
+
+
+def take_turns(
+    there: Sequence[Contestant], rounds: int, seconds: float
+) -> dict[tuple[str, str], list[float]]:
+    """Everybody's bursts, one after the other, round after round."""
+    found: dict[tuple[str, str], list[float]] = {}
+    for _ in range(rounds):
+        for each in there:
+            for mode in MODES[each.name]:
+                found.setdefault((each.name, mode), []).append(each.burst(mode, seconds))
+    return found
+
+
+def medians(found: Mapping[tuple[str, str], list[float]]) -> Rates:
+    return {key: statistics.median(rates) for key, rates in found.items()}
+
+
+# -- what is told ------------------------------------------------------------------------------
+
+
+class Target(NamedTuple):
+    """Something we set out to reach."""
+
+    what: str
+    found: float | None
+    wanted: float
+    at_least: bool = True
+
+    @property
+    def row(self) -> str:
+        """A line of the table of targets."""
+        sign = "≥" if self.at_least else "≤"
+        if self.found is None:
+            return f"| {self.what} | {sign} {self.wanted:g} | not measured | |"
+        good = self.found >= self.wanted if self.at_least else self.found <= self.wanted
+        verdict = "yes" if good else "**no**"
+        return f"| {self.what} | {sign} {self.wanted:g} | {self.found:,.3g} | {verdict} |"
+
+
+PAIRS = (
+    ("none", "stepping", "none ÷ OpenSpiel stepping", 70.0),
+    ("packed", "observing", "packed ÷ OpenSpiel observing", 45.0),
+    ("uint8", "observing", "uint8 ÷ OpenSpiel observing", 35.0),
+)
+
+
+def ratio(rates: Rates, ours: str, peer: tuple[str, str]) -> float | None:
+    return rates["hanabi", ours] / rates[peer] if peer in rates else None
+
+
+def side_by_side(players: int, rates: Rates) -> Iterator[str]:
+    """Everybody's rate, and how many times it our own are: like with like."""
+    yield f"| {players} players, one core | steps a second | none ÷ it | packed ÷ it | uint8 ÷ it |"
+    yield "|---|---:|---:|---:|---:|"
+    for mode in MODES["hanabi"]:
+        yield f"| {OURS[mode]} | {rates['hanabi', mode]:,.0f} | | | |"
+    for peer, name in PEERS.items():
+        for mode in MODES[peer]:
+            if (peer, mode) not in rates:
+                yield f"| {name}, {mode} | not measured | | | |"
+                continue
+            rate = rates[peer, mode]
+            likes = ("packed", "uint8") if mode == "observing" else ("none",)
+            ratios = " | ".join(
+                f"{rates['hanabi', ours] / rate:,.3g}" if ours in likes else "" for ours in OURS
+            )
+            yield f"| {name}, {mode} | {rate:,.0f} | {ratios} |"
+
+
+def memory_per_game() -> tuple[float, float | None]:
+    """Bytes a game takes: what the arrays say, and what the process grew by."""
+    before = resident()
+    batch = make_batch("hanabi/online", 2, games=MILLION, threads=1)
+    after = resident()
+    counters = 8
+    said = batch.rows.nbytes / MILLION + counters
+    return said, None if before is None or after is None else (after - before) / MILLION
+
+
+def main() -> None:
+    """Measure, print, and write when asked to."""
+    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    parser.add_argument("--rounds", type=int, default=9)
+    parser.add_argument("--seconds", type=float, default=0.3, help="of each burst")
+    parser.add_argument("--without", action="append", default=[], choices=PEERS)
+    parser.add_argument("--write", action="store_true", help="also write docs/benchmarks.md")
+    arguments = parser.parse_args()
+    rounds, seconds = arguments.rounds, arguments.seconds
+    peers = [name for name in PEERS if name not in arguments.without]
+
+    memory = memory_per_game()  # compiles, or loads, what the others will need
+    by_players: dict[int, Rates] = {}
+    ready: dict[str, float] = {}
+    for players in (2, 5):
+        names = ["hanabi", *peers, *(["koikoi"] if players == 2 else [])]
+        with contestants(names, players) as there:
+            by_players[players] = medians(take_turns(there, rounds, seconds))
+            ready |= {each.name: each.ready for each in there if players == 2}
+    with contestants(["sizes"], 2) as there:
+        by_size = medians(take_turns(there, max(3, rounds // 3), 1.0))
+    with contestants(["threads"], 2, "wall") as there:
+        # whoever else uses the machine can only slow us down: the best of many short bursts
+        by_threads = {key: max(rates) for key, rates in take_turns(there, 4 * rounds, 0.2).items()}
+
+    report = "\n".join(_report(by_players, by_size, by_threads, memory, ready, rounds, seconds))
+    print(report)
+    if arguments.write:
+        page.write("batch-peers", report)
+
+
+def _report(
+    by_players: Mapping[int, Rates],
+    by_size: Rates,
+    by_threads: Rates,
+    memory: tuple[float, float | None],
+    ready: Mapping[str, float],
+    rounds: int,
+    seconds: float,
+) -> Iterator[str]:
+    for players, rates in by_players.items():
+        yield from side_by_side(players, rates)
+        yield ""
+    two = by_players[2]
+    koikoi = two["hanabi", "none"] / two["koikoi", "none"]
+    sizes = [by_size["sizes", size] for size in MODES["sizes"]]
+    scaling = by_threads["threads", "2"] / by_threads["threads", "1"]
+    targets = [
+        Target(
+            f"{players} players: {what}", ratio(rates, ours, ("open_spiel", peer)), wanted * share
+        )
+        for (players, rates), share in zip(by_players.items(), (1.0, 0.5), strict=True)
+        for ours, peer, what, wanted in PAIRS
+    ]
+    targets += [
+        Target("Koi-Koi: time per step ÷ Hanabi's", koikoi, 2.0, at_least=False),
+        Target("two threads ÷ one", scaling, 1.7),
+        Target("memory per game, bytes", max(memory[0], memory[1] or 0.0), 512.0, at_least=False),
+        Target("steps per second of 1 M games ÷ 1 k games", sizes[-1] / sizes[0], 0.8),
+    ]
+    yield "| target | wanted | found | reached |"
+    yield "|---|---:|---:|---|"
+    yield from (target.row for target in targets)
+    yield ""
+    kinds = ", ".join(f"{two['koikoi', mode]:,.0f} {mode}" for mode in MODES["koikoi"])
+    yield f"- Koi-Koi (koikoi/nintendo), steps per second: {kinds}"
+    flat = ", ".join(
+        f"{int(size):,} games {rate:,.0f}" for size, rate in zip(MODES["sizes"], sizes, strict=True)
+    )
+    yield f"- The same table, more games at a time, steps per second: {flat}"
+    threads = ", ".join(
+        f"{count} {'thread' if count == '1' else 'threads'} {by_threads['threads', count]:,.0f}"
+        for count in MODES["threads"]
+    )
+    yield f"- More cores, steps per second of the wall clock: {threads}"
+    grown = "not told by this system" if memory[1] is None else f"{memory[1]:.0f} bytes"
+    yield f"- Memory: {memory[0]:.0f} bytes a game in arrays; the process grew by {grown} a game"
+    started = ", ".join(
+        f"{PEERS.get(name, 'Hanamichi')} {took:.1f} s"
+        for name, took in ready.items()
+        if name != "koikoi"
+    )
+    yield f"- From the start of the process to the first steps, processor time: {started}"
+    yield ""
+    packages = ("numba", "numpy", "open_spiel", "pettingzoo", "jaxmarl", "jax")
+    yield (
+        f"{page.today()} · {page.machine()} · {page.versions(packages)} · median of {rounds} "
+        f"bursts of {seconds:g} s, everybody in turn; cores: the best of {4 * rounds} of 0.2 s."
+    )
+
+
+if __name__ == "__main__":
+    main()
