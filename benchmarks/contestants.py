@@ -1,8 +1,8 @@
 """Whoever plays random Hanabi as fast as it can, each in a process of its own.
 
 `python -m benchmarks.contestants NAME PLAYERS` prepares a contestant on one core, tells that it is
-ready, and then answers every line `MODE SECONDS` with how many steps it played in how much time. A
-step is one player's action, chosen among the legal ones, each as likely; dealing is part of it.
+ready, and then answers every line `MODE SECONDS` with how many steps it played in how much time, and
+in how much processor time. A step is one player's action, chosen among the legal ones, each as likely; dealing is part of it.
 """
 
 from __future__ import annotations
@@ -265,7 +265,9 @@ def main() -> None:
     answer({"ready": time.process_time()})
     for line in sys.stdin:
         mode, _, seconds = line.rpartition(" ")
-        answer(modes[mode](float(seconds)))
+        began = time.process_time()
+        steps, elapsed = modes[mode](float(seconds))
+        answer([steps, elapsed, time.process_time() - began])
 
 
 if __name__ == "__main__":

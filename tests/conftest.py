@@ -22,13 +22,13 @@ settings.register_profile(
 )
 settings.load_profile("hanamichi")
 
-# Rooms that compile kernels: one worker compiles for all of them, the others do not wait.
-KERNEL_ROOMS = {"arena", "batch", "envs"}
+# Rooms whose tests share something dear, a compiler's work or a browser: one worker has them all.
+TOGETHER = {"arena": "kernels", "batch": "kernels", "envs": "kernels", "browser": "browser"}
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     here = Path(__file__).parent
     for item in items:
-        room = item.path.relative_to(here).parts[0]
-        if room in KERNEL_ROOMS:
-            item.add_marker(pytest.mark.xdist_group("kernels"))
+        group = TOGETHER.get(item.path.relative_to(here).parts[0])
+        if group is not None:
+            item.add_marker(pytest.mark.xdist_group(group))

@@ -31,7 +31,8 @@ FLAGS = (
 NewPerson = Callable[..., Person]
 
 
-@pytest.fixture(scope="session")
+# Playwright keeps an event loop running: it ends with these tests, before others start their own.
+@pytest.fixture(scope="package")
 def chromium() -> Iterator[Browser]:
     """The system's own browser."""
     if CHROMIUM is None:

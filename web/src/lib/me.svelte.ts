@@ -5,6 +5,7 @@ import { i18n } from './i18n/index.svelte.ts';
 class Myself {
   name = $state<string | null>(null);
   known = $state(false);
+  #renaming: Promise<void> = Promise.resolve();
   /** What to be called while no name was chosen; it changes with every visit. */
   #suggestion = Math.floor(Math.random() * 1e6);
 
@@ -14,16 +15,24 @@ class Myself {
   }
 
   async load(): Promise<void> {
-    this.name = (await api.me()).name;
+    const before = this.#renaming;
+    const { name } = await api.me();
+    // A name chosen meanwhile is newer than this answer.
+    if (before === this.#renaming) this.name = name;
     this.known = true;
   }
 
-  async rename(name: string): Promise<void> {
-    this.name = (await api.rename(name)).name;
+  rename(name: string): Promise<void> {
+    this.#renaming = api.rename(name).then((me) => {
+      this.name = me.name;
+    });
+    return this.#renaming;
   }
 
   /** Whoever wants to sit down needs a name: the suggested one, if nothing else was chosen. */
   async ensureName(): Promise<void> {
+    // A name typed a moment ago is still on its way.
+    await this.#renaming.catch(() => undefined);
     if (!this.known) await this.load();
     if (this.name === null) await this.rename(this.suggestion);
   }

@@ -1,0 +1,109 @@
+"""The benchmarks run, and compare like with like."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import time
+from importlib.util import find_spec
+from pathlib import Path
+
+import pytest
+
+from benchmarks import contestants, page
+from hanamichi.batch import make_batch
+
+ROOT = Path(__file__).parent.parent.parent
+
+
+def steps_per_game(players: int) -> float:
+    """How long a random game of ours is."""
+    batch = make_batch("hanabi/online", players, games=2000, threads=1)
+    batch.random_steps(100)  # long enough that games are at any point
+    return 2000 * 300 / float(batch.random_steps(300))
+
+
+@pytest.mark.parametrize("players", [2, 5])
+def test_a_random_game_is_as_long_for_open_spiel_as_for_us(
+    players: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pytest.importorskip("pyspiel", reason="OpenSpiel has no wheel for this Python")
+    games: list[int] = []
+
+    def fixed(chunk: object, _: object) -> contestants.Burst:
+        assert callable(chunk)
+
+        def burst(_: float) -> tuple[int, float]:
+            games.extend(chunk() for _ in range(400))
+            return sum(games), 1.0
+
+        return burst
+
+    monkeypatch.setattr(contestants, "repeated", fixed)
+    for mode, burst in contestants.open_spiel(players, time.process_time).items():
+        games.clear()
+        burst(0.0)
+        assert sum(games) / len(games) == pytest.approx(steps_per_game(players), rel=0.06), mode
+
+
+def test_our_kernels_answer_bursts() -> None:
+    program = subprocess.run(
+        [sys.executable, "-m", "benchmarks.contestants", "hanabi", "2", "cpu"],
+        cwd=ROOT,
+        input="none 0.01\npacked 0.01\nuint8 0.01\n",
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    hello, *bursts = program.stdout.splitlines()
+    assert hello.startswith('{"ready": ')
+    assert len(bursts) == 3
+
+
+def test_a_peer_that_is_not_here_says_so() -> None:
+    if find_spec("jaxmarl"):
+        pytest.skip("it is here")
+    program = subprocess.run(
+        [sys.executable, "-m", "benchmarks.contestants", "jaxmarl", "2", "cpu"],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert program.stdout == '{"missing": "No module named \'jax\'"}\n'
+
+
+def test_without_a_gpu_there_is_nothing_to_measure() -> None:
+    cuda = pytest.importorskip("numba.cuda")
+    if cuda.is_available():
+        pytest.skip("this machine has a GPU")
+    program = subprocess.run(
+        [sys.executable, "-m", "benchmarks.gpu"],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert program.returncode == 2
+    assert program.stderr.startswith("There is nothing to measure here: ")
+    assert len(program.stderr.splitlines()) == 1
+
+
+def test_a_report_goes_between_its_markers(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    file = tmp_path / "benchmarks.md"
+    file.write_text(
+        "# A\n<!-- one: begin -->\nold\n<!-- one: end -->\n<!-- two: begin -->\nx", "utf-8"
+    )
+    monkeypatch.setattr(page, "PAGE", file)
+    page.write("one", "new")
+    expected = "# A\n<!-- one: begin -->\n\nnew\n\n<!-- one: end -->\n<!-- two: begin -->\nx"
+    assert file.read_text("utf-8") == expected
+    with pytest.raises(SystemExit, match="lost its markers"):
+        page.write("two", "new")
+    assert file.read_text("utf-8") == expected
+
+
+@pytest.mark.parametrize("section", ["reference-engine", "batch-peers", "gpu"])
+def test_the_page_has_every_section(section: str) -> None:
+    text = page.PAGE.read_text("utf-8")
+    assert text.count(f"<!-- {section}: begin -->") == text.count(f"<!-- {section}: end -->") == 1
