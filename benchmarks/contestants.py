@@ -1,8 +1,9 @@
 """Whoever plays random Hanabi as fast as it can, each in a process of its own.
 
-`python -m benchmarks.contestants NAME PLAYERS` prepares a contestant on one core, tells that it is
-ready, and then answers every line `MODE SECONDS` with how many steps it played in how much time, and
-in how much processor time. A step is one player's action, chosen among the legal ones, each as likely; dealing is part of it.
+`python -m benchmarks.contestants NAME PLAYERS CLOCK` prepares a contestant, with the clock `cpu` on
+one core, tells that it is ready, and then answers every line `MODE SECONDS` with how many steps it
+played, in how much time and in how much processor time. A step is one player's action, each legal
+one as likely; dealing is part of it.
 """
 
 from __future__ import annotations

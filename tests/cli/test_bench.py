@@ -129,3 +129,10 @@ def test_warm_up_tells_how_far_it_is() -> None:
     assert last.startswith("Everything is compiled: ")
     found = json.loads(CliRunner().invoke(main, ["warm-up", "--json"]).stdout)
     assert [each["compiled"] for each in found["kernels"]] == [False] * 20
+
+
+def test_nobody_loads_the_kernels_who_does_not_need_them() -> None:
+    look = "import sys, hanamichi, hanamichi.cli, hanamichi.arena, hanamichi.server.serving; "
+    look += "print([name for name in ('numba', 'numpy', 'ray') if name in sys.modules])"
+    said = subprocess.run([sys.executable, "-c", look], capture_output=True, check=True).stdout
+    assert said == b"[]\n"
