@@ -24,6 +24,31 @@ from hanamichi.hanabi.tiles import Tile
 class Turn:
     """Mutable on the inside so that each rule can be written where it belongs."""
 
+    __slots__ = (
+        "before",
+        "chance",
+        "clue_tokens",
+        "clues_given",
+        "deck",
+        "discards",
+        "drawn",
+        "ended",
+        "errors",
+        "events",
+        "fireworks",
+        "hands",
+        "layout",
+        "options",
+        "owes_draw",
+        "pending",
+        "seat",
+        "tiles",
+        "told",
+        "turn",
+        "turns_left",
+        "used_tiles",
+    )
+
     def __init__(self, state: HanabiState, chance: Chance) -> None:
         self.before = state
         self.chance = chance
@@ -174,17 +199,16 @@ class Turn:
         if not bit & self.layout.every_clue:
             raise IllegalMove("This colour may not be named at this table")
         deck, touches = self.deck, self.layout.touches
-        hand, told = self.hands[target], self.told[target]
-        touched = [card for card in hand if touches[deck[card].index] & bit]
+        touched, marks = [], []
+        for card, mark in zip(self.hands[target], self.told[target], strict=True):
+            if touches[deck[card].index] & bit:
+                touched.append(card)
+                marks.append(mark | bit)
+            else:
+                marks.append(mark | bit << NEGATIVE)
         if not touched and not self.options.empty_clues:
             raise IllegalMove("This clue touches no card, and the table allows no empty clues")
-        marks = tuple(
-            [
-                mark | (bit if touches[deck[card].index] & bit else bit << NEGATIVE)
-                for card, mark in zip(hand, told, strict=True)
-            ]
-        )
-        self.told = (*self.told[:target], marks, *self.told[target + 1 :])
+        self.told = (*self.told[:target], tuple(marks), *self.told[target + 1 :])
         if isinstance(clue, act.ColourClue):
             event = ev.ClueGiven(self.seat, target, tuple(touched), clue.colour, None, free)
         else:
