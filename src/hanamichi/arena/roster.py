@@ -24,7 +24,7 @@ class Entrant(NamedTuple):
     """A bot as the arena seats it."""
 
     make: Callable[[], Bot]
-    sight: Callable[[AnyGame, Any, Seat], Any] = from_the_chair
+    eyes: Callable[[AnyGame, Any, Seat], Any] = from_the_chair
     """What it is shown. A yardstick that peeks would differ here, and nowhere else."""
 
 

@@ -14,8 +14,8 @@ from msgspec import structs
 from hanamichi.arena.results import Failure, FailureKind, GameResult, Pace, forfeited, step_of
 from hanamichi.arena.roster import Entrant, entrant
 from hanamichi.arena.tournament import Deck, Task, Tournament
-from hanamichi.bots.bot import Bot
-from hanamichi.core import Action, Seat, build_options
+from hanamichi.bots.bot import Bot, Choice, Sight
+from hanamichi.core import Action, Event, Seat, build_options, event_for
 
 _LONGEST = 300
 
@@ -56,18 +56,26 @@ class Chair:
         self._bot: Bot | None = None
         self._spread: dict[int, int] = {}
         self._moves = self._nanoseconds = 0
+        self.heard: list[Event] = []
+        """Everything the seat was told since the deal."""
 
-    def choose(self, view: object, legal: Sequence[Action]) -> Action:
+    def hear(self, events: Sequence[Event]) -> None:
+        """Be told what happened, as the seat may know it."""
+        told = (event_for(event, self.seat) for event in events)
+        self.heard.extend(event for event in told if event is not None)
+
+    def choose(self, sight: Sight) -> Action:
         """The bot's choice, one of the legal actions; raises `BotFailed` for anything else."""
         self._watch.thinking(self.place)
+        legal = sight.legal
         began = time.perf_counter_ns()
         try:
             if self._bot is None:
                 self._bot = self.entrant.make()
                 began = time.perf_counter_ns()  # sitting down is no move
-            answer: object = self._bot.choose(view, legal, self._chance)  # type: ignore[arg-type]
+            answer: object = self._bot.choose(sight, self._chance)
             taken = time.perf_counter_ns() - began
-            number = legal.index(answer) if isinstance(answer, Action) and answer in legal else None
+            number = _place_of(answer, legal)
         except BaseException as error:  # even exit(): the bot leaves, the tournament stays
             raise BotFailed(self.place, "crashed", _described(error)) from None
         finally:
@@ -76,7 +84,8 @@ class Chair:
         if taken > self._limit * 1e9:
             raise BotFailed(self.place, "stalled", stalled(self._limit))
         if number is None:
-            raise BotFailed(self.place, "illegal", f"{answer!r} is not legal"[:_LONGEST])
+            chosen = answer.action if isinstance(answer, Choice) else answer
+            raise BotFailed(self.place, "illegal", f"{chosen!r} is not legal"[:_LONGEST])
         return legal[number]
 
     def _note(self, nanoseconds: int) -> None:
@@ -94,6 +103,13 @@ class Chair:
 def stalled(limit: float) -> str:
     """How a stall is told."""
     return f"no move within {limit:g} s"
+
+
+def _place_of(answer: object, legal: Sequence[Action]) -> int | None:
+    """Which legal action a bot chose; none if it answered anything else."""
+    if not isinstance(answer, Choice) or not isinstance(answer.action, Action):
+        return None
+    return legal.index(answer.action) if answer.action in legal else None
 
 
 def _described(error: BaseException) -> str:
@@ -115,13 +131,16 @@ def play(tournament: Tournament, task: Task, watch: Watch) -> GameResult:
     chairs = [Chair(tournament, task, place, watch) for place in range(tournament.players)]
     by_seat = {chair.seat: chair for chair in chairs}
     deck = Deck(tournament.seed, tournament.deck_of(task.game))
-    state, _ = game.start(options, tournament.players, deck)
+    state, events = game.start(options, tournament.players, deck)
     try:
         while (seat := game.to_act(state)) is not None:
+            for each in chairs:
+                each.hear(events)
             chair = by_seat[seat]
-            view = chair.entrant.sight(game, state, seat)
-            action = chair.choose(view, game.legal_actions(state, seat))
-            state, _ = game.apply(state, seat, action, deck)
+            view = chair.entrant.eyes(game, state, seat)
+            legal = game.legal_actions(state, seat)
+            action = chair.choose(Sight(view, chair.heard, legal))
+            state, events = game.apply(state, seat, action, deck)
     except BotFailed as failed:
         failure = Failure(failed.place, chairs[failed.place].seat, failed.kind, failed.error)
         lost = forfeited(tournament, task, failure)

@@ -1,6 +1,6 @@
 """Players made of code. A bot sees what its seat sees, and answers with an action."""
 
-from hanamichi.bots.bot import Bot
+from hanamichi.bots.bot import Bot, Choice, Reason, Sight
 from hanamichi.bots.random import RandomBot
 
-__all__ = ["Bot", "RandomBot"]
+__all__ = ["Bot", "Choice", "RandomBot", "Reason", "Sight"]

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from random import Random
 
-import msgspec
+from hanamichi.bots.bot import Choice, Reason, Sight
 
-from hanamichi.core import Action
+ANYTHING = Reason("anything", secret=False)
 
 
 class RandomBot:
     """Chooses among the legal actions, each as likely as any other."""
 
-    def choose(self, view: msgspec.Struct, legal: Sequence[Action], chance: Random) -> Action:
-        return chance.choice(legal)
+    def choose(self, sight: Sight, chance: Random) -> Choice:
+        return Choice(chance.choice(sight.legal), ANYTHING)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from hanamichi.bots.bot import Bot
 from hanamichi.bots.hanabi import CasualBot
@@ -13,9 +13,30 @@ from hanamichi.core import HanamichiError
 
 
 class BotError(HanamichiError):
-    """A bot that does not exist."""
+    """A bot that does not exist, or cannot play at this table."""
 
     code = "bot/unknown"
+
+
+class Unsupported(NamedTuple):
+    """What keeps a bot from playing at a table."""
+
+    option: str
+    """The option that it cannot play with, or `players`."""
+    message: str
+
+
+class Parameter(NamedTuple):
+    """A whole number that a bot can be made with, as in `search:ms=250`."""
+
+    name: str
+    default: int
+    lowest: int
+    highest: int
+
+
+def _plays_everything(_options: Any, _players: int) -> Unsupported | None:
+    return None
 
 
 class BotInfo(NamedTuple):
@@ -24,7 +45,13 @@ class BotInfo(NamedTuple):
     id: str
     level: str
     """How strong it is, in a word: `beginner`, `casual`, `regular`, …"""
-    make: Callable[[], Bot]
+    make: Callable[..., Bot]
+    """Takes its parameters by name."""
+    parameters: tuple[Parameter, ...] = ()
+    unsupported: Callable[[Any, int], Unsupported | None] = _plays_everything
+    """What of these options, for so many players, it cannot play with."""
+    compiled: bool = False
+    """Whether it needs the compiled kernels, which take a while to make the first time."""
 
 
 _RANDOM = BotInfo("random", "beginner", RandomBot)

@@ -8,7 +8,7 @@ from random import Random
 from rich.text import Text
 
 from hanamichi import words
-from hanamichi.bots import Bot
+from hanamichi.bots import Bot, Sight
 from hanamichi.catalog import AnyMatch
 from hanamichi.cli.errors import one_line
 from hanamichi.cli.lines import WIDTH, cell, folded, numbered, put
@@ -76,9 +76,10 @@ class Session:
     # -- turns ---------------------------------------------------------------------------------
 
     def _take_bot_turn(self, seat: Seat) -> None:
-        legal = self.match.legal_actions()
-        action = self.bots[seat].choose(self.match.view(seat), legal, self.luck[seat])
-        self._happened(self.match.play(action, seat))
+        match = self.match
+        sight = Sight(match.view(seat), match.log(seat), match.legal_actions())
+        choice = self.bots[seat].choose(sight, self.luck[seat])
+        self._happened(match.play(choice.action, seat))
 
     def _take_turn(self, seat: Seat) -> None:
         if self.looking != seat:

@@ -6,7 +6,8 @@ import asyncio
 import logging
 from typing import TYPE_CHECKING, NamedTuple
 
-from hanamichi.core import Action, HanamichiError, Seat
+from hanamichi.bots import Choice, Sight
+from hanamichi.core import HanamichiError, Seat
 from hanamichi.server import thinking
 from hanamichi.server.errors import StorageError
 from hanamichi.server.table import Table
@@ -74,16 +75,17 @@ class Driver:
     async def _play(self, turn: BotTurn) -> None:
         table = self._room.table
         if bot_turn(table) == turn:
-            action = await self._choose(table, turn)
-            await self._room.move_bot(turn, action)
+            choice = await self._choose(table, turn)
+            await self._room.move_bot(turn, choice.action)
 
-    async def _choose(self, table: Table, turn: BotTurn) -> Action:
+    async def _choose(self, table: Table, turn: BotTurn) -> Choice:
         assert table.play is not None
         game, state = table.game, table.play.state
-        view, legal = game.view(state, turn.seat), game.legal_actions(state, turn.seat)
+        legal = game.legal_actions(state, turn.seat)
+        sight = Sight(game.view(state, turn.seat), table.told(turn.seat), legal)
         try:
-            return await self._house.think(game.id, turn.bot, view, legal)
+            return await self._house.think(game.id, turn.bot, sight)
         except Exception as error:
             # A table never waits for a broken bot. Its message might name a card: keep it out.
             _LOG.error("the bot %s failed (%s); any move will do", turn.bot, type(error).__name__)
-            return thinking.choose(game.id, "random", view, legal)
+            return thinking.choose(game.id, "random", sight)

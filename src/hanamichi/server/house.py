@@ -5,14 +5,14 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from collections.abc import Callable, Coroutine, Sequence
+from collections.abc import Callable, Coroutine
 from concurrent.futures import Executor, ThreadPoolExecutor
 from typing import Any
 
-import msgspec
 from msgspec import structs
 
-from hanamichi.core import Action, Chance, Seat, Seeded
+from hanamichi.bots import Choice, Sight
+from hanamichi.core import Chance, Seat, Seeded
 from hanamichi.server import lobby, telling, thinking
 from hanamichi.server.decision import Actor, Context, hash_secret
 from hanamichi.server.entries import AnyEntry, PersonId
@@ -80,14 +80,10 @@ class House:
         task.add_done_callback(self._tasks.discard)
         return task
 
-    async def think(
-        self, game_id: str, bot: str, view: msgspec.Struct, legal: Sequence[Action]
-    ) -> Action:
+    async def think(self, game_id: str, bot: str, sight: Sight) -> Choice:
         """A bot's choice, made away from the event loop."""
         loop = asyncio.get_running_loop()
-        return await loop.run_in_executor(
-            self._executor, thinking.choose, game_id, bot, view, legal
-        )
+        return await loop.run_in_executor(self._executor, thinking.choose, game_id, bot, sight)
 
     # -- tables --
 

@@ -13,7 +13,15 @@ import msgspec
 from msgspec import structs
 
 from hanamichi.catalog import AnyGame, game_by_id
-from hanamichi.core import ChanceDraw, Event, Replayed, Seat, TakeBack, build_options
+from hanamichi.core import (
+    ChanceDraw,
+    Event,
+    Replayed,
+    Seat,
+    TakeBack,
+    build_options,
+    event_for,
+)
 from hanamichi.core.record import Move, plain
 from hanamichi.server.entries import (
     Answered,
@@ -87,6 +95,8 @@ class Play(msgspec.Struct, frozen=True, kw_only=True):
     state: Any
     opening: tuple[ChanceDraw, ...]
     """What chance gave before the first move."""
+    dealt: tuple[Event, ...]
+    """What happened before the first move."""
     steps: tuple[Step, ...] = ()
     takebacks: tuple[TakeBack, ...] = ()
     answered: Mapping[tuple[Seat, str], int] = {}
@@ -157,6 +167,13 @@ class Table(msgspec.Struct, frozen=True, kw_only=True):
         if person is None:
             return None
         return next((n for n, chair in enumerate(self.chairs) if chair.seats(person)), None)
+
+    def told(self, seat: Seat) -> list[Event]:
+        """Everything that stands since the deal, as a seat may know it."""
+        assert self.play is not None, "nothing happens before the deal"
+        happened = (self.play.dealt, *(step.events for step in self.play.steps))
+        seen = (event_for(event, seat) for events in happened for event in events)
+        return [event for event in seen if event is not None]
 
     def deciders(self) -> frozenset[Seat]:
         """The seats where a person decides, whose consent counts."""
@@ -281,6 +298,7 @@ def _start(table: Table, draws: tuple[ChanceDraw, ...], stored: Stored, now: flo
     play = Play(
         state=state,
         opening=draws,
+        dealt=events,
         remaining=() if clock is None else (float(clock.bank),) * len(table.chairs),
         turn_began=now,
     )

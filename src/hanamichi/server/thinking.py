@@ -3,12 +3,9 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Sequence
 
-import msgspec
-
+from hanamichi.bots import Choice, Sight
 from hanamichi.bots.registry import bot_by_id
-from hanamichi.core import Action
 from hanamichi.server.messages import BotPace
 
 _PAUSES: dict[BotPace, tuple[float, float]] = {
@@ -24,8 +21,8 @@ def pause(pace: BotPace) -> float:
     return random.uniform(shortest, longest)
 
 
-def choose(game_id: str, bot_id: str, view: msgspec.Struct, legal: Sequence[Action]) -> Action:
+def choose(game_id: str, bot_id: str, sight: Sight) -> Choice:
     """The bot's choice. It gets what its seat sees; plain arguments, so any process can do this."""
     bot = bot_by_id(game_id, bot_id).make()
-    action = bot.choose(view, legal, random.Random())
-    return action if action in legal else random.choice(legal)
+    choice = bot.choose(sight, random.Random())
+    return choice if choice.action in sight.legal else Choice(random.choice(sight.legal))

@@ -7,6 +7,7 @@ from random import Random
 
 import msgspec
 
+from hanamichi.bots.bot import Choice, Sight
 from hanamichi.core import Action, Seat
 from hanamichi.hanabi import (
     Card,
@@ -30,9 +31,10 @@ SURE_ENOUGH = 0.6
 class CasualBot:
     """Follows no agreed code: every clue is taken at its word, and as a sign to play."""
 
-    def choose(self, view: msgspec.Struct, legal: Sequence[Action], chance: Random) -> Action:
+    def choose(self, sight: Sight, chance: Random) -> Choice:
+        view = sight.view
         assert isinstance(view, HanabiView)
-        return _Moment(view, legal).best() or chance.choice(legal)
+        return Choice(_Moment(view, sight.legal).best() or chance.choice(sight.legal))
 
 
 class _Moment:

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from random import Random
 
-import msgspec
-
+from hanamichi.bots.bot import Choice, Sight
 from hanamichi.core import Action, Seat
 from hanamichi.koikoi import Card, KoiKoiView
 from hanamichi.koikoi.actions import CallKoiKoi, Keep, PlayCard, Stop, TakeCard
@@ -23,15 +22,16 @@ ENOUGH = 7
 class RegularBot:
     """Weighs every card by the yaku it serves, its own and the opponent's."""
 
-    def choose(self, view: msgspec.Struct, legal: Sequence[Action], chance: Random) -> Action:
+    def choose(self, sight: Sight, chance: Random) -> Choice:
+        view, legal = sight.view, sight.legal
         assert isinstance(view, KoiKoiView)
         assert view.seat is not None
         if isinstance(legal[0], Stop):
-            return _decide(view, legal)
+            return Choice(_decide(view, legal))
         if not isinstance(legal[0], PlayCard | TakeCard):
-            return next(action for action in legal if isinstance(action, Keep))
+            return Choice(next(action for action in legal if isinstance(action, Keep)))
         worth = _Worth(view, view.seat)
-        return max(legal, key=lambda action: (worth.of(action), chance.random()))
+        return Choice(max(legal, key=lambda action: (worth.of(action), chance.random())))
 
 
 class _Worth:
