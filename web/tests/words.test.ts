@@ -2,14 +2,22 @@ import { describe, expect, it } from 'vitest';
 
 import { SUIT_LOOKS } from '../src/lib/hanabi/suits.ts';
 import { isolated } from '../src/lib/i18n/bidi.ts';
+import { de } from '../src/lib/i18n/de.ts';
 import { en } from '../src/lib/i18n/en.ts';
+import { es } from '../src/lib/i18n/es.ts';
 import { fr } from '../src/lib/i18n/fr.ts';
-import { preferredLanguage } from '../src/lib/i18n/languages.ts';
+import { askedLanguage, LANGUAGES, preferredLanguage } from '../src/lib/i18n/languages.ts';
 import { counting, listing } from '../src/lib/i18n/plural.ts';
-import type { LogEntry } from '../src/lib/messages.ts';
+import type { ErrorCode, LogEntry } from '../src/lib/messages.ts';
+import messages from '../src/lib/messages.ts?raw';
 import { tell } from '../src/lib/story.ts';
 
-const CATALOGUES = { en, fr };
+const CATALOGUES = { en, fr, es, de };
+const EACH = Object.entries(CATALOGUES);
+/** Every refusal the server can utter, read from the types that it wrote. */
+const CODES = [...(/type ErrorCode =([^;]*);/.exec(messages)?.[1] ?? '').matchAll(/"(.+?)"/g)].map(
+  ([, code]) => code as ErrorCode,
+);
 
 /** Every path to a text in a catalogue. */
 function paths(node: unknown, prefix = ''): string[] {
@@ -18,20 +26,49 @@ function paths(node: unknown, prefix = ''): string[] {
 }
 
 describe('the catalogues', () => {
-  it('say the same things in every language', () => {
-    expect(paths(fr).sort()).toEqual(paths(en).sort());
+  it('are one for every language', () => {
+    expect(Object.keys(CATALOGUES)).toEqual(Object.keys(LANGUAGES));
   });
 
-  it.each(Object.entries(CATALOGUES))('give every suit its own letter in %s', (_, catalogue) => {
+  it.each(EACH)('say the same things in %s as in English', (_, catalogue) => {
+    expect(paths(catalogue).sort()).toEqual(paths(en).sort());
+  });
+
+  it.each(EACH)('have words in %s for every refusal', (_, catalogue) => {
+    expect(CODES.length).toBeGreaterThan(30);
+    const sentences = [...CODES, 'network' as const].map((code) => catalogue.error(code, ''));
+    expect(sentences.filter((sentence) => !/[.?!]$/.test(sentence))).toEqual([]);
+  });
+
+  it.each(EACH.filter(([language]) => language !== 'en'))('leave nothing in English in %s', (_, catalogue) => {
+    const sentences = (node: unknown): Map<string, string> => {
+      const found = new Map<string, string>();
+      const walk = (part: unknown, path: string) => {
+        if (typeof part === 'string' && part.includes(' ')) found.set(path, part);
+        else if (typeof part === 'object' && part) for (const [key, value] of Object.entries(part)) walk(value, `${path}.${key}`);
+      };
+      walk(node, '');
+      return found;
+    };
+    const english = sentences({ ...en, words: {} });
+    const same = [...sentences({ ...catalogue, words: {} })].filter(([path, text]) => english.get(path) === text);
+    expect(same).toEqual([]);
+  });
+
+  it.each(EACH)('give every suit its own letter in %s', (_, catalogue) => {
     const letters = Object.values(catalogue.hanabi.letter);
     expect(new Set(letters).size).toBe(Object.keys(SUIT_LOOKS).length);
   });
 
-  it('leave no straight apostrophe and no plain space before French punctuation', () => {
+  it.each([
+    ['en', /['"]|\.\.\./],
+    ['fr', /['"]|\.\.\.| [:;!?»]|« /],
+    ['es', /['"]|\.\.\.| [:;!?»]|« |^[^¡]*!|^[^¿]*\?/],
+    ['de', /['"]|\.\.\.| [:;!?]|»|«|\p{L}…/u],
+  ] as const)('are set in %s as that language sets its type', (language, wrong) => {
     const texts = (node: unknown): string[] =>
       typeof node === 'string' ? [node] : typeof node === 'object' && node ? Object.values(node).flatMap(texts) : [];
-    const wrong = texts({ ...fr, words: {} }).filter((text) => /'| [:;!?»]|« /.test(text));
-    expect(wrong).toEqual([]);
+    expect(texts({ ...CATALOGUES[language], words: {} }).filter((text) => wrong.test(text))).toEqual([]);
   });
 });
 
@@ -40,11 +77,15 @@ describe('counting', () => {
     const forms = { one: '# carte', other: '# cartes' };
     expect([0, 1, 2].map((count) => counting('fr')(count, forms))).toEqual(['0 carte', '1 carte', '2 cartes']);
     expect([0, 1, 2].map((count) => en.common.cards(count))).toEqual(['0 cards', '1 card', '2 cards']);
+    expect([0, 1, 2].map((count) => es.common.cards(count))).toEqual(['0 cartas', '1 carta', '2 cartas']);
+    expect([0, 1, 2].map((count) => de.common.cards(count))).toEqual(['0 Karten', '1 Karte', '2 Karten']);
   });
 
   it('joins lists as each language does', () => {
     expect(listing('fr')(['a', 'b', 'c'])).toBe('a, b et c');
     expect(listing('en', 'disjunction')(['a', 'b'])).toBe('a or b');
+    expect(listing('es')(['Ana', 'Iris'])).toBe('Ana e Iris');
+    expect(listing('de')(['a', 'b', 'c'])).toBe('a, b und c');
   });
 });
 
@@ -64,6 +105,13 @@ describe('the language', () => {
     expect(preferredLanguage(['ja', 'tlh'])).toBe('en');
     expect(preferredLanguage([])).toBe('en');
   });
+
+  it('can be asked for in a link, and one we do not have is told so by its name', () => {
+    expect(askedLanguage('?lang=de-AT')).toEqual({ known: 'de', unknown: null });
+    expect(askedLanguage('?mode=text')).toEqual({ known: null, unknown: null });
+    expect(askedLanguage('?lang=xx')).toEqual({ known: null, unknown: 'xx' });
+    expect(askedLanguage(`?lang=${'x'.repeat(99)}`).unknown).toHaveLength(24);
+  });
 });
 
 describe('the story of a match', () => {
@@ -77,6 +125,8 @@ describe('the story of a match', () => {
     const clue = entry([{ type: 'clue-given', seat: 1, target: 0, touched: [3, 4], value: 2 }]);
     expect(told(en, clue)).toBe('Ben tells you: 2 (2 cards).');
     expect(told(fr, clue)).toBe('Ben vous dit\u202f: 2 (2 cartes).');
+    expect(told(es, clue)).toBe('Ben te dice: 2 (2 cartas).');
+    expect(told(de, clue)).toBe('Ben sagt dir: 2 (2 Karten).');
   });
 
   it('tells what came of a play, and leaves out what needs no words', () => {
@@ -89,6 +139,8 @@ describe('the story of a match', () => {
     ]);
     expect(told(en, play)).toBe('You play yellow 5. The yellow firework is complete! A clue token comes back.');
     expect(told(fr, play)).toBe('Vous jouez le 5 jaune. Feu terminé\u202f: jaune\u202f! Un jeton d’indice revient.');
+    expect(told(es, play)).toBe('Juegas el 5 amarillo. ¡Fuego completo: amarillo! Vuelve una ficha de pista.');
+    expect(told(de, play)).toBe('Du spielst die gelbe 5. Feuerwerk vollendet: Gelb! Ein Hinweismarker kommt zurück.');
   });
 
   it('explains the card turned from the stock', () => {

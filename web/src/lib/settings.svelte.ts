@@ -1,4 +1,4 @@
-import { type Language, preferredLanguage } from './i18n/languages.ts';
+import { askedLanguage, isLanguage, type Language, preferredLanguage } from './i18n/languages.ts';
 
 export type Theme = 'system' | 'light' | 'dark';
 /** What a player's own cards show: nothing, the clues, or what follows from all that is seen. */
@@ -13,6 +13,7 @@ type Stored = {
 };
 
 const KEY = 'hanamichi.settings';
+const VISIT_KEY = 'hanamichi.visit-language';
 const DEFAULTS: Stored = {
   language: null,
   theme: 'system',
@@ -24,11 +25,25 @@ const DEFAULTS: Stored = {
 /** What this browser's user prefers; kept in this browser alone. */
 class Settings {
   #stored = $state<Stored>({ ...DEFAULTS, ...read() });
+  /** Asked for by a link, for this visit: somebody else's link changes nobody's settings. */
+  #visiting = $state<Language | null>(null);
+  /** A language some link asked for and nobody here speaks. */
+  unknownLanguage = $state<string | null>(null);
+
+  constructor() {
+    const asked = askedLanguage(globalThis.location?.search ?? '');
+    this.unknownLanguage = asked.unknown;
+    this.#visiting = asked.known ?? visitLanguage();
+    keepForVisit(this.#visiting);
+  }
 
   get language(): Language {
-    return this.#stored.language ?? preferredLanguage();
+    return this.#visiting ?? chosen(this.#stored.language) ?? preferredLanguage();
   }
   set language(language: Language) {
+    this.#visiting = null;
+    this.unknownLanguage = null;
+    keepForVisit(null);
     this.#change({ language });
   }
 
@@ -67,6 +82,28 @@ class Settings {
     } catch {
       // A browser that keeps nothing still plays: the choice lasts until the page is closed.
     }
+  }
+}
+
+/** What was stored may be of another time, or of another hand. */
+function chosen(language: string | null): Language | null {
+  return language && isLanguage(language) ? language : null;
+}
+
+function visitLanguage(): Language | null {
+  try {
+    return chosen(sessionStorage.getItem(VISIT_KEY));
+  } catch {
+    return null;
+  }
+}
+
+function keepForVisit(language: Language | null): void {
+  try {
+    if (language) sessionStorage.setItem(VISIT_KEY, language);
+    else sessionStorage.removeItem(VISIT_KEY);
+  } catch {
+    // Then it lasts as long as the page.
   }
 }
 

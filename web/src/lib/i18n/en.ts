@@ -16,11 +16,14 @@ const cards = (count: number) => n(count, { one: '# card', other: '# cards' });
 const points = (count: number) => n(count, { one: '# point', other: '# points' });
 const the = (names: readonly string[]) => and(names.map((name) => `the ${name}`));
 
-const errors: Partial<Record<ErrorCode | 'network', string>> = {
+const errors: Record<ErrorCode | 'network', string> = {
   network: 'The server does not answer. Are you online?',
   'request/invalid': 'The server did not understand this. Reload the page and try again.',
+  'request/not-found': 'There is nothing at this address.',
   'request/origin': 'This page was opened from another address than the server’s. Open the table by its own link.',
   'request/too-large': 'That was too much text.',
+  'frame/malformed': 'The server did not understand this message. Reload the page.',
+  'frame/too-large': 'That was too much at once for the server.',
   'person/unknown': 'This browser is not known here yet. Choose a nickname first; cookies must be allowed.',
   'person/name': 'This nickname cannot be used. Take 1 to 24 visible characters.',
   'table/unknown': 'There is no such table. Perhaps the link was cut short, or the table is long gone.',
@@ -46,6 +49,12 @@ const errors: Partial<Record<ErrorCode | 'network', string>> = {
   'move/unparsable': 'The server did not understand this move. Reload the page.',
   'move/not-your-turn': 'It is not your turn.',
   'move/game-over': 'The match is over.',
+  'options/preset': 'There is no such edition here.',
+  'options/players': 'This cannot be played with so many players.',
+  'options/unknown': 'One of these rules does not exist here.',
+  'options/invalid': 'One of these rules cannot have that value.',
+  'options/inconsistent': 'These rules do not fit together.',
+  'words/language': 'The server does not speak this language.',
   'server/storage': 'The server could not store this, so it did not happen. Nothing is lost: try again in a moment.',
   'server/internal': 'Something went wrong on the server. Nothing is lost: try again in a moment.',
 };
@@ -228,6 +237,7 @@ export const en = {
     unknownTable: 'No such table',
     cannotOpen: 'The table cannot be opened',
     toHome: 'To the front page',
+    unknownLanguage: (asked: string, known: readonly string[]) => `Hanamichi does not speak “${asked}” yet. It speaks ${and(known)}.`,
   },
 
   settings: {

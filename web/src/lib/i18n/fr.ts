@@ -22,11 +22,14 @@ const points = (count: number) => n(count, { one: '# point', other: '# points' }
 const quote = (name: string) => `« ${name} »`;
 const quoted = (names: readonly string[]) => and(names.map(quote));
 
-const errors: Partial<Record<ErrorCode | 'network', string>> = {
+const errors: Record<ErrorCode | 'network', string> = {
   network: 'Le serveur ne répond pas. Êtes-vous en ligne ?',
   'request/invalid': 'Le serveur n’a pas compris. Rechargez la page et réessayez.',
+  'request/not-found': 'Il n’y a rien à cette adresse.',
   'request/origin': 'Cette page a été ouverte depuis une autre adresse que celle du serveur. Ouvrez la table par son propre lien.',
   'request/too-large': 'Il y avait trop de texte.',
+  'frame/malformed': 'Le serveur n’a pas compris ce message. Rechargez la page.',
+  'frame/too-large': 'C’était trop à la fois pour le serveur.',
   'person/unknown': 'Ce navigateur n’est pas encore connu ici. Choisissez d’abord un surnom ; les cookies doivent être autorisés.',
   'person/name': 'Ce surnom ne convient pas. Prenez 1 à 24 caractères visibles.',
   'table/unknown': 'Cette table n’existe pas. Le lien est peut-être incomplet, ou la table a disparu depuis longtemps.',
@@ -52,6 +55,12 @@ const errors: Partial<Record<ErrorCode | 'network', string>> = {
   'move/unparsable': 'Le serveur n’a pas compris ce coup. Rechargez la page.',
   'move/not-your-turn': 'Ce n’est pas à vous de jouer.',
   'move/game-over': 'La partie est terminée.',
+  'options/preset': 'Cette édition n’existe pas ici.',
+  'options/players': 'On ne peut pas y jouer à ce nombre.',
+  'options/unknown': 'Une de ces règles n’existe pas ici.',
+  'options/invalid': 'Une de ces règles ne peut pas prendre cette valeur.',
+  'options/inconsistent': 'Ces règles ne vont pas ensemble.',
+  'words/language': 'Le serveur ne parle pas cette langue.',
   'server/storage': 'Le serveur n’a pas pu enregistrer cela : rien ne s’est passé et rien n’est perdu. Réessayez dans un instant.',
   'server/internal': 'Quelque chose a mal tourné sur le serveur. Rien n’est perdu : réessayez dans un instant.',
 };
@@ -240,6 +249,7 @@ export const fr: Catalogue = {
     unknownTable: 'Table inconnue',
     cannotOpen: 'La table ne peut pas être ouverte',
     toHome: 'À la page d’accueil',
+    unknownLanguage: (asked, known) => `Hanamichi ne parle pas encore « ${asked} ». Voici ses langues : ${and(known)}.`,
   },
 
   settings: {

@@ -4,6 +4,8 @@ import type { Language } from './languages.ts';
 const CATALOGUES: Record<Language, () => Promise<Catalogue>> = {
   en: async () => (await import('./en.ts')).en,
   fr: async () => (await import('./fr.ts')).fr,
+  es: async () => (await import('./es.ts')).es,
+  de: async () => (await import('./de.ts')).de,
 };
 
 /** The words of the page in the chosen language: `i18n.t.home.title`. */

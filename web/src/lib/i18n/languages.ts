@@ -1,5 +1,5 @@
 /** The languages the table speaks, each by its own name. Another one is a line here and a file beside. */
-export const LANGUAGES = { en: 'English', fr: 'Français' } as const;
+export const LANGUAGES = { en: 'English', fr: 'Français', es: 'Español', de: 'Deutsch' } as const;
 
 export type Language = keyof typeof LANGUAGES;
 
@@ -7,10 +7,24 @@ export function isLanguage(code: string): code is Language {
   return Object.hasOwn(LANGUAGES, code);
 }
 
+/** `de-AT` is German. */
+function languageOf(tag: string): Language | undefined {
+  const code = tag.toLowerCase().split(/[-_]/)[0] ?? '';
+  return isLanguage(code) ? code : undefined;
+}
+
 /** The first language the browser asks for that we have. */
 export function preferredLanguage(
   asked: readonly string[] = globalThis.navigator?.languages ?? [],
 ): Language {
-  const known = asked.map((tag) => tag.toLowerCase().split('-')[0] ?? '').find(isLanguage);
-  return known ?? 'en';
+  return asked.map(languageOf).find((known) => known !== undefined) ?? 'en';
+}
+
+/** What an address asks for with `?lang=`: a language we have, or the words of one we have not. */
+export type AskedLanguage = { known: Language | null; unknown: string | null };
+
+export function askedLanguage(search: string): AskedLanguage {
+  const tag = new URLSearchParams(search).get('lang')?.trim() ?? '';
+  const known = languageOf(tag) ?? null;
+  return { known, unknown: tag && !known ? tag.slice(0, 24) : null };
 }
