@@ -21,22 +21,54 @@ const FATAL: ReadonlySet<ErrorCode> = new Set(['table/unknown', 'request/origin'
 
 type Listener = (entries: LogEntry[]) => void;
 
-/** A table as this browser sees it: what the server last said, and the commands one may send. */
-export class TableSession {
+/** A table as its components see it: what is there to be seen, and the commands one may send. */
+export interface TableSession {
   readonly id: string;
+  /** A finished match is looked at again: nothing here can be moved. */
+  readonly replaying: boolean;
+  readonly connection: ConnectionState;
+  readonly table: TableInfo | undefined;
+  readonly you: You | undefined;
+  readonly position: Position | null;
+  /** When the position came, by this page's clock: running clocks count from here. */
+  readonly positionAt: number;
+  readonly log: LogEntry[];
+  readonly notes: Record<string, string>;
+  /** One's own seat; `null` for a spectator. */
+  readonly seat: number | null;
+  readonly myTurn: boolean;
+  /** A move is on its way. */
+  readonly moving: boolean;
+  /** A refusal nobody else deals with, until the next command or until it is dismissed. */
+  refusal: Pick<Refusal, 'code' | 'message' | 'where'> | undefined;
+
+  seatInfo(seat: number): SeatInfo | undefined;
+  /** Calls back with what happens from now on; returns how to stop it. */
+  listen(listener: Listener): () => void;
+  /** Sends a command; a refusal is kept to be shown, and the answer is then `undefined`. */
+  send(command: Command): Promise<Ack | SeatLink | undefined>;
+  /** Answers the position on the screen. */
+  move(action: HanabiAction | KoiKoiAction): Promise<boolean>;
+  /** A gesture counts at any time and hinders no move. */
+  gesture(action: HanabiAction): Promise<void>;
+  /** Looks for a lost connection now rather than in a while. */
+  hurry(): void;
+}
+
+/** A table that is being played at. */
+export class LiveSession implements TableSession {
+  readonly id: string;
+  readonly replaying = false;
   connection = $state<ConnectionState>('connecting');
   table = $state.raw<TableInfo>();
   you = $state.raw<You>();
   position = $state.raw<Position | null>(null);
-  /** When the position came, by this page's clock: running clocks count from here. */
   positionAt = $state(0);
   log = $state.raw<LogEntry[]>([]);
   notes = $state.raw<Record<string, string>>({});
   /** The table cannot be shown at all. */
   fatal = $state.raw<Refusal>();
-  /** A refusal nobody else deals with, until the next command or until it is dismissed. */
   refusal = $state.raw<Pick<Refusal, 'code' | 'message' | 'where'>>();
-  /** A move is on its way. */
   moving = $state(false);
 
   #connection: Connection;
@@ -53,7 +85,6 @@ export class TableSession {
     });
   }
 
-  /** One's own seat; `null` for a spectator. */
   get seat(): number | null {
     return this.you?.seat ?? null;
   }
@@ -66,13 +97,11 @@ export class TableSession {
     return this.table?.seats[seat];
   }
 
-  /** Calls back with what happens from now on; returns how to stop it. */
   listen(listener: Listener): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
   }
 
-  /** Sends a command; a refusal is kept to be shown, and the answer is then `undefined`. */
   async send(command: Command): Promise<Ack | SeatLink | undefined> {
     this.refusal = undefined;
     try {
@@ -83,7 +112,6 @@ export class TableSession {
     }
   }
 
-  /** Answers the position on the screen. */
   async move(action: HanabiAction | KoiKoiAction): Promise<boolean> {
     if (!this.position || this.moving) return false;
     this.moving = true;
@@ -94,7 +122,6 @@ export class TableSession {
     }
   }
 
-  /** A gesture counts at any time and hinders no move. */
   async gesture(action: HanabiAction): Promise<void> {
     if (this.position) await this.send({ type: 'move', ply: this.position.ply, action });
   }
