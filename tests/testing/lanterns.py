@@ -7,6 +7,7 @@ docs/adding-a-game.md builds this very file, step by step.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Annotated, ClassVar, TypeAlias
 
 import msgspec
@@ -16,6 +17,7 @@ from hanamichi.core import (
     Action,
     Audience,
     Chance,
+    ChanceDraw,
     Event,
     Game,
     IllegalMove,
@@ -216,6 +218,15 @@ class Lanterns(Game[LanternsOptions, LanternsState, LanternsAction, LanternsEven
             for owner, hand in enumerate(state.hands)
         )
         return structs.replace(state, hands=hands, stock=tuple(pool))
+
+    def redeal(
+        self, draws: Sequence[ChanceDraw], state: LanternsState, seat: Seat | None, chance: Chance
+    ) -> tuple[ChanceDraw, ...]:
+        other = self.imagine(state, seat, chance)
+        places, others = (sum((*s.hands, s.stock), ()) for s in (state, other))
+        instead = dict(zip(places, others, strict=True))
+        (stock,) = draws
+        return (ChanceDraw("stock", tuple(instead.get(n, n) for n in stock.order)),)
 
 
 LANTERNS = Lanterns()

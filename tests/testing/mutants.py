@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar, NamedTuple
 
 import msgspec
@@ -14,6 +14,7 @@ from hanamichi.core import (
     Action,
     Audience,
     Chance,
+    ChanceDraw,
     Event,
     IllegalMove,
     NotYourTurn,
@@ -334,6 +335,16 @@ class DeafParser(Lanterns):
         return Hang(action.lantern - 1) if isinstance(action, Hang) else action
 
 
+class ForeignRedeal(Lanterns):
+    """Deals anew what the seat has seen as well."""
+
+    def redeal(
+        self, draws: Sequence[ChanceDraw], state: LanternsState, seat: Seat | None, chance: Chance
+    ) -> tuple[ChanceDraw, ...]:
+        (stock,) = super().redeal(draws, state, seat, chance)
+        return (ChanceDraw("stock", stock.order[::-1]),)
+
+
 class BadPreset(Lanterns):
     """Sells a box that three players cannot play."""
 
@@ -439,6 +450,7 @@ MUTANTS = {
             Mutant(BrokenRecord(), "check_record_json"),
             Mutant(RestlessImagination(), "check_questions_change_nothing"),
             Mutant(LostImagination(), "check_imagined_states_can_be_played"),
+            Mutant(ForeignRedeal(), "check_redeals"),
             Mutant(Unhashable(), "check_states_are_values"),
             Mutant(ForgetfulView(), "check_views_json"),
             Mutant(StrictParser(), "check_unparsable_moves"),

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar, Generic, NamedTuple, TypeVar
 
 import msgspec
 
 from hanamichi.core.audience import Event, Seat, kebab
-from hanamichi.core.chance import Chance
+from hanamichi.core.chance import Chance, ChanceDraw
 from hanamichi.core.errors import GameOver, NotYourTurn, OptionError, UnparsableMove
 
 
@@ -107,6 +107,20 @@ class Game(ABC, Generic[OptionsT, StateT, ActionT, EventT, ViewT]):
     @abstractmethod
     def imagine(self, state: StateT, seat: Seat | None, chance: Chance) -> StateT:
         """Another position that this seat cannot tell from the real one: hidden cards moved."""
+
+    def redeal(
+        self,
+        draws: Sequence[ChanceDraw],
+        state: StateT,
+        seat: Seat | None,
+        chance: Chance,
+    ) -> tuple[ChanceDraw, ...]:
+        """What chance may as well have given on the way to this state, for all that a seat saw.
+
+        With these draws the same moves lead to a state that `imagine` could have made: a record
+        can branch off there. A game that moves no hidden card keeps the promise too.
+        """
+        return tuple(draws)
 
     @abstractmethod
     def ply(self, state: StateT) -> int:

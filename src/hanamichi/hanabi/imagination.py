@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Sequence
+
+import msgspec
 from msgspec import structs
 
-from hanamichi.core import Chance, Seat
+from hanamichi.core import Chance, ChanceDraw, Seat
 from hanamichi.hanabi.cards import Card
 from hanamichi.hanabi.layout import layout_of
 from hanamichi.hanabi.state import NEGATIVE, HanabiState
@@ -62,3 +66,62 @@ def _deal(
             return None
         faces[card] = pool.pop(place)
     return faces, pool
+
+
+def redeal(
+    draws: Sequence[ChanceDraw], state: HanabiState, seat: Seat | None, chance: Chance
+) -> tuple[ChanceDraw, ...]:
+    """The draws that would have led to an imagined state by the same moves."""
+    for _ in range(_ATTEMPTS):
+        imagined = imagine(state, seat, chance)
+        decks = _deck_orders([d for d in draws if d.label in _DECKS], imagined.deck)
+        if decks is not None:
+            orders = iter(decks)
+            return tuple(
+                structs.replace(draw, order=next(orders))
+                if draw.label in _DECKS
+                else structs.replace(draw, order=_tile_order(draw, imagined))
+                if draw.label == "tiles"
+                else draw
+                for draw in draws
+            )
+    return tuple(draws)
+
+
+_DECKS = ("deck", "reshuffle")
+
+
+def _tile_order(draw: ChanceDraw, imagined: HanabiState) -> tuple[str, ...]:
+    """The tiles turned up so far were seen by all; those below may lie otherwise."""
+    hidden = msgspec.to_builtins(imagined.tiles)
+    return (*draw.order[: len(draw.order) - len(hidden)], *hidden)
+
+
+def _deck_orders(draws: list[ChanceDraw], deck: tuple[Card, ...]) -> list[tuple[str, ...]] | None:
+    """For the first deck and each time a card was shuffled into it: the order to end with `deck`.
+
+    From the last to the first: what was drawn before the next shuffle is where it must be, and
+    what lay below then is what was shuffled, less the card that was added. None where that card
+    would have been in a hand already: a view does not tell when it came back, the moves do.
+    """
+    final = tuple(msgspec.to_builtins(deck))
+    end = total = len(final)
+    orders: list[tuple[str, ...]] = []
+    below: tuple[str, ...] = ()
+    for place in range(len(draws) - 1, -1, -1):
+        start = total - len(draws[place].order)
+        orders.append((*final[start:end], *below))
+        if place:
+            rest, added = list(orders[-1]), _added(draws[place - 1], draws[place])
+            if added not in rest:
+                return None
+            rest.remove(added)
+            below, end, total = tuple(rest), start, total - 1
+    return orders[::-1]
+
+
+def _added(before: ChanceDraw, shuffled: ChanceDraw) -> str:
+    """The card that was returned: the one that did not lie below already."""
+    below = before.order[len(before.order) - len(shuffled.order) + 1 :]
+    (card,) = (Counter(shuffled.order) - Counter(below)).elements()
+    return str(card)

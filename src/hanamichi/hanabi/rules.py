@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import ClassVar
 
 from msgspec import structs
 
-from hanamichi.core import Chance, Game, IllegalMove, Seat, Transition
+from hanamichi.core import Chance, ChanceDraw, Game, IllegalMove, Seat, Transition
 from hanamichi.hanabi import actions as act
 from hanamichi.hanabi.actions import HanabiAction
 from hanamichi.hanabi.events import HanabiEvent, HandDealt, HandRearranged, TurnPassed
-from hanamichi.hanabi.imagination import imagine
+from hanamichi.hanabi.imagination import imagine, redeal
 from hanamichi.hanabi.layout import layout_of
 from hanamichi.hanabi.legality import legal_actions
 from hanamichi.hanabi.options import PRESETS, HanabiOptions, check_options, hand_size
@@ -115,6 +116,11 @@ class Hanabi(Game[HanabiOptions, HanabiState, HanabiAction, HanabiEvent, HanabiV
 
     def imagine(self, state: HanabiState, seat: Seat | None, chance: Chance) -> HanabiState:
         return imagine(state, seat, chance)
+
+    def redeal(
+        self, draws: Sequence[ChanceDraw], state: HanabiState, seat: Seat | None, chance: Chance
+    ) -> tuple[ChanceDraw, ...]:
+        return redeal(draws, state, seat, chance)
 
 
 def _replace_hand(

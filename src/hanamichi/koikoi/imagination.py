@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
-from hanamichi.core import Chance, Seat
-from hanamichi.koikoi.cards import Card, mask_of
+from collections.abc import Sequence
+
+import msgspec
+from msgspec import structs
+
+from hanamichi.core import Chance, ChanceDraw, Seat
+from hanamichi.koikoi.cards import CARDS, Card, mask_of
 from hanamichi.koikoi.deal import pattern_in
 from hanamichi.koikoi.state import KoiKoiState, Pair, Phase, Round
-from hanamichi.koikoi.view import KoiKoiView
+from hanamichi.koikoi.view import KoiKoiView, view_of
 
 # A lucky hand comes once in 170 deals, or in a thousand when half of it is known.
 _TRIES_FOR_A_HAND = 4_000
@@ -89,3 +94,34 @@ def _indices(cards: tuple[Card, ...] | list[Card]) -> tuple[int, ...]:
 
 def _masks(cards: Pair[tuple[Card, ...]]) -> Pair[int]:
     return mask_of(cards[0]), mask_of(cards[1])
+
+
+def redeal(
+    draws: Sequence[ChanceDraw], state: KoiKoiState, seat: Seat | None, chance: Chance
+) -> tuple[ChanceDraw, ...]:
+    """The draws that would have led to an imagined state by the same moves.
+
+    Only the deck of this round holds anything hidden that can still matter, and it is the last
+    one drawn: where a hidden card lay in it, the card lies that is in its place now.
+    """
+    view = view_of(state, seat)
+    imagined = imagine(view, chance)
+    instead = {
+        _name(card): _name(other)
+        for before, after in zip(_hidden(state, view), _hidden(imagined, view), strict=True)
+        for card, other in zip(before, after, strict=True)
+    }
+    last = max(n for n, draw in enumerate(draws) if draw.label == "deck")
+    order = tuple(instead.get(card, card) for card in draws[last].order)
+    return (*draws[:last], structs.replace(draws[last], order=order), *draws[last + 1 :])
+
+
+def _hidden(state: KoiKoiState, view: KoiKoiView) -> list[list[int]]:
+    """The hidden cards by where they are: in each hand, and in the stock."""
+    unseen = mask_of(view.unseen)
+    places = (*state.round.hands, state.round.stock)
+    return [[card for card in place if unseen >> card & 1] for place in places]
+
+
+def _name(card: int) -> str:
+    return str(msgspec.to_builtins(CARDS[card]))

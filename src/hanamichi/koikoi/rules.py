@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import ClassVar
 
-from hanamichi.core import Chance, Game, IllegalMove, Seat, Transition
+from hanamichi.core import Chance, ChanceDraw, Game, IllegalMove, Seat, Transition
 from hanamichi.koikoi.actions import CallKoiKoi, Keep, KoiKoiAction, PlayCard, Stop, Swap, TakeCard
 from hanamichi.koikoi.deal import draw_dealer
 from hanamichi.koikoi.events import DealerDrawn, KoiKoiEvent
-from hanamichi.koikoi.imagination import imagine
+from hanamichi.koikoi.imagination import imagine, redeal
 from hanamichi.koikoi.legality import legal_actions, refusal
 from hanamichi.koikoi.options import PRESETS, KoiKoiOptions, check_options
 from hanamichi.koikoi.rounds import begin_round, decide_swap, end_round
@@ -82,6 +83,11 @@ class KoiKoi(Game[KoiKoiOptions, KoiKoiState, KoiKoiAction, KoiKoiEvent, KoiKoiV
 
     def imagine(self, state: KoiKoiState, seat: Seat | None, chance: Chance) -> KoiKoiState:
         return imagine(view_of(state, seat), chance)
+
+    def redeal(
+        self, draws: Sequence[ChanceDraw], state: KoiKoiState, seat: Seat | None, chance: Chance
+    ) -> tuple[ChanceDraw, ...]:
+        return redeal(draws, state, seat, chance)
 
 
 def _progress(

@@ -33,6 +33,7 @@ from hanamichi.testing.secrecy_checks import (
     check_imagined_states_can_be_played,
     check_legal_actions_keep_secrets,
     check_redaction,
+    check_redeals,
     check_refusals_keep_secrets,
     check_spectators,
     check_unknown_seats,
@@ -83,6 +84,7 @@ CHECKS: tuple[Check, ...] = (
     check_spectators,
     check_unknown_seats,
     check_imagined_states_can_be_played,
+    check_redeals,
 )
 """Every promise, the simple ones first: a later check may rely on an earlier one."""
 

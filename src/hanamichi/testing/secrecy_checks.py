@@ -25,6 +25,7 @@ _POSITIONS = 10
 _WORLDS = 2
 _TRIES = 2
 _SWAPS = 8
+_PREFIXES = 3
 
 Outcome = tuple[Any, tuple[Event, ...]]
 
@@ -152,6 +153,42 @@ def check_imagined_states_can_be_played(trial: Trial) -> None:
             current, _ = game.apply(current, seat, choose.choice(legal), chance)
         else:
             trial.fail("play from an imagined state does not end", state)
+
+
+def check_redeals(trial: Trial) -> None:
+    """Draws that might have been allow a viewer the same moves, views and events all along."""
+    for count in sorted({len(trial.steps) * n // _PREFIXES for n in range(_PREFIXES + 1)}):
+        given = Replayed(trial.chance.draws)
+        real = list(_path(trial, count, given))
+        draws = trial.chance.draws[: given.used]
+        state = real[-1][0]
+        for viewer in trial.viewers:
+            redealt = trial.game.redeal(draws, state, viewer, Seeded(trial.seed))
+            chance = Replayed(redealt)
+            try:
+                other = list(_path(trial, count, chance))
+            except HanamichiError as error:
+                trial.fail(f"redealt for {_name(viewer)}, the same moves fail: {error}", state)
+            if not chance.exhausted:
+                trial.fail(f"redealt for {_name(viewer)}, chance gives more than was asked", state)
+            if [_seen(trial, at, viewer) for at in other] != [
+                _seen(trial, at, viewer) for at in real
+            ]:
+                trial.fail(f"redealt for {_name(viewer)}, the match looks different", state)
+
+
+def _path(trial: Trial, count: int, chance: Chance) -> Iterator[Outcome]:
+    """The deal and the first moves of a trial, with this chance."""
+    state, events = trial.game.start(trial.options, trial.players, chance)
+    yield state, events
+    for step in trial.steps[:count]:
+        state, events = trial.game.apply(state, step.seat, step.action, chance)
+        yield state, events
+
+
+def _seen(trial: Trial, at: Outcome, viewer: Seat | None) -> tuple[bytes, bytes]:
+    state, events = at
+    return msgspec.json.encode(trial.game.view(state, viewer)), _log(events, viewer)
 
 
 # -- how worlds are made and compared ----------------------------------------------------------
