@@ -24,6 +24,7 @@ from hanamichi.words import (
 from hanamichi.words.catalogue import Message, name_words
 from tests.words.tables import all_tables
 from tests.words.test_names import say_every_name
+from tests.words.test_why import say_every_reason
 
 NARROW = "\u202f"
 
@@ -79,6 +80,7 @@ def test_every_key_is_used_and_every_used_key_is_there(monkeypatch: pytest.Monke
     monkeypatch.setattr(Words, "say", recorded)
     say_every_name("en")
     say_every_name("ja", names_only=True)
+    say_every_reason("en")
     for game, options, players in all_tables():
         rules(game.id, options, "en", players=players)
     for game, preset in presets():

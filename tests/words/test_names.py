@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
+from typing import get_args
 
 import pytest
 
+from hanamichi.bots.registry import Level, bots_for
 from hanamichi.catalog import GAMES, presets
 from hanamichi.hanabi.cards import CARDS as HANABI_CARDS
 from hanamichi.hanabi.cards import Suit
@@ -18,10 +21,13 @@ from hanamichi.koikoi.yaku import Yaku
 from hanamichi.words import (
     LANGUAGES,
     NAME_LANGUAGES,
+    bot_name,
+    bot_text,
     game_name,
     game_text,
     hanabi_names,
     koikoi_names,
+    level_name,
     option_name,
     option_text,
     preset_name,
@@ -29,6 +35,11 @@ from hanamichi.words import (
     value_name,
 )
 from tests.words.tables import options_of, values_of
+
+BOTS = {
+    "hanabi": ("random", "novice", "casual", "companion", "expert", "search"),
+    "koikoi": ("random", "novice", "regular", "sharp", "search"),
+}
 
 
 def say_every_name(lang: str, *, names_only: bool = False) -> list[str]:
@@ -53,6 +64,10 @@ def say_every_name(lang: str, *, names_only: bool = False) -> list[str]:
     said += [koikoi_names.factor_name(factor, lang) for factor in FactorName]
     for _, preset in presets():
         said += [preset_name(preset.id, lang), preset_text(preset.id, lang)]
+    said += [level_name(level, lang) for level in get_args(Level)]
+    for game_id, bots in BOTS.items():
+        said += [bot_name(game_id, bot, lang) for bot in bots]
+        said += [bot_text(game_id, bot, lang) for bot in bots]
     for game in GAMES.values():
         said += [game_name(game.id, lang), game_text(game.id, lang)]
         for info in options_of(game):
@@ -106,6 +121,19 @@ def test_an_edition_is_told_in_two_sentences_and_an_option_in_one(lang: str) -> 
     for game in GAMES.values():
         for info in options_of(game):
             assert option_text(game.id, info.name, lang).count(".") == 1, info.name
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_a_bot_has_a_name_of_its_own_and_is_told_in_two_sentences(lang: str) -> None:
+    for game_id, bots in BOTS.items():
+        assert len({bot_name(game_id, bot, lang) for bot in bots}) == len(bots)
+        for bot in bots:
+            assert len(re.findall(r"[.!?](?: |$)", bot_text(game_id, bot, lang))) == 2, bot
+
+
+def test_every_bot_that_can_be_given_a_seat_has_its_words() -> None:
+    for game_id in GAMES:
+        assert {info.id for info in bots_for(game_id)} <= set(BOTS[game_id])
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)

@@ -8,9 +8,10 @@ import { es } from '../src/lib/i18n/es.ts';
 import { fr } from '../src/lib/i18n/fr.ts';
 import { askedLanguage, LANGUAGES, preferredLanguage } from '../src/lib/i18n/languages.ts';
 import { counting, listing } from '../src/lib/i18n/plural.ts';
-import type { ErrorCode, LogEntry } from '../src/lib/messages.ts';
+import type { ErrorCode, GameId, LogEntry } from '../src/lib/messages.ts';
 import messages from '../src/lib/messages.ts?raw';
 import { tell } from '../src/lib/story.ts';
+import { tellWhy } from '../src/lib/why.ts';
 
 const CATALOGUES = { en, fr, es, de };
 const EACH = Object.entries(CATALOGUES);
@@ -161,5 +162,30 @@ describe('the story of a match', () => {
     expect(told(en, entry([], { type: 'taken-back', by: 1, ply: 3, removed: [4] }))).toBe(
       'Everybody agreed: Ben’s last move is taken back.',
     );
+  });
+});
+
+describe('why a bot moved', () => {
+  const cast = (seat: number) => ({ name: ['Ana', 'Ben'][seat] ?? '', me: seat === 0 });
+  const said = (code: string, facts: Record<string, string | number> = {}, t = en, game: GameId = 'hanabi') =>
+    tellWhy({ code, facts }, game, cast, t);
+
+  it('speaks to the reader and of the others', () => {
+    expect(said('clue-save-five', { seat: 'seat:0' })).toBe('I told you about the 5 so that you keep it.');
+    expect(said('clue-save-five', { seat: 'seat:1' })).toBe('I told Ben about the 5 so that it is kept.');
+  });
+
+  it('names cards, yaku and numbers as the language does', () => {
+    expect(said('clue-play-several', { seat: 'seat:1', cards: 'card:r3,g1' }, fr)).toBe(
+      'J’ai montré à Ben plusieurs cartes à jouer\u202f: 3 rouge et 1 vert.',
+    );
+    expect(said('take-yaku', { yaku: 'yaku:five-lights' }, en, 'koikoi')).toBe('With this card I have a yaku: five lights.');
+    expect(said('search-best', { count: 40, score: 'number:24.5' }, fr)).toContain('24,5 points');
+  });
+
+  it('says nothing where it has no words', () => {
+    expect(said('of-a-later-version')).toBeNull();
+    expect(said('clue-play', { seat: 'seat:1' })).toBeNull();
+    expect(said('take-yaku', { yaku: 'yaku:nonsense' }, en, 'koikoi')).toBeNull();
   });
 });

@@ -7,7 +7,7 @@ import type { Plugin } from 'vite';
 const PREFIX = 'words:';
 const MESSAGES = new URL('../../src/hanamichi/words/messages/', import.meta.url);
 
-// What a table shows while people play. The rest (rules, options) the server sends when asked.
+// What a table shows while people play, and why bots moved. The rest (rules, options) the server sends when asked.
 const HANABI = ['suit', 'card', 'tile', 'rating'] as const;
 const KOIKOI = ['month', 'plant', 'kind', 'ribbon', 'card', 'yaku', 'factor'] as const;
 
@@ -25,7 +25,11 @@ export function words(): Plugin {
       const file = new URL(`${id.slice(PREFIX.length + 1)}.toml`, MESSAGES);
       this.addWatchFile(fileURLToPath(file));
       const tree = parse(await readFile(file, 'utf-8')) as Record<string, Tree>;
-      const names = { hanabi: pick(tree.hanabi, HANABI), koikoi: pick(tree.koikoi, KOIKOI) };
+      const names = {
+        hanabi: pick(tree.hanabi, HANABI),
+        koikoi: pick(tree.koikoi, KOIKOI),
+        why: pick(tree.why, ['hanabi', 'koikoi']),
+      };
       return `export default ${JSON.stringify(names)};`;
     },
   };

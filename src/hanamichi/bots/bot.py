@@ -25,8 +25,13 @@ class Reason(msgspec.Struct, frozen=True, omit_defaults=True):
     """Why a bot moved as it did: a sentence of the catalogue of words, and what fills it in."""
 
     code: str
+    """Under `why.hanabi` or `why.koikoi`, in four languages. Written out where a reason is made."""
     facts: Mapping[str, str | int] = {}
-    """Numbers as they are; else a word's kind and itself: `seat:2`, `card:r3`, `colour:red`."""
+    """Numbers as they are; else a word's kind and itself: `seat:2`, `card:r3`, `colour:red`.
+
+    Kinds: seat, card, colour, value, slot (from 1), yaku, month, plant, number (`number:24.3`);
+    several words with commas, `card:r3,g1`. The fact called `seat` is the player spoken to.
+    """
     secret: bool = True
     """Whether it may tell somebody at the table what they cannot know: then it has to wait."""
 

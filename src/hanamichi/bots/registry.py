@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, NamedTuple
+from typing import Any, Literal, NamedTuple, TypeAlias
 
 from hanamichi.bots.bot import Bot
 from hanamichi.bots.hanabi import CasualBot
@@ -26,6 +26,12 @@ class Unsupported(NamedTuple):
     message: str
 
 
+Level: TypeAlias = Literal[
+    "luck", "beginner", "casual", "regular", "experienced", "strong", "expert", "master"
+]
+"""How strong a bot is, in a word that the catalogue has in every language."""
+
+
 class Parameter(NamedTuple):
     """A whole number that a bot can be made with, as in `search:ms=250`."""
 
@@ -40,11 +46,10 @@ def _plays_everything(_options: Any, _players: int) -> Unsupported | None:
 
 
 class BotInfo(NamedTuple):
-    """A bot that can be given a seat."""
+    """A bot that can be given a seat. The catalogue of words has its name and its description."""
 
     id: str
-    level: str
-    """How strong it is, in a word: `beginner`, `casual`, `regular`, …"""
+    level: Level
     make: Callable[..., Bot]
     """Takes its parameters by name."""
     parameters: tuple[Parameter, ...] = ()
@@ -54,7 +59,7 @@ class BotInfo(NamedTuple):
     """Whether it needs the compiled kernels, which take a while to make the first time."""
 
 
-_RANDOM = BotInfo("random", "beginner", RandomBot)
+_RANDOM = BotInfo("random", "luck", RandomBot)
 
 # Weakest first.
 _BOTS: dict[str, list[BotInfo]] = {

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from hanamichi import words
-from hanamichi.bots.registry import bots_for
+from hanamichi.bots.registry import BotInfo, bots_for
 from hanamichi.catalog import GAMES, AnyGame, preset_by_id
 from hanamichi.core import OptionError, OptionInfo, Preset, build_options, describe_options
 from hanamichi.core.record import plain
@@ -41,7 +41,16 @@ def _game(game: AnyGame, lang: str) -> GameForm:
         players=tuple(game.seat_counts),
         presets=tuple(_preset(preset, lang) for preset in game.presets.values()),
         options=tuple(_option(game, info, lang) for info in describe_options(game.options_type)),
-        bots=tuple(BotForm(bot.id, bot.id, bot.level) for bot in bots_for(game.id)),
+        bots=tuple(_bot(game, bot, lang) for bot in bots_for(game.id)),
+    )
+
+
+def _bot(game: AnyGame, bot: BotInfo, lang: str) -> BotForm:
+    return BotForm(
+        id=bot.id,
+        name=words.bot_name(game.id, bot.id, lang),
+        level=words.level_name(bot.level, lang),
+        text=words.bot_text(game.id, bot.id, lang),
     )
 
 

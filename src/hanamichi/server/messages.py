@@ -667,12 +667,16 @@ class PresetForm(msgspec.Struct, frozen=True, kw_only=True):
     """The variants its booklet describes: what switching each of them on means."""
 
 
-class BotForm(msgspec.Struct, frozen=True):
-    """A bot that can be given a seat."""
+class BotForm(msgspec.Struct, frozen=True, kw_only=True):
+    """A bot that can be given a seat, in the words of a language."""
 
     id: str
     name: str
+    """What it goes by at the table."""
     level: str
+    """How strong it is, in a word."""
+    text: str
+    """How it plays, in two sentences."""
 
 
 class GameForm(msgspec.Struct, frozen=True, kw_only=True):

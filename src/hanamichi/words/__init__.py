@@ -12,8 +12,11 @@ from hanamichi.words.catalogue import (
 )
 from hanamichi.words.document import Bullets, Paragraph, Rules, Section, Steps, Table
 from hanamichi.words.names import (
+    bot_name,
+    bot_text,
     game_name,
     game_text,
+    level_name,
     option_name,
     option_text,
     preset_name,
@@ -21,6 +24,7 @@ from hanamichi.words.names import (
     value_name,
 )
 from hanamichi.words.rulebook import rules
+from hanamichi.words.why import why
 
 __all__ = [
     "DEFAULT_LANGUAGE",
@@ -34,10 +38,13 @@ __all__ = [
     "Steps",
     "Table",
     "Words",
+    "bot_name",
+    "bot_text",
     "game_name",
     "game_text",
     "hanabi_names",
     "koikoi_names",
+    "level_name",
     "option_name",
     "option_text",
     "pick_language",
@@ -45,5 +52,6 @@ __all__ = [
     "preset_text",
     "rules",
     "value_name",
+    "why",
     "words",
 ]

@@ -19,9 +19,9 @@ NAME_LANGUAGES = (*LANGUAGES, "ja")
 DEFAULT_LANGUAGE = "en"
 
 Message = str | Mapping[str, str]
-"""A text with placeholders, or one text for each grammatical number."""
+"""A text with placeholders, or one for each grammatical number, or for each way to address."""
 
-_NUMBERS = {"one", "other"}
+_FORMS = ({"one", "other"}, {"you", "they"})
 # French says "0 carte" and "1 carte"; the others say "0 cards" and "1 card".
 _SINGULARS = {"fr": (0, 1)}
 
@@ -41,11 +41,18 @@ class Words:
         self._singular = _SINGULARS.get(lang, (1,))
 
     def say(self, key: str, /, **values: str | int) -> str:
-        """The message of a key with its placeholders filled; `count` chooses the number."""
+        """The message of a key with its placeholders filled.
+
+        `count` chooses the grammatical number; `you` says whether the reader is spoken to.
+        """
         message = self.messages[key]
-        if not isinstance(message, str):
-            message = message["one" if values["count"] in self._singular else "other"]
-        return message.format(**values)
+        if isinstance(message, str):
+            form = message
+        elif "you" in message:
+            form = message["you" if values["you"] else "they"]
+        else:
+            form = message["one" if values["count"] in self._singular else "other"]
+        return form.format(**values)
 
     def join(self, items: Sequence[str], link: str = "and") -> str:
         """Items as a sentence lists them: `a, b and c`, or with `or`."""
@@ -109,7 +116,7 @@ def read_messages(package: str, lang: str, prefix: str = "") -> dict[str, Messag
 
 def _flatten(tree: Mapping[str, Any], prefix: str) -> Iterator[tuple[str, Message]]:
     for name, node in tree.items():
-        if isinstance(node, str) or set(node) == _NUMBERS:
+        if isinstance(node, str) or set(node) in _FORMS:
             yield prefix + name, node
         else:
             yield from _flatten(node, f"{prefix}{name}.")

@@ -43,6 +43,21 @@ def value_name(game_id: str, option: str, value: Any, lang: str) -> str:
     return _value(words(lang), f"option.{game_id}.{option}", value)
 
 
+def bot_name(game_id: str, bot_id: str, lang: str) -> str:
+    """What a bot goes by at the table."""
+    return words(lang).say(f"bot.{game_id}.{bot_id}.name")
+
+
+def bot_text(game_id: str, bot_id: str, lang: str) -> str:
+    """How a bot plays, in two sentences."""
+    return words(lang).say(f"bot.{game_id}.{bot_id}.text")
+
+
+def level_name(level: str, lang: str) -> str:
+    """How strong a bot is, in a word."""
+    return words(lang).say(f"bot.level.{level}")
+
+
 # The colours of a deck have their names already.
 _CHOICES_ELSEWHERE = {"option.hanabi.colours": "hanabi.suit"}
 

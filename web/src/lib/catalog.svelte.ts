@@ -52,7 +52,7 @@ class CatalogStore {
 
   botName(game: GameId, id: string): string {
     const bot = this.game(game)?.bots.find((candidate) => candidate.id === id);
-    return i18n.t.bots[id] ?? bot?.name ?? id;
+    return bot?.name ?? id;
   }
 }
 

@@ -157,11 +157,15 @@ export interface Answer {
 /** What the multicolour cards are, if they are there at all. */
 export type Avalanche = "none" | "sixth" | "wild";
 
-/** A bot that can be given a seat. */
+/** A bot that can be given a seat, in the words of a language. */
 export interface BotForm {
   id: string;
+  /** What it goes by at the table. */
   name: string;
+  /** How strong it is, in a word. */
   level: string;
+  /** How it plays, in two sentences. */
+  text: string;
 }
 
 /** In a plan of seats: for a bot of the catalog. */

@@ -76,6 +76,7 @@ export const de: Catalogue = {
   words,
   and,
   or,
+  number: (value: number) => new Intl.NumberFormat('de').format(value),
 
   common: {
     close: 'Schließen',
@@ -161,7 +162,6 @@ export const de: Catalogue = {
     paces: { instant: 'sofort', quick: 'schnell', human: 'wie Menschen' },
     open: 'Tisch eröffnen',
     start: 'Spiel beginnen',
-    levels: { beginner: 'Einsteiger', casual: 'gemütlich', regular: 'geübt', expert: 'Experte' },
   },
 
   lobby: {
@@ -482,8 +482,6 @@ export const de: Catalogue = {
       matchEnded: 'Alle Runden sind gespielt.',
     },
   },
-
-  bots: { random: 'Würfel', casual: 'Glühwürmchen', regular: 'Fuchs' },
 
   error: (code, message) => errors[code] ?? message,
 };

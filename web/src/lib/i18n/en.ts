@@ -63,6 +63,7 @@ export const en = {
   words,
   and,
   or,
+  number: (value: number) => new Intl.NumberFormat('en').format(value),
 
   common: {
     close: 'Close',
@@ -151,7 +152,6 @@ export const en = {
     paces: { instant: 'at once', quick: 'quickly', human: 'like people' },
     open: 'Open the table',
     start: 'Start playing',
-    levels: { beginner: 'beginner', casual: 'casual', regular: 'regular', expert: 'expert' } as Record<string, string>,
   },
 
   lobby: {
@@ -476,8 +476,6 @@ export const en = {
       matchEnded: 'All rounds are played.',
     },
   },
-
-  bots: { random: 'Dice', casual: 'Firefly', regular: 'Fox' } as Record<string, string>,
 
   error: (code: ErrorCode | 'network', message: string): string => errors[code] ?? message,
 };

@@ -79,6 +79,7 @@ export const es: Catalogue = {
   words,
   and,
   or,
+  number: (value: number) => new Intl.NumberFormat('es').format(value),
 
   common: {
     close: 'Cerrar',
@@ -164,7 +165,6 @@ export const es: Catalogue = {
     paces: { instant: 'al instante', quick: 'deprisa', human: 'como personas' },
     open: 'Abrir la mesa',
     start: 'Empezar a jugar',
-    levels: { beginner: 'principiante', casual: 'tranquilo', regular: 'habitual', expert: 'experto' },
   },
 
   lobby: {
@@ -485,8 +485,6 @@ export const es: Catalogue = {
       matchEnded: 'Se han jugado todas las rondas.',
     },
   },
-
-  bots: { random: 'Dado', casual: 'Luciérnaga', regular: 'Zorro' },
 
   error: (code, message) => errors[code] ?? message,
 };

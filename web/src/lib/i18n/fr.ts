@@ -78,6 +78,7 @@ export const fr: Catalogue = {
   words,
   and,
   or,
+  number: (value: number) => new Intl.NumberFormat('fr').format(value),
 
   common: {
     close: 'Fermer',
@@ -163,7 +164,6 @@ export const fr: Catalogue = {
     paces: { instant: 'aussitôt', quick: 'vite', human: 'comme des gens' },
     open: 'Ouvrir la table',
     start: 'Commencer à jouer',
-    levels: { beginner: 'débutant', casual: 'tranquille', regular: 'habitué', expert: 'expert' },
   },
 
   lobby: {
@@ -484,8 +484,6 @@ export const fr: Catalogue = {
       matchEnded: 'Toutes les manches sont jouées.',
     },
   },
-
-  bots: { random: 'Dé', casual: 'Luciole', regular: 'Renard' },
 
   error: (code, message) => errors[code] ?? message,
 };

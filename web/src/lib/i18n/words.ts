@@ -1,7 +1,10 @@
 import type { Kind, RibbonSort } from '../koikoi/cards.ts';
-import type { FactorName, KoiKoiCard, Rating, Suit, Tile, Yaku } from '../messages.ts';
+import type { FactorName, GameId, KoiKoiCard, Rating, Suit, Tile, Yaku } from '../messages.ts';
 
 type Named = { name: string; text: string };
+
+/** With `{placeholders}` in it; two forms where it speaks of a player who may be the reader. */
+export type WhySentence = string | { you: string; they: string };
 
 /** Names of everything on a table, out of `src/hanamichi/words/messages/*.toml`. */
 export type Words = {
@@ -21,4 +24,6 @@ export type Words = {
     yaku: Record<Yaku, string>;
     factor: Record<FactorName, string>;
   };
+  /** Why bots moved, by the code of the reason. */
+  why: Record<GameId, Record<string, WhySentence>>;
 };

@@ -1,0 +1,167 @@
+"""Whatever reason a bot gives, there is a sentence for it in every language."""
+
+from __future__ import annotations
+
+import ast
+import string
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from hanamichi import bots
+from hanamichi.catalog import GAMES
+from hanamichi.words import LANGUAGES, why, words
+from hanamichi.words.catalogue import Message
+
+NAMES = ("Ana", "Ben", "Cleo")
+FACTS: dict[str, dict[str, str | int]] = {
+    "hanabi": {"card": "card:r3", "cards": "card:r3,g1", "score": "number:24.5"},
+    "koikoi": {"card": "card:8L", "yaku": "yaku:five-lights", "month": "month:8"},
+}
+
+
+def forms(message: Message) -> list[str]:
+    return [message] if isinstance(message, str) else list(message.values())
+
+
+def facts_for(game_id: str, message: Message) -> dict[str, str | int]:
+    """Something for every placeholder: a number where nothing else is agreed."""
+    known = {"seat": "seat:1", **FACTS[game_id]}
+    fields = {field for form in forms(message) for _, field, _, _ in string.Formatter().parse(form)}
+    return {field: known.get(field, 7) for field in fields if field}
+
+
+def sentences(lang: str) -> Iterator[tuple[str, str, Message]]:
+    """Every sentence: its game, its code and itself."""
+    for key, message in words(lang).messages.items():
+        room, _, rest = key.partition(".")
+        if room == "why":
+            game_id, _, code = rest.partition(".")
+            yield game_id, code, message
+
+
+def say_every_reason(lang: str) -> list[str]:
+    said = []
+    for game_id, code, message in sentences(lang):
+        for reader in (None, 1):
+            facts = facts_for(game_id, message)
+            sentence = why(game_id, code, facts, lang, names=NAMES, reader=reader)
+            assert sentence is not None, code
+            said.append(sentence)
+    return said
+
+
+def codes_in_the_source() -> Iterator[tuple[str, str]]:
+    """Every code that a bot's source gives to a `Reason`, with the game it plays."""
+    room = Path(bots.__file__).parent
+    for path in sorted(room.rglob("*.py")):
+        inside = path.relative_to(room).parts
+        games = [inside[0]] if len(inside) > 1 else list(GAMES)
+        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+            if isinstance(node, ast.Call) and _name_of(node.func) == "Reason":
+                given = [*node.args[:1], *(k.value for k in node.keywords if k.arg == "code")]
+                assert len(given) == 1, f"{path}:{node.lineno}"
+                code = given[0].value if isinstance(given[0], ast.Constant) else None
+                assert isinstance(code, str), f"{path.name}:{node.lineno}: write it as a string"
+                yield from ((game, code) for game in games)
+
+
+def _name_of(called: ast.expr) -> str:
+    match called:
+        case ast.Name(id=name) | ast.Attribute(attr=name):
+            return name
+        case _:
+            return ""
+
+
+def test_every_reason_in_the_source_of_a_bot_has_its_sentence() -> None:
+    known = {(game_id, code) for game_id, code, _ in sentences("en")}
+    assert set(codes_in_the_source()) - known == set()
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_every_reason_is_a_sentence(lang: str) -> None:
+    for sentence in say_every_reason(lang):
+        assert sentence.endswith("."), sentence
+        assert "{" not in sentence
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_only_a_sentence_that_may_speak_to_the_reader_names_a_seat(lang: str) -> None:
+    for _, code, message in sentences(lang):
+        if isinstance(message, str):
+            assert "{seat}" not in message, code
+        else:
+            assert set(message) == {"you", "they"}, code
+            assert "{seat}" not in message["you"], code
+            assert "{seat}" in message["they"], code
+
+
+@pytest.mark.parametrize(
+    ("lang", "to_ben", "to_others"),
+    [
+        (
+            "en",
+            "I told you about the 5 so that you keep it.",
+            "I told Ben about the 5 so that it is kept.",
+        ),
+        (
+            "fr",
+            "Je vous ai parlé du 5 pour que vous le gardiez.",
+            "J’ai parlé du 5 à Ben pour qu’il soit gardé.",
+        ),
+        (
+            "es",
+            "Te hablé del 5 para que lo guardes.",
+            "Le hablé a Ben del 5 para que no se pierda.",
+        ),
+        (
+            "de",
+            "Ich habe dir von der 5 erzählt, damit du sie behältst.",
+            "Ich habe Ben von der 5 erzählt, damit sie nicht verloren geht.",
+        ),
+    ],
+)
+def test_who_was_meant_is_spoken_to(lang: str, to_ben: str, to_others: str) -> None:
+    def said(reader: int | None) -> str | None:
+        facts = {"seat": "seat:1"}
+        return why("hanabi", "clue-save-five", facts, lang, names=NAMES, reader=reader)
+
+    assert said(1) == to_ben
+    assert said(0) == to_others
+    assert said(None) == to_others
+
+
+@pytest.mark.parametrize(
+    ("lang", "fact", "said"),
+    [
+        ("en", "card:r3,g1", "red 3 and green 1"),
+        ("fr", "card:r3,g1,w2", "3 rouge, 1 vert et 2 blanc"),
+        ("de", "card:p2", "Schwarzpulver-2"),
+        ("es", "colour:multicolour", "multicolor"),
+        ("en", "value:5", "5"),
+        ("en", "slot:3", "3"),
+        ("en", "seat:2", "Cleo"),
+        ("en", "number:24.5", "24.5"),
+        ("de", "number:24.5", "24,5"),
+        ("en", 12, "12"),
+    ],
+)
+def test_a_fact_is_said_in_the_words_of_the_language(lang: str, fact: str | int, said: str) -> None:
+    sentence = why("hanabi", "play-known", {"card": fact}, lang, names=NAMES)
+    assert sentence is not None
+    assert said in sentence
+
+
+@pytest.mark.parametrize(
+    ("code", "facts"),
+    [
+        ("of-a-later-version", {}),
+        ("play-known", {}),
+        ("play-known", {"card": "card:z9"}),
+        ("clue-play", {"card": "card:r3", "seat": "seat:9"}),
+    ],
+)
+def test_a_reason_without_words_is_not_told(code: str, facts: dict[str, str]) -> None:
+    assert why("hanabi", code, facts, "en", names=NAMES) is None
