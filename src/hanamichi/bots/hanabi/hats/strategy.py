@@ -1,0 +1,130 @@
+"""The strategy as programs call it: one public memory a game, the same for every seat.
+
+A seat may look at the other hands and at the memory, never at its own cards or the deck.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from hanamichi.batch.arrays import OptionVector, Random, Row, Word
+from hanamichi.batch.compiling import routine
+from hanamichi.batch.hanabi.kernel import nth_legal, score, step
+from hanamichi.batch.hanabi.row import ENDED, HAND_SIZES, O_HAND, O_PLAYERS, PENDING, TOKENS, TURN
+from hanamichi.bots.hanabi.hats.alphabet import message_of, message_size
+from hanamichi.bots.hanabi.hats.board import look, name_clues
+from hanamichi.bots.hanabi.hats.learning import (
+    bits_of,
+    clue_number,
+    clue_target,
+    follow,
+    has_playable,
+    hat_sum,
+    is_clue,
+    knows_playable,
+    learn,
+    useless_slots,
+)
+from hanamichi.bots.hanabi.hats.memory import (
+    HELD,
+    LEFT,
+    MEMORY_CELLS,
+    MEMORY_TYPE,
+    PUBLIC_CELLS,
+    SLOTS_EACH,
+    Memory,
+)
+from hanamichi.bots.hanabi.hats.policy import choose
+
+__all__ = [
+    "MEMORY_CELLS",
+    "MEMORY_TYPE",
+    "PUBLIC_CELLS",
+    "advance",
+    "begin",
+    "decide",
+    "play_out",
+    "says_the_truth",
+]
+
+
+@routine
+def begin(row: Row, o: OptionVector, memory: Memory) -> None:
+    """What everybody knows after the deal: nothing but how many of each card there are."""
+    for cell in range(MEMORY_CELLS):
+        memory[cell] = 0
+    name_clues(o, memory)
+    look(row, o, memory)
+    for seat in range(o[O_PLAYERS]):
+        for slot in range(np.int64(row[HAND_SIZES + seat])):
+            memory[HELD + seat * SLOTS_EACH + slot] = memory[LEFT]
+
+
+@routine
+def decide(row: Row, o: OptionVector, memory: Memory) -> Word:
+    """The acting seat's move, as an action id. Writes only in the memory's working room."""
+    if row[PENDING]:
+        return nth_legal(row, o, 0)
+    return choose(row, o, memory)
+
+
+@routine
+def says_the_truth(row: Row, o: OptionVector, memory: Memory, action: Word) -> Word:
+    """Whether what everybody would learn from this action of the acting seat is so."""
+    if row[PENDING]:
+        return True
+    if is_clue(o, action):
+        modulus = message_size(row, o, memory)
+        target, clue = clue_target(row, o, action), clue_number(o, action)
+        return message_of(row, o, memory, target, clue) == hat_sum(row, o, memory, modulus, -1)
+    if action < o[O_HAND]:
+        me = np.int64(row[TURN])
+        if row[TOKENS]:
+            for seat in range(o[O_PLAYERS]):
+                if (
+                    seat != me
+                    and not knows_playable(row, memory, seat)
+                    and has_playable(row, o, memory, seat)
+                ):
+                    return False
+        useless = useless_slots(row, memory, me, HELD + me * SLOTS_EACH)
+        choices = bits_of(useless)
+        if choices > 1:
+            if not useless >> action & 1:
+                return False
+            place = bits_of(useless & ((np.int64(1) << action) - 1))
+            return place == hat_sum(row, o, memory, choices, -1)
+    return True
+
+
+@routine
+def advance(
+    row: Row, o: OptionVector, memory: Memory, action: Word, rng: Random, game: Word
+) -> None:
+    """Everybody learns from the action, it is carried out, and the memory follows."""
+    learn(row, o, memory, action, -1)
+    carry_out(row, o, memory, action, rng, game)
+
+
+@routine
+def carry_out(
+    row: Row, o: OptionVector, memory: Memory, action: Word, rng: Random, game: Word
+) -> None:
+    """Do what an action says, the memory following."""
+    seat = np.int64(row[TURN])
+    held = np.int64(row[HAND_SIZES + seat])
+    hand = np.int64(o[O_HAND])
+    slot = np.int64(-1)
+    if not row[PENDING] and action < 2 * hand:
+        slot = action if action < hand else action - hand
+    step(row, o, action, rng, game)
+    if slot >= 0 or not is_clue(o, action):
+        follow(row, o, memory, seat, slot, held)
+
+
+@routine
+def play_out(row: Row, o: OptionVector, memory: Memory, rng: Random, game: Word) -> Word:
+    """Everybody follows the strategy to the end of the game; its score."""
+    while row[ENDED] == 0:
+        advance(row, o, memory, decide(row, o, memory), rng, game)
+    return score(row, o)
