@@ -10,6 +10,8 @@ type Stored = {
   knowledge: Knowledge;
   notifications: boolean;
   sound: boolean;
+  cardLabels: boolean;
+  motion: boolean;
 };
 
 const KEY = 'hanamichi.settings';
@@ -20,6 +22,8 @@ const DEFAULTS: Stored = {
   knowledge: 'clues',
   notifications: false,
   sound: false,
+  cardLabels: false,
+  motion: true,
 };
 
 /** What this browser's user prefers; kept in this browser alone. */
@@ -73,6 +77,22 @@ class Settings {
   }
   set sound(sound: boolean) {
     this.#change({ sound });
+  }
+
+  /** The month and the kind written on every flower card. */
+  get cardLabels(): boolean {
+    return this.#stored.cardLabels;
+  }
+  set cardLabels(cardLabels: boolean) {
+    this.#change({ cardLabels });
+  }
+
+  /** Things move to show what happened; the system may still ask for less. */
+  get motion(): boolean {
+    return this.#stored.motion;
+  }
+  set motion(motion: boolean) {
+    this.#change({ motion });
   }
 
   #change(change: Partial<Stored>): void {

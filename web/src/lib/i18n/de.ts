@@ -262,6 +262,10 @@ export const de: Catalogue = {
     notificationsDenied: 'Der Browser erlaubt hier keine Benachrichtigungen.',
     sound: 'Ton',
     soundText: 'Ein leiser Ton, wenn du dran bist.',
+    cardLabels: 'Beschriftung der Blumenkarten',
+    cardLabelsText: 'Monat und Art auf jeder Karte von Koi-Koi.',
+    motion: 'Bewegung',
+    motionText: 'Karten wandern, Feuerwerke steigen. Auch aus, wenn dein System weniger Bewegung wünscht.',
   },
 
   keys: {
@@ -390,6 +394,7 @@ export const de: Catalogue = {
     stock: (count) => `Nachziehstapel: ${cards(count)}`,
     captures: (who) => (who.me ? 'Dein Fang' : `Fang von ${who.name}`),
     kinds: { light: 'Lichter', animal: 'Tiere', ribbon: 'Bänder', plain: 'Einfache' },
+    kindMark: { light: 'Licht', animal: 'Tier', ribbon: 'Band', plain: 'Einfach', poem: 'Gedicht', red: 'Rot', blue: 'Blau' },
     noCaptures: 'noch nichts',
     yaku: 'Yaku',
     yakuOpen: 'In Reichweite',

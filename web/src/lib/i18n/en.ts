@@ -252,6 +252,10 @@ export const en = {
     notificationsDenied: 'The browser does not allow notifications here.',
     sound: 'Sound',
     soundText: 'A soft tone when it is your turn.',
+    cardLabels: 'Labels on flower cards',
+    cardLabelsText: 'The month and the kind on every card of Koi-Koi.',
+    motion: 'Motion',
+    motionText: 'Cards travel and fireworks rise. Also off when your system asks for less motion.',
   },
 
   keys: {
@@ -384,6 +388,7 @@ export const en = {
     stock: (count: number) => `Stock: ${cards(count)}`,
     captures: (who: Actor) => (who.me ? 'Your captures' : `Captures of ${who.name}`),
     kinds: { light: 'Lights', animal: 'Animals', ribbon: 'Ribbons', plain: 'Plains' },
+    kindMark: { light: 'Light', animal: 'Animal', ribbon: 'Ribbon', plain: 'Plain', poem: 'Poem', red: 'Red', blue: 'Blue' },
     noCaptures: 'nothing yet',
     yaku: 'Yaku',
     yakuOpen: 'Within reach',

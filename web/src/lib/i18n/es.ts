@@ -265,6 +265,10 @@ export const es: Catalogue = {
     notificationsDenied: 'El navegador no permite notificaciones aquí.',
     sound: 'Sonido',
     soundText: 'Un tono suave cuando es tu turno.',
+    cardLabels: 'Etiquetas en las cartas de flores',
+    cardLabelsText: 'El mes y el tipo en cada carta de Koi-Koi.',
+    motion: 'Movimiento',
+    motionText: 'Las cartas viajan y los fuegos suben. También se apaga si tu sistema pide menos movimiento.',
   },
 
   keys: {
@@ -393,6 +397,7 @@ export const es: Catalogue = {
     stock: (count) => `Mazo: ${cards(count)}`,
     captures: (who) => (who.me ? 'Tus capturas' : `Capturas de ${who.name}`),
     kinds: { light: 'Luces', animal: 'Animales', ribbon: 'Cintas', plain: 'Simples' },
+    kindMark: { light: 'Luz', animal: 'Animal', ribbon: 'Cinta', plain: 'Simple', poem: 'Poema', red: 'Roja', blue: 'Azul' },
     noCaptures: 'nada todavía',
     yaku: 'Yaku',
     yakuOpen: 'A tu alcance',

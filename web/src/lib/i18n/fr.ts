@@ -264,6 +264,10 @@ export const fr: Catalogue = {
     notificationsDenied: 'Le navigateur n’autorise pas les notifications ici.',
     sound: 'Son',
     soundText: 'Une note douce quand c’est à vous.',
+    cardLabels: 'Étiquettes sur les cartes de fleurs',
+    cardLabelsText: 'Le mois et le genre sur chaque carte de Koi-Koi.',
+    motion: 'Mouvement',
+    motionText: 'Les cartes voyagent, les feux montent. Coupé aussi quand votre système demande moins de mouvement.',
   },
 
   keys: {
@@ -392,6 +396,7 @@ export const fr: Catalogue = {
     stock: (count) => `Pioche : ${cards(count)}`,
     captures: (who) => (who.me ? 'Vos prises' : `Prises de ${who.name}`),
     kinds: { light: 'Lumières', animal: 'Animaux', ribbon: 'Rubans', plain: 'Simples' },
+    kindMark: { light: 'Lumière', animal: 'Animal', ribbon: 'Ruban', plain: 'Simple', poem: 'Poème', red: 'Rouge', blue: 'Bleu' },
     noCaptures: 'rien encore',
     yaku: 'Yaku',
     yakuOpen: 'À portée',

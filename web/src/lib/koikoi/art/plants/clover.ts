@@ -1,0 +1,72 @@
+import { along, at, type Curve, edged, INK, line, oval, shape, short, smooth, sweep, times } from '../pen.ts';
+
+/** Three round leaflets on a short stalk. */
+function trefoil(size: number): string {
+  const leaflet = (turn: number) =>
+    `<g transform="rotate(${turn})">${oval(0, -size * 0.74, size * 0.36, size * 0.54, INK.pine)}${line(`M0 ${short(-size * 0.3)}V${short(-size * 1.05)}`, INK.sage, 0.9)}</g>`;
+  return leaflet(-66) + leaflet(66) + leaflet(0);
+}
+
+/** A small pea flower. */
+function pea(size: number): string {
+  const s = (v: number) => v * size;
+  return (
+    edged(smooth([[0, 0, 'corner'], [s(0.75), s(-0.4)], [s(0.8), s(-1.1)], [s(0.2), s(-1.3)], [0, s(-1.05), 'corner'], [s(-0.2), s(-1.3)], [s(-0.8), s(-1.1)], [s(-0.75), s(-0.4)]]), INK.vermilion, INK.paper, 1.5) +
+    shape(smooth([[0, s(0.15), 'corner'], [s(0.34), s(-0.35)], [0, s(-0.8), 'corner'], [s(-0.34), s(-0.35)]]), INK.blush)
+  );
+}
+
+/** An arching spray: leaves along the stem, flowers towards its tip. */
+function spray(curve: Curve, leaves = 5, flowers = 5, size = 25): string {
+  return (
+    line(sweep(curve), INK.earth, 3) +
+    times(leaves, (index) => {
+      const { x, y, heading } = along(curve, 0.12 + (index / leaves) * 0.8);
+      return at(x, y, trefoil(size * (1 - 0.05 * index)), { turn: heading + (index % 2 ? 58 : -58) });
+    }) +
+    times(flowers, (index) => {
+      const { x, y, heading } = along(curve, 0.42 + (index / flowers) * 0.6);
+      return at(x, y, pea(13 - index * 0.7), { turn: heading + (index % 2 ? -64 : 64) });
+    })
+  );
+}
+
+export function fountain(): string {
+  return (
+    spray([[98, 330], [98, 230], [92, 130], [96, 50]], 5, 6) +
+    spray([[96, 330], [90, 220], [66, 130], [22, 118]], 5, 6) +
+    spray([[104, 330], [108, 200], [136, 96], [180, 96]], 5, 6) +
+    spray([[106, 330], [124, 250], [150, 210], [186, 214]], 4, 5) +
+    spray([[92, 330], [76, 280], [48, 236], [14, 238]], 4, 5)
+  );
+}
+
+export function leaning(): string {
+  return (
+    spray([[14, 330], [16, 220], [30, 130], [66, 70]], 5, 5) +
+    spray([[20, 330], [34, 200], [92, 90], [172, 76]], 6, 7) +
+    spray([[24, 330], [60, 244], [114, 178], [184, 166]], 6, 6) +
+    spray([[30, 330], [84, 290], [124, 254], [188, 256]], 5, 5)
+  );
+}
+
+/** Sprays that arch over from above the boar. */
+export function roof(): string {
+  return (
+    spray([[-8, 270], [2, 150], [30, 70], [92, 44]], 6, 6) +
+    spray([[208, 270], [204, 170], [184, 90], [136, 60]], 6, 5) +
+    spray([[-8, 240], [0, 120], [20, 40], [60, 20]], 5, 4) +
+    spray([[208, 230], [204, 120], [190, 50], [168, 26]], 5, 4) +
+    spray([[-8, 280], [10, 180], [70, 108], [140, 122]], 6, 6) +
+    spray([[208, 290], [196, 190], [160, 150], [100, 176]], 5, 5)
+  );
+}
+
+export function beside(): string {
+  return (
+    spray([[184, 330], [192, 230], [184, 150], [150, 84]], 5, 5) +
+    spray([[178, 330], [174, 200], [124, 106], [40, 100]], 6, 6) +
+    spray([[174, 330], [150, 250], [90, 190], [18, 194]], 6, 6) +
+    spray([[170, 330], [120, 290], [70, 262], [16, 274]], 5, 5)
+  );
+}
