@@ -65,6 +65,8 @@ def record(tmp_path: Path) -> Path:
         (["play", "cocktail", "--bots", "2"], "cli/seat"),
         (["play", "cocktail", "--bots", "Zoé"], "cli/seat"),
         (["play", "cocktail", "--bots", "1", "--bot", "genius"], "bot/unknown"),
+        (["play", "cocktail", "--bots", "1", "--bot", "random:ms=3"], "bot/parameter"),
+        (["arena", "cocktail", "--bots", "random:ms=3", "--games", "1"], "bot/parameter"),
         (["play", "cocktail", "--save", "/no/such/folder/x.json"], "file/unwritable"),
         (["play", "cocktail", "--save", "/"], "file/directory"),
         (["replay", "/no/such/file"], "file/missing"),

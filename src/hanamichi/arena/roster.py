@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 from hanamichi.arena.errors import ArenaError
 from hanamichi.bots.bot import Bot
-from hanamichi.bots.registry import bot_by_id
+from hanamichi.bots.naming import read_bot
 from hanamichi.catalog import AnyGame
 from hanamichi.core import Seat
 
@@ -29,11 +29,32 @@ class Entrant(NamedTuple):
 
 
 def entrant(game_id: str, name: str) -> Entrant:
-    """The bot with this name: an id such as `random`, or `package.module:Bot`."""
+    """The bot with this name: an id such as `random`, `search:ms=250`, or `package.module:Bot`."""
+    path = _import_path(name)
+    if path is None:
+        return Entrant(read_bot(game_id, name).make)
+    return Entrant(_imported(name, *path))
+
+
+def settled_name(game_id: str, name: str, options: Any, players: int) -> str:
+    """The name under which a bot plays at a table; raises where it cannot play there."""
+    if _import_path(name) is not None:
+        entrant(game_id, name)
+        return name
+    bot = read_bot(game_id, name)
+    bot.check(options, players)
+    return bot.id
+
+
+def remarks_on(game_id: str, name: str) -> tuple[str, ...]:
+    """What was asked of a registered bot and could not be."""
+    return () if _import_path(name) is not None else read_bot(game_id, name).remarks
+
+
+def _import_path(name: str) -> tuple[str, str] | None:
+    """The module and the name in it; none for the name of a registered bot."""
     module, colon, attribute = name.partition(":")
-    if not colon:
-        return Entrant(bot_by_id(game_id, name).make)
-    return Entrant(_imported(name, module, attribute))
+    return (module, attribute) if colon and "=" not in attribute else None
 
 
 def _imported(name: str, module: str, attribute: str) -> Callable[[], Bot]:
@@ -52,6 +73,6 @@ def _no_bot(name: str, reason: str) -> ArenaError:
 
 def source_of(name: str) -> Path | None:
     """The file a bot given by its import path comes from; nothing for a registered one."""
-    module, colon, _ = name.partition(":")
-    found = importlib.util.find_spec(module) if colon else None
+    path = _import_path(name)
+    found = importlib.util.find_spec(path[0]) if path is not None else None
     return Path(found.origin) if found is not None and found.origin is not None else None

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple, TypeAlias, TypeVar
 import msgspec
 
 from hanamichi.arena.errors import ArenaError
-from hanamichi.arena.roster import entrant, source_of
+from hanamichi.arena.roster import settled_name, source_of
 from hanamichi.catalog import AnyGame, preset_by_id
 from hanamichi.core import Seat, build_options
 from hanamichi.core.record import plain
@@ -100,9 +100,10 @@ def plan(
         raise ArenaError("A bot needs some time for a move", where="--timeout")
     if not lineups:
         raise ArenaError("Name at least one bot", code="arena/lineup", where="--bots")
-    seated = tuple(_filled(tuple(lineup), players) for lineup in lineups)
-    for name in sorted({name for lineup in seated for name in lineup}):
-        entrant(game.id, name)
+    seated = tuple(
+        _filled(tuple(settled_name(game.id, name, chosen, players) for name in lineup), players)
+        for lineup in lineups
+    )
     return Tournament(
         preset=preset_id,
         options=plain(chosen),

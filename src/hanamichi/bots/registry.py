@@ -13,7 +13,10 @@ from hanamichi.core import HanamichiError
 
 
 class BotError(HanamichiError):
-    """A bot that does not exist, or cannot play at this table."""
+    """A bot that does not exist, cannot be made so, or cannot play at this table.
+
+    Codes: `bot/unknown`, `bot/parameter`, `bot/unsupported`.
+    """
 
     code = "bot/unknown"
 
@@ -24,6 +27,7 @@ class Unsupported(NamedTuple):
     option: str
     """The option that it cannot play with, or `players`."""
     message: str
+    """Why, as the end of a sentence: `its code has no room for a sixth colour`."""
 
 
 Level: TypeAlias = Literal[

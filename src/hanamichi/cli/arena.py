@@ -13,7 +13,7 @@ import msgspec
 
 from hanamichi.cli.errors import INTERRUPTED
 from hanamichi.cli.lines import put
-from hanamichi.cli.parameters import PresetParameter, json_option, set_option, table_of
+from hanamichi.cli.parameters import PresetParameter, json_option, remark, set_option, table_of
 from hanamichi.cli.screen import console_for_output
 from hanamichi.cli.standings import standings
 from hanamichi.core.record import plain
@@ -39,8 +39,8 @@ Examples:
     multiple=True,
     required=True,
     help="Who plays: one bot for every seat, or one for each, with commas. A slash, or another "
-    "--bots, begins another line-up to compare with. A bot is an id or an import path, "
-    "package.module:Bot.",
+    "--bots, begins another line-up to compare with. A bot is an id, perhaps with parameters "
+    "(search:ms=250), or an import path, package.module:Bot.",
 )
 @click.option("--games", type=int, default=100, show_default=True, help="Games of each line-up.")
 @click.option("--seed", type=int, default=0, show_default=True, help="Which decks are dealt.")
@@ -93,8 +93,9 @@ def arena(
     A bot that crashes, stalls or plays an illegal move loses that game, and is reported.
     """
     from hanamichi.arena import plan, read_lineups, run  # processes and pools: only when needed
+    from hanamichi.arena.roster import remarks_on
 
-    _, edition, options = table_of(preset, settings)
+    game, edition, options = table_of(preset, settings)
     named = read_lineups(lineups)
     if any(":" in name for lineup in named for name in lineup):
         sys.path.insert(0, str(Path.cwd()))  # where `python -m` would look for them too
@@ -107,6 +108,8 @@ def arena(
         options=plain(options),
         timeout=timeout,
     )
+    for name in dict.fromkeys(name for lineup in named for name in lineup):
+        remark(remarks_on(game.id, name))
     total = games * len(named)
     played = 0
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any, TypeVar
 
 import click
@@ -102,6 +102,12 @@ def json_option(command: F) -> F:
     return click.option(
         "--json", "as_json", is_flag=True, help="Print JSON, for a program to read."
     )(command)
+
+
+def remark(remarks: Iterable[str]) -> None:
+    """Say what was asked for and could not be, beside the results."""
+    for each in remarks:
+        click.echo(f"note: {each}", err=True)
 
 
 def table_of(preset_id: str, settings: Sequence[str]) -> tuple[AnyGame, Preset[Any], Options]:

@@ -6,7 +6,7 @@ import click
 from rich.text import Text
 
 from hanamichi import words
-from hanamichi.bots.registry import bot_by_id
+from hanamichi.bots.naming import read_bot
 from hanamichi.catalog import AnyMatch
 from hanamichi.cli.files import check_writable, write_bytes
 from hanamichi.cli.keeping import keep
@@ -16,6 +16,7 @@ from hanamichi.cli.parameters import (
     PresetParameter,
     complete_bot,
     lang_option,
+    remark,
     set_option,
     table_of,
 )
@@ -54,8 +55,8 @@ Examples:
     default="random",
     show_default=True,
     shell_complete=complete_bot,
-    help="Which bot. “random” plays any legal move; “casual” knows some Hanabi, and "
-    "“regular” some Koi-Koi.",
+    help="Which bot, perhaps with parameters, as in search:ms=250. “random” plays any legal move; "
+    "“hanamichi play nintendo --bot x” lists the others.",
 )
 @click.option(
     "--save",
@@ -93,12 +94,16 @@ def play(
     except (EOFError, KeyboardInterrupt):
         screen.console.print()
         return
+    company = read_bot(game.id, bot)
+    if seating.bots:
+        company.check(options, len(seating.names))
+        remark(company.remarks)
     match = Match(game, options, seating.names, Seeded(seed), edition.id)
     if save is not None:
         check_writable(save)
     title = words.preset_name(edition.id, lang)
     face = face_for(game.id, screen.speech, title, seating.names)
-    session = Session(match, seating, face, screen, bot_by_id(game.id, bot).make, seed)
+    session = Session(match, seating, face, screen, company.make, seed)
     try:
         finished = session.run()
     except (SystemExit, OSError):

@@ -11,8 +11,9 @@ from litestar.di import NamedDependency
 from litestar.params import FromPath, JSONBody, QueryParameter
 
 from hanamichi import words
+from hanamichi.catalog import preset_by_id
 from hanamichi.records import write_record
-from hanamichi.server import forms, telling
+from hanamichi.server import forms, lobby, telling
 from hanamichi.server.decision import Actor
 from hanamichi.server.errors import Refused
 from hanamichi.server.house import House
@@ -140,7 +141,8 @@ async def create_table(
     """Open a table."""
     actor = await _actor(request, house)
     table_id = await house.create(actor, data)
-    return TableCreated(table_id, f"{actor.base}/table/{table_id}")
+    notices = lobby.remarks_on(preset_by_id(data.preset)[0].id, data.seats)
+    return TableCreated(table_id, f"{actor.base}/table/{table_id}", notices)
 
 
 @get("/api/tables", tags=["tables"])

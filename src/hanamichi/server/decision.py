@@ -71,6 +71,8 @@ class Decision(NamedTuple):
     """For a move that was carried out before: its place in the log."""
     seat_key: str | None = None
     """For a seat link: its secret."""
+    notices: tuple[str, ...] = ()
+    """What was not done quite as asked."""
     rematch: tuple[str, Opened] | None = None
     """Another table to open, and its id."""
 

@@ -6,12 +6,16 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from hanamichi import words
+from hanamichi.bots import naming
+from hanamichi.bots.naming import usual_bot
 from hanamichi.bots.registry import BotInfo, bots_for
 from hanamichi.catalog import GAMES, AnyGame, preset_by_id
 from hanamichi.core import OptionError, OptionInfo, Preset, build_options, describe_options
 from hanamichi.core.record import plain
 from hanamichi.server.messages import (
     BotForm,
+    BotObstacle,
+    BotParameter,
     Catalog,
     CheckedOptions,
     ChoiceInfo,
@@ -42,6 +46,7 @@ def _game(game: AnyGame, lang: str) -> GameForm:
         presets=tuple(_preset(preset, lang) for preset in game.presets.values()),
         options=tuple(_option(game, info, lang) for info in describe_options(game.options_type)),
         bots=tuple(_bot(game, bot, lang) for bot in bots_for(game.id)),
+        usual_bot=usual_bot(game.id, game.options_type(), game.seat_counts[0]).id,
     )
 
 
@@ -51,6 +56,7 @@ def _bot(game: AnyGame, bot: BotInfo, lang: str) -> BotForm:
         name=words.bot_name(game.id, bot.id, lang),
         level=words.level_name(bot.level, lang),
         text=words.bot_text(game.id, bot.id, lang),
+        parameters=tuple(BotParameter(*parameter) for parameter in bot.parameters),
     )
 
 
@@ -95,7 +101,20 @@ def check_options(query: OptionsQuery) -> CheckedOptions:
         _check(game, options, query.players)
     except OptionError as error:
         return CheckedOptions(_problem(error), complete, ())
-    return CheckedOptions(None, complete, tuple(_impossible(game, complete, query.players)))
+    return CheckedOptions(
+        None,
+        complete,
+        tuple(_impossible(game, complete, query.players)),
+        unfit_bots(game.id, options, query.players),
+    )
+
+
+def unfit_bots(game_id: str, options: Any, players: int) -> tuple[BotObstacle, ...]:
+    """The bots that cannot play at such a table."""
+    return tuple(
+        BotObstacle(unfit.bot_id, unfit.obstacle.option, unfit.obstacle.message, unfit.instead)
+        for unfit in naming.unfit_bots(game_id, options, players)
+    )
 
 
 def _check(game: AnyGame, options: Any, players: int) -> None:

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 import msgspec
 from msgspec import structs
 
-from hanamichi.bots.registry import bot_by_id
-from hanamichi.catalog import preset_by_id
+from hanamichi.bots.naming import UnfitBot, read_bot
+from hanamichi.catalog import game_by_id, preset_by_id
 from hanamichi.core import Recorder, Seat, build_options
 from hanamichi.core.record import plain
 from hanamichi.server.decision import (
@@ -81,18 +81,29 @@ def open_table(actor: Actor, request: CreateTable, default_pace: BotPace) -> Ope
     )
     if sum(isinstance(plan, MySeat) for plan in request.seats) > 1:
         raise Refused("request/invalid", "You can take one seat only", where="seats")
-    chairs = tuple(_planned(plan, settings.game, actor) for plan in request.seats)
+    game, _ = preset_by_id(request.preset)
+    options = build_options(game.options_type(), settings.options)
+    players = len(request.seats)
+    chairs = tuple(_planned(plan, actor, game.id, options, players) for plan in request.seats)
     return Opened(host=person, settings=settings, chairs=chairs)
 
 
-def _planned(plan: SeatPlan, game_id: str, actor: Actor) -> Chair:
+def remarks_on(game_id: str, plans: Iterable[SeatPlan]) -> tuple[str, ...]:
+    """What was asked of bots and could not be."""
+    bots = dict.fromkeys(plan.bot for plan in plans if isinstance(plan, BotSeat))
+    return tuple(remark for bot in bots for remark in read_bot(game_id, bot).remarks)
+
+
+def _planned(plan: SeatPlan, actor: Actor, game_id: str, options: Any, players: int) -> Chair:
     match plan:
         case MySeat():
             return Chair(person=require_person(actor), name=actor.name)
         case OpenSeat():
             return _OPEN
         case BotSeat(bot=bot):
-            return Chair(bot=bot_by_id(game_id, bot).id)
+            company = read_bot(game_id, bot)
+            company.check(options, players)
+            return Chair(bot=company.id)
 
 
 def sit(table: Table, actor: Actor, command: Sit) -> Decision:
@@ -135,8 +146,11 @@ def set_seat(table: Table, actor: Actor, command: SetSeat) -> Decision:
     if isinstance(command.plan, MySeat) and current is not None:
         chairs[command.seat], chairs[current] = chairs[current], chairs[command.seat]
     else:
-        chairs[command.seat] = _planned(command.plan, table.settings.game, actor)
-    return Decision(_seating(table, chairs))
+        chairs[command.seat] = _planned(
+            command.plan, actor, table.settings.game, table.options, len(chairs)
+        )
+    notices = remarks_on(table.settings.game, [command.plan])
+    return Decision(_seating(table, chairs), notices=notices)
 
 
 def _seating(table: Table, chairs: Sequence[Chair]) -> tuple[AnyEntry, ...]:
@@ -168,11 +182,29 @@ def change_table(table: Table, actor: Actor, command: ChangeTable) -> Decision:
         bot_pace=command.bot_pace or old.bot_pace,
     )
     chairs = _resized(table, players)
+    notices: tuple[str, ...] = ()
     if settings.game != old.game:
         chairs = [_without_bot(chair) for chair in chairs]
+    else:
+        chairs, notices = _with_fit_bots(chairs, settings)
     entries: list[AnyEntry] = [] if settings == old else [Reset(settings=settings)]
     entries += _seating(table, chairs)
-    return Decision(tuple(entries))
+    return Decision(tuple(entries), notices=notices)
+
+
+def _with_fit_bots(chairs: list[Chair], settings: Settings) -> tuple[list[Chair], tuple[str, ...]]:
+    """Bots that cannot play with the new options make room for others, and it is said."""
+    options = build_options(game_by_id(settings.game).options_type(), settings.options)
+    fit, notices = [], []
+    for chair in chairs:
+        if chair.bot is not None:
+            try:
+                read_bot(settings.game, chair.bot).check(options, len(chairs))
+            except UnfitBot as error:
+                chair = structs.replace(chair, bot=error.instead)
+                notices.append(error.message)
+        fit.append(chair)
+    return fit, tuple(dict.fromkeys(notices))
 
 
 def _differences(settings: Settings) -> dict[str, Any]:

@@ -54,6 +54,8 @@ ErrorCode: TypeAlias = Literal[
     "table/no-proposal",
     "table/nothing-to-take-back",
     "bot/unknown",
+    "bot/parameter",
+    "bot/unsupported",
     # moves
     "move/stale",
     "move/illegal",
@@ -117,7 +119,10 @@ class OpenSeat(msgspec.Struct, frozen=True, tag="open", forbid_unknown_fields=Tr
 
 
 class BotSeat(msgspec.Struct, frozen=True, tag="bot", forbid_unknown_fields=True):
-    """In a plan of seats: for a bot of the catalog."""
+    """In a plan of seats: for a bot of the catalog, with parameters if it has any.
+
+    `casual`, or `search:ms=250`.
+    """
 
     bot: BotId
 
@@ -188,6 +193,8 @@ class TableInfo(msgspec.Struct, frozen=True, kw_only=True):
     listed: bool
     """Shown in the list of open tables; otherwise only the link leads here."""
     bot_pace: BotPace
+    unfit_bots: tuple[BotObstacle, ...]
+    """The bots that cannot play here."""
     clock: Clock | None
     """None: nobody hurries, the table waits for days."""
     seats: tuple[SeatInfo, ...]
@@ -413,6 +420,8 @@ class Ack(FromServer, frozen=True, kw_only=True):
     id: str
     seq: int | None = None
     """For a move: its place in the log."""
+    notices: tuple[str, ...] = ()
+    """What was not done quite as asked: a parameter out of bounds, a bot that had to change."""
 
 
 class Refusal(FromServer, frozen=True, kw_only=True, tag="error"):
@@ -427,6 +436,8 @@ class Refusal(FromServer, frozen=True, kw_only=True, tag="error"):
     """The option or field concerned."""
     position: Position | None = None
     """With `move/stale`: where the match stands."""
+    instead: str | None = None
+    """With `bot/unsupported`: a bot that can play here."""
 
 
 ServerMessage: TypeAlias = (
@@ -569,6 +580,8 @@ class Problem(msgspec.Struct, frozen=True):
     code: ErrorCode
     message: str
     where: str | None = None
+    instead: str | None = None
+    """With `bot/unsupported`: a bot that can play there."""
 
 
 class Me(msgspec.Struct, frozen=True):
@@ -605,6 +618,8 @@ class TableCreated(msgspec.Struct, frozen=True):
     id: str
     url: str
     """The address to send to friends: `…/table/ID`."""
+    notices: tuple[str, ...] = ()
+    """What was not done quite as asked: a parameter out of bounds."""
 
 
 class TableSummary(msgspec.Struct, frozen=True, kw_only=True):
@@ -667,6 +682,26 @@ class PresetForm(msgspec.Struct, frozen=True, kw_only=True):
     """The variants its booklet describes: what switching each of them on means."""
 
 
+class BotParameter(msgspec.Struct, frozen=True):
+    """A whole number that a bot can be given, as in `search:ms=250`."""
+
+    name: str
+    default: int
+    lowest: int
+    highest: int
+
+
+class BotObstacle(msgspec.Struct, frozen=True):
+    """A bot that cannot play at such a table."""
+
+    bot: str
+    option: str
+    """The option it cannot play with; `players` for the number of players."""
+    why: str
+    instead: str
+    """A bot that can: the next weaker one."""
+
+
 class BotForm(msgspec.Struct, frozen=True, kw_only=True):
     """A bot that can be given a seat, in the words of a language."""
 
@@ -677,6 +712,7 @@ class BotForm(msgspec.Struct, frozen=True, kw_only=True):
     """How strong it is, in a word."""
     text: str
     """How it plays, in two sentences."""
+    parameters: tuple[BotParameter, ...]
 
 
 class GameForm(msgspec.Struct, frozen=True, kw_only=True):
@@ -690,6 +726,9 @@ class GameForm(msgspec.Struct, frozen=True, kw_only=True):
     presets: tuple[PresetForm, ...]
     options: tuple[OptionForm, ...]
     bots: tuple[BotForm, ...]
+    """The weakest first."""
+    usual_bot: str
+    """Good company for somebody who does not choose."""
 
 
 class Catalog(msgspec.Struct, frozen=True):
@@ -726,6 +765,8 @@ class CheckedOptions(msgspec.Struct, frozen=True):
     """Every option of the table; none where one of them makes no sense at all."""
     impossible: tuple[Impossible, ...]
     """Single changes that are not possible from here."""
+    unfit_bots: tuple[BotObstacle, ...] = ()
+    """The bots that cannot play at such a table."""
 
 
 REQUEST_BODIES: tuple[type[msgspec.Struct], ...] = (NewName, CreateTable, OptionsQuery)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hmac
 
-from hanamichi.bots.registry import bot_by_id
+from hanamichi.bots.naming import read_bot
 from hanamichi.core import Recorder, Seat
 from hanamichi.core.game import Action
 from hanamichi.core.record import plain
@@ -175,7 +175,9 @@ def stand_in(table: Table, actor: Actor, command: StandIn, context: Context) -> 
         require_seat(table, actor)
     require_playing(table)
     chair = chair_at(table, command.seat)
-    bot = bot_by_id(table.settings.game, command.bot).id
+    company = read_bot(table.settings.game, command.bot)
+    company.check(table.options, len(table.chairs))
+    bot = company.id
     if chair.bot == bot and chair.person is not None:
         return NOTHING
     if not context.presence.is_absent(chair, context.now):
@@ -186,7 +188,7 @@ def stand_in(table: Table, actor: Actor, command: StandIn, context: Context) -> 
         # the absent one was the last whose answer was awaited
         asked = Proposed(seat=question.seat, what=question.what, ply=question.ply)
         entries += (_granted(asked),)
-    return Decision(entries)
+    return Decision(entries, notices=company.remarks)
 
 
 def come_back(table: Table, actor: Actor, _: ComeBack | None = None) -> Decision:

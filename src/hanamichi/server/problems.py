@@ -10,6 +10,7 @@ from litestar.datastructures import State
 from litestar.exceptions import HTTPException
 from litestar.types import ExceptionHandlersMap
 
+from hanamichi.bots.naming import UnfitBot
 from hanamichi.core import HanamichiError
 from hanamichi.server.errors import FAULT, STORAGE_FAILED, Refused, StorageError, report_fault
 from hanamichi.server.messages import ErrorCode, Problem
@@ -41,7 +42,8 @@ def _answer(problem: Problem, status: int) -> Response[Problem]:
 
 
 def _ours(_: AnyRequest, error: HanamichiError) -> Response[Problem]:
-    problem = Problem(error.code, error.message, error.where)  # type: ignore[arg-type]
+    instead = error.instead if isinstance(error, UnfitBot) else None
+    problem = Problem(error.code, error.message, error.where, instead)  # type: ignore[arg-type]
     return _answer(problem, _STATUS.get(error.code, _BAD_REQUEST))
 
 

@@ -154,7 +154,7 @@ class Room:
         seq = decision.seq
         if seq is None and isinstance(command, MoveCommand):
             seq = self.table.seq
-        return Ack(id=command.id, seq=seq)
+        return Ack(id=command.id, seq=seq, notices=decision.notices)
 
     async def _decide(self, actor: Actor, command: ClientMessage) -> Decision:
         """Decide and store; when another process wrote first, read that and decide again."""

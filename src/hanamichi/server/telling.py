@@ -6,6 +6,7 @@ from typing import Any
 
 import msgspec
 
+from hanamichi.bots.naming import UnfitBot
 from hanamichi.catalog import preset_by_id
 from hanamichi.core import HanamichiError, Seat, event_for
 from hanamichi.core.record import Abandonment, MatchRecord, plain
@@ -14,6 +15,7 @@ from hanamichi.koikoi import KoiKoiView
 from hanamichi.server.aids import hanabi_aids, koikoi_aids
 from hanamichi.server.decision import Actor, Presence
 from hanamichi.server.entries import Chair
+from hanamichi.server.forms import unfit_bots
 from hanamichi.server.messages import (
     ClockState,
     EndProposal,
@@ -73,6 +75,7 @@ def table_info(table: Table, presence: Presence, now: float) -> TableInfo:
         status=table.status,
         listed=settings.listed,
         bot_pace=settings.bot_pace,
+        unfit_bots=unfit_bots(settings.game, table.options, len(table.chairs)),
         clock=settings.clock,
         seats=seat_infos(table, presence, now),
         spectators=len(watching) + presence.strangers,
@@ -224,6 +227,7 @@ def refusal(error: HanamichiError, command_id: str | None, here: Position | None
         id=command_id,
         where=error.where,
         position=here,
+        instead=error.instead if isinstance(error, UnfitBot) else None,
     )
 
 

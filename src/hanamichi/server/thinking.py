@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 
 from hanamichi.bots import Choice, Sight
-from hanamichi.bots.registry import bot_by_id
+from hanamichi.bots.naming import read_bot
 from hanamichi.server.messages import BotPace
 
 _PAUSES: dict[BotPace, tuple[float, float]] = {
@@ -23,6 +23,6 @@ def pause(pace: BotPace) -> float:
 
 def choose(game_id: str, bot_id: str, sight: Sight) -> Choice:
     """The bot's choice. It gets what its seat sees; plain arguments, so any process can do this."""
-    bot = bot_by_id(game_id, bot_id).make()
+    bot = read_bot(game_id, bot_id).make()
     choice = bot.choose(sight, random.Random())
     return choice if choice.action in sight.legal else Choice(random.choice(sight.legal))

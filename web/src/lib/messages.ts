@@ -28,6 +28,8 @@ export type ErrorCode =
   | "table/no-proposal"
   | "table/nothing-to-take-back"
   | "bot/unknown"
+  | "bot/parameter"
+  | "bot/unsupported"
   | "move/stale"
   | "move/illegal"
   | "move/unparsable"
@@ -145,6 +147,8 @@ export interface Ack {
   id: string;
   /** For a move: its place in the log. */
   seq: number | null;
+  /** What was not done quite as asked: a parameter out of bounds, a bot that had to change. */
+  notices: string[];
 }
 
 /** Agree to the proposal or refuse it; who proposed may withdraw it by refusing. */
@@ -166,9 +170,31 @@ export interface BotForm {
   level: string;
   /** How it plays, in two sentences. */
   text: string;
+  parameters: BotParameter[];
 }
 
-/** In a plan of seats: for a bot of the catalog. */
+/** A bot that cannot play at such a table. */
+export interface BotObstacle {
+  bot: string;
+  /** The option it cannot play with; `players` for the number of players. */
+  option: string;
+  why: string;
+  /** A bot that can: the next weaker one. */
+  instead: string;
+}
+
+/** A whole number that a bot can be given, as in `search:ms=250`. */
+export interface BotParameter {
+  name: string;
+  default: number;
+  lowest: number;
+  highest: number;
+}
+
+/**
+ * In a plan of seats: for a bot of the catalog, with parameters if it has any. `casual`, or
+ * `search:ms=250`.
+ */
 export interface BotSeat {
   type: "bot";
   bot: string;
@@ -273,6 +299,8 @@ export interface CheckedOptions {
   options: Record<string, unknown> | null;
   /** Single changes that are not possible from here. */
   impossible: Impossible[];
+  /** The bots that cannot play at such a table. */
+  unfit_bots: BotObstacle[];
 }
 
 /** A value an option can have, and what it is called. */
@@ -443,7 +471,10 @@ export interface GameForm {
   players: number[];
   presets: PresetForm[];
   options: OptionForm[];
+  /** The weakest first. */
   bots: BotForm[];
+  /** Good company for somebody who does not choose. */
+  usual_bot: string;
 }
 
 /** What follows from the view, worked out so that the client needs no rules. */
@@ -1043,6 +1074,8 @@ export interface Problem {
   code: ErrorCode;
   message: string;
   where: string | null;
+  /** With `bot/unsupported`: a bot that can play there. */
+  instead: string | null;
 }
 
 /** Ask everybody to take moves back or to end the match. Bots agree, people answer. */
@@ -1088,6 +1121,8 @@ export interface Refusal {
   where: string | null;
   /** With `move/stale`: where the match stands. */
   position: Position | null;
+  /** With `bot/unsupported`: a bot that can play here. */
+  instead: string | null;
 }
 
 /** These people play again at another table. */
@@ -1290,6 +1325,8 @@ export interface TableCreated {
   id: string;
   /** The address to send to friends: `…/table/ID`. */
   url: string;
+  /** What was not done quite as asked: a parameter out of bounds. */
+  notices: string[];
 }
 
 /** Everything about a table but the match on it. */
@@ -1305,6 +1342,8 @@ export interface TableInfo {
   /** Shown in the list of open tables; otherwise only the link leads here. */
   listed: boolean;
   bot_pace: BotPace;
+  /** The bots that cannot play here. */
+  unfit_bots: BotObstacle[];
   /** None: nobody hurries, the table waits for days. */
   clock: Clock | null;
   seats: SeatInfo[];

@@ -48,6 +48,8 @@ const errors: Record<ErrorCode | 'network', string> = {
   'table/no-proposal': 'Diese Frage ist schon entschieden.',
   'table/nothing-to-take-back': 'Du hast keinen Zug gemacht, der sich zurücknehmen ließe.',
   'bot/unknown': 'Diesen Bot gibt es nicht.',
+  'bot/parameter': 'So lässt sich dieser Bot nicht einstellen.',
+  'bot/unsupported': 'Dieser Bot kann mit diesen Optionen nicht spielen. Nimm einen anderen.',
   'move/stale': 'Bevor dein Zug ankam, ist etwas geschehen; er wurde nicht gemacht. So steht es jetzt am Tisch.',
   'move/illegal': 'Das erlauben die Regeln jetzt nicht.',
   'move/unparsable': 'Der Server hat diesen Zug nicht verstanden. Lade die Seite neu.',

@@ -1,0 +1,40 @@
+"""Bots made up for tests, for what no registered bot needs to be able to do."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from hanamichi.bots import RandomBot, registry
+from hanamichi.bots.registry import BotInfo, Parameter, Unsupported
+
+
+class Ponderer(RandomBot):
+    """Has parameters."""
+
+    def __init__(self, ms: int = 1000, rollouts: int = 0) -> None:
+        self.ms = ms
+        self.rollouts = rollouts
+
+
+def _no_powder(options: Any, players: int) -> Unsupported | None:
+    if options.black_powder:
+        return Unsupported("black_powder", "it cannot count downwards")
+    return Unsupported("players", "it needs company") if players == 2 else None
+
+
+PONDERER = BotInfo(
+    "ponderer",
+    "master",
+    Ponderer,
+    (Parameter("ms", 1000, 10, 60_000), Parameter("rollouts", 0, 0, 10_000)),
+)
+PURIST = BotInfo("purist", "expert", RandomBot, unsupported=_no_powder)
+
+
+@pytest.fixture
+def stand_ins(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Hanabi with two more bots, the strongest of all: `purist` and `ponderer`."""
+    known = registry.bots_for("hanabi")
+    monkeypatch.setitem(registry._BOTS, "hanabi", [*known, PURIST, PONDERER])

@@ -1,0 +1,38 @@
+"""Bots with parameters on the command line."""
+
+from __future__ import annotations
+
+import pytest
+
+from hanamichi.arena import plan
+from hanamichi.arena.roster import remarks_on
+from hanamichi.bots.naming import UnfitBot
+from tests.bots.stand_ins import stand_ins
+from tests.cli.play_scripts import run
+from tests.cli.test_errors import error_of
+
+pytestmark = pytest.mark.usefixtures(stand_ins.__name__)
+
+
+def test_an_impossible_budget_is_said_beside_the_game() -> None:
+    result = run("play", "cocktail", "--bots", "all", "--bot", "ponderer:ms=0", "--seed", "1")
+    assert result.exit_code == 0
+    assert result.stderr.startswith("note: ponderer: ms=0 is not possible")
+
+
+def test_a_bot_that_cannot_play_here_is_refused_with_the_option() -> None:
+    powder = ("--set", "black_powder=on", "--players", "3")
+    result = run("play", "grands-feux", *powder, "--bots", "all", "--bot", "purist")
+    assert error_of(result) == "bot/unsupported"
+    assert "black_powder" in result.stderr
+    result = run("arena", "grands-feux", *powder, "--bots", "purist", "--games", "1")
+    assert error_of(result) == "bot/unsupported"
+
+
+def test_a_tournament_knows_its_bots_by_the_shortest_name() -> None:
+    lineups = [["ponderer:ms=1000"], ["ponderer:ms=0"]]
+    tournament = plan("hanabi/online", lineups, games=1, seed=0)
+    assert tournament.lineups == (("ponderer",) * 2, ("ponderer:ms=10",) * 2)
+    assert "ms=0 is not possible" in remarks_on("hanabi", "ponderer:ms=0")[0]
+    with pytest.raises(UnfitBot):
+        plan("hanabi/online", [["purist"]], games=1, seed=0)

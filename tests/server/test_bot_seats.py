@@ -1,0 +1,98 @@
+"""Bots with parameters, and bots that cannot play everything, at a table."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from hanamichi.bots.registry import bots_for
+from hanamichi.server import forms, telling
+from hanamichi.server.messages import OptionsQuery
+from tests.bots.stand_ins import stand_ins
+from tests.server.desk import ANN, Desk
+from tests.server.live import live, person, running
+
+pytestmark = pytest.mark.usefixtures(stand_ins.__name__)
+
+POWDER = {"black_powder": True}
+
+
+def plan(bot: str) -> dict[str, Any]:
+    return {"type": "bot", "bot": bot}
+
+
+def bots(desk: Desk) -> list[str | None]:
+    return [chair.bot for chair in desk.table.chairs]
+
+
+def next_best() -> str:
+    """The strongest bot that plays everything."""
+    return bots_for("hanabi")[-3].id
+
+
+def test_a_seat_takes_a_bot_with_its_parameters() -> None:
+    desk = Desk("hanabi/cocktail", "me", "ponderer:rollouts=5:ms=250")
+    assert bots(desk) == [None, "ponderer:ms=250:rollouts=5"]
+    assert desk.do(ANN, "set-seat", seat=1, plan=plan("ponderer:ms=1000")).notices == ()
+    assert bots(desk) == [None, "ponderer"]
+    assert desk.refused(ANN, "set-seat", seat=1, plan=plan("random:ms=9")) == "bot/parameter"
+
+
+def test_an_impossible_budget_is_brought_back_and_the_table_says_so() -> None:
+    desk = Desk("hanabi/cocktail", "me", "open")
+    (notice,) = desk.do(ANN, "set-seat", seat=1, plan=plan("ponderer:ms=9999999")).notices
+    assert "60000" in notice
+    assert bots(desk) == [None, "ponderer:ms=60000"]
+
+
+def test_a_bot_that_cannot_play_with_an_option_is_refused() -> None:
+    desk = Desk("hanabi/grands-feux", "me", "open", "open", options=POWDER)
+    assert desk.refused(ANN, "set-seat", seat=1, plan=plan("purist")) == "bot/unsupported"
+    (unfit,) = telling.table_info(desk.table, telling.NOBODY_HERE, 0.0).unfit_bots
+    assert (unfit.bot, unfit.option, unfit.instead) == ("purist", "black_powder", next_best())
+
+
+def test_another_bot_sits_down_when_an_option_drives_one_away() -> None:
+    desk = Desk("hanabi/grands-feux", "me", "purist", "ponderer:ms=50")
+    (notice,) = desk.do(ANN, "change-table", options=POWDER).notices
+    assert "black_powder" in notice
+    assert bots(desk) == [None, next_best(), "ponderer:ms=50"]
+
+
+def test_only_a_bot_that_can_play_here_may_stand_in() -> None:
+    desk = Desk("hanabi/grands-feux", "me", "random", "random", options=POWDER)
+    desk.do(ANN, "start")
+    desk.do(ANN, "leave")
+    desk.present.clear()
+    assert desk.refused(ANN, "stand-in", seat=0, bot="purist") == "bot/unsupported"
+    assert "60000" in desk.do(ANN, "stand-in", seat=0, bot="ponderer:ms=70000").notices[0]
+    assert bots(desk)[0] == "ponderer:ms=60000"
+
+
+def test_the_form_of_a_new_table_tells_who_fits() -> None:
+    fine = forms.check_options(OptionsQuery("hanabi/grands-feux", {}, 3))
+    assert "purist" not in [unfit.bot for unfit in fine.unfit_bots]
+    powder = forms.check_options(OptionsQuery("hanabi/grands-feux", POWDER, 3))
+    assert "purist" in [unfit.bot for unfit in powder.unfit_bots]
+
+
+@live
+async def test_over_the_wire_a_refusal_names_another_bot(tmp_path: Path) -> None:
+    async with running(tmp_path) as server, person(server, "Ann") as ann:
+        seats = [{"type": "me"}, plan("purist")]
+        body = {"preset": "hanabi/cocktail", "seats": seats}
+        refused = await ann.request("POST", "/api/tables", body)
+        assert refused["code"] == "bot/unsupported"
+        assert refused["where"] == "players"
+        assert refused["instead"] == next_best()
+        seats[1] = plan("ponderer:ms=1")
+        created = await ann.request("POST", "/api/tables", {**body, "seats": seats})
+        assert "ms=1 is not possible" in created["notices"][0]
+        async with ann.at(created["id"]) as line:
+            answer = await line.send("set-seat", seat=1, plan=plan("purist"))
+            assert answer["instead"] == next_best()
+            answer = await line.ok("set-seat", seat=1, plan=plan("ponderer:ms=70000"))
+            assert "60000" in answer["notices"][0]
+            assert line.table["seats"][1]["bot"] == "ponderer:ms=60000"
