@@ -11,6 +11,8 @@ import type { KoiKoiEntry } from '../src/lib/messages.ts';
 import { differences, sameValue } from '../src/lib/options.ts';
 import { choiceOf, planOf } from '../src/lib/plans.ts';
 import { asClock } from '../src/lib/time.ts';
+import { botOf, writeBot } from '../src/lib/bots.ts';
+import type { GameForm } from '../src/lib/messages.ts';
 
 describe('a Hanabi face', () => {
   it('is read as it is written', () => {
@@ -124,5 +126,24 @@ describe('a plan of seats', () => {
 describe('a clock', () => {
   it('shows minutes and seconds, and hours where there are some', () => {
     expect([0, 9.2, 65, 3600].map(asClock)).toEqual(['0:00', '0:10', '1:05', '1:00:00']);
+  });
+});
+
+describe('a bot in a line-up', () => {
+  const parameters = [{ name: 'ms', default: 1000, lowest: 10, highest: 60000 }];
+  const bot = { id: 'search', name: 'Dragon', level: '', text: '', parameters };
+  const game = { bots: [bot] } as unknown as GameForm;
+
+  it('is taken apart and written again', () => {
+    const named = botOf(game, 'search:ms=250');
+    expect(named?.form.name).toBe('Dragon');
+    expect(named?.settings).toEqual({ ms: 250 });
+    expect(writeBot(bot, { ms: 250 })).toBe('search:ms=250');
+  });
+
+  it('leaves out what is usual', () => {
+    expect(botOf(game, 'search')?.settings).toEqual({});
+    expect(writeBot(bot, { ms: 1000 })).toBe('search');
+    expect(botOf(game, 'nobody')).toBeUndefined();
   });
 });

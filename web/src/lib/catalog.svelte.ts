@@ -1,4 +1,5 @@
 import { api } from './api.ts';
+import { botOf } from './bots.ts';
 import { i18n } from './i18n/index.svelte.ts';
 import type { BotForm, Catalog, GameForm, GameId, PresetForm } from './messages.ts';
 
@@ -45,14 +46,18 @@ class CatalogStore {
     return presets.find((preset) => preset.booklet === booklet)?.name ?? booklet;
   }
 
-  /** The bot that a newcomer meets: the best there is. */
+  /** The bot that a newcomer meets. */
   defaultBot(game: GameForm): BotForm | undefined {
-    return game.bots.at(-1);
+    return botOf(game, game.usual_bot)?.form;
   }
 
-  botName(game: GameId, id: string): string {
-    const bot = this.game(game)?.bots.find((candidate) => candidate.id === id);
-    return bot?.name ?? id;
+  /** What a bot goes by; one that thinks for longer or shorter than usual says so. */
+  botName(game: GameId, name: string): string {
+    const form = this.game(game);
+    const bot = form && botOf(form, name);
+    if (!bot) return name;
+    const { ms } = bot.settings;
+    return ms === undefined ? bot.form.name : `${bot.form.name} (${i18n.t.create.seconds(ms / 1000)})`;
   }
 }
 

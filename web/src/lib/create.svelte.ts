@@ -1,8 +1,13 @@
 import { ApiError, api } from './api.ts';
 import { i18n } from './i18n/index.svelte.ts';
 import { differences } from './options.ts';
-import type { BotPace, CheckedOptions, CreateTable, GameForm, PresetForm } from './messages.ts';
+import type { BotObstacle, BotPace, CheckedOptions, CreateTable, GameForm, PresetForm } from './messages.ts';
 import { planOf } from './plans.ts';
+
+/** Whether a choice for a seat is this bot, whatever its parameters. */
+function isBot(choice: string, bot: string): boolean {
+  return choice === `bot:${bot}` || choice.startsWith(`bot:${bot}:`);
+}
 
 /** A table being composed. The server says what fits together; here it is only remembered. */
 export class Composition {
@@ -26,7 +31,7 @@ export class Composition {
   }
 
   choose(game: GameForm, preset: PresetForm): void {
-    const bot = game.bots.at(-1)?.id ?? 'random';
+    const bot = game.usual_bot;
     const sameGame = this.game?.id === game.id;
     this.game = game;
     this.preset = preset;
@@ -43,7 +48,7 @@ export class Composition {
     return this.seats.length;
   }
   set players(count: number) {
-    const bot = this.game.bots.at(-1)?.id ?? 'random';
+    const bot = this.game.usual_bot;
     this.seats =
       count < this.seats.length
         ? this.seats.slice(0, count)
@@ -82,6 +87,24 @@ export class Composition {
       this.checked?.impossible.find((entry) => entry.option === option && entry.value === value)
         ?.why ?? ''
     );
+  }
+
+  /** The bots that cannot play with these options. */
+  get unfit(): readonly BotObstacle[] {
+    return this.checked?.unfit_bots ?? [];
+  }
+
+  /** Of those, the ones that have a seat. */
+  get misplaced(): readonly BotObstacle[] {
+    return this.unfit.filter(({ bot }) => this.seats.some((choice) => isBot(choice, bot)));
+  }
+
+  /** Give their seats to bots that can play. */
+  seatOthers(): void {
+    this.seats = this.seats.map((choice) => {
+      const obstacle = this.unfit.find(({ bot }) => isBot(choice, bot));
+      return obstacle ? `bot:${obstacle.instead}` : choice;
+    });
   }
 
   async check(): Promise<void> {

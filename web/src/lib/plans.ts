@@ -9,7 +9,7 @@ function fits(game: GameForm, players: number): number {
 
 /** A box opened with bots in all other seats, started at once. */
 export function botTable(game: GameForm, preset: PresetForm): CreateTable {
-  const bot = game.bots.at(-1)?.id ?? 'random';
+  const bot = game.usual_bot;
   const others = Array.from({ length: fits(game, USUAL_PLAYERS) - 1 }, (): SeatPlan => ({ type: 'bot', bot }));
   return { preset: preset.id, seats: [{ type: 'me' }, ...others], start: true };
 }

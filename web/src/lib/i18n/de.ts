@@ -8,6 +8,7 @@ import { counting, listing } from './plural.ts';
 const n = counting('de');
 const and = listing('de');
 const or = listing('de', 'disjunction');
+const number = (value: number) => new Intl.NumberFormat('de').format(value);
 
 /** „Du spielst“ oder „Ana spielt“. */
 const does = (who: Actor, you: string, they: string) => (who.me ? `Du ${you}` : `${who.name} ${they}`);
@@ -78,7 +79,7 @@ export const de: Catalogue = {
   words,
   and,
   or,
-  number: (value: number) => new Intl.NumberFormat('de').format(value),
+  number,
 
   common: {
     close: 'Schließen',
@@ -140,6 +141,10 @@ export const de: Catalogue = {
     me: 'Ich',
     friend: 'Jemand, dem ich den Link schicke',
     bot: (name, level) => (level ? `Bot: ${name} (${level})` : `Bot: ${name}`),
+    thinks: 'denkt nach',
+    seconds: (count: number) => `${number(count)} s`,
+    unfit: (bot, option) => `${bot} kann damit nicht spielen: ${option}.`,
+    seatInstead: (bot) => `Stattdessen ${bot} hinsetzen`,
     noMe: 'Du sitzt selbst nicht am Tisch: Du wirst zuschauen.',
     options: 'Regeln des Tisches',
     fromBooklets: (boxes) => `In ${and(boxes)}.`,

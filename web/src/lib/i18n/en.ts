@@ -7,6 +7,7 @@ import { counting, listing } from './plural.ts';
 const n = counting('en');
 const and = listing('en');
 const or = listing('en', 'disjunction');
+const number = (value: number) => new Intl.NumberFormat('en').format(value);
 
 /** "You play" or "Ana plays". */
 const does = (who: Actor, you: string, they: string) => (who.me ? `You ${you}` : `${who.name} ${they}`);
@@ -65,7 +66,7 @@ export const en = {
   words,
   and,
   or,
-  number: (value: number) => new Intl.NumberFormat('en').format(value),
+  number,
 
   common: {
     close: 'Close',
@@ -128,6 +129,10 @@ export const en = {
     me: 'Me',
     friend: 'A friend, by link',
     bot: (name: string, level: string) => (level ? `Bot: ${name} (${level})` : `Bot: ${name}`),
+    thinks: 'thinks for',
+    seconds: (count: number) => `${number(count)} s`,
+    unfit: (bot: string, option: string) => `${bot} cannot play with: ${option}.`,
+    seatInstead: (bot: string) => `Seat ${bot} instead`,
     noMe: 'You are not seated yourself: you will watch.',
     options: 'Rules of the table',
     fromBooklets: (boxes: readonly string[]) => `In ${and(boxes)}.`,

@@ -8,6 +8,7 @@ import { counting, listing } from './plural.ts';
 const n = counting('es');
 const and = listing('es');
 const or = listing('es', 'disjunction');
+const number = (value: number) => new Intl.NumberFormat('es').format(value);
 
 /** «Juegas» o «Ana juega». */
 const does = (who: Actor, you: string, they: string) =>
@@ -81,7 +82,7 @@ export const es: Catalogue = {
   words,
   and,
   or,
-  number: (value: number) => new Intl.NumberFormat('es').format(value),
+  number,
 
   common: {
     close: 'Cerrar',
@@ -143,6 +144,10 @@ export const es: Catalogue = {
     me: 'Yo',
     friend: 'Un amigo, por enlace',
     bot: (name, level) => (level ? `Bot: ${name} (${level})` : `Bot: ${name}`),
+    thinks: 'piensa',
+    seconds: (count: number) => `${number(count)} s`,
+    unfit: (bot, option) => `${bot} no sabe jugar con: ${option}.`,
+    seatInstead: (bot) => `Sentar a ${bot} en su lugar`,
     noMe: 'Tú no te sientas: vas a mirar.',
     options: 'Reglas de la mesa',
     fromBooklets: (boxes) => `En ${and(boxes)}.`,

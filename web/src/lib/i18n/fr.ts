@@ -8,6 +8,7 @@ import { counting, listing } from './plural.ts';
 const n = counting('fr');
 const and = listing('fr');
 const or = listing('fr', 'disjunction');
+const number = (value: number) => new Intl.NumberFormat('fr').format(value);
 
 /** « Vous jouez » ou « Ana joue ». */
 const does = (who: Actor, you: string, they: string) => (who.me ? `Vous ${you}` : `${who.name} ${they}`);
@@ -80,7 +81,7 @@ export const fr: Catalogue = {
   words,
   and,
   or,
-  number: (value: number) => new Intl.NumberFormat('fr').format(value),
+  number,
 
   common: {
     close: 'Fermer',
@@ -142,6 +143,10 @@ export const fr: Catalogue = {
     me: 'Moi',
     friend: 'Un ami, par lien',
     bot: (name, level) => (level ? `Robot : ${name} (${level})` : `Robot : ${name}`),
+    thinks: 'réfléchit',
+    seconds: (count: number) => `${number(count)} s`,
+    unfit: (bot, option) => `${bot} ne sait pas jouer avec : ${option}.`,
+    seatInstead: (bot) => `Installer ${bot} à la place`,
     noMe: 'Vous n’êtes pas assis vous-même : vous regarderez.',
     options: 'Règles de la table',
     fromBooklets: (boxes) => `Dans ${and(boxes)}.`,
