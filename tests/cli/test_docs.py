@@ -69,6 +69,7 @@ def examples() -> list[str]:
 @pytest.mark.parametrize("example", examples())
 def test_every_example_works(example: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("HANAMICHI_DATA", str(tmp_path))
     # the one command that does not end by itself; tests/server starts it for real
     monkeypatch.setattr("hanamichi.server.serving.serve", lambda **_: None)
     run(
@@ -84,6 +85,10 @@ def test_every_example_works(example: str, tmp_path: Path, monkeypatch: pytest.M
         "game.json",
     )
     Path("export.json").write_bytes(Path("game.json").read_bytes())
+    if example.split()[0] in ("backup", "restore"):
+        run("doctor", "--database", "club.db")
+        run("doctor")
+        run("backup", "tables.backup")
     result = run(*example.split())
     assert result.exit_code == 0, result.output
 
@@ -95,7 +100,7 @@ def completions(*words: str) -> list[str]:
 
 
 def test_a_shell_completes_commands_presets_options_and_bots() -> None:
-    assert completions("re") == ["replay"]
+    assert completions("rep") == ["replay"]
     assert completions("rules", "grands") == ["hanabi/grands-feux"]
     assert completions("play", "koikoi/nintendo", "--set", "ga") == ["gaji="]
     assert completions("play", "koikoi/nintendo", "--set", "black") == []

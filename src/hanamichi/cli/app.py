@@ -15,6 +15,8 @@ from hanamichi.cli import errors
 from hanamichi.cli.arena import arena
 from hanamichi.cli.bench import bench
 from hanamichi.cli.convert import convert
+from hanamichi.cli.database import backup, export, restore
+from hanamichi.cli.doctor import doctor
 from hanamichi.cli.games import games
 from hanamichi.cli.play import play
 from hanamichi.cli.replay import replay
@@ -119,5 +121,19 @@ def main(context: click.Context) -> None:
         click.echo(context.get_help())
 
 
-for command in (play, serve, games, rules, replay, convert, arena, bench, warm_up):
+for command in (
+    play,
+    serve,
+    games,
+    rules,
+    replay,
+    convert,
+    arena,
+    bench,
+    warm_up,
+    backup,
+    restore,
+    export,
+    doctor,
+):
     main.add_command(command)

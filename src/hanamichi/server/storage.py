@@ -73,7 +73,7 @@ class Storage:
     async def open(self) -> None:
         """Bring the schema up to date."""
         async with self._write() as connection:
-            await connection.run_sync(_migrate)
+            await connection.run_sync(migrate)
 
     async def close(self) -> None:
         """Let go of the database."""
@@ -150,6 +150,13 @@ class Storage:
         async with self._begin() as connection:
             return list((await connection.execute(query)).scalars())
 
+    async def finished(self) -> list[str]:
+        """The tables whose match is over, the oldest first."""
+        columns = schema.tables.c
+        query = select(columns.id).where(columns.status == "over").order_by(columns.created)
+        async with self._begin() as connection:
+            return list((await connection.execute(query)).scalars())
+
     async def open_tables(self, limit: int, since: int) -> list[Listed]:
         """Listed tables that wait for players and changed lately, the newest first."""
         columns = schema.tables.c
@@ -217,11 +224,12 @@ def _prepare_sqlite(connection: Any, _: Any) -> None:
     cursor.close()
 
 
-def _migrate(connection: Connection) -> None:
+def migrate(connection: Connection, revision: str = "head") -> None:
+    """Bring the schema to a revision, by default the newest."""
     config = alembic.config.Config()
     config.set_main_option("script_location", str(_MIGRATIONS))
     config.attributes["connection"] = connection
-    alembic.command.upgrade(config, "head")
+    alembic.command.upgrade(config, revision)
 
 
 async def _append(connection: AsyncConnection, item: Append) -> None:

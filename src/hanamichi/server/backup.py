@@ -1,0 +1,241 @@
+"""A whole database in one file, taken while tables are played, and brought back without loss.
+
+The file is gzipped JSON lines: what it is, every row of every database table, and at the end how
+many rows there were and a checksum. It holds decks and the hashes of cookies: keep it as you keep
+the database. What SQLite wrote, PostgreSQL can read, and the other way round.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import gzip
+import hashlib
+import os
+import tempfile
+import time
+import zlib
+from collections.abc import Container, Iterator
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import msgspec
+from alembic.util.exc import CommandError
+from sqlalchemy import (
+    Engine,
+    MetaData,
+    RowMapping,
+    Table,
+    create_engine,
+    insert,
+    inspect,
+    select,
+    text,
+)
+from sqlalchemy.exc import CompileError, SQLAlchemyError
+from sqlalchemy.ext.asyncio import AsyncConnection, create_async_engine
+
+from hanamichi.core import HanamichiError
+from hanamichi.server import schema
+from hanamichi.server.storage import migrate
+
+FORM = 1
+_BATCH = 500
+_LONGEST_LINE = 64 * 1024 * 1024
+
+
+class BackupError(HanamichiError):
+    """A backup that cannot be taken or read.
+
+    Codes: `backup/file`, `backup/damaged`, `backup/newer`, `backup/database`.
+    """
+
+    code = "backup/file"
+
+
+class Header(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The first line."""
+
+    hanamichi_backup: int
+    schema: str
+    at: int
+
+
+class Footer(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The last line."""
+
+    rows: int
+    sha256: str
+
+
+class Restored(NamedTuple):
+    """What came of a restore."""
+
+    tables: int
+    """Matches that were brought back."""
+    kept: int
+    """Matches that the database had already, and which stayed as they are there."""
+
+
+async def back_up(url: str, file: Path) -> int:
+    """Write everything as it is at this moment; how many matches. The server may be running."""
+    partial = file.with_name(file.name + ".partial")
+    engine = create_async_engine(url, hide_parameters=True)
+    try:
+        async with engine.connect() as connection:
+            await _freeze(connection)
+            count = await _write(connection, partial)
+        partial.replace(file)
+    except SQLAlchemyError as error:
+        raise _database(error) from None
+    except OSError as error:
+        raise BackupError(f"Cannot write {str(file)!r}: {error.strerror or error}") from None
+    finally:
+        partial.unlink(missing_ok=True)
+        await engine.dispose()
+    return count
+
+
+async def _freeze(connection: AsyncConnection) -> None:
+    """One moment for all that is read: moves made meanwhile are not half in the file."""
+    if connection.dialect.name == "sqlite":
+        await connection.exec_driver_sql("BEGIN")
+    else:
+        await connection.execute(text("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY"))
+
+
+async def _write(connection: AsyncConnection, file: Path) -> int:
+    if not await connection.run_sync(lambda at: inspect(at).has_table("alembic_version")):
+        raise BackupError("No server has used this database yet", code="backup/database")
+    revision = await connection.scalar(text("SELECT version_num FROM alembic_version"))
+    digest, rows, matches = hashlib.sha256(), 0, 0
+    with file.open("wb") as raw:
+        os.fchmod(raw.fileno(), 0o600)
+        with gzip.GzipFile(fileobj=raw, mode="wb", mtime=0) as packed:
+            header = Header(FORM, str(revision), time.time_ns() // 1_000_000)
+            packed.write(msgspec.json.encode(header) + b"\n")
+            for table in schema.METADATA.sorted_tables:
+                found = await connection.stream(select(table).order_by(*table.primary_key))
+                async for row in found.mappings():
+                    line = (
+                        msgspec.json.encode([str(table.name), {str(key): row[key] for key in row}])
+                        + b"\n"
+                    )
+                    digest.update(line)
+                    packed.write(line)
+                    rows += 1
+                    matches += table is schema.tables
+            packed.write(msgspec.json.encode(Footer(rows, digest.hexdigest())) + b"\n")
+        raw.flush()
+        os.fsync(raw.fileno())
+    return matches
+
+
+async def restore(url: str, file: Path) -> Restored:
+    """Bring back every match that the database lacks. What it has stays as it is.
+
+    The file is read to its end and checked before anything is written; then all of it is written,
+    or nothing. A server may be running on the database: what it plays is not touched.
+    """
+    with tempfile.TemporaryDirectory(prefix="hanamichi-restore-") as folder:
+        staged = create_engine(f"sqlite:///{folder}/staged.db", hide_parameters=True)
+        engine = create_async_engine(url, hide_parameters=True)
+        try:
+            await asyncio.to_thread(_stage, staged, file)
+            async with engine.begin() as connection:
+                await connection.run_sync(migrate)
+                return await _bring_back(connection, staged)
+        except SQLAlchemyError as error:
+            raise _database(error) from None
+        finally:
+            staged.dispose()
+            await engine.dispose()
+
+
+def _stage(engine: Engine, file: Path) -> None:
+    """The backup as a database of its own, brought up to date if an older Hanamichi wrote it."""
+    lines = _lines(file)
+    revision = next(lines)
+    try:
+        with engine.begin() as connection:
+            migrate(connection, str(revision))
+            then = MetaData()
+            then.reflect(connection)
+            for name, row in lines:
+                connection.execute(insert(then.tables[name]), row)
+            migrate(connection)
+    except CommandError:
+        raise BackupError(
+            "This backup was written by a newer Hanamichi: restore it with that one",
+            code="backup/newer",
+        ) from None
+    except (KeyError, CompileError):
+        raise _damaged(file) from None
+
+
+def _lines(file: Path) -> Iterator[Any]:
+    """The schema's revision, then every row with its table's name.
+
+    Raises at the end where they are not what was written.
+    """
+    digest, count = hashlib.sha256(), 0
+    try:
+        with gzip.open(file, "rb") as packed:
+            header = msgspec.json.decode(packed.readline(_LONGEST_LINE), type=Header)
+            if header.hanamichi_backup != FORM:
+                raise _damaged(file)
+            yield header.schema
+            for line in iter(lambda: packed.readline(_LONGEST_LINE), b""):
+                if line.startswith(b"{"):
+                    footer = msgspec.json.decode(line, type=Footer)
+                    if footer != Footer(count, digest.hexdigest()) or packed.read(1):
+                        break
+                    return
+                digest.update(line)
+                count += 1
+                yield msgspec.json.decode(line, type=tuple[str, dict[str, Any]])
+    except (gzip.BadGzipFile, zlib.error, EOFError, msgspec.DecodeError, UnicodeError):
+        raise _damaged(file) from None
+    except OSError as error:
+        raise BackupError(f"Cannot read {str(file)!r}: {error.strerror or error}") from None
+    raise _damaged(file)
+
+
+async def _bring_back(connection: AsyncConnection, staged: Engine) -> Restored:
+    """Copy what is not there yet, whole matches only."""
+    tables = set((await connection.execute(select(schema.tables.c.id))).scalars())
+    people = set((await connection.execute(select(schema.people.c.id))).scalars())
+    brought = kept = 0
+    with staged.connect() as source:
+        for table in schema.METADATA.sorted_tables:
+            rows = source.execute(select(table)).mappings()
+            while part := rows.fetchmany(_BATCH):
+                fresh = [dict(row) for row in part if not _is_known(table, row, tables, people)]
+                if fresh:
+                    await connection.execute(insert(table), fresh)
+                if table is schema.tables:
+                    brought, kept = brought + len(fresh), kept + len(part) - len(fresh)
+    return Restored(brought, kept)
+
+
+def _is_known(
+    table: Table, row: RowMapping, tables: Container[str], people: Container[str]
+) -> bool:
+    if table is schema.people:
+        return row["id"] in people
+    return row["id" if table is schema.tables else "table_id"] in tables
+
+
+def _damaged(file: Path) -> BackupError:
+    return BackupError(
+        f"{str(file)!r} is no whole backup of Hanamichi: nothing was restored",
+        code="backup/damaged",
+    )
+
+
+def _database(error: SQLAlchemyError) -> BackupError:
+    """Without the statement: its parameters are rows, and rows hold decks."""
+    cause = getattr(error, "orig", None) or error
+    return BackupError(
+        f"The database did not go along ({type(cause).__name__}); check --database",
+        code="backup/database",
+    )
