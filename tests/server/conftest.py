@@ -57,7 +57,7 @@ def url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
 
 async def _empty(address: str) -> None:
     storage = Storage(address)
-    async with storage._begin() as connection:
+    async with storage.reading() as connection:
         await connection.execute(text("DROP SCHEMA public CASCADE"))
         await connection.execute(text("CREATE SCHEMA public"))
     await storage.close()

@@ -196,7 +196,8 @@ async def test_bodies_and_addresses_that_make_no_sense(tmp_path: Path) -> None:
             ("GET", "/api/nothing", "request/not-found"),
             ("GET", "/api/tables/nowhere", "table/unknown"),
             ("GET", "/api/tables/nowhere/record", "table/unknown"),
-            ("DELETE", "/api/me", "request/not-found"),
+            ("DELETE", "/api/tables", "request/not-found"),
+            ("GET", "/api/replays/nowhere", "replay/unknown"),
         ):
             answer = await ann.client.request(method, path)
             assert answer.status_code in {404, 405}
@@ -233,4 +234,4 @@ async def test_the_reference_page_needs_nothing_from_elsewhere(tmp_path: Path) -
         assert "<script" not in page
         assert (await reader.client.get("/api/docs/style.css")).status_code == 200
         schema = await reader.request("GET", "/api/openapi.json")
-        assert set(schema["paths"]["/api/me"]) == {"get", "put"}
+        assert set(schema["paths"]["/api/me"]) == {"get", "put", "delete"}

@@ -10,7 +10,7 @@ import pytest
 
 from hanamichi.catalog import GAMES
 from hanamichi.core import HanamichiError
-from hanamichi.server import api, typescript
+from hanamichi.server import app, typescript
 from hanamichi.server.messages import ClientMessage, ErrorCode, ServerMessage, TableEvent
 
 ROOT = Path(__file__).parent.parent.parent
@@ -86,7 +86,7 @@ def test_every_endpoint_is_documented() -> None:
     documented = set(re.findall(r"^\| `([A-Z]+ [^`?]+)", section, re.MULTILINE))
     served = {
         f"{method} {path.replace(':str', '')}"
-        for handler in api.HANDLERS
+        for handler in app.HANDLERS
         for method in handler.http_methods
         for path in handler.paths
     }

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 import msgspec
+from msgspec import structs
 
 from hanamichi.core import Seat, check_viewer
 from hanamichi.hanabi.actions import CLUE_BITS, ColourClue, clue_of
@@ -90,6 +91,16 @@ def view_of(state: HanabiState, seat: Seat | None) -> HanabiView:
         pending=state.pending,
         outcome=outcome_of(state),
     )
+
+
+def open_view(state: HanabiState) -> HanabiView:
+    """Everything face up, as the view of nobody: for records, never for players."""
+    hidden = view_of(state, None)
+    hands = tuple(
+        tuple(structs.replace(held, face=state.deck[held.id]) for held in hand)
+        for hand in hidden.hands
+    )
+    return structs.replace(hidden, hands=hands)
 
 
 def _sees(seat: Seat | None, owner: Seat) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import msgspec
+from msgspec import structs
 
 from hanamichi.core import Seat, check_viewer
 from hanamichi.koikoi.cards import ALL_CARDS, CARDS, Card, cards_in, mask_of, mask_of_indices
@@ -106,6 +107,12 @@ def view_of(state: KoiKoiState, seat: Seat | None) -> KoiKoiView:
         both_lucky=round_.both_lucky,
         pairing=round_.pairing,
     )
+
+
+def open_view(state: KoiKoiState) -> KoiKoiView:
+    """Both hands face up, as the view of nobody: for records, never for players."""
+    first, second = state.round.hands
+    return structs.replace(view_of(state, None), hands=(_in_order(first), _in_order(second)))
 
 
 def _hand_for(seat: Seat | None, round_: Round, owner: Seat) -> tuple[Card, ...] | None:

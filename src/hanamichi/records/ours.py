@@ -65,6 +65,18 @@ def write_record(record: MatchRecord) -> bytes:
 
     Equal records give equal bytes: keys have a fixed order, but for what `source` keeps as it was.
     """
+    fields = _fields(record)
+    lines = [f"  {_compact(name)}: {_unfolded(value)}" for name, value in fields.items()]
+    return ("{\n" + ",\n".join(lines) + "\n}\n").encode()
+
+
+def write_line(record: MatchRecord) -> bytes:
+    """The record as one line of JSON, for files that hold many."""
+    return _compact(_fields(record)).encode() + b"\n"
+
+
+def _fields(record: MatchRecord) -> dict[str, Any]:
+    """What is written of a record, in a fixed order."""
     fields: dict[str, Any] = {
         name: value for name, value in plain(record).items() if value is not None
     }
@@ -74,8 +86,7 @@ def write_record(record: MatchRecord) -> bytes:
     fields["moves"] = [
         {"seat": move["seat"], "action": _ordered(move["action"])} for move in fields["moves"]
     ]
-    lines = [f"  {_compact(name)}: {_unfolded(value)}" for name, value in fields.items()]
-    return ("{\n" + ",\n".join(lines) + "\n}\n").encode()
+    return fields
 
 
 def _ordered(value: Any) -> Any:

@@ -5,8 +5,7 @@ from __future__ import annotations
 from typing import Annotated, Any
 
 import msgspec
-from litestar import Request, Response, get, post, put
-from litestar.datastructures import Cookie, State
+from litestar import Response, get, post, put
 from litestar.di import NamedDependency
 from litestar.params import FromPath, JSONBody, QueryParameter
 
@@ -14,7 +13,6 @@ from hanamichi import words
 from hanamichi.catalog import preset_by_id
 from hanamichi.records import write_record
 from hanamichi.server import forms, lobby, telling
-from hanamichi.server.decision import Actor
 from hanamichi.server.errors import Refused
 from hanamichi.server.house import House
 from hanamichi.server.messages import (
@@ -28,56 +26,22 @@ from hanamichi.server.messages import (
     TableInfo,
     TableList,
 )
-from hanamichi.server.origin import base_address
-from hanamichi.server.storage import Person
+from hanamichi.server.visitors import (
+    COOKIE,
+    AnyRequest,
+    Lang,
+    actor_of,
+    cookie,
+    known,
+    language,
+)
 from hanamichi.words import Rules
-
-COOKIE = "hanamichi"
-_YEAR = 365 * 24 * 3600
-
-AnyRequest = Request[Any, Any, State]
-Lang = Annotated[
-    str | None,
-    QueryParameter(description="`en`, `fr`, `es` or `de`; by default what the browser prefers."),
-]
-
-
-def _lang(request: AnyRequest, lang: str | None) -> str:
-    return lang or words.pick_language(request.headers.get("accept-language"))
-
-
-def _base(request: AnyRequest) -> str:
-    host = request.headers.get("host", "localhost")
-    return base_address(request.scope["scheme"], host, request.app.state.lan)
-
-
-def _cookie(request: AnyRequest, secret: str) -> Cookie:
-    return Cookie(
-        key=COOKIE,
-        value=secret,
-        max_age=_YEAR,
-        path="/",
-        httponly=True,
-        samesite="lax",
-        secure=request.scope["scheme"] == "https",
-    )
-
-
-async def _known(request: AnyRequest, house: House) -> Person | None:
-    return await house.person(request.cookies.get(COOKIE))
-
-
-async def _actor(request: AnyRequest, house: House) -> Actor:
-    person = await _known(request, house)
-    if person is None:
-        return Actor(None, None, _base(request))
-    return Actor(person.id, person.name, _base(request))
 
 
 @get("/api/catalog", tags=["choosing"])
 async def get_catalog(request: AnyRequest, lang: Lang = None) -> Catalog:
     """Every game with its editions, options and bots."""
-    return forms.catalog(_lang(request, lang))
+    return forms.catalog(language(request, lang))
 
 
 @post("/api/check-options", status_code=200, tags=["choosing"])
@@ -102,16 +66,16 @@ async def get_rules(
     except (msgspec.DecodeError, RecursionError):
         raise Refused("request/invalid", "options is a JSON object", where="options") from None
     query = OptionsQuery(preset, changes)
-    return forms.rules_of(query, _lang(request, lang), players)
+    return forms.rules_of(query, language(request, lang), players)
 
 
 @get("/api/me", tags=["people"])
 async def get_me(request: AnyRequest, house: NamedDependency[House]) -> Response[Me]:
     """Who this browser is. A newcomer gets a cookie, and every visit makes it last anew."""
-    person, secret = await _known(request, house), request.cookies.get(COOKIE, "")
+    person, secret = await known(request, house), request.cookies.get(COOKIE, "")
     if person is None:
         person, secret = await house.new_person()
-    return Response(Me(person.name), cookies=[_cookie(request, secret)])
+    return Response(Me(person.name), cookies=[cookie(request, secret)])
 
 
 @put("/api/me", tags=["people"])
@@ -119,10 +83,10 @@ async def put_me(
     request: AnyRequest, house: NamedDependency[House], data: JSONBody[NewName]
 ) -> Response[Me]:
     """Choose a nickname. The cookie that comes back is the only proof of being that person."""
-    person, cookies = await _known(request, house), []
+    person, cookies = await known(request, house), []
     if person is None:
         person, secret = await house.new_person()
-        cookies = [_cookie(request, secret)]
+        cookies = [cookie(request, secret)]
     renamed = await house.rename(person, data.name)
     return Response(Me(renamed.name), cookies=cookies)
 
@@ -130,7 +94,7 @@ async def put_me(
 @get("/api/me/tables", tags=["people"])
 async def get_my_tables(request: AnyRequest, house: NamedDependency[House]) -> TableList:
     """The tables where this person sits, the most recent first."""
-    person = await _known(request, house)
+    person = await known(request, house)
     return TableList(() if person is None else tuple(await house.tables_of(person.id)))
 
 
@@ -139,7 +103,7 @@ async def create_table(
     request: AnyRequest, house: NamedDependency[House], data: JSONBody[CreateTable]
 ) -> TableCreated:
     """Open a table."""
-    actor = await _actor(request, house)
+    actor = await actor_of(request, house)
     table_id = await house.create(actor, data)
     notices = lobby.remarks_on(preset_by_id(data.preset)[0].id, data.seats)
     return TableCreated(table_id, f"{actor.base}/table/{table_id}", notices)
@@ -166,7 +130,7 @@ async def get_table_rules(
     return words.rules(
         table.settings.game,
         table.options,
-        _lang(request, lang),
+        language(request, lang),
         players=len(table.chairs),
         preset=table.settings.preset,
     )

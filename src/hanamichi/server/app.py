@@ -14,7 +14,7 @@ from litestar.openapi.plugins import JsonRenderPlugin
 from litestar.types import Message, Scope
 
 from hanamichi import __version__
-from hanamichi.server import api, problems, reference, static
+from hanamichi.server import api, games_api, problems, reference, replay_api, static
 from hanamichi.server.errors import Refused
 from hanamichi.server.house import House
 from hanamichi.server.messages import MAX_FRAME
@@ -29,6 +29,8 @@ _HEADERS = {
     "x-content-type-options": "nosniff",
     "x-frame-options": "DENY",
 }
+HANDLERS = [*api.HANDLERS, *games_api.HANDLERS, *replay_api.HANDLERS]
+"""Everything that docs/protocol.md lists."""
 _SAFE = {"GET", "HEAD", "OPTIONS"}
 
 
@@ -39,7 +41,7 @@ def create_app(house: House, *, lan: str | None = None, client: Path = static.FO
         return house
 
     return Litestar(
-        [*api.HANDLERS, *reference.HANDLERS, play, *static.HANDLERS],
+        [*HANDLERS, *reference.HANDLERS, play, *static.HANDLERS],
         dependencies={"house": Provide(provide_house)},
         # The client's files come compressed already.
         compression_config=CompressionConfig(backend="gzip", exclude_opt_key=static.PACKED),

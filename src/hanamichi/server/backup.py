@@ -23,7 +23,6 @@ from alembic.util.exc import CommandError
 from sqlalchemy import (
     Engine,
     MetaData,
-    RowMapping,
     Table,
     create_engine,
     insert,
@@ -204,25 +203,24 @@ async def _bring_back(connection: AsyncConnection, staged: Engine) -> Restored:
     """Copy what is not there yet, whole matches only."""
     tables = set((await connection.execute(select(schema.tables.c.id))).scalars())
     people = set((await connection.execute(select(schema.people.c.id))).scalars())
+    imports = set((await connection.execute(select(schema.imports.c.replay_id))).scalars())
+    known: dict[Table, tuple[str, Container[str]]] = {
+        schema.people: ("id", people),
+        schema.tables: ("id", tables),
+        schema.imports: ("replay_id", imports),
+    }
     brought = kept = 0
     with staged.connect() as source:
         for table in schema.METADATA.sorted_tables:
             rows = source.execute(select(table)).mappings()
             while part := rows.fetchmany(_BATCH):
-                fresh = [dict(row) for row in part if not _is_known(table, row, tables, people)]
+                column, there = known.get(table, ("table_id", tables))
+                fresh = [dict(row) for row in part if row[column] not in there]
                 if fresh:
                     await connection.execute(insert(table), fresh)
                 if table is schema.tables:
                     brought, kept = brought + len(fresh), kept + len(part) - len(fresh)
     return Restored(brought, kept)
-
-
-def _is_known(
-    table: Table, row: RowMapping, tables: Container[str], people: Container[str]
-) -> bool:
-    if table is schema.people:
-        return row["id"] in people
-    return row["id" if table is schema.tables else "table_id"] in tables
 
 
 def _damaged(file: Path) -> BackupError:

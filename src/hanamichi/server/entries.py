@@ -12,7 +12,7 @@ import msgspec
 
 from hanamichi.core import ChanceDraw, Seat
 from hanamichi.core.audience import kebab
-from hanamichi.server.messages import BotPace, Clock
+from hanamichi.server.messages import BotPace, Branch, Clock
 
 PersonId: TypeAlias = str
 
@@ -65,6 +65,8 @@ class Opened(Entry, frozen=True, kw_only=True):
     chairs: tuple[Chair, ...]
     autostart: bool = False
     """A rematch: it starts as soon as all its people are there."""
+    branch: Branch | None = None
+    """The moment of a replay it goes on from: its first moves were made there."""
 
 
 class Rearranged(Entry, frozen=True, kw_only=True):
@@ -84,7 +86,8 @@ class Renamed(Entry, frozen=True, kw_only=True):
     """A person goes by another name."""
 
     person: PersonId
-    name: str
+    name: str | None
+    """None once the person was forgotten."""
 
 
 class Started(Entry, frozen=True, kw_only=True):
@@ -167,6 +170,12 @@ class DeviceJoined(Entry, frozen=True, kw_only=True):
     person: PersonId
 
 
+class Forgotten(Entry, frozen=True, kw_only=True):
+    """The person of a seat asked to be forgotten: nobody will come back to it."""
+
+    seat: Seat
+
+
 class Rematched(Entry, frozen=True, kw_only=True):
     """The people went on to another table."""
 
@@ -189,6 +198,7 @@ AnyEntry: TypeAlias = (
     | SatAgain
     | LinkMade
     | DeviceJoined
+    | Forgotten
     | Rematched
 )
 

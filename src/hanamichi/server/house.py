@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Coroutine, Sequence
 from concurrent.futures import Executor, ThreadPoolExecutor
 from typing import Any
 
@@ -17,6 +17,7 @@ from hanamichi.server import lobby, telling, thinking
 from hanamichi.server.decision import Actor, Context, hash_secret
 from hanamichi.server.entries import AnyEntry, PersonId
 from hanamichi.server.errors import Refused, StorageError
+from hanamichi.server.memory import Memory
 from hanamichi.server.messages import BotPace, CreateTable, TableSummary
 from hanamichi.server.people import clean_name, new_secret
 from hanamichi.server.room import Room
@@ -46,7 +47,8 @@ class House:
         self.now = now
         self.chance = chance or Seeded()
         self.pause = pause
-        self._bot_pace = bot_pace
+        self.bot_pace = bot_pace
+        self.memory = Memory(self)
         self._rooms: dict[str, Room] = {}
         self._loading = asyncio.Lock()
         self._tasks: set[asyncio.Task[Any]] = set()
@@ -61,6 +63,7 @@ class House:
         """Open the storage; matches that were on go on by themselves."""
         await self.storage.open()
         self.spawn(self._resume())
+        self.spawn(self.memory.catch_up())
 
     async def close(self) -> None:
         """Let everybody go; all that matters is stored already. A second time is harmless."""
@@ -98,6 +101,10 @@ class House:
                 known = self._rooms[table_id] = Room(self, await self.load(table_id))
             return known
 
+    def room_in_use(self, table_id: str) -> Room | None:
+        """A table that is in memory already."""
+        return self._rooms.get(table_id)
+
     async def load(self, table_id: str) -> Table:
         """The table as it is stored."""
         stored = await self.storage.entries(table_id)
@@ -107,15 +114,19 @@ class House:
 
     async def create(self, actor: Actor, request: CreateTable) -> str:
         """Open a table, and start its match if that is wished."""
-        opened = lobby.open_table(actor, request, self._bot_pace)
-        table_id, at, now = new_secret(), self.wall_clock(), self.now()
-        entries: list[AnyEntry] = [opened]
-        table = evolve(None, table_id, stored_run(entries, 0, at)[0], now)
+        entries: list[AnyEntry] = [lobby.open_table(actor, request, self.bot_pace)]
         if request.start:
+            now = self.now()
+            table = evolve(None, "", stored_run(entries, 0, 0)[0], now)
             context = Context(now, telling.NOBODY_HERE, self.chance)
             entries += lobby.begin(table, context).entries
-        run = stored_run(entries, 0, at)
-        table = load(table_id, run, now)
+        return await self.create_from(entries)
+
+    async def create_from(self, entries: Sequence[AnyEntry]) -> str:
+        """Open a table that begins with these entries."""
+        table_id = new_secret()
+        run = stored_run(entries, 0, self.wall_clock())
+        table = load(table_id, run, self.now())
         await self.storage.append(Append(run, None, table))
         if table.status == "playing":
             await self.room(table_id)

@@ -62,6 +62,17 @@ ErrorCode: TypeAlias = Literal[
     "move/unparsable",
     "move/not-your-turn",
     "move/game-over",
+    # replays, and records from elsewhere
+    "replay/unknown",
+    "replay/ply",
+    "replay/over",
+    "record/unreadable",
+    "record/too-large",
+    "record/version",
+    "record/invalid",
+    "record/unsupported",
+    "record/impossible",
+    "record/mismatch",
     # options
     "options/preset",
     "options/players",
@@ -179,6 +190,17 @@ class Ending(msgspec.Struct, frozen=True):
     """Whose time ran out."""
 
 
+class Branch(msgspec.Struct, frozen=True, kw_only=True):
+    """Where a match branched off from a replay."""
+
+    replay: str
+    """The id of the replay."""
+    ply: int
+    """So many of its plies had been played."""
+    cards: Literal["same", "reshuffled"]
+    """Whether the cards lie as they did, or what the player could not see was reshuffled."""
+
+
 class TableInfo(msgspec.Struct, frozen=True, kw_only=True):
     """Everything about a table but the match on it."""
 
@@ -204,6 +226,10 @@ class TableInfo(msgspec.Struct, frozen=True, kw_only=True):
     ending: Ending | None
     rematch: str | None
     """The id of the table where these people play again."""
+    replay: str | None
+    """When the match is over: the id under which everybody may see it again, at `/replay/ID`."""
+    branch: Branch | None
+    """The moment of a replay from which this match is played on."""
     created: int
 
 

@@ -25,6 +25,7 @@ from hanamichi.server.errors import (
 from hanamichi.server.messages import (
     Ack,
     ClientMessage,
+    Leave,
     MoveCommand,
     Note,
     Notes,
@@ -192,6 +193,23 @@ class Room:
             await self._read_again()
             await self._commit(playing.renamed(self.table, Actor(person, name)))
             self._tell_presence(None)
+
+    async def forget(self, person: PersonId) -> None:
+        """Somebody asked to be forgotten: they get up for good, and their name goes."""
+        async with self._lock:
+            await self._read_again()
+            sits = any(chair.person == person for chair in self.table.chairs)
+            if self.table.status == "open" and sits:
+                await self._commit(lobby.leave(self.table, Actor(person, None), Leave(id="-")))
+            self._in_doubt = True
+            await self._house.memory.forget_at(self.table, person)
+            self.table = await self._house.load(self.table.id)
+            self._in_doubt = False
+            for connection in self._connections:
+                if connection.actor.person == person:
+                    connection.close()
+            self._tell_presence(None)
+            self._plan()
 
     # -- notes --
 

@@ -75,3 +75,29 @@ notes = Table(
     PrimaryKeyConstraint("table_id", "person_id", "key"),
 )
 """Private notes on cards."""
+
+finished = Table(
+    "finished",
+    METADATA,
+    Column("table_id", String(64), ForeignKey("tables.id"), primary_key=True),
+    Column("replay_id", String(64), nullable=False, unique=True),
+    Column("ended", BigInteger, nullable=False),
+    Column("game", String(64), nullable=False),
+    Column("preset", String(64), nullable=False),
+    Column("plies", Integer, nullable=False),
+    Column("result", Text, nullable=False),
+    Column("branch", Text),
+    Column("counts", Boolean, nullable=False),
+)
+"""Matches that are over, summed up: everything here follows from the entries, and names nobody."""
+
+imports = Table(
+    "imports",
+    METADATA,
+    Column("replay_id", String(64), primary_key=True),
+    Column("person_id", String(64), nullable=False),
+    Column("at", BigInteger, nullable=False),
+    Column("body", Text, nullable=False),
+    Index("imports_by_person", "person_id", "at"),
+)
+"""Records that somebody opened from a file, to be seen again."""

@@ -15,7 +15,6 @@ from litestar.params import FromPath
 
 from hanamichi.core import HanamichiError
 from hanamichi.server import telling
-from hanamichi.server.api import COOKIE
 from hanamichi.server.connection import Connection
 from hanamichi.server.decision import Actor
 from hanamichi.server.errors import (
@@ -29,6 +28,7 @@ from hanamichi.server.house import House
 from hanamichi.server.messages import MAX_FRAME, ClientMessage
 from hanamichi.server.origin import base_address, is_same_origin
 from hanamichi.server.room import Room
+from hanamichi.server.visitors import COOKIE
 
 AnySocket = WebSocket[Any, Any, State]
 

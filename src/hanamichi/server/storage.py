@@ -24,6 +24,7 @@ from hanamichi.core import Seat
 from hanamichi.server import schema
 from hanamichi.server.entries import PersonId, Stored, decode, encode
 from hanamichi.server.errors import Conflict, StorageError
+from hanamichi.server.finished import finished
 from hanamichi.server.messages import TableSummary
 from hanamichi.server.table import Table
 from hanamichi.server.telling import summary
@@ -72,7 +73,7 @@ class Storage:
 
     async def open(self) -> None:
         """Bring the schema up to date."""
-        async with self._write() as connection:
+        async with self.writing() as connection:
             await connection.run_sync(migrate)
 
     async def close(self) -> None:
@@ -80,7 +81,7 @@ class Storage:
         await self._engine.dispose()
 
     @asynccontextmanager
-    async def _begin(self) -> AsyncIterator[AsyncConnection]:
+    async def reading(self) -> AsyncIterator[AsyncConnection]:
         """A transaction; what goes wrong in it is told without its parameters."""
         try:
             async with self._engine.begin() as connection:
@@ -92,16 +93,16 @@ class Storage:
             raise StorageError(f"{type(cause).__name__} from the database") from None
 
     @asynccontextmanager
-    async def _write(self) -> AsyncIterator[AsyncConnection]:
+    async def writing(self) -> AsyncIterator[AsyncConnection]:
         """A transaction that changes something."""
-        async with self._one_writer, self._begin() as connection:
+        async with self._one_writer, self.reading() as connection:
             yield connection
 
     # -- people --
 
     async def add_person(self, person: Person, secret_hash: str, at: int) -> None:
         """Remember a new browser."""
-        async with self._write() as connection:
+        async with self.writing() as connection:
             await connection.execute(
                 insert(schema.people).values(
                     id=person.id, secret_hash=secret_hash, name=person.name, created=at
@@ -113,13 +114,13 @@ class Storage:
         query = select(schema.people.c.id, schema.people.c.name).where(
             schema.people.c.secret_hash == secret_hash
         )
-        async with self._begin() as connection:
+        async with self.reading() as connection:
             row = (await connection.execute(query)).first()
         return None if row is None else Person(row.id, row.name)
 
     async def rename_person(self, person_id: PersonId, name: str) -> None:
         """Call somebody otherwise."""
-        async with self._write() as connection:
+        async with self.writing() as connection:
             await connection.execute(
                 update(schema.people).where(schema.people.c.id == person_id).values(name=name)
             )
@@ -128,9 +129,9 @@ class Storage:
 
     async def append(self, *appends: Append) -> None:
         """Store entries of one or more tables: all of them or none, and none twice."""
-        async with self._write() as connection:
+        async with self.writing() as connection:
             for item in appends:
-                await _append(connection, item)
+                await append_to(connection, item)
 
     async def entries(self, table_id: str) -> list[Stored]:
         """Everything a table wrote down; nothing when there is no such table."""
@@ -140,21 +141,21 @@ class Storage:
             .where(columns.table_id == table_id)
             .order_by(columns.seq)
         )
-        async with self._begin() as connection:
+        async with self.reading() as connection:
             rows = (await connection.execute(query)).all()
         return [Stored(row.seq, row.at, decode(row.body)) for row in rows]
 
     async def unfinished(self) -> list[str]:
         """The tables where a match is on."""
         query = select(schema.tables.c.id).where(schema.tables.c.status == "playing")
-        async with self._begin() as connection:
+        async with self.reading() as connection:
             return list((await connection.execute(query)).scalars())
 
     async def finished(self) -> list[str]:
         """The tables whose match is over, the oldest first."""
         columns = schema.tables.c
         query = select(columns.id).where(columns.status == "over").order_by(columns.created)
-        async with self._begin() as connection:
+        async with self.reading() as connection:
             return list((await connection.execute(query)).scalars())
 
     async def open_tables(self, limit: int, since: int) -> list[Listed]:
@@ -166,7 +167,7 @@ class Storage:
             .order_by(columns.created.desc())
             .limit(limit)
         )
-        async with self._begin() as connection:
+        async with self.reading() as connection:
             rows = (await connection.execute(query)).all()
         return [_listed(row.summary, None, row.to_act) for row in rows]
 
@@ -180,7 +181,7 @@ class Storage:
             .order_by(columns.changed.desc())
             .limit(limit)
         )
-        async with self._begin() as connection:
+        async with self.reading() as connection:
             rows = (await connection.execute(query)).all()
         return [_listed(row.summary, row.seat, row.to_act) for row in rows]
 
@@ -192,7 +193,7 @@ class Storage:
         query = select(columns.key, columns.text).where(
             columns.table_id == table_id, columns.person_id == person_id
         )
-        async with self._begin() as connection:
+        async with self.reading() as connection:
             return {row.key: row.text for row in (await connection.execute(query)).all()}
 
     async def write_note(
@@ -201,7 +202,7 @@ class Storage:
         """Write, replace or (with no text) remove a note; False when there are too many."""
         columns = schema.notes.c
         mine = (columns.table_id == table_id) & (columns.person_id == person_id)
-        async with self._write() as connection:
+        async with self.writing() as connection:
             await connection.execute(delete(schema.notes).where(mine, columns.key == key))
             if not text:
                 return True
@@ -232,7 +233,8 @@ def migrate(connection: Connection, revision: str = "head") -> None:
     alembic.command.upgrade(config, revision)
 
 
-async def _append(connection: AsyncConnection, item: Append) -> None:
+async def append_to(connection: AsyncConnection, item: Append) -> None:
+    """Store the entries of one table in a transaction that is open already."""
     tables, table = schema.tables, item.after
     values = {
         "status": table.status,
@@ -264,6 +266,8 @@ async def _append(connection: AsyncConnection, item: Append) -> None:
     )
     if item.before is None or item.before.chairs != table.chairs:
         await _reseat(connection, table)
+    if table.status == "over" and (item.before is None or item.before.status != "over"):
+        await connection.execute(insert(schema.finished).values(**finished(table).row()))
 
 
 async def _reseat(connection: AsyncConnection, table: Table) -> None:

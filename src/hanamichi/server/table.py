@@ -29,6 +29,7 @@ from hanamichi.server.entries import (
     BotStoodIn,
     Chair,
     DeviceJoined,
+    Forgotten,
     GotUp,
     LinkMade,
     Moved,
@@ -47,6 +48,7 @@ from hanamichi.server.entries import (
     TookBack,
 )
 from hanamichi.server.messages import (
+    Branch,
     CameBack,
     Ended,
     Ending,
@@ -119,6 +121,7 @@ class Table(msgspec.Struct, frozen=True, kw_only=True):
     options: Any
     chairs: tuple[Chair, ...]
     autostart: bool
+    branch: Branch | None = None
     play: Play | None = None
     log: tuple[LogItem, ...] = ()
     question: Question | None = None
@@ -160,7 +163,10 @@ class Table(msgspec.Struct, frozen=True, kw_only=True):
     @property
     def players(self) -> tuple[str, ...]:
         """What the seats are called in a record."""
-        return tuple(chair.name or chair.bot or "" for chair in self.chairs)
+        return tuple(
+            chair.name or (chair.bot if chair.person is None else None) or f"Player {n}"
+            for n, chair in enumerate(self.chairs, 1)
+        )
 
     def seat_of(self, person: PersonId | None) -> Seat | None:
         """Where a browser acts; `None` for a spectator."""
@@ -219,6 +225,7 @@ def evolve(table: Table | None, table_id: str, stored: Stored, now: float) -> Ta
             options=_options(entry.settings),
             chairs=entry.chairs,
             autostart=entry.autostart,
+            branch=entry.branch,
         )
     assert table is not None, "the first entry opens the table"
     assert stored.seq == table.seq + 1, "entries have no gaps"
@@ -267,6 +274,8 @@ def _apply(table: Table, entry: AnyEntry, stored: Stored, now: float) -> Table:
         case DeviceJoined(seat=seat, person=person):
             devices = table.chairs[seat].devices | {person}
             return _with_chair(table, seat, devices=devices)
+        case Forgotten(seat=seat):
+            return _with_chair(table, seat, left=table.status == "playing")
         case Rematched(table=rematch):
             return structs.replace(table, rematch=rematch)
         case Opened():

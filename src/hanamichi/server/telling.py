@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import msgspec
 
 from hanamichi.bots.naming import UnfitBot
 from hanamichi.catalog import preset_by_id
-from hanamichi.core import HanamichiError, Seat, event_for
+from hanamichi.core import Event, HanamichiError, Seat, event_for
 from hanamichi.core.record import Abandonment, MatchRecord, plain
 from hanamichi.hanabi import HanabiView
 from hanamichi.koikoi import KoiKoiView
 from hanamichi.server.aids import hanabi_aids, koikoi_aids
 from hanamichi.server.decision import Actor, Presence
 from hanamichi.server.entries import Chair
+from hanamichi.server.finished import replay_id
 from hanamichi.server.forms import unfit_bots
 from hanamichi.server.messages import (
     ClockState,
@@ -82,6 +84,8 @@ def table_info(table: Table, presence: Presence, now: float) -> TableInfo:
         proposal=_proposal(table),
         ending=table.ending,
         rematch=table.rematch,
+        replay=replay_id(table.id) if table.status == "over" else None,
+        branch=table.branch,
         created=table.created,
     )
 
@@ -126,25 +130,36 @@ def position(table: Table, seat: Seat | None, now: float) -> Position | None:
     if table.play is None:
         return None
     view = table.game.view(table.play.state, seat)
-    to_act = table.to_act
     legal: tuple[Any, ...] = ()
-    if seat is not None and seat == to_act:
+    if seat is not None and seat == table.to_act:
         legal = table.game.legal_actions(table.play.state, seat)
+    return position_of(
+        view, seq=table.log[-1].seq, to_act=table.to_act, legal=legal, clock=_clock(table, now)
+    )
+
+
+def position_of(
+    view: HanabiView | KoiKoiView,
+    *,
+    seq: int,
+    to_act: Seat | None,
+    legal: tuple[Any, ...] = (),
+    clock: ClockState | None = None,
+) -> Position:
+    """A view with what follows from it."""
     common: dict[str, Any] = {
-        "seq": table.log[-1].seq,
-        "ply": table.ply,
+        "seq": seq,
+        "ply": view.ply,
         "to_act": to_act,
         "legal": legal,
         "view": view,
-        "clock": _clock(table, now),
+        "clock": clock,
     }
     match view:
         case HanabiView():
             return HanabiPosition(aids=hanabi_aids(view, legal), **common)
         case KoiKoiView():
             return KoiKoiPosition(aids=koikoi_aids(view), **common)
-        case _:
-            raise TypeError(f"the wire has no position for {table.settings.game}")
 
 
 def _clock(table: Table, now: float) -> ClockState | None:
@@ -162,11 +177,15 @@ _ENTRIES: dict[str, type[HanabiEntry] | type[KoiKoiEntry]] = {
 
 def log(table: Table, seat: Seat | None, after: int = 0) -> tuple[LogEntry, ...]:
     """The log behind a place in it, every event as this reader may know it."""
-    return tuple(_line(table, item, seat) for item in table.log if item.seq > after)
+    return tuple(
+        line(table, item, [event_for(event, seat) for event in item.events])
+        for item in table.log
+        if item.seq > after
+    )
 
 
-def _line(table: Table, item: LogItem, seat: Seat | None) -> LogEntry:
-    seen = (event_for(event, seat) for event in item.events)
+def line(table: Table, item: LogItem, seen: Sequence[Event | None]) -> LogEntry:
+    """One line of the log with the events that its reader may know."""
     events: Any = tuple(event for event in seen if event is not None)
     return _ENTRIES[table.settings.game](
         seq=item.seq, at=item.at, ply=item.ply, seat=item.seat, events=events, table=item.table
@@ -216,6 +235,7 @@ def record(table: Table) -> MatchRecord:
         abandoned=abandoned,
         takebacks=play.takebacks or None,
         result=None if outcome is None else plain(outcome),
+        source=None if table.branch is None else {"site": "hanamichi", **plain(table.branch)},
     )
 
 

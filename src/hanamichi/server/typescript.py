@@ -1,7 +1,7 @@
 """Write the wire as TypeScript: `python -m hanamichi.server.typescript [FILE]`.
 
-The types are read from `messages`, so that the browser client cannot disagree with the server; a
-test fails when the written file has drifted.
+The types are read from `messages` and `memory_messages`, so that the browser client cannot disagree
+with the server; a test fails when the written file has drifted.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from msgspec import inspect
 
 from hanamichi.hanabi import HanabiAction, HanabiEvent
 from hanamichi.koikoi import KoiKoiAction, KoiKoiEvent
-from hanamichi.server import messages
+from hanamichi.server import memory_messages, messages
 from hanamichi.words.document import Block
 
 DEFAULT_TARGET = Path("web/src/lib/messages.ts")
@@ -38,6 +38,8 @@ _OUTPUT_UNIONS = {
     "LogEntry": messages.LogEntry,
     "TableEvent": messages.TableEvent,
     "Proposal": messages.Proposal,
+    "Frame": memory_messages.Frame,
+    "MatchResult": memory_messages.MatchResult,
     "HanabiEvent": HanabiEvent,
     "KoiKoiEvent": KoiKoiEvent,
     "RulesBlock": Block,
@@ -47,6 +49,7 @@ _LITERALS = {
     "GameId": messages.GameId,
     "BotPace": messages.BotPace,
     "TableStatus": messages.TableStatus,
+    "RecordForm": memory_messages.RecordForm,
 }
 _PREFIXES = {"hanabi": "Hanabi", "koikoi": "KoiKoi", "words": "Rules"}
 
@@ -62,11 +65,19 @@ class Writer:
     def __init__(self) -> None:
         self._input: set[type] = set()
         self._types: dict[type, inspect.StructType | inspect.EnumType] = {}
-        inputs = [*_INPUT_UNIONS.values(), *messages.REQUEST_BODIES]
+        inputs = [
+            *_INPUT_UNIONS.values(),
+            *messages.REQUEST_BODIES,
+            *memory_messages.REQUEST_BODIES,
+        ]
         for info in inspect.multi_type_info(inputs):
             self._collect(info)
         self._input = set(self._types)
-        outputs = [*_OUTPUT_UNIONS.values(), *messages.RESPONSE_BODIES]
+        outputs = [
+            *_OUTPUT_UNIONS.values(),
+            *messages.RESPONSE_BODIES,
+            *memory_messages.RESPONSE_BODIES,
+        ]
         for info in inspect.multi_type_info(outputs):
             self._collect(info)
         self._names = self._name_all()

@@ -35,6 +35,16 @@ export type ErrorCode =
   | "move/unparsable"
   | "move/not-your-turn"
   | "move/game-over"
+  | "replay/unknown"
+  | "replay/ply"
+  | "replay/over"
+  | "record/unreadable"
+  | "record/too-large"
+  | "record/version"
+  | "record/invalid"
+  | "record/unsupported"
+  | "record/impossible"
+  | "record/mismatch"
   | "options/preset"
   | "options/players"
   | "options/unknown"
@@ -49,6 +59,8 @@ export type GameId = "hanabi" | "koikoi";
 export type BotPace = "instant" | "quick" | "human";
 
 export type TableStatus = "open" | "playing" | "over";
+
+export type RecordForm = "hanamichi" | "hanab-live";
 
 export type ClientMessage =
   | MoveCommand
@@ -98,6 +110,10 @@ export type LogEntry = HanabiEntry | KoiKoiEntry;
 export type TableEvent = TakenBack | StoodIn | CameBack | Ended;
 
 export type Proposal = TakeBackProposal | EndProposal;
+
+export type Frame = HanabiFrame | KoiKoiFrame;
+
+export type MatchResult = HanabiResult | KoiKoiResult;
 
 export type HanabiEvent =
   | HanabiHandDealt
@@ -202,6 +218,16 @@ export interface BotSeat {
 
 /** What two lucky hands at once lead to. */
 export type BothLucky = "play-on" | "draw";
+
+/** Where a match branched off from a replay. */
+export interface Branch {
+  /** The id of the replay. */
+  replay: string;
+  /** So many of its plies had been played. */
+  ply: number;
+  /** Whether the cards lie as they did, or what the player could not see was reshuffled. */
+  cards: "reshuffled" | "same";
+}
 
 /** Play on for more. */
 export interface CallKoiKoi {
@@ -357,6 +383,17 @@ export interface ComeBack {
   id: string;
 }
 
+/** A match to play on from a moment of a replay. */
+export interface CreateBranch {
+  ply: number;
+  /** One's own; bots take the others. */
+  seat: number;
+  cards: "reshuffled" | "same";
+  bot: string;
+  /** None: as the server was told to. */
+  bot_pace?: BotPace | null;
+}
+
 /** A table to open. */
 export interface CreateTable {
   preset: string;
@@ -453,6 +490,13 @@ export interface FieldDealt {
 export interface FireworkCompleted {
   type: "firework-completed";
   suit: Suit;
+}
+
+/** Some moments of a replay, one for each ply. */
+export interface Frames {
+  /** The ply of the first. */
+  first: number;
+  frames: Frame[];
 }
 
 /** The game is over. */
@@ -566,6 +610,17 @@ export interface HanabiEntry {
   table: TableEvent | null;
 }
 
+/** A moment of a game of Hanabi. */
+export interface HanabiFrame {
+  game: "hanabi";
+  /** As that seat saw it then; nothing is legal any more. */
+  position: HanabiPosition;
+  /** For each card in a hand: what its clues alone leave possible. */
+  clued: Record<number, HanabiCard[]>;
+  /** With everything open: the deck, the next card first. */
+  upcoming: HanabiCard[] | null;
+}
+
 /** A player received a hand; the player alone does not see it. */
 export interface HanabiHandDealt {
   type: "hand-dealt";
@@ -622,6 +677,27 @@ export interface HanabiPosition {
   view: HanabiView;
   aids: HanabiAids;
   clock: ClockState | null;
+}
+
+/** What a game of Hanabi came to. */
+export interface HanabiResult {
+  game: "hanabi";
+  reason: "rules" | "timeout" | "vote";
+  result: "abandoned" | "lost" | "scored" | "won";
+  score: number;
+  maximum: number;
+}
+
+/** One's games of one edition of Hanabi, played to their end. */
+export interface HanabiStatistics {
+  preset: string;
+  games: number;
+  won: number;
+  lost: number;
+  best: number;
+  mean: number;
+  /** The latest, the oldest of them first. */
+  scores: ScorePoint[];
 }
 
 /** Everything a seat may use to decide. */
@@ -807,6 +883,17 @@ export interface KoiKoiEntry {
   table: TableEvent | null;
 }
 
+/** A moment of a match of Koi-Koi. */
+export interface KoiKoiFrame {
+  game: "koikoi";
+  /** As that seat saw it then; nothing is legal any more. */
+  position: KoiKoiPosition;
+  /** The cards of which that seat could not tell where they were. */
+  unseen: KoiKoiCard[];
+  /** With everything open: the stock, the next card first. */
+  upcoming: KoiKoiCard[] | null;
+}
+
 /** A packet of cards came to a hand. */
 export interface KoiKoiHandDealt {
   type: "hand-dealt";
@@ -862,6 +949,32 @@ export interface KoiKoiPosition {
   view: KoiKoiView;
   aids: KoiKoiAids;
   clock: ClockState | null;
+}
+
+/** What a match of Koi-Koi came to; pairs are of seats 0 and 1. */
+export interface KoiKoiResult {
+  game: "koikoi";
+  reason: "rules" | "timeout" | "vote";
+  scores: [number, number];
+  winners: number[];
+  /** How many were played to their end. */
+  rounds: number;
+  rounds_won: [number, number];
+  /** How often each won a round with each yaku. */
+  yaku: [Partial<Record<Yaku, number>>, Partial<Record<Yaku, number>>];
+}
+
+/** One's matches of one edition of Koi-Koi. */
+export interface KoiKoiStatistics {
+  preset: string;
+  matches: number;
+  won: number;
+  drawn: number;
+  lost: number;
+  points: number;
+  points_against: number;
+  rounds: number;
+  rounds_won: number;
 }
 
 /** A match from one chair. */
@@ -1055,6 +1168,27 @@ export interface PlayFromDeck {
   type: "play-from-deck";
 }
 
+/** A finished match in the list of one's own. */
+export interface PlayedMatch {
+  replay: string;
+  preset: string;
+  ended: number;
+  plies: number;
+  /** One's own. */
+  seat: number;
+  seats: SeatInfo[];
+  /** It was played on from a replay, and does not count in the statistics. */
+  branch: Branch | null;
+  result: MatchResult;
+}
+
+/** One's own finished matches, the latest first. */
+export interface PlayedMatches {
+  matches: PlayedMatch[];
+  /** There are older ones: ask again with `before` the last of these. */
+  more: boolean;
+}
+
 /** A box that people own. */
 export interface PresetForm {
   id: string;
@@ -1131,6 +1265,32 @@ export interface Rematch {
   table: string;
 }
 
+/** A finished match, or a record from elsewhere, from one seat's chair or with all open. */
+export interface Replay {
+  id: string;
+  /** The table at the end; its id is the replay's, because the table's own stays private. */
+  table: TableInfo;
+  /** The replay has the frames 0 to this. */
+  plies: number;
+  /** Through whose eyes the log is told; none: everything open. */
+  seat: number | null;
+  /** Where the one who asks sat. */
+  you: number | null;
+  /** What happened and stands; each belongs to the frame of its ply. */
+  log: LogEntry[];
+  /** In what forms the record can be had. */
+  forms: RecordForm[];
+  /** It was opened from a file, and nobody here played it. */
+  imported: boolean;
+}
+
+/** The answer to a record that was taken in. */
+export interface ReplayOpened {
+  id: string;
+  /** The address to show to friends: `…/replay/ID`. */
+  url: string;
+}
+
 /** Bonus tile 5: shuffle a discarded card into the deck. */
 export interface ReturnCard {
   type: "return-card";
@@ -1202,6 +1362,14 @@ export interface RulesTable {
   rows: string[][];
 }
 
+/** One game in a line of scores. */
+export interface ScorePoint {
+  replay: string;
+  ended: number;
+  score: number;
+  maximum: number;
+}
+
 /** A chair and who is on it, as everybody may know. */
 export interface SeatInfo {
   seat: number;
@@ -1268,6 +1436,14 @@ export interface StandIn {
 export interface Start {
   type: "start";
   id: string;
+}
+
+/** What one's games come to. Branches and matches that were broken off do not count. */
+export interface Statistics {
+  hanabi: HanabiStatistics[];
+  koikoi: KoiKoiStatistics[];
+  /** The favourite first. */
+  yaku: YakuCount[];
 }
 
 /** A bot decides for an absent person from here on. */
@@ -1353,6 +1529,10 @@ export interface TableInfo {
   ending: Ending | null;
   /** The id of the table where these people play again. */
   rematch: string | null;
+  /** When the match is over: the id under which everybody may see it again, at `/replay/ID`. */
+  replay: string | null;
+  /** The moment of a replay from which this match is played on. */
+  branch: Branch | null;
   created: number;
 }
 
@@ -1475,6 +1655,12 @@ export type Yaku =
   | "animals"
   | "ribbons"
   | "plains";
+
+/** How many rounds were won with a yaku. */
+export interface YakuCount {
+  yaku: Yaku;
+  rounds: number;
+}
 
 /** A player's yaku rose: a new one, or one more card on an old one. */
 export interface YakuMade {

@@ -6,7 +6,6 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import Any, ClassVar
 
-from msgspec import structs
 from rich.text import Text
 
 from hanamichi.cli.lines import WIDTH, beside, cell, ends, folded, spaced
@@ -14,7 +13,6 @@ from hanamichi.cli.table.face import Face
 from hanamichi.cli.table.hanabi_story import HanabiStory, code
 from hanamichi.core import Action, Event, Seat
 from hanamichi.hanabi import (
-    HANABI,
     Card,
     ColourClue,
     Discard,
@@ -31,6 +29,7 @@ from hanamichi.hanabi import (
     notation,
 )
 from hanamichi.hanabi.cards import card_at
+from hanamichi.hanabi.view import open_view
 from hanamichi.words import hanabi_names
 
 # Cards are chips with a ground of their own, so that they can be read on dark and light terminals.
@@ -196,9 +195,7 @@ class HanabiFace(Face):
         return self.speech.say(f"cli.hanabi.{key}", **values)
 
     def open_view(self, state: HanabiState) -> HanabiView:
-        views = [HANABI.view(state, seat) for seat in range(state.players)]
-        hands = tuple(views[seat - 1].hands[seat] for seat in range(state.players))
-        return structs.replace(views[0], seat=None, hands=hands)
+        return open_view(state)
 
     def notice(self, view: HanabiView) -> list[str]:
         if view.pending is None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, ClassVar
 
-from msgspec import structs
 from rich.text import Text
 
 from hanamichi.cli.lines import WIDTH, beside, cell, ends, folded, in_columns, spaced
@@ -15,8 +14,6 @@ from hanamichi.cli.table.koikoi_story import KoiKoiStory
 from hanamichi.cli.table.koikoi_words import KoiKoiWords, chips, style_of
 from hanamichi.core import Action, Event, Seat
 from hanamichi.koikoi import (
-    CARDS,
-    KOIKOI,
     Card,
     Kind,
     KoiKoiState,
@@ -30,6 +27,7 @@ from hanamichi.koikoi import (
 from hanamichi.koikoi import events as ev
 from hanamichi.koikoi.actions import JOKERS
 from hanamichi.koikoi.knowledge import YakuOutlook, YakuStatus, yaku_outlook
+from hanamichi.koikoi.view import open_view
 from hanamichi.words import koikoi_names
 
 _HALF = 39
@@ -205,8 +203,7 @@ class KoiKoiFace(Face):
         return Text.assemble(" ", lead, cell(text, min(room, len(text))), takes)
 
     def open_view(self, state: KoiKoiState) -> KoiKoiView:
-        first, second = (tuple(CARDS[index] for index in hand) for hand in state.round.hands)
-        return structs.replace(KOIKOI.view(state, None), hands=(first, second))
+        return open_view(state)
 
     # -- decisions -----------------------------------------------------------------------------
 

@@ -1,0 +1,219 @@
+"""The database's memory: finished matches, records from files, and how somebody is forgotten."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import msgspec
+from sqlalchemy import and_, delete, insert, or_, select, update
+
+from hanamichi.core import Seat
+from hanamichi.server import schema
+from hanamichi.server.entries import PersonId, Stored, encode
+from hanamichi.server.errors import Conflict
+from hanamichi.server.finished import Finished
+from hanamichi.server.memory_messages import MatchResult, PlayedMatch
+from hanamichi.server.messages import Branch, TableStatus, TableSummary
+from hanamichi.server.storage import Append, Storage, append_to
+
+
+class Found(NamedTuple):
+    """Where a replay comes from."""
+
+    table_id: str | None
+    """None: it was opened from a file."""
+    seq: int
+    """The table's last entry, or nothing's: what was read up to there is still true."""
+
+
+class Counted(NamedTuple):
+    """A match in somebody's statistics."""
+
+    replay_id: str
+    preset: str
+    ended: int
+    seat: Seat
+    result: MatchResult
+
+
+class Archive:
+    """What can be found again."""
+
+    def __init__(self, storage: Storage) -> None:
+        self._storage = storage
+
+    # -- finished matches --
+
+    async def not_summed_up(self, limit: int) -> list[str]:
+        """Tables that are over and have no row yet: those of before there were any."""
+        tables, finished = schema.tables, schema.finished
+        query = (
+            select(tables.c.id)
+            .outerjoin(finished, finished.c.table_id == tables.c.id)
+            .where(tables.c.status == "over", finished.c.table_id.is_(None))
+            .order_by(tables.c.changed.desc())
+            .limit(limit)
+        )
+        async with self._storage.reading() as connection:
+            return list((await connection.execute(query)).scalars())
+
+    async def sum_up(self, finished: Finished) -> None:
+        """Keep the sum of a match, unless another process was quicker."""
+        try:
+            async with self._storage.writing() as connection:
+                await connection.execute(insert(schema.finished).values(**finished.row()))
+        except Conflict:
+            pass
+
+    async def matches_of(
+        self, person: PersonId, limit: int, before: str | None
+    ) -> list[PlayedMatch]:
+        """A person's finished matches, the latest first, from behind one of them on."""
+        finished, tables, seatings = schema.finished.c, schema.tables.c, schema.seatings.c
+        query = (
+            select(schema.finished, tables.summary, seatings.seat)
+            .join(schema.tables, tables.id == finished.table_id)
+            .join(schema.seatings, seatings.table_id == finished.table_id)
+            .where(seatings.person_id == person)
+            .order_by(finished.ended.desc(), finished.replay_id.desc())
+            .limit(limit)
+        )
+        if before is not None:
+            last = schema.finished.alias()
+            when = select(last.c.ended).where(last.c.replay_id == before).scalar_subquery()
+            query = query.where(
+                or_(
+                    finished.ended < when,
+                    and_(finished.ended == when, finished.replay_id < before),
+                )
+            )
+        async with self._storage.reading() as connection:
+            rows = (await connection.execute(query)).all()
+        return [
+            PlayedMatch(
+                replay=row.replay_id,
+                preset=row.preset,
+                ended=row.ended,
+                plies=row.plies,
+                seat=row.seat,
+                seats=msgspec.json.decode(row.summary, type=TableSummary).seats,
+                branch=None if row.branch is None else _BRANCHES.decode(row.branch),
+                result=_RESULTS.decode(row.result),
+            )
+            for row in rows
+        ]
+
+    async def counted(self, person: PersonId) -> list[Counted]:
+        """The matches of a person that count, the oldest first."""
+        finished, seatings = schema.finished.c, schema.seatings.c
+        query = (
+            select(
+                finished.replay_id, finished.preset, finished.ended, seatings.seat, finished.result
+            )
+            .join(schema.seatings, seatings.table_id == finished.table_id)
+            .where(seatings.person_id == person, finished.counts)
+            .order_by(finished.ended, finished.replay_id)
+        )
+        async with self._storage.reading() as connection:
+            rows = (await connection.execute(query)).all()
+        return [Counted(*row[:4], _RESULTS.decode(row.result)) for row in rows]
+
+    async def tables_finished_by(self, person: PersonId) -> list[str]:
+        """The tables of a person's finished matches, the oldest first."""
+        finished, seatings = schema.finished.c, schema.seatings.c
+        query = (
+            select(finished.table_id)
+            .join(schema.seatings, seatings.table_id == finished.table_id)
+            .where(seatings.person_id == person)
+            .order_by(finished.ended, finished.replay_id)
+        )
+        async with self._storage.reading() as connection:
+            return list((await connection.execute(query)).scalars())
+
+    # -- replays --
+
+    async def find(self, replay_id: str) -> Found | None:
+        """Where a replay is; none that is still being played is ever found."""
+        finished, tables, imports = schema.finished.c, schema.tables.c, schema.imports.c
+        played = (
+            select(tables.id, tables.seq)
+            .join(schema.finished, finished.table_id == tables.id)
+            .where(finished.replay_id == replay_id, tables.status == "over")
+        )
+        opened = select(imports.at).where(imports.replay_id == replay_id)
+        async with self._storage.reading() as connection:
+            row = (await connection.execute(played)).first()
+            if row is not None:
+                return Found(row.id, row.seq)
+            at = (await connection.execute(opened)).scalar()
+        return None if at is None else Found(None, at)
+
+    async def imported(self, replay_id: str) -> str | None:
+        """A record that was opened from a file."""
+        columns = schema.imports.c
+        query = select(columns.body).where(columns.replay_id == replay_id)
+        async with self._storage.reading() as connection:
+            body: str | None = (await connection.execute(query)).scalar()
+        return body
+
+    async def keep_import(
+        self, replay_id: str, person: PersonId, body: str, *, at: int, at_most: int
+    ) -> None:
+        """Keep a record from a file; the oldest of a person who has too many goes."""
+        imports, columns = schema.imports, schema.imports.c
+        kept = (
+            select(columns.replay_id)
+            .where(columns.person_id == person)
+            .order_by(columns.at.desc(), columns.replay_id)
+            .offset(at_most)
+        )
+        async with self._storage.writing() as connection:
+            await connection.execute(delete(imports).where(columns.replay_id == replay_id))
+            await connection.execute(
+                insert(imports).values(replay_id=replay_id, person_id=person, at=at, body=body)
+            )
+            superfluous = list((await connection.execute(kept)).scalars())
+            if superfluous:
+                await connection.execute(delete(imports).where(columns.replay_id.in_(superfluous)))
+
+    # -- forgetting --
+
+    async def tables_naming(self, person: PersonId) -> list[tuple[str, TableStatus]]:
+        """Every table that ever wrote this person down, seated or not."""
+        entries, tables = schema.entries.c, schema.tables.c
+        query = (
+            select(tables.id, tables.status)
+            .join(schema.entries, entries.table_id == tables.id)
+            .where(entries.body.contains(person, autoescape=True))
+            .distinct()
+        )
+        async with self._storage.reading() as connection:
+            return [(row.id, row.status) for row in (await connection.execute(query)).all()]
+
+    async def rewrite(
+        self, table_id: str, rewritten: Sequence[Stored], append: Append | None
+    ) -> None:
+        """Write entries anew where they stand, and add to them: how a name leaves a table."""
+        columns = schema.entries.c
+        async with self._storage.writing() as connection:
+            if append is not None:
+                # First, so that two writers meet here and the second is refused.
+                await append_to(connection, append)
+            for stored in rewritten:
+                await connection.execute(
+                    update(schema.entries)
+                    .where(columns.table_id == table_id, columns.seq == stored.seq)
+                    .values(body=encode(stored.entry))
+                )
+
+    async def forget(self, person: PersonId) -> None:
+        """Remove all that is kept about a person themselves."""
+        async with self._storage.writing() as connection:
+            for table in (schema.notes, schema.seatings, schema.imports):
+                await connection.execute(delete(table).where(table.c.person_id == person))
+            await connection.execute(delete(schema.people).where(schema.people.c.id == person))
+
+
+_RESULTS: msgspec.json.Decoder[MatchResult] = msgspec.json.Decoder(MatchResult)
+_BRANCHES: msgspec.json.Decoder[Branch] = msgspec.json.Decoder(Branch)

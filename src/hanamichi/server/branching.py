@@ -1,0 +1,55 @@
+"""Playing on from a moment of a replay: a new table whose first moves were made there."""
+
+from __future__ import annotations
+
+from hanamichi.bots.registry import bot_by_id
+from hanamichi.core import Chance, Seat
+from hanamichi.server.decision import Actor, require_person
+from hanamichi.server.entries import AnyEntry, Chair, Opened
+from hanamichi.server.errors import Refused
+from hanamichi.server.memory_messages import CreateBranch
+from hanamichi.server.messages import BotPace, Branch
+from hanamichi.server.reel import Reel
+from hanamichi.server.retracing import retrace, settings_of
+
+
+def branch(
+    reel: Reel, actor: Actor, request: CreateBranch, chance: Chance, default_pace: BotPace
+) -> list[AnyEntry]:
+    """The entries of the new table. From its last one on, chance is fresh."""
+    person = require_person(actor)
+    state = _branching_state(reel, request.ply)
+    game, record, seats = reel.table.game, reel.record, len(reel.table.chairs)
+    if request.seat >= seats:
+        raise Refused("table/seat-unknown", f"This table has no seat {request.seat}", where="seat")
+    bot = bot_by_id(game.id, request.bot).id
+    moves = [p.move for p in reel.positions if p.move is not None and p.ply <= request.ply]
+    begun = retrace(game, reel.table.options, seats, moves, record.chance)
+    if request.cards == "reshuffled":
+        draws = game.redeal(begun.draws, state, request.seat, chance)
+        begun = retrace(game, reel.table.options, seats, moves, draws)
+
+    def chair(seat: Seat) -> Chair:
+        return Chair(person=person, name=actor.name) if seat == request.seat else Chair(bot=bot)
+
+    opened = Opened(
+        host=person,
+        settings=settings_of(record, request.bot_pace or default_pace),
+        chairs=tuple(map(chair, range(seats))),
+        branch=Branch(replay=reel.id, ply=request.ply, cards=request.cards),
+    )
+    return [opened, *begun.entries]
+
+
+def _branching_state(reel: Reel, ply: int) -> object:
+    """Where to play on from, if there is anything to play there."""
+    if ply > reel.plies:
+        raise Refused(
+            "replay/ply", f"This match has the plies 0 to {reel.plies}, and no {ply}", where="ply"
+        )
+    state: object = reel.state(ply)
+    if reel.table.game.to_act(state) is None:
+        raise Refused(
+            "replay/over", "There the match is over: go back to a ply before its end", where="ply"
+        )
+    return state

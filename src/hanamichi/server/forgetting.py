@@ -1,0 +1,61 @@
+"""How a person leaves a table's entries: as if somebody without a name had sat there."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from msgspec import structs
+
+from hanamichi.server.entries import (
+    AnyEntry,
+    Chair,
+    DeviceJoined,
+    Forgotten,
+    LinkMade,
+    Opened,
+    PersonId,
+    Rearranged,
+    Renamed,
+    Stored,
+)
+from hanamichi.server.table import Table
+
+
+def without(stored: Sequence[Stored], person: PersonId, alias: PersonId) -> list[Stored]:
+    """The entries that named somebody, with the name gone and nobody's id in the place of theirs.
+
+    Everything else stays as it was, so what was played can be replayed by all the others.
+    """
+    changed = []
+    for item in stored:
+        entry = _without(item.entry, person, alias)
+        if entry != item.entry:
+            changed.append(item._replace(entry=entry))
+    return changed
+
+
+def _without(entry: AnyEntry, person: PersonId, alias: PersonId) -> AnyEntry:
+    match entry:
+        case Opened() | Rearranged():
+            chairs = tuple(_vacated(chair, person, alias) for chair in entry.chairs)
+            host = alias if entry.host == person else entry.host
+            return structs.replace(entry, chairs=chairs, host=host)
+        case Renamed() if entry.person == person:
+            return Renamed(person=alias, name=None)
+        case LinkMade() | DeviceJoined() if entry.person == person:
+            return structs.replace(entry, person=alias)
+        case _:
+            return entry
+
+
+def _vacated(chair: Chair, person: PersonId, alias: PersonId) -> Chair:
+    devices = frozenset(alias if one == person else one for one in chair.devices)
+    if chair.person != person:
+        return structs.replace(chair, devices=devices)
+    return structs.replace(chair, person=alias, name=None, devices=devices)
+
+
+def farewell(table: Table, person: PersonId) -> tuple[AnyEntry, ...]:
+    """What a table adds when the one who sits there is forgotten."""
+    seat = next((n for n, chair in enumerate(table.chairs) if chair.person == person), None)
+    return () if seat is None or table.status == "open" else (Forgotten(seat=seat),)

@@ -1,0 +1,70 @@
+"""The HTTP side of one's own games: the list, the sums, the records, and being forgotten."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from typing import Annotated
+
+from litestar import Response, delete, get
+from litestar.di import NamedDependency
+from litestar.params import QueryParameter
+from litestar.response import Stream
+
+from hanamichi.server.house import House
+from hanamichi.server.memory_messages import PlayedMatches, Statistics
+from hanamichi.server.messages import Me
+from hanamichi.server.visitors import AnyRequest, cookie, known
+
+
+@get("/api/me/matches", tags=["people"])
+async def get_my_matches(
+    request: AnyRequest,
+    house: NamedDependency[House],
+    before: Annotated[
+        str | None, QueryParameter(description="The replay id of the last one already known.")
+    ] = None,
+) -> PlayedMatches:
+    """This person's finished matches, the latest first."""
+    person = await known(request, house)
+    if person is None:
+        return PlayedMatches((), more=False)
+    return await house.memory.matches_of(person.id, before)
+
+
+@get("/api/me/statistics", tags=["people"])
+async def get_my_statistics(request: AnyRequest, house: NamedDependency[House]) -> Statistics:
+    """What this person's matches come to, edition by edition."""
+    person = await known(request, house)
+    if person is None:
+        return Statistics(hanabi=(), koikoi=(), yaku=())
+    return await house.memory.statistics_of(person.id)
+
+
+@get("/api/me/records", tags=["people"], media_type="application/jsonl")
+async def get_my_records(request: AnyRequest, house: NamedDependency[House]) -> Stream:
+    """The records of all this person's finished matches, one a line."""
+    person = await known(request, house)
+
+    async def lines() -> AsyncIterator[bytes]:
+        if person is not None:
+            async for line in house.memory.records_of(person.id):
+                yield line
+
+    return Stream(
+        lines(),
+        media_type="application/jsonl",
+        headers={"content-disposition": 'attachment; filename="hanamichi-matches.jsonl"'},
+    )
+
+
+@delete("/api/me", status_code=200, tags=["people"])
+async def forget_me(request: AnyRequest, house: NamedDependency[House]) -> Response[Me]:
+    """Forget this person: the name goes from every seat, and the cookie with it."""
+    person = await known(request, house)
+    if person is not None:
+        await house.memory.forget(person.id)
+    return Response(Me(None), cookies=[cookie(request, "")])
+
+
+HANDLERS = [get_my_matches, get_my_statistics, get_my_records, forget_me]
+"""All of them, in the order of the documentation."""

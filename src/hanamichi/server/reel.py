@@ -1,0 +1,127 @@
+"""A match that is over, moment by moment: as one seat saw it then, or with everything open."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import Any
+
+from msgspec import structs
+
+from hanamichi.core import MatchRecord, RecordError, Seat, event_for, replay
+from hanamichi.core.audience import check_viewer
+from hanamichi.hanabi import HanabiState, HanabiView, knowledge
+from hanamichi.hanabi.view import open_view as open_hanabi
+from hanamichi.koikoi import CARDS, KoiKoiState
+from hanamichi.koikoi.view import open_view as open_koikoi
+from hanamichi.records import write_hanab_live
+from hanamichi.server import telling
+from hanamichi.server.memory_messages import (
+    Frame,
+    HanabiFrame,
+    KoiKoiFrame,
+    RecordForm,
+    Replay,
+)
+from hanamichi.server.messages import LogEntry, TakenBack
+from hanamichi.server.table import LogItem, Table
+
+
+class Reel:
+    """One replay. Whatever it tells a seat is what that seat's view told at that moment."""
+
+    def __init__(
+        self, replay_id: str, table: Table, record: MatchRecord, *, imported: bool = False
+    ) -> None:
+        assert table.play is not None, "a match that never began has no replay"
+        self.id = replay_id
+        self.table = table
+        self.record = record
+        self.imported = imported
+        self.positions = tuple(replay(table.game, record))
+        self._states = {position.ply: position.state for position in self.positions}
+        """By ply, gestures included: the last state of a ply has them all."""
+        self._log = _standing(table)
+
+    @property
+    def plies(self) -> int:
+        """How many decisions were taken."""
+        return self.positions[-1].ply
+
+    def state(self, ply: int) -> Any:
+        """Where the match stood after so many plies."""
+        return self._states[ply]
+
+    @cached_property
+    def forms(self) -> tuple[RecordForm, ...]:
+        """In what forms the record can be written."""
+        try:
+            write_hanab_live(self.record)
+        except RecordError:
+            return ("hanamichi",)
+        return ("hanamichi", "hanab-live")
+
+    def told(self, seat: Seat | None, you: Seat | None) -> Replay:
+        """Everything but the frames."""
+        check_viewer(seat, len(self.table.chairs))
+        info = telling.table_info(self.table, telling.NOBODY_HERE, 0.0)
+        seats = tuple(structs.replace(place, connected=True, host=False) for place in info.seats)
+        return Replay(
+            id=self.id,
+            table=structs.replace(
+                info, id=self.id, replay=self.id, rematch=None, seats=seats, listed=False
+            ),
+            plies=self.plies,
+            seat=seat,
+            you=you,
+            log=tuple(self._line(item, seat) for item in self._log),
+            forms=self.forms,
+            imported=self.imported,
+        )
+
+    def _line(self, item: LogItem, seat: Seat | None) -> LogEntry:
+        seen = item.events
+        if seat is not None:
+            seen = tuple(event for e in seen if (event := event_for(e, seat)) is not None)
+        return telling.line(self.table, item, seen)
+
+    def frame(self, ply: int, seat: Seat | None) -> Frame:
+        """One moment through the eyes of a seat; none: everything open."""
+        check_viewer(seat, len(self.table.chairs))
+        state = self.state(ply)
+        last = max(item.seq for item in self._log if item.ply <= ply)
+        over = ply == self.plies and self.table.ending is not None
+        to_act = None if over else self.table.game.to_act(state)
+        match state:
+            case HanabiState():
+                view = open_hanabi(state) if seat is None else self.table.game.view(state, seat)
+                return HanabiFrame(
+                    position=telling.position_of(view, seq=last, to_act=to_act),  # type: ignore[arg-type]
+                    clued=_clued(view),
+                    upcoming=state.deck[state.drawn :] if seat is None else None,
+                )
+            case KoiKoiState():
+                view = open_koikoi(state) if seat is None else self.table.game.view(state, seat)
+                stock = tuple(CARDS[card] for card in state.round.stock)
+                return KoiKoiFrame(
+                    position=telling.position_of(view, seq=last, to_act=to_act),  # type: ignore[arg-type]
+                    unseen=() if seat is None else view.unseen,
+                    upcoming=stock if seat is None else None,
+                )
+            case _:
+                raise TypeError(f"the wire has no frame for {self.table.settings.game}")
+
+
+def _clued(view: HanabiView) -> dict[int, tuple[Any, ...]]:
+    return {
+        held.id: tuple(sorted(knowledge.from_clues(view, held), key=lambda face: face.index))
+        for hand in view.hands
+        for held in hand
+    }
+
+
+def _standing(table: Table) -> tuple[LogItem, ...]:
+    """The log without what was taken back."""
+    removed = {
+        seq for item in table.log if isinstance(item.table, TakenBack) for seq in item.table.removed
+    }
+    return tuple(item for item in table.log if item.seq not in removed)

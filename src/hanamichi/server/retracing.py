@@ -1,0 +1,83 @@
+"""A record as the entries of a table: the way in for matches that were begun elsewhere."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+from hanamichi.catalog import AnyGame, game_by_id
+from hanamichi.core import ChanceDraw, MatchRecord, Replayed
+from hanamichi.core.record import Move, options_of, plain
+from hanamichi.server.entries import AnyEntry, Chair, Moved, Opened, Settings, Started, Stopped
+from hanamichi.server.messages import BotPace
+from hanamichi.server.storage import stored_run
+from hanamichi.server.table import Table, load
+
+_NOBODY = "nobody"
+
+
+class Retraced(NamedTuple):
+    """The beginning of a match, made again."""
+
+    entries: list[AnyEntry]
+    """The start and every move, each with what chance gave for it."""
+    state: Any
+    """Where that leads."""
+    draws: tuple[ChanceDraw, ...]
+    """All that chance gave."""
+
+
+def retrace(
+    game: AnyGame, options: Any, players: int, moves: Sequence[Move], given: Sequence[ChanceDraw]
+) -> Retraced:
+    """Start a match and make these moves, with this chance, which may reach further."""
+    chance = Replayed(given)
+    state, _ = game.start(options, players, chance)
+    used = chance.used
+    entries: list[AnyEntry] = [Started(draws=tuple(given[:used]))]
+    for move in moves:
+        state, _ = game.apply(state, move.seat, game.parse_action(move.action), chance)
+        draws = tuple(given[used : chance.used])
+        entries.append(Moved(seat=move.seat, action=move.action, draws=draws))
+        used = chance.used
+    return Retraced(entries, state, tuple(given[:used]))
+
+
+def settings_of(record: MatchRecord, bot_pace: BotPace) -> Settings:
+    """A table like the record's: unlisted, without a clock."""
+    game = game_by_id(record.game)
+    return Settings(
+        game=game.id,
+        preset=record.preset or nearest_preset(game, record),
+        options=plain(options_of(game, record)),
+        listed=False,
+        clock=None,
+        bot_pace=bot_pace,
+    )
+
+
+def nearest_preset(game: AnyGame, record: MatchRecord) -> str:
+    """For a record that names no box: the one that differs least, and in what it offers itself."""
+
+    def distance(preset: str) -> tuple[int, int]:
+        box = game.presets[preset]
+        base = plain(box.options)
+        changed = [name for name, value in record.options.items() if base[name] != value]
+        return len(changed), sum(name not in box.offers for name in changed)
+
+    return min(game.presets, key=distance)
+
+
+def table_of(record: MatchRecord, table_id: str, at: int) -> Table:
+    """The table at which such a match would have been played, by people of these names."""
+    game = game_by_id(record.game)
+    chairs = tuple(
+        Chair(person=f"{_NOBODY}-{n}", name=name) for n, name in enumerate(record.players)
+    )
+    opened = Opened(host=_NOBODY, settings=settings_of(record, "human"), chairs=chairs)
+    begun = retrace(game, options_of(game, record), len(chairs), record.moves, record.chance)
+    entries: list[AnyEntry] = [opened, *begun.entries]
+    if record.abandoned is not None:
+        reason = "timeout" if record.abandoned.reason == "timeout" else "vote"
+        entries.append(Stopped(reason=reason, seat=record.abandoned.seat))  # type: ignore[arg-type]
+    return load(table_id, stored_run(entries, 0, at), 0.0)

@@ -1,0 +1,39 @@
+"""Matches that are over, for tests about what is remembered of them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tests.server.live import Person, Server, play_out
+
+
+async def finished(
+    someone: Person, preset: str, *bots: str, seed: int = 0, options: dict[str, Any] | None = None
+) -> str:
+    """Play a match with bots to its end at random; the table's id."""
+    table = await someone.open_table(preset, "me", *bots, options=options or {}, start=True)
+    async with someone.at(table) as line:
+        await play_out(line, seed=seed)
+    return table
+
+
+async def replay_of(server: Server, table: str) -> str:
+    """The id under which a finished match is seen again."""
+    info = (await server.house.room(table)).info()
+    assert info.replay is not None
+    return info.replay
+
+
+async def all_frames(
+    someone: Person, replay: str, seat: int | None = None, count: int = 50
+) -> list[dict[str, Any]]:
+    """Every frame of a replay, page by page."""
+    eyes = "" if seat is None else f"&seat={seat}"
+    plies = (await someone.request("GET", f"/api/replays/{replay}"))["plies"]
+    frames: list[dict[str, Any]] = []
+    while len(frames) <= plies:
+        path = f"/api/replays/{replay}/frames?first={len(frames)}&count={count}{eyes}"
+        page = await someone.request("GET", path)
+        assert page["first"] == len(frames)
+        frames += page["frames"]
+    return frames

@@ -1,0 +1,350 @@
+"""One's own games: the list, the sums, the records, and being forgotten."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import alembic.command
+import alembic.config
+import msgspec
+from sqlalchemy import Connection, insert, text
+
+from hanamichi.koikoi import Yaku
+from hanamichi.records import read_record
+from hanamichi.server import schema
+from hanamichi.server.archive import Archive, Counted
+from hanamichi.server.entries import encode
+from hanamichi.server.finished import finished as summed_up
+from hanamichi.server.finished import replay_id
+from hanamichi.server.house import House
+from hanamichi.server.memory_messages import HanabiResult, KoiKoiResult
+from hanamichi.server.statistics import statistics
+from hanamichi.server.storage import Storage, sqlite_url
+from hanamichi.server.table import Table, load
+from hanamichi.server.telling import summary
+from tests.server.desk import ANN, BO, Desk, hanabi_for_two, koikoi_for_two
+from tests.server.live import live, person, play_out, running
+from tests.server.memories import all_frames, finished, replay_of
+
+# -- what a match comes to -------------------------------------------------------------------------
+
+
+def played_out(desk: Desk) -> Table:
+    while desk.table.to_act is not None:
+        desk.move_any(desk.actor_to_move())
+    return desk.table
+
+
+def test_a_game_of_hanabi_summed_up() -> None:
+    table = played_out(hanabi_for_two())
+    sum_ = summed_up(table)
+    assert isinstance(sum_.result, HanabiResult)
+    assert table.ending is not None
+    assert sum_.result.score == table.ending.scores[0]
+    assert (sum_.result.maximum, sum_.plies) == (25, table.ply)
+    assert sum_.counts
+
+
+def test_a_match_of_koikoi_summed_up() -> None:
+    table = played_out(koikoi_for_two())
+    result = summed_up(table).result
+    assert isinstance(result, KoiKoiResult)
+    assert result.rounds == 2
+    assert sum(result.rounds_won) <= 2
+    assert [bool(won) for won in result.rounds_won] == [bool(yaku) for yaku in result.yaku]
+
+
+def test_what_people_broke_off_together_does_not_count_and_a_timeout_does() -> None:
+    voted = hanabi_for_two()
+    voted.do(ANN, "propose", what="end-match")
+    voted.do(BO, "answer", agree=True)
+    assert not summed_up(voted.table).counts
+    late = koikoi_for_two(clock={"bank": 10})
+    late.now += 60
+    late.expire()
+    sum_ = summed_up(late.table)
+    assert isinstance(sum_.result, KoiKoiResult)
+    assert (sum_.result.reason, sum_.counts, sum_.result.winners) == ("timeout", True, (1,))
+
+
+def koikoi(seat: int, *scores: int, yaku: dict[Yaku, int] | None = None) -> Counted:
+    first, second = scores
+    winners = () if first == second else (0,) if first > second else (1,)
+    won = (yaku or {}, {}) if seat == 0 else ({}, yaku or {})
+    result = KoiKoiResult(
+        reason="rules",
+        scores=(first, second),
+        winners=winners,
+        rounds=3,
+        rounds_won=(2, 1),
+        yaku=won,
+    )
+    return Counted(f"k{first}{second}", "koikoi/nintendo", 1, seat, result)
+
+
+def hanabi(score: int, preset: str = "hanabi/cocktail", result: Any = "scored") -> Counted:
+    outcome = HanabiResult(reason="rules", result=result, score=score, maximum=25)
+    return Counted(f"h{score}", preset, score, 0, outcome)
+
+
+def test_statistics_by_edition() -> None:
+    sums = statistics(
+        [
+            hanabi(20),
+            hanabi(25, result="won"),
+            hanabi(0, result="lost"),
+            hanabi(12, "hanabi/online"),
+            koikoi(0, 5, 3, yaku={Yaku.FLOWER_VIEWING: 2}),
+            koikoi(1, 5, 3, yaku={Yaku.PLAINS: 1, Yaku.FLOWER_VIEWING: 1}),
+            koikoi(1, 4, 4),
+        ]
+    )
+    first, second = sums.hanabi
+    assert (first.preset, first.games, first.won, first.lost) == ("hanabi/cocktail", 3, 1, 1)
+    assert (first.best, first.mean) == (25, 15.0)
+    assert [point.score for point in first.scores] == [20, 25, 0]
+    assert second.preset == "hanabi/online"
+    (box,) = sums.koikoi
+    assert (box.matches, box.won, box.drawn, box.lost) == (3, 1, 1, 1)
+    assert (box.points, box.points_against) == (12, 12)
+    assert (box.rounds, box.rounds_won) == (9, 4)
+    assert [(count.yaku, count.rounds) for count in sums.yaku] == [
+        (Yaku.FLOWER_VIEWING, 3),
+        (Yaku.PLAINS, 1),
+    ]
+
+
+# -- over the wire ---------------------------------------------------------------------------------
+
+
+@live
+async def test_my_matches_and_nobody_elses(tmp_path: Path) -> None:
+    async with (
+        running(tmp_path) as server,
+        person(server, "Ann") as ann,
+        person(server, "Bo") as bo,
+        person(server) as nobody,
+    ):
+        first = await finished(ann, "koikoi/nintendo", "random", options={"rounds": 1})
+        second = await finished(ann, "hanabi/cocktail", "random")
+        await ann.open_table("hanabi/cocktail", "me", "open")
+        mine = await ann.request("GET", "/api/me/matches")
+        assert [match["preset"] for match in mine["matches"]] == [
+            "hanabi/cocktail",
+            "koikoi/nintendo",
+        ]
+        assert not mine["more"]
+        assert mine["matches"][0]["replay"] == await replay_of(server, second)
+        assert mine["matches"][0]["result"]["game"] == "hanabi"
+        assert mine["matches"][1]["result"]["rounds"] == 1
+        assert [seat["name"] for seat in mine["matches"][1]["seats"]] == ["Ann", "random"]
+        before = mine["matches"][0]["replay"]
+        rest = await ann.request("GET", f"/api/me/matches?before={before}")
+        assert [match["replay"] for match in rest["matches"]] == [await replay_of(server, first)]
+        for other in (bo, nobody):
+            assert await other.request("GET", "/api/me/matches") == {"matches": [], "more": False}
+            sums = await other.request("GET", "/api/me/statistics")
+            assert sums == {"hanabi": [], "koikoi": [], "yaku": []}
+            assert (await other.client.get("/api/me/records")).content == b""
+        sums = await ann.request("GET", "/api/me/statistics")
+        assert [box["games"] for box in sums["hanabi"]] == [1]
+        assert [box["matches"] for box in sums["koikoi"]] == [1]
+
+
+@live
+async def test_a_branch_is_listed_but_does_not_count(tmp_path: Path) -> None:
+    async with running(tmp_path) as server, person(server, "Ann") as ann:
+        table = await finished(ann, "koikoi/nintendo", "random", options={"rounds": 1})
+        link = await replay_of(server, table)
+        body = {"ply": 2, "seat": 0, "cards": "same", "bot": "random"}
+        made = await ann.request("POST", f"/api/replays/{link}/branches", body)
+        async with ann.at(made["id"]) as line:
+            await play_out(line)
+        mine = (await ann.request("GET", "/api/me/matches"))["matches"]
+        assert [bool(match["branch"]) for match in mine] == [True, False]
+        sums = await ann.request("GET", "/api/me/statistics")
+        assert [box["matches"] for box in sums["koikoi"]] == [1]
+
+
+@live
+async def test_my_records_one_a_line(tmp_path: Path) -> None:
+    async with running(tmp_path) as server, person(server, "Ann") as ann:
+        tables = [
+            await finished(ann, "koikoi/nintendo", "random", options={"rounds": 1}, seed=n)
+            for n in range(2)
+        ]
+        answer = await ann.client.get("/api/me/records")
+        assert answer.headers["content-type"].startswith("application/jsonl")
+        assert "attachment" in answer.headers["content-disposition"]
+        records = [read_record(line) for line in answer.content.splitlines()]
+        for record, table in zip(records, tables, strict=True):
+            kept = await ann.client.get(f"/api/tables/{table}/record")
+            assert record == read_record(kept.content)
+
+
+# -- being forgotten -------------------------------------------------------------------------------
+
+
+async def everything_in(storage: Storage) -> str:
+    """Every row of the database as text."""
+    async with storage.reading() as connection:
+        rows = [
+            str(row)
+            for table in schema.METADATA.sorted_tables
+            for row in (await connection.execute(table.select())).all()
+        ]
+    return "\n".join(rows)
+
+
+@live
+async def test_being_forgotten_removes_the_name_everywhere_and_breaks_no_replay(
+    tmp_path: Path,
+) -> None:
+    async with (
+        running(tmp_path) as server,
+        person(server, "Zebulon") as ann,
+        person(server, "Bo") as bo,
+    ):
+        over = await ann.open_table("koikoi/nintendo", "me", "open", options={"rounds": 1})
+        async with ann.at(over) as first, bo.at(over) as second:
+            await second.ok("sit")
+            await first.ok("start")
+            await first.ok("note", key="1", text="secret plan")
+            await ann.request("PUT", "/api/me", {"name": "Zebulon the Great"})
+            await first.ok("link-seat")
+            await play_out(first, second)
+        link = await replay_of(server, over)
+        before = await all_frames(bo, link, seat=1)
+        record = read_record((await bo.client.get(f"/api/replays/{link}/record")).content)
+        running_table = await bo.open_table("hanabi/cocktail", "me", "open")
+        open_table = await ann.open_table("hanabi/cocktail", "me", "open", listed=True)
+        visited = await bo.open_table("hanabi/cocktail", "me", "open")
+        async with ann.at(visited) as line:
+            await line.ok("sit")
+            await line.ok("leave")
+        imported = await ann.client.post(
+            "/api/replays",
+            content=(await ann.client.get(f"/api/replays/{link}/record")).content,
+        )
+        async with bo.at(running_table) as line, ann.at(running_table) as hers:
+            await hers.ok("sit")
+            await line.ok("start")
+            await line.until(lambda: line.position is not None)
+            answer = await ann.client.request("DELETE", "/api/me")
+            assert (answer.status_code, answer.json()) == (200, {"name": None})
+            assert "hanamichi=" in answer.headers["set-cookie"]
+            assert ann.client.cookies.get("hanamichi") is None
+            await line.until(lambda: line.table["seats"][1]["name"] is None)
+            assert line.table["seats"][1]["absent"]
+            await hers.until_closed()
+            await line.ok("stand-in", seat=1, bot="random")
+            await play_out(line)
+        kept = await everything_in(server.house.storage)
+        assert "Zebulon" not in kept
+        assert "secret plan" not in kept
+        info = await bo.request("GET", f"/api/tables/{open_table}")
+        assert [seat["kind"] for seat in info["seats"]] == ["open", "open"]
+        found = await bo.request("GET", f"/api/replays/{imported.json()['id']}")
+        assert found["code"] == "replay/unknown"
+        # What the others played stays theirs.
+        told = await bo.request("GET", f"/api/replays/{link}?seat=1")
+        assert [seat["name"] for seat in told["table"]["seats"]] == [None, "Bo"]
+        assert await all_frames(bo, link, seat=1) == before
+        anonymous = read_record((await bo.client.get(f"/api/replays/{link}/record")).content)
+        assert anonymous == msgspec.structs.replace(record, players=("Player 1", "Bo"))
+        mine = (await bo.request("GET", "/api/me/matches"))["matches"]
+        assert [seat["name"] for seat in mine[-1]["seats"]] == [None, "Bo"]
+    # And so it is after a restart, when everything is read anew.
+    async with running(tmp_path) as server, person(server) as guest:
+        told = await guest.request("GET", f"/api/replays/{link}")
+        assert [seat["name"] for seat in told["table"]["seats"]] == [None, "Bo"]
+
+
+@live
+async def test_a_device_is_forgotten_without_its_seat(tmp_path: Path) -> None:
+    async with (
+        running(tmp_path) as server,
+        person(server, "Ann") as ann,
+        person(server, "Phone") as phone,
+    ):
+        table = await ann.open_table("hanabi/cocktail", "me", "random", start=True)
+        async with ann.at(table) as line, phone.at(table) as other:
+            answer = await line.ok("link-seat")
+            await other.ok("use-seat-link", key=answer["url"].rpartition("=")[2])
+            await phone.client.request("DELETE", "/api/me")
+            await other.until_closed()
+            await play_out(line)
+            assert line.table["seats"][0]["name"] == "Ann"
+        assert len((await ann.request("GET", "/api/me/matches"))["matches"]) == 1
+
+
+@live
+async def test_nobody_can_be_forgotten_as_well(tmp_path: Path) -> None:
+    async with running(tmp_path) as server, person(server) as nobody:
+        assert await nobody.request("DELETE", "/api/me") == {"name": None}
+
+
+# -- a database of before --------------------------------------------------------------------------
+
+
+def to_revision(connection: Connection, revision: str) -> None:
+    config = alembic.config.Config()
+    folder = Path(schema.__file__).parent / "migrations"
+    config.set_main_option("script_location", str(folder))
+    config.attributes["connection"] = connection
+    alembic.command.upgrade(config, revision)
+
+
+async def old_database(url: str, *desks: tuple[str, Desk]) -> None:
+    """A database as the first version left it."""
+    storage = Storage(url)
+    async with storage.writing() as connection:
+        await connection.run_sync(to_revision, "0001")
+        for table_id, desk in desks:
+            table = load(table_id, desk.stored, 0.0)
+            await connection.execute(
+                insert(schema.tables).values(
+                    id=table_id,
+                    status=table.status,
+                    listed=False,
+                    seq=table.seq,
+                    to_act=table.to_act,
+                    created=1,
+                    changed=1,
+                    summary=msgspec.json.encode(summary(table)).decode(),
+                )
+            )
+            for seq, at, entry in desk.stored:
+                values = {"table_id": table_id, "seq": seq, "at": at, "body": encode(entry)}
+                await connection.execute(insert(schema.entries).values(**values))
+            for seat, chair in enumerate(table.chairs):
+                row = {"table_id": table_id, "person_id": chair.person, "seat": seat}
+                await connection.execute(insert(schema.seatings).values(**row))
+        tables = await connection.execute(text("SELECT * FROM alembic_version"))
+        assert tables.scalar() == "0001"
+    await storage.close()
+
+
+@live
+async def test_matches_that_ended_before_there_was_a_memory_are_found(tmp_path: Path) -> None:
+    over, running_, broken = koikoi_for_two(), koikoi_for_two(), hanabi_for_two()
+    played_out(over)
+    played_out(broken)
+    await old_database(sqlite_url(tmp_path), ("over", over), ("on", running_), ("bad", broken))
+    storage = Storage(sqlite_url(tmp_path))
+    async with storage.writing() as connection:
+        await connection.execute(text("UPDATE entries SET body = '{}' WHERE table_id = 'bad'"))
+    await storage.open()
+    house = House(storage)
+    await house.memory.catch_up()
+    archive = Archive(storage)
+    assert await archive.not_summed_up(10) == ["bad"]
+    (match,) = await archive.matches_of("ann", 10, None)
+    assert match.replay == replay_id("over")
+    assert match.result == summed_up(over.table).result
+    reel = await house.memory.library.reel(replay_id("over"))
+    assert reel.plies == over.table.ply
+    for wanted in (replay_id("on"), replay_id("bad")):
+        assert await archive.find(wanted) is None
+    await house.close()

@@ -1,0 +1,363 @@
+"""A finished match, seen again: by whom, from where, and nothing more than was seen then."""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+
+from hanamichi.catalog import game_by_id, new_match
+from hanamichi.core import Seeded, replay
+from hanamichi.core.record import MatchRecord, plain
+from hanamichi.records import read_any, read_record, write_hanab_live, write_record
+from hanamichi.server import telling
+from hanamichi.server.finished import replay_id
+from hanamichi.server.memory_messages import Frame
+from hanamichi.server.reel import Reel
+from hanamichi.server.retracing import retrace, table_of
+from tests.server.desk import ANN, BO, Desk, hanabi_for_two, koikoi_for_two
+from tests.server.live import live, person, play_out, running
+from tests.server.memories import all_frames, finished, replay_of
+
+MATCHES = [
+    ("hanabi/cocktail", 3, {"errors": 10}),
+    (
+        "hanabi/grands-feux",
+        2,
+        {"errors": 10, "avalanche": "wild", "black_powder": True, "flamboyants": True},
+    ),
+    ("koikoi/nintendo", 2, {"rounds": 2}),
+    ("koikoi/robin-red", 2, {"rounds": 2, "gaji": True}),
+]
+EACH_MATCH = pytest.mark.parametrize(("preset", "players", "options"), MATCHES)
+
+
+def played(preset: str, players: int, options: dict[str, Any], seed: int = 4) -> MatchRecord:
+    """A record of a match played at random."""
+    match = new_match(preset, [f"P{n}" for n in range(players)], options=options, seed=seed)
+    dice = random.Random(seed)
+    while match.to_act is not None:
+        match.play(dice.choice(match.legal_actions()))
+    return match.record()
+
+
+def reel_of(record: MatchRecord) -> Reel:
+    return Reel("r", table_of(record, "r", 1), record, imported=True)
+
+
+# -- what is seen --------------------------------------------------------------------------------
+
+
+@EACH_MATCH
+def test_a_frame_shows_what_the_seat_was_shown_at_that_moment(
+    preset: str, players: int, options: dict[str, Any]
+) -> None:
+    record = played(preset, players, options)
+    game = game_by_id(record.game)
+    reel = reel_of(record)
+    *_, last = replay(game, record)
+    assert reel.plies == last.ply
+    for position in replay(game, record):
+        for seat in range(players):
+            frame = reel.frame(position.ply, seat)
+            assert frame.position.view == game.view(position.state, seat)
+            assert frame.position.to_act == game.to_act(position.state)
+            assert frame.position.legal == ()
+            assert frame.upcoming is None
+
+
+@EACH_MATCH
+def test_a_replay_through_a_seats_eyes_tells_nothing_that_seat_could_not_know(
+    preset: str, players: int, options: dict[str, Any]
+) -> None:
+    """The hidden cards lie otherwise, the seat saw the same: so the replay must be the same."""
+    record = played(preset, players, options)
+    game = game_by_id(record.game)
+    reel = reel_of(record)
+    moved = False
+    for ply in (reel.plies // 4, reel.plies // 2, reel.plies - 2):
+        moves = [p.move for p in reel.positions if p.move is not None and p.ply <= ply]
+        begun = retrace(game, reel.table.options, players, moves, record.chance)
+        real = reel_of(cut(record, len(moves), begun.draws))
+        for seat in range(players):
+            draws = game.redeal(begun.draws, begun.state, seat, Seeded(ply))
+            other = reel_of(cut(record, len(moves), draws))
+            assert bytes_of(other, seat) == bytes_of(real, seat)
+            moved |= bytes_of(other, None) != bytes_of(real, None)
+    assert moved
+
+
+def cut(record: MatchRecord, moves: int, chance: Any) -> MatchRecord:
+    """The beginning of a match."""
+    return msgspec.structs.replace(
+        record, moves=record.moves[:moves], chance=tuple(chance), result=None
+    )
+
+
+def bytes_of(reel: Reel, seat: int | None) -> bytes:
+    frames = [reel.frame(ply, seat) for ply in range(reel.plies + 1)]
+    return msgspec.json.encode([reel.told(seat, None), frames])
+
+
+def test_all_open_shows_every_hand_and_what_is_to_come() -> None:
+    record = played("hanabi/cocktail", 2, {})
+    reel = reel_of(record)
+    deck = next(draw.order for draw in record.chance if draw.label == "deck")
+    frame: Any = reel.frame(0, None)
+    hands = [[str(held.face.value) for held in hand] for hand in frame.position.view.hands]
+    assert [*hands[0], *hands[1], *(card.value for card in frame.upcoming)] == list(deck)
+    match = played("koikoi/nintendo", 2, {"rounds": 1})
+    opened: Any = reel_of(match).frame(0, None)
+    assert all(len(hand) == 8 for hand in opened.position.view.hands)
+    assert len(opened.upcoming) == 24
+    assert opened.unseen == ()
+    seen: Any = reel_of(match).frame(0, 0)
+    assert len(seen.unseen) == 32
+
+
+def end_by_vote(desk: Desk) -> None:
+    desk.do(ANN, "propose", what="end-match")
+    desk.do(BO, "answer", agree=True)
+
+
+def test_what_a_card_was_known_to_be_by_its_clues_and_by_deduction() -> None:
+    desk = hanabi_for_two()
+    desk.do(ANN, "move", ply=0, action={"type": "value-clue", "target": 1, "value": 1})
+    end_by_vote(desk)
+    reel = Reel("r", desk.table, telling.record(desk.table))
+    before: Any = reel.frame(0, 1)
+    after: Any = reel.frame(1, 1)
+    for held in after.position.view.hands[1]:
+        assert len(before.clued[held.id]) == 25
+        values = {face.number for face in after.clued[held.id]}
+        assert values == ({1} if held.values else {2, 3, 4, 5})
+        assert set(after.position.aids.deductions[held.id]) <= set(after.clued[held.id])
+
+
+def test_gestures_and_moves_taken_back_leave_one_frame_for_each_ply() -> None:
+    desk = koikoi_for_two()
+    for _ in range(4):
+        desk.move_any(desk.actor_to_move())
+    desk.do(ANN, "propose", what="take-back", ply=2)
+    desk.do(BO, "answer", agree=True)
+    desk.move_any(desk.actor_to_move())
+    end_by_vote(desk)
+    reel = Reel("r", desk.table, telling.record(desk.table))
+    told = reel.told(None, None)
+    assert told.plies == 3
+    assert [entry.ply for entry in told.log] == sorted(entry.ply for entry in told.log)
+    kinds = [type(entry.table).__name__ for entry in told.log if entry.table]
+    assert kinds == ["TakenBack", "Ended"]
+    hanabi = hanabi_for_two()
+    hanabi.do(BO, "move", ply=9, action={"type": "rearrange", "cards": [9, 8, 7, 6, 5]})
+    hanabi.move_any(ANN)
+    end_by_vote(hanabi)
+    reel = Reel("r", hanabi.table, telling.record(hanabi.table))
+    assert reel.plies == 1
+    first: Any = reel.frame(0, None)
+    assert [held.id for held in first.position.view.hands[1]] == [9, 8, 7, 6, 5]
+
+
+# -- over the wire -------------------------------------------------------------------------------
+
+
+@live
+async def test_a_finished_match_is_seen_again_page_by_page(tmp_path: Path) -> None:
+    async with running(tmp_path) as server, person(server, "Ann") as ann, person(server) as guest:
+        table = await finished(ann, "hanabi/cocktail", "random")
+        link = await replay_of(server, table)
+        told = await ann.request("GET", f"/api/replays/{link}?seat=0")
+        assert (told["you"], told["seat"], told["imported"]) == (0, 0, False)
+        assert told["forms"] == ["hanamichi", "hanab-live"]
+        assert (await guest.request("GET", f"/api/replays/{link}"))["you"] is None
+        truth = await server.table(table)
+        states = {p.ply: p.state for p in replay(truth.game, telling.record(truth))}
+        for seat in (0, 1):
+            frames = await all_frames(guest, link, seat, count=7)
+            assert len(frames) == told["plies"] + 1
+            for ply, frame in enumerate(frames):
+                msgspec.json.decode(msgspec.json.encode(frame), type=Frame)
+                assert frame["position"]["view"] == plain(truth.game.view(states[ply], seat))
+        assert table not in str(told)
+
+
+@live
+async def test_a_replay_does_not_lead_to_the_table_or_to_its_rematch(tmp_path: Path) -> None:
+    async with running(tmp_path) as server, person(server, "Ann") as ann:
+        table = await finished(ann, "koikoi/nintendo", "random", options={"rounds": 1})
+        async with ann.at(table) as line:
+            await line.ok("play-again")
+            rematch = (await server.table(table)).rematch
+            assert rematch is not None
+        link = await replay_of(server, table)
+        for path in ("", "?seat=1", "/frames", "/record"):
+            answer = (await ann.client.get(f"/api/replays/{link}{path}")).text
+            assert table not in answer
+            assert rematch not in answer
+        assert (await ann.request("GET", f"/api/tables/{link}"))["code"] == "table/unknown"
+
+
+@live
+async def test_a_running_match_has_no_replay(tmp_path: Path) -> None:
+    async with running(tmp_path) as server, person(server, "Ann") as ann:
+        table = await ann.open_table("hanabi/cocktail", "me", "random", start=True)
+        info = await ann.request("GET", f"/api/tables/{table}")
+        assert info["replay"] is None
+        for guess in (replay_id(table), table):
+            for path in ("", "/frames", "/frames?seat=0", "/record", "/rules"):
+                answer = await ann.client.get(f"/api/replays/{guess}{path}")
+                assert (answer.status_code, answer.json()["code"]) == (404, "replay/unknown")
+            body = {"ply": 0, "seat": 0, "cards": "same", "bot": "random"}
+            answer = await ann.client.post(f"/api/replays/{guess}/branches", json=body)
+            assert answer.json()["code"] == "replay/unknown"
+
+
+@live
+async def test_a_match_that_was_broken_off_is_seen_again_too(tmp_path: Path) -> None:
+    now = 0.0
+    async with (
+        running(tmp_path, now=lambda: now) as server,
+        person(server, "Ann") as ann,
+        person(server, "Bo") as bo,
+    ):
+        table = await ann.open_table(
+            "hanabi/cocktail", "me", "open", clock={"bank": 10}, options={"first_seat": 0}
+        )
+        async with ann.at(table) as first, bo.at(table) as second:
+            await second.ok("sit")
+            await first.ok("start")
+            await first.until(lambda: first.to_act)
+            now = 60.0
+            await first.send("ping")
+            await second.until(lambda: second.table["status"] == "over")
+        link = await replay_of(server, table)
+        told = await bo.request("GET", f"/api/replays/{link}?seat=1")
+        assert told["table"]["ending"]["reason"] == "timeout"
+        frames = await all_frames(bo, link, seat=1)
+        # Nothing was opened then, and nothing is now.
+        assert all("face" not in held for held in frames[-1]["position"]["view"]["hands"][1])
+        record = read_record((await bo.client.get(f"/api/replays/{link}/record")).content)
+        assert record.abandoned is not None
+
+
+@live
+async def test_the_record_in_both_forms(tmp_path: Path) -> None:
+    async with running(tmp_path) as server, person(server, "Ann") as ann:
+        table = await finished(ann, "hanabi/cocktail", "random", seed=3)
+        link = await replay_of(server, table)
+        ours = await ann.client.get(f"/api/replays/{link}/record")
+        theirs = await ann.client.get(f"/api/replays/{link}/record?form=hanab-live")
+        assert "attachment" in ours.headers["content-disposition"]
+        mine = read_record(ours.content)
+        assert mine == telling.record(await server.table(table))
+        assert read_any(theirs.content).chance[-1] == mine.chance[-1]
+        rounds = await finished(ann, "koikoi/nintendo", "random", options={"rounds": 1})
+        other = await replay_of(server, rounds)
+        answer = await ann.request("GET", f"/api/replays/{other}/record?form=hanab-live")
+        assert answer["code"] == "record/unsupported"
+        assert (await ann.request("GET", f"/api/replays/{other}"))["forms"] == ["hanamichi"]
+        rules = await ann.request("GET", f"/api/replays/{other}/rules?lang=fr")
+        assert rules["lang"] == "fr"
+
+
+@live
+async def test_questions_that_make_no_sense(tmp_path: Path) -> None:
+    async with running(tmp_path) as server, person(server, "Ann") as ann:
+        table = await finished(ann, "koikoi/nintendo", "random", options={"rounds": 1})
+        link = await replay_of(server, table)
+        for path, code in (
+            ("?seat=2", "table/seat-unknown"),
+            ("?seat=-1", "table/seat-unknown"),
+            ("?seat=me", "request/invalid"),
+            ("/frames?seat=7", "table/seat-unknown"),
+            ("/frames?first=10000", "replay/ply"),
+            ("/frames?first=-1", "request/invalid"),
+            ("/frames?count=51", "request/invalid"),
+            ("/record?form=pgn", "request/invalid"),
+        ):
+            answer = await ann.client.get(f"/api/replays/{link}{path}")
+            assert (answer.status_code, answer.json()["code"]) == (400, code), path
+
+
+# -- records from elsewhere ----------------------------------------------------------------------
+
+
+@live
+async def test_a_record_from_a_file_is_a_replay_like_any_other(tmp_path: Path) -> None:
+    async with running(tmp_path) as server, person(server, "Ann") as ann, person(server) as guest:
+        record = played("hanabi/online", 3, {})
+        for written in (write_record(record), write_hanab_live(record)):
+            answer = await ann.client.post("/api/replays", content=written)
+            assert answer.status_code == 201
+            opened = answer.json()
+            assert opened["url"].endswith(f"/replay/{opened['id']}")
+            told = await guest.request("GET", f"/api/replays/{opened['id']}")
+            assert told["imported"]
+            assert told["you"] is None
+            assert [seat["name"] for seat in told["table"]["seats"]] == ["P0", "P1", "P2"]
+            frames = await all_frames(guest, opened["id"], seat=1)
+            assert len(frames) == told["plies"] + 1
+            back = await guest.client.get(f"/api/replays/{opened['id']}/record")
+            assert read_record(back.content) == read_any(written)
+        again = await ann.request("POST", "/api/replays", None, content=write_record(record))
+        first = await ann.request("POST", "/api/replays", None, content=write_record(record))
+        assert again["id"] == first["id"]
+
+
+@live
+async def test_an_unfinished_record_can_be_looked_at_and_played_on(tmp_path: Path) -> None:
+    async with running(tmp_path) as server, person(server, "Ann") as ann:
+        record = played("koikoi/robin-red", 2, {"rounds": 1})
+        begun = cut(record, 4, record.chance)
+        body = write_record(begun)
+        opened = (await ann.client.post("/api/replays", content=body)).json()
+        told = await ann.request("GET", f"/api/replays/{opened['id']}")
+        assert (told["plies"], told["table"]["ending"]) == (4, None)
+        branch = {"ply": 4, "seat": 0, "cards": "same", "bot": "random"}
+        table = await ann.request("POST", f"/api/replays/{opened['id']}/branches", branch)
+        async with ann.at(table["id"]) as line:
+            await play_out(line)
+
+
+@live
+async def test_files_that_are_no_records_are_refused_with_a_reason(tmp_path: Path) -> None:
+    async with running(tmp_path) as server, person(server, "Ann") as ann, person(server) as nobody:
+        good = played("hanabi/online", 2, {})
+        wrong = msgspec.structs.replace(good, result=plain(good.result) | {"score": 26})
+        for content, status, code in (
+            (b"", 400, "record/unreadable"),
+            (b"Dear diary", 400, "record/unreadable"),
+            (b"\xff\xfe", 400, "record/unreadable"),
+            (b"{}", 400, "record/unreadable"),
+            (b"[" * 10_000, 400, "record/unreadable"),
+            (b'{"format": "hanamichi-record", "version": 99}', 400, "record/version"),
+            (b'{"format": "hanamichi-record", "version": 1}', 400, "record/invalid"),
+            (write_record(wrong), 400, "record/mismatch"),
+            (write_record(cut(good, 3, ())), 400, "record/impossible"),
+            (b"x" * (1024 * 1024 + 1), 413, "request/too-large"),
+        ):
+            answer = await ann.client.post("/api/replays", content=content)
+            assert (answer.status_code, answer.json()["code"]) == (status, code), content[:40]
+        answer = await nobody.client.post("/api/replays", content=write_record(good))
+        assert (answer.status_code, answer.json()["code"]) == (401, "person/unknown")
+
+
+@live
+async def test_only_so_many_records_are_kept_for_one_person(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("hanamichi.server.library._MOST_IMPORTS", 2)
+    async with (
+        running(tmp_path) as server,
+        person(server, "Ann") as ann,
+        person(server, "Bo") as bo,
+    ):
+        records = [write_record(played("hanabi/online", 2, {}, seed)) for seed in range(3)]
+        answers = [await ann.client.post("/api/replays", content=one) for one in records]
+        answers.append(await bo.client.post("/api/replays", content=records[0]))
+        kept = [answer.json()["id"] for answer in answers]
+        found = [await ann.request("GET", f"/api/replays/{one}") for one in kept]
+        assert [told.get("code") for told in found] == ["replay/unknown", None, None, None]
