@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from hanamichi.bots.registry import bot_by_id
+from hanamichi.bots.naming import read_bot
 from hanamichi.core import Chance, Seat
 from hanamichi.server.decision import Actor, require_person
 from hanamichi.server.entries import AnyEntry, Chair, Opened
@@ -22,7 +22,8 @@ def branch(
     game, record, seats = reel.table.game, reel.record, len(reel.table.chairs)
     if request.seat >= seats:
         raise Refused("table/seat-unknown", f"This table has no seat {request.seat}", where="seat")
-    bot = bot_by_id(game.id, request.bot).id
+    bot = read_bot(game.id, request.bot)
+    bot.check(reel.table.options, seats)
     moves = [p.move for p in reel.positions if p.move is not None and p.ply <= request.ply]
     begun = retrace(game, reel.table.options, seats, moves, record.chance)
     if request.cards == "reshuffled":
@@ -30,7 +31,7 @@ def branch(
         begun = retrace(game, reel.table.options, seats, moves, draws)
 
     def chair(seat: Seat) -> Chair:
-        return Chair(person=person, name=actor.name) if seat == request.seat else Chair(bot=bot)
+        return Chair(person=person, name=actor.name) if seat == request.seat else Chair(bot=bot.id)
 
     opened = Opened(
         host=person,
