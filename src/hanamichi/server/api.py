@@ -15,6 +15,7 @@ from hanamichi.records import write_record
 from hanamichi.server import forms, lobby, telling
 from hanamichi.server.errors import Refused
 from hanamichi.server.house import House
+from hanamichi.server.limits import address_of
 from hanamichi.server.messages import (
     Catalog,
     CheckedOptions,
@@ -74,6 +75,7 @@ async def get_me(request: AnyRequest, house: NamedDependency[House]) -> Response
     """Who this browser is. A newcomer gets a cookie, and every visit makes it last anew."""
     person, secret = await known(request, house), request.cookies.get(COOKIE, "")
     if person is None:
+        house.gate.newcomer(address_of(request.scope["client"]))
         person, secret = await house.new_person()
     return Response(Me(person.name), cookies=[cookie(request, secret)])
 
@@ -85,6 +87,7 @@ async def put_me(
     """Choose a nickname. The cookie that comes back is the only proof of being that person."""
     person, cookies = await known(request, house), []
     if person is None:
+        house.gate.newcomer(address_of(request.scope["client"]))
         person, secret = await house.new_person()
         cookies = [cookie(request, secret)]
     renamed = await house.rename(person, data.name)

@@ -14,9 +14,10 @@ from litestar.openapi.plugins import JsonRenderPlugin
 from litestar.types import Message, Scope
 
 from hanamichi import __version__
-from hanamichi.server import api, games_api, problems, reference, replay_api, static
+from hanamichi.server import api, games_api, health, problems, reference, replay_api, static
 from hanamichi.server.errors import Refused
 from hanamichi.server.house import House
+from hanamichi.server.limits import address_of
 from hanamichi.server.messages import MAX_FRAME
 from hanamichi.server.origin import is_same_origin
 from hanamichi.server.socket import play
@@ -41,13 +42,13 @@ def create_app(house: House, *, lan: str | None = None, client: Path = static.FO
         return house
 
     return Litestar(
-        [*HANDLERS, *reference.HANDLERS, play, *static.HANDLERS],
+        [*HANDLERS, *reference.HANDLERS, *health.HANDLERS, play, *static.HANDLERS],
         dependencies={"house": Provide(provide_house)},
         # The client's files come compressed already.
         compression_config=CompressionConfig(backend="gzip", exclude_opt_key=static.PACKED),
         # Before the signal that stops the process is passed on, while there still is a loop.
         on_shutdown=[house.close],
-        before_request=_refuse_other_sites,
+        before_request=_let_in,
         before_send=[_add_headers],
         exception_handlers=problems.HANDLERS,
         request_max_body_size=MAX_FRAME,
@@ -60,17 +61,19 @@ def create_app(house: House, *, lan: str | None = None, client: Path = static.FO
             render_plugins=[JsonRenderPlugin()],
             use_handler_docstrings=True,
         ),
-        state=State({"lan": lan, "client": client}),
+        state=State({"house": house, "lan": lan, "client": client}),
         logging_config=None,
         debug=False,
     )
 
 
-async def _refuse_other_sites(request: Request[Any, Any, State]) -> None:
+async def _let_in(request: Request[Any, Any, State]) -> None:
     """Nobody else's page may write here, whatever cookies the browser sends along."""
-    if request.method not in _SAFE and not is_same_origin(
-        request.headers.get("origin"), request.headers.get("host")
-    ):
+    house: House = request.app.state.house
+    writes = request.method not in _SAFE
+    if request.scope["path"].startswith("/api/"):
+        house.gate.request(address_of(request.scope["client"]), writes=writes)
+    if writes and not is_same_origin(request.headers.get("origin"), request.headers.get("host")):
         raise Refused("request/origin", "Another site's page may not do this")
 
 

@@ -17,8 +17,10 @@ from hanamichi.server import lobby, telling, thinking
 from hanamichi.server.decision import Actor, Context, hash_secret
 from hanamichi.server.entries import AnyEntry, PersonId
 from hanamichi.server.errors import Refused, StorageError
+from hanamichi.server.limits import USUAL, Gate, Limits
 from hanamichi.server.memory import Memory
 from hanamichi.server.messages import BotPace, CreateTable, TableSummary
+from hanamichi.server.metrics import Metrics
 from hanamichi.server.people import clean_name, new_secret
 from hanamichi.server.room import Room
 from hanamichi.server.storage import Append, Listed, Person, Storage, stored_run
@@ -27,6 +29,9 @@ from hanamichi.server.table import Table, evolve, load
 _LOG = logging.getLogger("hanamichi.server")
 _LIST_LENGTH = 100
 _BOT_THREADS = 2
+_IDLE = 600.0
+"""Seconds after which a table that nobody uses is only on disk."""
+_ROUNDS = 60.0
 _DAY = 24 * 3600 * 1000
 """In milliseconds."""
 
@@ -42,6 +47,7 @@ class House:
         now: Callable[[], float] = time.monotonic,
         chance: Chance | None = None,
         pause: Callable[[BotPace], float] = thinking.pause,
+        limits: Limits = USUAL,
     ) -> None:
         self.storage = storage
         self.now = now
@@ -49,6 +55,9 @@ class House:
         self.pause = pause
         self.bot_pace = bot_pace
         self.memory = Memory(self)
+        self.gate = Gate(limits)
+        self.metrics = Metrics()
+        self.closing = False
         self._rooms: dict[str, Room] = {}
         self._loading = asyncio.Lock()
         self._tasks: set[asyncio.Task[Any]] = set()
@@ -64,9 +73,11 @@ class House:
         await self.storage.open()
         self.spawn(self._resume())
         self.spawn(self.memory.catch_up())
+        self.spawn(self._put_away())
 
     async def close(self) -> None:
         """Let everybody go; all that matters is stored already. A second time is harmless."""
+        self.closing = True
         for room in self._rooms.values():
             room.close()
         for task in list(self._tasks):
@@ -99,11 +110,26 @@ class House:
             known = self._rooms.get(table_id)
             if known is None:
                 known = self._rooms[table_id] = Room(self, await self.load(table_id))
+                self.metrics.rooms.set(len(self._rooms))
             return known
 
     def room_in_use(self, table_id: str) -> Room | None:
         """A table that is in memory already."""
         return self._rooms.get(table_id)
+
+    async def _put_away(self) -> None:
+        """Now and then, let go of tables where nothing goes on: storage has them."""
+        while True:
+            await asyncio.sleep(_ROUNDS)
+            self.put_away(self.now() - _IDLE)
+
+    def put_away(self, before: float) -> int:
+        """Let go of the tables that nobody has used since; how many."""
+        idle = [table_id for table_id, room in self._rooms.items() if room.idle_since() <= before]
+        for table_id in idle:
+            self._rooms.pop(table_id).close()
+        self.metrics.rooms.set(len(self._rooms))
+        return len(idle)
 
     async def load(self, table_id: str) -> Table:
         """The table as it is stored."""

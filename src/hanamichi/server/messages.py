@@ -30,8 +30,10 @@ ErrorCode: TypeAlias = Literal[
     "request/not-found",
     "request/origin",
     "request/too-large",
+    "request/too-many",
     "frame/malformed",
     "frame/too-large",
+    "frame/too-many",
     # people
     "person/unknown",
     "person/name",

@@ -23,6 +23,7 @@ _STATUS = {
     "request/not-found": 404,
     "request/origin": 403,
     "request/too-large": 413,
+    "request/too-many": 429,
     "person/unknown": 401,
     "table/unknown": 404,
     "replay/unknown": 404,
@@ -47,7 +48,10 @@ def _answer(problem: Problem, status: int) -> Response[Problem]:
 def _ours(_: AnyRequest, error: HanamichiError) -> Response[Problem]:
     instead = error.instead if isinstance(error, UnfitBot) else None
     problem = Problem(error.code, error.message, error.where, instead)  # type: ignore[arg-type]
-    return _answer(problem, _STATUS.get(error.code, _BAD_REQUEST))
+    answer = _answer(problem, _STATUS.get(error.code, _BAD_REQUEST))
+    if error.code == "request/too-many":
+        answer.headers["retry-after"] = "60"
+    return answer
 
 
 def _storage(request: AnyRequest, error: StorageError) -> Response[Problem]:

@@ -61,7 +61,13 @@ class Room:
         """A write failed: what is stored must be read again before anything is decided."""
         self._driver = Driver(house, self)
         self._alarms: dict[str, asyncio.TimerHandle] = {}
+        self._used = house.now()
         self._plan()
+
+    def idle_since(self) -> float:
+        """When it was last used; never, while somebody is here or something is to happen."""
+        busy = self._connections or self._lock.locked() or bot_turn(self.table) is not None
+        return float("inf") if busy or self.table.clock_seat is not None else self._used
 
     # -- who is here --
 
@@ -100,6 +106,7 @@ class Room:
 
     async def part(self, connection: Connection) -> None:
         """Somebody's connection ended."""
+        self._used = self._house.now()
         connection.close()
         async with self._lock:
             before = self.info()
@@ -125,6 +132,7 @@ class Room:
             try:
                 answer = await self._carry_out(connection, command)
             except HanamichiError as error:
+                self._house.metrics.refusals.labels(error.code).inc()
                 position = None
                 if error.code == "move/stale":
                     seat = self.table.seat_of(connection.actor.person)
@@ -253,11 +261,13 @@ class Room:
             first = stored_run([opened], 0, at)
             appends.append(Append(first, None, evolve(None, table_id, first[0], now)))
         try:
-            await self._house.storage.append(*appends)
+            with self._house.metrics.commit.time():
+                await self._house.storage.append(*appends)
         except BaseException:
             # Even a write that was cut short may have arrived.
             self._in_doubt = True
             raise
+        self._house.metrics.entries.inc(len(run))
         self.table = after
         await self._tell(before)
         self._plan()
@@ -341,6 +351,7 @@ class Room:
             alarm.cancel()
 
     def _report(self, error: StorageError) -> None:
+        self._house.metrics.storage_failures.inc()
         _LOG.error("storage failed: %s", error)
 
     def close(self) -> None:

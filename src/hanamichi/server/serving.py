@@ -122,8 +122,8 @@ def server_for(
     return _Server(config, started)
 
 
-# At DEBUG it would log every frame, and each is for one seat's eyes only.
-logging.getLogger("uvicorn.error").setLevel(logging.INFO)
+# At INFO it would log the address of every table, which is a secret; at DEBUG every frame.
+logging.getLogger("uvicorn.error").setLevel(logging.WARNING)
 
 
 class _Server(uvicorn.Server):

@@ -25,6 +25,7 @@ from hanamichi.server.errors import (
     report_fault,
 )
 from hanamichi.server.house import House
+from hanamichi.server.limits import address_of
 from hanamichi.server.messages import MAX_FRAME, ClientMessage
 from hanamichi.server.origin import base_address, is_same_origin
 from hanamichi.server.room import Room
@@ -37,6 +38,10 @@ _REFUSED = 4403
 _UNKNOWN = 4404
 _TRY_LATER = 1013
 _GOING_AWAY = 1001
+_CLOSING = {"table/unknown": _UNKNOWN, "request/too-many": _TRY_LATER}
+
+_PATIENCE = 100
+"""Commands too many that are refused one by one; then the connection ends."""
 
 _DECODER: msgspec.json.Decoder[ClientMessage] = msgspec.json.Decoder(ClientMessage)
 
@@ -49,15 +54,15 @@ async def play(socket: AnySocket, table_id: FromPath[str], house: NamedDependenc
         try:
             if not is_same_origin(socket.headers.get("origin"), socket.headers.get("host")):
                 raise Refused("request/origin", "Another site's page may not play here")
-            actor = await _actor(socket, house)
-            room = await house.room(table_id)
+            with house.gate.socket(address_of(socket.scope["client"])):
+                actor = await _actor(socket, house)
+                room = await house.room(table_id)
+                with house.metrics.sockets.track_inprogress():
+                    await _attend(socket, house, room, Connection(actor))
         except HanamichiError as error:
-            unknown = error.code == "table/unknown"
-            await _turn_away(socket, error, _UNKNOWN if unknown else _REFUSED)
+            await _turn_away(socket, error, _CLOSING.get(error.code, _REFUSED))
         except StorageError:
             await _turn_away(socket, STORAGE_FAILED, _TRY_LATER)
-        else:
-            await _attend(socket, room, Connection(actor))
 
 
 async def _actor(socket: AnySocket, house: House) -> Actor:
@@ -73,7 +78,9 @@ async def _turn_away(socket: AnySocket, error: HanamichiError, code: int) -> Non
     await socket.close(code)
 
 
-async def _attend(socket: AnySocket, room: Room, connection: Connection) -> None:
+async def _attend(socket: AnySocket, house: House, room: Room, connection: Connection) -> None:
+    frames = house.gate.frames()
+    impatience = 0
     writer = asyncio.create_task(_write(socket, connection))
     try:
         await room.join(connection, _seen(socket))
@@ -81,9 +88,19 @@ async def _attend(socket: AnySocket, room: Room, connection: Connection) -> None
             message = await socket.receive()
             if message["type"] == "websocket.disconnect":
                 break
-            text = message.get("text")
-            command = _read(connection, text if isinstance(text, str) else None)
+            given = message.get("text")
+            text = given if isinstance(given, str) else None
+            try:
+                house.gate.frame(frames)
+            except Refused as error:
+                impatience += 1
+                connection.send(telling.refusal(error, _id_in(text)))
+                if impatience > _PATIENCE:
+                    break
+                continue
+            command = _read(connection, text)
             if command is not None:
+                house.metrics.commands.labels(type(command).__name__).inc()
                 await room.command(connection, command)
     except StorageError:
         connection.send(telling.refusal(STORAGE_FAILED, None))
@@ -113,7 +130,7 @@ def _read(connection: Connection, text: str | None) -> ClientMessage | None:
     except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
         reason = "nested too deeply" if isinstance(error, RecursionError) else str(error)
         refused = Refused("frame/malformed", f"This is no command: {reason}")
-        connection.send(telling.refusal(refused, _id_in(text or "")))
+        connection.send(telling.refusal(refused, _id_in(text)))
     return None
 
 
@@ -121,10 +138,10 @@ class _Identified(msgspec.Struct):
     id: str
 
 
-def _id_in(text: str) -> str | None:
+def _id_in(text: str | None) -> str | None:
     """The id of a command that is wrong otherwise, so that its sender knows which it was."""
     try:
-        return msgspec.json.decode(text, type=_Identified).id[:64]
+        return msgspec.json.decode(text or "", type=_Identified).id[:64]
     except (msgspec.DecodeError, UnicodeError, RecursionError):
         return None
 

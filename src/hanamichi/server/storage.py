@@ -76,6 +76,11 @@ class Storage:
         async with self.writing() as connection:
             await connection.run_sync(migrate)
 
+    async def reach(self) -> None:
+        """Raise when the database does not answer."""
+        async with self.reading() as connection:
+            await connection.execute(select(1))
+
     async def close(self) -> None:
         """Let go of the database."""
         await self._engine.dispose()

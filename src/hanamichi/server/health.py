@@ -1,0 +1,36 @@
+"""For whoever looks after the server: is it alive, can it serve, what has it done."""
+
+from __future__ import annotations
+
+from litestar import Response, get
+from litestar.di import NamedDependency
+
+from hanamichi.server.errors import StorageError
+from hanamichi.server.house import House
+
+
+@get("/health", include_in_schema=False, sync_to_thread=False)
+def alive() -> dict[str, str]:
+    """The process answers. When it does not, start it again."""
+    return {"status": "alive"}
+
+
+@get("/ready", include_in_schema=False)
+async def ready(house: NamedDependency[House]) -> Response[dict[str, str]]:
+    """The process can serve tables. When it cannot, send people elsewhere."""
+    if house.closing:
+        return Response({"status": "closing"}, status_code=503)
+    try:
+        await house.storage.reach()
+    except StorageError:
+        return Response({"status": "no database"}, status_code=503)
+    return Response({"status": "ready"})
+
+
+@get("/metrics", include_in_schema=False, sync_to_thread=False)
+def metrics(house: NamedDependency[House]) -> Response[bytes]:
+    """Counts for Prometheus."""
+    return Response(house.metrics.page(), media_type="text/plain; version=0.0.4; charset=utf-8")
+
+
+HANDLERS = [alive, ready, metrics]

@@ -1,0 +1,65 @@
+"""For the owner: alive, ready, counted; and tables that nobody uses take no room."""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+
+import pytest
+
+from hanamichi.server.errors import StorageError
+from tests.server.live import live, person, running
+
+HANABI = "hanabi/cocktail"
+
+
+@live
+async def test_it_says_whether_it_can_serve(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def unreachable() -> None:
+        raise StorageError("gone")
+
+    async with running(tmp_path) as server, person(server, "Ann") as ann:
+        assert (await ann.client.get("/health")).json() == {"status": "alive"}
+        assert (await ann.client.get("/ready")).json() == {"status": "ready"}
+        monkeypatch.setattr(server.house.storage, "reach", unreachable)
+        answer = await ann.client.get("/ready")
+        assert (answer.status_code, answer.json()) == (503, {"status": "no database"})
+        server.house.closing = True
+        assert (await ann.client.get("/ready")).json() == {"status": "closing"}
+        assert (await ann.client.get("/health")).status_code == 200
+
+
+@live
+async def test_metrics_count_and_name_nobody(tmp_path: Path) -> None:
+    async with running(tmp_path) as server, person(server, "Ann") as ann:
+        table = await ann.open_table(HANABI, "me", "random", options={"first_seat": 0}, start=True)
+        async with ann.at(table) as line:
+            await line.move_any(random.Random(1))
+            await line.refused("move", ply=99, action={"type": "play", "card": 0})
+            page = (await ann.client.get("/metrics")).text
+    assert "hanamichi_sockets 1.0" in page
+    assert 'hanamichi_commands_total{type="MoveCommand"} 2.0' in page
+    assert 'hanamichi_refusals_total{code="move/stale"} 1.0' in page
+    assert table not in page
+    assert "Ann" not in page
+
+
+@live
+async def test_a_table_that_nobody_uses_is_put_away_and_found_again(tmp_path: Path) -> None:
+    async with running(tmp_path) as server, person(server, "Ann") as ann:
+        table = await ann.open_table(HANABI, "me", "random", options={"first_seat": 0}, start=True)
+        async with ann.at(table) as line:
+            await line.move_any(random.Random(1))
+            await line.until(lambda: line.to_act)
+            assert server.house.put_away(server.house.now() + 1) == 0, "somebody is there"
+            assert line.position is not None
+            ply = line.position["ply"]
+        while not server.house.put_away(server.house.now()):
+            await ann.client.get("/health")
+        assert server.house._rooms == {}
+        async with ann.at(table) as line:
+            assert line.position is not None
+            assert line.position["ply"] == ply
+            await line.move_any(random.Random(2))

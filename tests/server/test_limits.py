@@ -1,0 +1,109 @@
+"""Rude clients: too many requests, commands, newcomers or sockets, each refused with a code."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import msgspec
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from websockets.asyncio.client import connect
+
+from hanamichi.server.errors import Refused
+from hanamichi.server.limits import Allowance, Bucket, Gate, Limits, address_of
+from tests.server.live import live, person, running
+
+HANABI = "hanabi/cocktail"
+
+
+@given(st.lists(st.floats(0, 5), min_size=1, max_size=60), st.integers(1, 9), st.integers(0, 9))
+def test_a_bucket_never_gives_more_than_it_holds_and_gains(
+    waits: list[float], burst: int, a_second: int
+) -> None:
+    bucket, now, taken = Bucket(Allowance(burst, a_second), 0.0), 0.0, 0
+    for wait in waits:
+        now += wait
+        taken += bucket.take(now)
+        assert taken <= burst + now * a_second + 1e-6
+
+
+def test_a_clock_that_jumps_backwards_gives_nothing_away() -> None:
+    bucket = Bucket(Allowance(1, 1), 100.0)
+    assert bucket.take(100.0)
+    assert not bucket.take(50.0)
+    assert not bucket.take(100.5)
+    assert bucket.take(101.1)
+
+
+def test_addresses_are_remembered_in_bounded_memory() -> None:
+    gate = Gate(Limits())
+    for number in range(30_000):
+        gate.request(str(number), writes=False)
+    assert len(gate._buckets) == 20_000
+
+
+@pytest.mark.parametrize(
+    ("client", "address"),
+    [
+        (("192.0.2.7", 1), "192.0.2.7"),
+        (("2001:db8:1:2:3:4:5:6", 1), "2001:db8:1:2"),
+        (("::ffff:192.0.2.7", 1), "::ffff:192.0.2.7"),
+        (None, "local"),
+    ],
+)
+def test_an_ipv6_household_is_one_address(client: tuple[str, int] | None, address: str) -> None:
+    assert address_of(client) == address
+
+
+def test_sockets_are_counted_while_they_are_open() -> None:
+    gate = Gate(Limits(sockets=1))
+    with gate.socket("a"):
+        with pytest.raises(Refused) as refused, gate.socket("a"):
+            pass
+        with gate.socket("b"):
+            pass
+    assert refused.value.code == "request/too-many"
+    with gate.socket("a"):
+        pass
+
+
+@live
+async def test_too_many_requests_are_refused_with_a_time_to_wait(tmp_path: Path) -> None:
+    limits = Limits(reads=Allowance(5, 0))
+    async with running(tmp_path, limits=limits) as server, person(server, "Ann") as ann:
+        seen = {(await ann.client.get("/api/tables")).status_code for _ in range(8)}
+        assert seen == {200, 429}
+        refused = await ann.client.get("/api/tables")
+        assert refused.headers["retry-after"] == "60"
+        assert refused.json()["code"] == "request/too-many"
+        assert (await ann.client.get("/health")).status_code == 200
+
+
+@live
+async def test_too_many_commands_are_refused_and_then_the_connection_ends(tmp_path: Path) -> None:
+    limits = Limits(frames=Allowance(3, 0))
+    async with running(tmp_path, limits=limits) as server, person(server, "Ann") as ann:
+        table = await ann.open_table(HANABI, "me", "open")
+        url = f"{server.ws}/api/tables/{table}/socket"
+        async with connect(url) as socket:
+            for number in range(150):
+                await socket.send(msgspec.json.encode({"type": "ping", "id": str(number)}).decode())
+            answers = [msgspec.json.decode(frame) async for frame in socket]
+        kinds = [answer.get("code", answer["type"]) for answer in answers]
+        assert kinds.count("ack") == 3
+        assert kinds.count("frame/too-many") == 101
+        async with ann.at(table) as line:
+            await line.ok("ping")
+
+
+@live
+async def test_one_address_more_than_its_sockets_is_turned_away_for_now(tmp_path: Path) -> None:
+    limits = Limits(sockets=1)
+    async with running(tmp_path, limits=limits) as server, person(server, "Ann") as ann:
+        table = await ann.open_table(HANABI, "me", "open")
+        async with ann.at(table), connect(f"{server.ws}/api/tables/{table}/socket") as second:
+            answer = msgspec.json.decode(await second.recv())
+            assert answer["code"] == "request/too-many"
+            await second.wait_closed()
+            assert second.close_code == 1013
