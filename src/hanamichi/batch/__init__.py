@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Literal
 
+from hanamichi.batch.compiling import compiled_so_far
 from hanamichi.batch.engine import Batch, Spec
 from hanamichi.batch.errors import BatchError
 from hanamichi.batch.hanabi.table import HanabiTable
@@ -14,7 +15,15 @@ from hanamichi.core import build_options
 from hanamichi.hanabi import HanabiOptions
 from hanamichi.koikoi import KoiKoiOptions
 
-__all__ = ["Batch", "BatchError", "HanabiTable", "KoiKoiTable", "make_batch", "make_table"]
+__all__ = [
+    "Batch",
+    "BatchError",
+    "HanabiTable",
+    "KoiKoiTable",
+    "compiled_so_far",
+    "make_batch",
+    "make_table",
+]
 
 
 def make_table(preset_id: str, players: int = 2, options: Mapping[str, Any] | None = None) -> Spec:

@@ -63,11 +63,21 @@ _OPTIONS: dict[str, Any] = {
 }
 
 
+_DISPATCHERS: list[Any] = []
+
+
 def _compiled(function: F, *, inlined: bool) -> F:
     if not _CHOSEN:
         folder = str(cache_folder(_room_of(function)))
         setattr(config, "CACHE_DIR", folder)  # noqa: B010  # Numba sets it by name too
-    return cast(F, numba.njit(**_OPTIONS, forceinline=inlined)(function))
+    dispatcher = numba.njit(**_OPTIONS, forceinline=inlined)(function)
+    _DISPATCHERS.append(dispatcher)
+    return cast(F, dispatcher)
+
+
+def compiled_so_far() -> int:
+    """How many kernels this program has not found in the cache."""
+    return sum(len(dispatcher.stats.cache_misses) for dispatcher in _DISPATCHERS)
 
 
 def kernel(function: F) -> F:

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any, Literal, NamedTuple, TypeAlias
 
 from hanamichi.bots.bot import Bot
-from hanamichi.bots.hanabi import CasualBot
+from hanamichi.bots.hanabi import CasualBot, ExpertBot
 from hanamichi.bots.koikoi import RegularBot
 from hanamichi.bots.random import RandomBot
 from hanamichi.core import HanamichiError
@@ -67,7 +67,11 @@ _RANDOM = BotInfo("random", "luck", RandomBot)
 
 # Weakest first.
 _BOTS: dict[str, list[BotInfo]] = {
-    "hanabi": [_RANDOM, BotInfo("casual", "casual", CasualBot)],
+    "hanabi": [
+        _RANDOM,
+        BotInfo("casual", "casual", CasualBot),
+        BotInfo("expert", "expert", ExpertBot, compiled=True),
+    ],
     "koikoi": [_RANDOM, BotInfo("regular", "regular", RegularBot)],
 }
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator
-from types import ModuleType
 from typing import Any, NamedTuple
 
 import click
 import msgspec
 
+from hanamichi.bots.registry import BotInfo, bots_for
 from hanamichi.catalog import GAMES, AnyGame
 from hanamichi.cli.kernels import imported_batch
 from hanamichi.cli.parameters import json_option
@@ -47,24 +47,28 @@ ERRANDS = (
 """What a batch can be asked for; a test sees to it that no kernel is left out."""
 
 
+def errands(game: AnyGame) -> list[Errand]:
+    """Everything of a game that needs kernels: batches, and bots, who are ready once they sit."""
+    bots = (info for info in bots_for(game.id) if info.compiled)
+    return [*ERRANDS, *(Errand(f"bot {info.id}", _seated(info)) for info in bots)]
+
+
+def _seated(info: BotInfo) -> Callable[[Any], object]:
+    return lambda _: info.make()
+
+
 def warm(game: AnyGame) -> Iterator[Warmed]:
     """Have every kernel of a game compiled and kept, or loaded when it is."""
     began = time.perf_counter()
     room = imported_batch()
     table = room.make_table(next(iter(game.presets)), game.seat_counts[0])
-    before = _compiled(table.loops)
+    before = room.compiled_so_far()
     batch = room.Batch(table, 1, threads=1)
-    for kernel, run in ERRANDS:
+    for kernel, run in errands(game):
         run(batch)
-        now, compiled = time.perf_counter(), _compiled(table.loops)
+        now, compiled = time.perf_counter(), room.compiled_so_far()
         yield Warmed(game.id, kernel, compiled > before, now - began)
         began, before = now, compiled
-
-
-def _compiled(loops: ModuleType) -> int:
-    """How many kernels Numba has not found in its cache so far."""
-    dispatchers = (each for each in vars(loops).values() if hasattr(each, "stats"))
-    return sum(len(dispatcher.stats.cache_misses) for dispatcher in dispatchers)
 
 
 @click.command(
@@ -84,7 +88,7 @@ def warm_up(as_json: bool) -> None:
     """
     began = time.perf_counter()
     warmed: list[Warmed] = []
-    total = len(ERRANDS) * len(GAMES)
+    total = sum(len(errands(game)) for game in GAMES.values())
     for game in GAMES.values():
         for each in warm(game):
             warmed.append(each)

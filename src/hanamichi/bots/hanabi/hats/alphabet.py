@@ -13,6 +13,7 @@ from hanamichi.batch.hanabi.row import (
     O_EMPTY_CLUES,
     O_HAND,
     O_PLAYERS,
+    O_SUITS,
     SLOT_BYTES,
     SLOTS,
     TURN,
@@ -52,17 +53,29 @@ def may_be_all_one(row: Row, memory: Memory, seat: Word, first: Word, last: Word
     return False
 
 
+@kernel
+def is_plain(o: OptionVector) -> Word:
+    """Whether each card is of just one colour that may be named."""
+    return o[O_COLOURS] == o[O_SUITS]
+
+
 @routine
 def letters(row: Row, o: OptionVector, memory: Memory, seat: Word) -> Word:
-    """How many different things a clue to this seat can say."""
+    """How many different things a clue to this seat can say, whatever its cards are."""
     colours = np.int64(o[O_COLOURS])
+    size = np.int64(row[HAND_SIZES + seat])
     if o[O_EMPTY_CLUES]:
         return colours + 5
-    if may_be_all_one(row, memory, seat, 0, colours):
-        return 3
-    if may_be_all_one(row, memory, seat, colours, colours + 5):
-        return 3
-    return 4
+    # four cards are never all the same; two or three might be
+    if not is_plain(o):
+        return 2 if size >= 4 else min(size, 1)
+    if size < 2:
+        return 2 * size
+    one_colour = may_be_all_one(row, memory, seat, 0, colours)
+    one_value = may_be_all_one(row, memory, seat, colours, colours + 5)
+    if one_colour and one_value:
+        return 3 if size >= 4 else 2
+    return 3 if one_colour or one_value else 4
 
 
 @routine
@@ -89,10 +102,12 @@ def letter_of(o: OptionVector, letters_there: Word, clue: Word, on_mark: Word) -
     if o[O_EMPTY_CLUES]:
         return clue
     about_value = clue >= o[O_COLOURS]
+    if not is_plain(o):
+        return 1 if letters_there == 2 and not (about_value and on_mark) else 0
     if on_mark:
         return 0 if about_value else 1
-    if letters_there == 3:
-        return 2
+    if letters_there < 4:
+        return letters_there - 1
     return 2 if about_value else 3
 
 

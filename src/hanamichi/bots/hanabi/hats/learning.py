@@ -109,13 +109,50 @@ def has_playable(row: Row, o: OptionVector, memory: Memory, seat: Word) -> Word:
     return False
 
 
+@kernel
+def might_have_clued(row: Row, o: OptionVector, memory: Memory) -> Word:
+    """Whether the acting seat could give a clue, so that doing something else says something."""
+    return row[TOKENS] > 0 and message_size(row, o, memory) > 0
+
+
+@routine
+def recall(row: Row, o: OptionVector, memory: Memory, quiet: Word) -> None:
+    """Begin with what everybody knows of the hands that a message speaks of.
+
+    A quiet move, one that is no clue although a token is there, says by itself: whoever knows of
+    no card to play has none.
+    """
+    for seat in range(o[O_PLAYERS]):
+        if seat != row[TURN]:
+            keep = ~memory[PLAYABLE] if quiet and not knows_playable(row, memory, seat) else -1
+            for slot in range(np.int64(row[HAND_SIZES + seat])):
+                at = seat * SLOTS_EACH + slot
+                memory[TRIAL + at] = memory[HELD + at] & keep
+
+
+@routine
+def keep_in_mind(row: Row, o: OptionVector, memory: Memory) -> None:
+    """What was tried out is known from now on."""
+    for seat in range(o[O_PLAYERS]):
+        if seat != row[TURN]:
+            for slot in range(np.int64(row[HAND_SIZES + seat])):
+                at = seat * SLOTS_EACH + slot
+                memory[HELD + at] = memory[TRIAL + at]
+
+
 @routine
 def hat_sum(row: Row, o: OptionVector, memory: Memory, modulus: Word, me: Word) -> Word:
-    """The sum of the hats of all but the acting seat, and but one who cannot see its own."""
+    """The sum of the hats of all but the acting seat and one who cannot see its own.
+
+    -1 when one of them cannot be.
+    """
     total = 0
     for seat in range(o[O_PLAYERS]):
         if seat != row[TURN] and seat != me:
-            total += hat(row, o, memory, seat, modulus, -1)
+            worn = hat(row, o, memory, seat, modulus, -1)
+            if worn < 0:
+                return -1
+            total += worn
     return total % modulus
 
 
@@ -124,34 +161,12 @@ def take_message(
     row: Row, o: OptionVector, memory: Memory, modulus: Word, message: Word, me: Word
 ) -> Word:
     """Everybody learns their own hat from a message; false if it makes no sense to one of us."""
-    sense = True
-    total = 0
-    for seat in range(o[O_PLAYERS]):
-        if seat != row[TURN] and seat != me:
-            worn = hat(row, o, memory, seat, modulus, -1)
-            if worn < 0:
-                sense = False
-            total += worn
+    total = hat_sum(row, o, memory, modulus, me)
+    if total < 0:
+        return False
     if me >= 0 and me != row[TURN]:
-        mine = (message - total) % modulus
-        if hat(row, o, memory, me, modulus, mine) < 0:
-            sense = False
-    if sense:
-        for seat in range(o[O_PLAYERS]):
-            if seat != row[TURN]:
-                for slot in range(np.int64(row[HAND_SIZES + seat])):
-                    at = seat * SLOTS_EACH + slot
-                    memory[HELD + at] = memory[TRIAL + at]
-    return sense
-
-
-@routine
-def nobody_needs_a_clue(row: Row, o: OptionVector, memory: Memory) -> None:
-    """A discard with tokens left says: whoever knows of no card to play has none."""
-    for seat in range(o[O_PLAYERS]):
-        if seat != row[TURN] and not knows_playable(row, memory, seat):
-            for slot in range(np.int64(row[HAND_SIZES + seat])):
-                memory[HELD + seat * SLOTS_EACH + slot] &= ~memory[PLAYABLE]
+        return hat(row, o, memory, me, modulus, (message - total) % modulus) >= 0
+    return total == message
 
 
 @routine
@@ -159,31 +174,30 @@ def learn(row: Row, o: OptionVector, memory: Memory, action: Word, me: Word) -> 
     """Take in what an action of the acting seat means, before it is carried out.
 
     `me` is a seat whose own cards nobody told us, or -1 when all are known. False when the action
-    makes no sense in the code.
+    makes no sense in the code: then only its plain words count.
     """
-    if row[PENDING]:
-        if is_clue(o, action):
-            hear(row, o, memory, clue_target(row, o, action), clue_number(o, action))
-        return True
-    if is_clue(o, action):
-        target, clue = clue_target(row, o, action), clue_number(o, action)
-        modulus = message_size(row, o, memory)
-        message = message_of(row, o, memory, target, clue)
-        sense = take_message(row, o, memory, modulus, message, me)
-        hear(row, o, memory, target, clue)
-        return sense
-    if action < o[O_HAND]:
-        useless = useless_slots(
-            row, memory, np.int64(row[TURN]), HELD + np.int64(row[TURN]) * SLOTS_EACH
-        )
-        if row[TOKENS]:
-            nobody_needs_a_clue(row, o, memory)
+    sense = True
+    if row[PENDING] == 0 and action < o[O_HAND]:
+        turn = np.int64(row[TURN])
+        useless = useless_slots(row, memory, turn, HELD + turn * SLOTS_EACH)
         choices = bits_of(useless)
-        if choices > 1 and useless >> action & 1:
-            message = bits_of(useless & ((np.int64(1) << action) - 1))
-            return take_message(row, o, memory, choices, message, me)
-        return choices <= 1
-    return True
+        recall(row, o, memory, might_have_clued(row, o, memory))
+        if choices > 1:
+            place = bits_of(useless & ((np.int64(1) << action) - 1))
+            sense = useless >> action & 1 and take_message(row, o, memory, choices, place, me)
+        if sense:
+            keep_in_mind(row, o, memory)
+    elif is_clue(o, action):
+        target, clue = clue_target(row, o, action), clue_number(o, action)
+        if row[PENDING] == 0:
+            recall(row, o, memory, False)
+            modulus = message_size(row, o, memory)
+            message = message_of(row, o, memory, target, clue)
+            sense = take_message(row, o, memory, modulus, message, me)
+            if sense:
+                keep_in_mind(row, o, memory)
+        hear(row, o, memory, target, clue)
+    return sense
 
 
 @routine
@@ -197,17 +211,42 @@ def hear(row: Row, o: OptionVector, memory: Memory, target: Word, clue: Word) ->
 
 @routine
 def follow(row: Row, o: OptionVector, memory: Memory, seat: Word, slot: Word, held: Word) -> None:
-    """A card left a hand, and perhaps another came: the memory follows, with all it revealed."""
+    """A card left a hand that had so many, or another came: the memory follows.
+
+    `slot` is the place that was left, -1 for none.
+    """
     look(row, o, memory)
     at = HELD + seat * SLOTS_EACH
     if slot >= 0:
-        for place in range(slot, held - 1):
+        held -= 1
+        for place in range(slot, held):
             memory[at + place] = memory[at + place + 1]
-        size = np.int64(row[HAND_SIZES + seat])
-        if size == held:
-            memory[at + held - 1] = memory[LEFT]
-        else:
-            memory[at + held - 1] = 0
+        memory[at + held] = 0
+    if np.int64(row[HAND_SIZES + seat]) > held:
+        memory[at + held] = memory[LEFT]
     for other in range(o[O_PLAYERS]):
         for place in range(np.int64(row[HAND_SIZES + other])):
             memory[HELD + other * SLOTS_EACH + place] &= memory[LEFT]
+
+
+@routine
+def agrees(row: Row, o: OptionVector, memory: Memory, me: Word) -> Word:
+    """Whether what a seat sees, all cards but its own, can be so for all that was said."""
+    one, two, three = memory[LEFT], memory[LEFT + 1], memory[LEFT + 2]
+    for seat in range(o[O_PLAYERS]):
+        if seat != me:
+            at = SLOTS + seat * o[O_HAND] * SLOT_BYTES + CARD
+            for slot in range(np.int64(row[HAND_SIZES + seat])):
+                bit = np.int64(1) << np.int64(row[at + slot * SLOT_BYTES])
+                if not memory[HELD + seat * SLOTS_EACH + slot] & bit:
+                    return False
+                if three & bit:
+                    three ^= bit
+                elif two & bit:
+                    two ^= bit
+                else:
+                    one &= ~bit
+    for slot in range(np.int64(row[HAND_SIZES + me])):
+        if not memory[HELD + me * SLOTS_EACH + slot] & one:
+            return False
+    return True

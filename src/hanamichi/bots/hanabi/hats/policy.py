@@ -15,6 +15,7 @@ from hanamichi.batch.hanabi.row import (
     HAND_SIZES,
     O_COLOURS,
     O_DECK_SIZE,
+    O_EMPTY_CLUES,
     O_ERRORS,
     O_HAND,
     O_PLAYERS,
@@ -32,6 +33,8 @@ from hanamichi.bots.hanabi.hats.learning import (
     has_playable,
     hat_sum,
     knows_playable,
+    might_have_clued,
+    recall,
     useless_slots,
 )
 from hanamichi.bots.hanabi.hats.memory import (
@@ -124,13 +127,16 @@ def best_clue(row: Row, o: OptionVector, memory: Memory) -> Word:
     players, colours = np.int64(o[O_PLAYERS]), np.int64(o[O_COLOURS])
     me = np.int64(row[TURN])
     modulus = message_size(row, o, memory)
+    if modulus == 0:
+        return -1
+    recall(row, o, memory, False)
     wanted = hat_sum(row, o, memory, modulus, -1)
     best, most = -1, np.float64(-1.0)
     for distance in range(players - 1):
         seat = (me + distance + 1) % players
         for clue in range(colours + 5):
             touched = touched_slots(row, o, memory, seat, clue)
-            if touched == 0:
+            if touched == 0 and not o[O_EMPTY_CLUES]:
                 continue
             if message_of(row, o, memory, seat, clue) != wanted:
                 continue
@@ -161,6 +167,7 @@ def best_discard(row: Row, o: OptionVector, memory: Memory) -> Word:
     public = useless_slots(row, memory, me, HELD + me * SLOTS_EACH)
     choices = bits_of(public)
     if choices > 1:
+        recall(row, o, memory, might_have_clued(row, o, memory))
         place = hat_sum(row, o, memory, choices, -1)
         for slot in range(np.int64(row[HAND_SIZES + me])):
             if public >> slot & 1:
@@ -197,11 +204,26 @@ def best_discard(row: Row, o: OptionVector, memory: Memory) -> Word:
 
 
 @routine
+def likeliest(row: Row, memory: Memory, me: Word, odds_wanted: Word) -> Word:
+    """The slot likeliest to be playable, of those that harm nobody otherwise; -1 for none."""
+    best, most = -1, odds_wanted
+    harmless = memory[PLAYABLE] | memory[DEAD] if odds_wanted >= 0 else np.int64(-1)
+    for slot in range(np.int64(row[HAND_SIZES + me])):
+        cards = memory[TRIAL + me * SLOTS_EACH + slot]
+        if cards and cards & ~harmless == 0:
+            fitting = copies(memory, UNSEEN, cards & memory[PLAYABLE])
+            odds = fitting / copies(memory, UNSEEN, cards)
+            if odds > most:
+                most = odds
+                best = slot
+    return best
+
+
+@routine
 def choose(row: Row, o: OptionVector, memory: Memory) -> Word:
     """The acting seat's move."""
     me = np.int64(row[TURN])
     hand = np.int64(o[O_HAND])
-    size = np.int64(row[HAND_SIZES + me])
     look_around(row, o, memory)
     slot = best_play(row, o, memory)
     if slot >= 0:
@@ -209,18 +231,9 @@ def choose(row: Row, o: OptionVector, memory: Memory) -> Word:
     limit = np.int64(o[O_DECK_SIZE]) - 5 * o[O_SUITS] - o[O_PLAYERS] * hand
     early = discards_made(row, o) <= limit
     if o[O_ERRORS] - row[ERRORS] > 1 and early:
-        best, most = -1, 0.75
-        for slot in range(size):
-            cards = memory[TRIAL + me * SLOTS_EACH + slot]
-            if cards and cards & ~(memory[PLAYABLE] | memory[DEAD]) == 0:
-                odds = copies(memory, UNSEEN, cards & memory[PLAYABLE]) / copies(
-                    memory, UNSEEN, cards
-                )
-                if odds > most:
-                    most = odds
-                    best = slot
-        if best >= 0:
-            return hand + best
+        slot = likeliest(row, memory, me, 0.75)
+        if slot >= 0:
+            return hand + slot
     tokens = np.int64(row[TOKENS])
     useless = useless_slots(row, memory, me, TRIAL + me * SLOTS_EACH)
     needed = some = False
@@ -244,4 +257,4 @@ def choose(row: Row, o: OptionVector, memory: Memory) -> Word:
     if tokens < o[O_TOKENS]:
         look_around(row, o, memory)
         return best_discard(row, o, memory)
-    return hand
+    return hand + likeliest(row, memory, me, -1.0)

@@ -10,7 +10,6 @@ from hanamichi.batch.hanabi.row import CARD, HAND_SIZES, O_HAND, SLOT_BYTES, SLO
 from hanamichi.bots.hanabi.hats.board import copies, count
 from hanamichi.bots.hanabi.hats.memory import (
     DEAD,
-    HELD,
     ITEM_CARDS,
     ITEM_KEYS,
     ITEM_SLOTS,
@@ -144,13 +143,11 @@ def split(memory: Memory, slot: Word, cards: Word, radix: Word) -> Word:
 def hat(row: Row, o: OptionVector, memory: Memory, seat: Word, modulus: Word, told: Word) -> Word:
     """A seat's hat: read from its cards, or (`told` 0 or more) as it was told; what it teaches.
 
-    What the hand may be, once its hat is known, is left in TRIAL. Answers the hat, or -1 when the
-    one told cannot be.
+    What the hand may be is read from TRIAL, and what it may be once its hat is known is left
+    there. Answers the hat, or -1 when the one told cannot be.
     """
     size = np.int64(row[HAND_SIZES + seat])
     at = TRIAL + seat * SLOTS_EACH
-    for slot in range(size):
-        memory[at + slot] = memory[HELD + seat * SLOTS_EACH + slot]
     hand = SLOTS + seat * o[O_HAND] * SLOT_BYTES + CARD
     total, unit, radix, rest = 0, 1, modulus, told
     while radix > 1:

@@ -10,7 +10,7 @@ import numpy as np
 from hanamichi.batch.arrays import OptionVector, Random, Row, Word
 from hanamichi.batch.compiling import routine
 from hanamichi.batch.hanabi.kernel import nth_legal, score, step
-from hanamichi.batch.hanabi.row import ENDED, HAND_SIZES, O_HAND, O_PLAYERS, PENDING, TOKENS, TURN
+from hanamichi.batch.hanabi.row import ENDED, HAND_SIZES, O_HAND, O_PLAYERS, PENDING, TURN
 from hanamichi.bots.hanabi.hats.alphabet import message_of, message_size
 from hanamichi.bots.hanabi.hats.board import look, name_clues
 from hanamichi.bots.hanabi.hats.learning import (
@@ -23,6 +23,8 @@ from hanamichi.bots.hanabi.hats.learning import (
     is_clue,
     knows_playable,
     learn,
+    might_have_clued,
+    recall,
     useless_slots,
 )
 from hanamichi.bots.hanabi.hats.memory import (
@@ -71,30 +73,30 @@ def decide(row: Row, o: OptionVector, memory: Memory) -> Word:
 @routine
 def says_the_truth(row: Row, o: OptionVector, memory: Memory, action: Word) -> Word:
     """Whether what everybody would learn from this action of the acting seat is so."""
-    if row[PENDING]:
+    if row[PENDING] or (action >= o[O_HAND] and not is_clue(o, action)):
         return True
     if is_clue(o, action):
+        recall(row, o, memory, False)
         modulus = message_size(row, o, memory)
-        target, clue = clue_target(row, o, action), clue_number(o, action)
-        return message_of(row, o, memory, target, clue) == hat_sum(row, o, memory, modulus, -1)
-    if action < o[O_HAND]:
-        me = np.int64(row[TURN])
-        if row[TOKENS]:
-            for seat in range(o[O_PLAYERS]):
-                if (
-                    seat != me
-                    and not knows_playable(row, memory, seat)
-                    and has_playable(row, o, memory, seat)
-                ):
-                    return False
-        useless = useless_slots(row, memory, me, HELD + me * SLOTS_EACH)
-        choices = bits_of(useless)
-        if choices > 1:
-            if not useless >> action & 1:
+        message = message_of(row, o, memory, clue_target(row, o, action), clue_number(o, action))
+        return message == hat_sum(row, o, memory, modulus, -1)
+    me = np.int64(row[TURN])
+    quiet = might_have_clued(row, o, memory)
+    if quiet:
+        for seat in range(o[O_PLAYERS]):
+            if (
+                seat != me
+                and not knows_playable(row, memory, seat)
+                and has_playable(row, o, memory, seat)
+            ):
                 return False
-            place = bits_of(useless & ((np.int64(1) << action) - 1))
-            return place == hat_sum(row, o, memory, choices, -1)
-    return True
+    useless = useless_slots(row, memory, me, HELD + me * SLOTS_EACH)
+    choices = bits_of(useless)
+    if choices <= 1:
+        return True
+    recall(row, o, memory, quiet)
+    place = bits_of(useless & ((np.int64(1) << action) - 1))
+    return useless >> action & 1 and place == hat_sum(row, o, memory, choices, -1)
 
 
 @routine
@@ -115,10 +117,11 @@ def carry_out(
     held = np.int64(row[HAND_SIZES + seat])
     hand = np.int64(o[O_HAND])
     slot = np.int64(-1)
-    if not row[PENDING] and action < 2 * hand:
+    pending = row[PENDING]
+    if not pending and action < 2 * hand:
         slot = action if action < hand else action - hand
     step(row, o, action, rng, game)
-    if slot >= 0 or not is_clue(o, action):
+    if pending or not is_clue(o, action):
         follow(row, o, memory, seat, slot, held)
 
 
