@@ -17,22 +17,6 @@ export function readFlower(card: string): Flower {
   return { month, kind, ribbon: kind === 'ribbon' ? sort : null };
 }
 
-/** The colour of each month's plant, January first, as an ink that can be read on paper. */
-export const MONTH_INKS = [
-  '#2a6147',
-  '#a8325a',
-  '#c2557f',
-  '#6b4a9c',
-  '#3c4fa3',
-  '#a32638',
-  '#8a3a6d',
-  '#7a5d23',
-  '#9a6a00',
-  '#b8441c',
-  '#4a6a52',
-  '#5a3f86',
-] as const;
-
 /** A pile as people lay it out: the precious kinds first, each by month. */
 export function sortPile(cards: readonly string[]): Record<Kind, string[]> {
   const piles: Record<Kind, string[]> = { light: [], animal: [], ribbon: [], plain: [] };

@@ -1,3 +1,4 @@
+import { asAddress } from '../drawing/pen.ts';
 import type { KoiKoiCard } from '../messages.ts';
 
 type Deck = typeof import('./art/deck.ts');
@@ -17,7 +18,7 @@ class Gallery {
     let address = this.#pictures.get(card);
     if (!address) {
       const drawn = card === 'back' ? this.#deck.drawBack() : this.#deck.drawCard(card);
-      address = `data:image/svg+xml,${drawn.replace(/[%#<>"]/g, encodeURIComponent)}`;
+      address = asAddress(drawn);
       this.#pictures.set(card, address);
     }
     return address;

@@ -1,5 +1,6 @@
 import type { KoiKoiCard } from '../../messages.ts';
-import { around, at, INK, shape, times } from './pen.ts';
+import { around, at, shape, times } from '../../drawing/pen.ts';
+import { INK } from './ink.ts';
 import { SCENES } from './scenes.ts';
 
 const WIDTH = 200;

@@ -1,5 +1,6 @@
 import type { RibbonSort } from '../cards.ts';
-import { at, edged, INK, line, times } from './pen.ts';
+import { at, edged, line, times } from '../../drawing/pen.ts';
+import { INK } from './ink.ts';
 
 const LENGTH = 196;
 

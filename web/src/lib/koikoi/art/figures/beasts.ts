@@ -1,4 +1,5 @@
-import { around, brush, disc, edged, INK, line, oval, shape, smooth } from '../pen.ts';
+import { around, brush, disc, edged, line, oval, shape, smooth } from '../../../drawing/pen.ts';
+import { INK } from '../ink.ts';
 
 const HIDE = '#4b3325';
 const FAWN = '#b9762f';

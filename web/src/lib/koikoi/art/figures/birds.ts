@@ -1,4 +1,5 @@
-import { disc, edged, INK, line, shape, smooth } from '../pen.ts';
+import { disc, edged, line, shape, smooth } from '../../../drawing/pen.ts';
+import { INK } from '../ink.ts';
 
 const DARK_MOSS = '#4d6127';
 

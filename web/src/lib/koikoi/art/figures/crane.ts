@@ -1,4 +1,5 @@
-import { brush, disc, edged, INK, line, oval, shape, smooth } from '../pen.ts';
+import { brush, disc, edged, line, oval, shape, smooth } from '../../../drawing/pen.ts';
+import { INK } from '../ink.ts';
 
 /** A red-crowned crane that stands and looks to the left. */
 export function crane(): string {

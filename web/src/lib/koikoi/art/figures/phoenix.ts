@@ -1,4 +1,5 @@
-import { at, blade, brush, type Curve, along, disc, edged, INK, line, oval, shape, short, smooth, sweep } from '../pen.ts';
+import { at, blade, brush, type Curve, along, disc, edged, line, oval, shape, short, smooth, sweep } from '../../../drawing/pen.ts';
+import { INK } from '../ink.ts';
 
 /** A tail feather: a long quill that ends in an eye. */
 const plume = (curve: Curve, ink: string, eye: string) => {

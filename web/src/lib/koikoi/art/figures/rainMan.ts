@@ -1,4 +1,5 @@
-import { brush, disc, edged, INK, line, shape, smooth, times } from '../pen.ts';
+import { brush, disc, edged, line, shape, smooth, times } from '../../../drawing/pen.ts';
+import { INK } from '../ink.ts';
 
 const SKIN = '#f4dcb6';
 

@@ -1,4 +1,5 @@
-import { around, at, disc, edged, INK, line, oval, shape, smooth, times } from '../pen.ts';
+import { around, at, disc, edged, line, oval, shape, smooth, times } from '../../../drawing/pen.ts';
+import { INK } from '../ink.ts';
 
 /** The curtain of a party under the blossoms, hung along a rope. */
 export function curtain(top: number): string {

@@ -1,4 +1,5 @@
-import { around, at, blade, brush, type Curve, disc, edged, INK, line, polar, shape, short, times } from '../pen.ts';
+import { around, at, blade, brush, type Curve, disc, edged, line, polar, shape, short, times } from '../../../drawing/pen.ts';
+import { INK } from '../ink.ts';
 
 /** A cherry blossom: five petals, each with its notch. */
 function cherryBlossom(radius: number, petal: string): string {

@@ -1,4 +1,5 @@
-import { around, at, edged, INK, line, type Point, disc, short, smooth } from '../pen.ts';
+import { around, at, edged, line, type Point, disc, short, smooth } from '../../../drawing/pen.ts';
+import { INK } from '../ink.ts';
 
 /** A strap-like petal, round at its end. */
 function strap(from: number, to: number, width: number): string {

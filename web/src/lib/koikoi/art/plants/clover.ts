@@ -1,4 +1,5 @@
-import { along, at, type Curve, edged, INK, line, oval, shape, short, smooth, sweep, times } from '../pen.ts';
+import { along, at, type Curve, edged, line, oval, shape, short, smooth, sweep, times } from '../../../drawing/pen.ts';
+import { INK } from '../ink.ts';
 
 /** Three round leaflets on a short stalk. */
 function trefoil(size: number): string {

@@ -1,4 +1,5 @@
-import { at, blade, brush, type Curve, edged, INK, line, shape, smooth } from '../pen.ts';
+import { at, blade, brush, type Curve, edged, line, shape, smooth } from '../../../drawing/pen.ts';
+import { INK } from '../ink.ts';
 
 /** An iris in full bloom: standards up, falls down, a gold tongue on each fall. */
 function irisBloom(): string {

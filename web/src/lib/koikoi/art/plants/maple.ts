@@ -1,4 +1,5 @@
-import { at, brush, type Curve, edged, INK, line, type Point, polar, shape, short } from '../pen.ts';
+import { at, brush, type Curve, edged, line, type Point, polar, shape, short } from '../../../drawing/pen.ts';
+import { INK } from '../ink.ts';
 
 const LOBES: readonly (readonly [angle: number, length: number])[] = [
   [-132, 0.46], [-86, 0.8], [-42, 0.98], [0, 1.06], [42, 0.98], [86, 0.8], [132, 0.46],

@@ -1,4 +1,5 @@
-import { along, at, brush, type Curve, INK, line, polar, shape, short, sweep, times } from '../pen.ts';
+import { along, at, brush, type Curve, line, polar, shape, short, sweep, times } from '../../../drawing/pen.ts';
+import { INK } from '../ink.ts';
 
 /** A plume of pampas: fine rays that all hang to the side the wind goes. */
 function plume(length: number, ink: string): string {

@@ -1,4 +1,5 @@
-import { at, edged, INK, line, type Point, short, smooth } from '../pen.ts';
+import { at, edged, line, type Point, short, smooth } from '../../../drawing/pen.ts';
+import { INK } from '../ink.ts';
 
 /** A broad leaf of three points hanging from its stalk, drawn pointing down. */
 function paulowniaLeaf(length: number): string {

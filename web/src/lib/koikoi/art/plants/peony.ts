@@ -1,4 +1,5 @@
-import { around, at, disc, edged, INK, line, polar, type Point, shape, short, smooth, times } from '../pen.ts';
+import { around, at, disc, edged, line, polar, type Point, shape, short, smooth, times } from '../../../drawing/pen.ts';
+import { INK } from '../ink.ts';
 
 /** One frilled petal standing on the origin. */
 function petal(length: number, width: number): string {

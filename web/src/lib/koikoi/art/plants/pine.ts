@@ -1,4 +1,5 @@
-import { at, brush, type Curve, disc, edged, INK, line, polar, shape, short, times } from '../pen.ts';
+import { at, brush, type Curve, disc, edged, line, polar, shape, short, times } from '../../../drawing/pen.ts';
+import { INK } from '../ink.ts';
 
 const SPREAD = 104;
 const FLAT = 0.86;

@@ -1,4 +1,5 @@
-import { around, at, brush, type Curve, disc, INK, line, oval, polar, shape, short, times } from '../pen.ts';
+import { around, at, brush, type Curve, disc, line, oval, polar, shape, short, times } from '../../../drawing/pen.ts';
+import { INK } from '../ink.ts';
 
 /** A plum blossom from the front: five round petals, a crown of stamens. */
 function plumBlossom(radius: number): string {

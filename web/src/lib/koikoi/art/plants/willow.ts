@@ -1,4 +1,5 @@
-import { along, at, blade, type Curve, INK, line, shape, sweep, times } from '../pen.ts';
+import { along, at, blade, type Curve, line, shape, sweep, times } from '../../../drawing/pen.ts';
+import { INK } from '../ink.ts';
 
 /** A hanging strand with leaves that fall away from it in turn. */
 function strand(curve: Curve, leaves = 9, ink: string = INK.pine, size = 30): string {

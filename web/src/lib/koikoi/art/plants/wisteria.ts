@@ -1,4 +1,5 @@
-import { along, at, blade, brush, type Curve, INK, line, shape, short, times } from '../pen.ts';
+import { along, at, blade, brush, type Curve, line, shape, short, times } from '../../../drawing/pen.ts';
+import { INK } from '../ink.ts';
 
 /** One floret seen from the front: a raised banner over a dark keel. */
 function floret(size: number, banner: string, keel: string): string {

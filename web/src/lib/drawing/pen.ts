@@ -1,23 +1,3 @@
-/** The inks of the deck: a few strong ones, and tints of them. */
-export const INK = {
-  paper: '#f6eedb',
-  white: '#fffaee',
-  sumi: '#231e1c',
-  vermilion: '#c93a22',
-  crimson: '#9a2418',
-  rose: '#e9a08f',
-  blush: '#f5cfc1',
-  indigo: '#2a3d7c',
-  iris: '#4f5ba6',
-  lilac: '#9a9fd0',
-  gold: '#dba32b',
-  straw: '#f1d382',
-  pine: '#28583f',
-  moss: '#71893a',
-  sage: '#86a878',
-  earth: '#8a5a34',
-} as const;
-
 export type Point = readonly [x: number, y: number, corner?: 'corner' | undefined];
 /** A cubic curve by its two ends and the two points that pull it. */
 export type Curve = readonly [Point, Point, Point, Point];
@@ -141,4 +121,9 @@ export function blade(length: number, width: number, belly = 0.45): string {
   const y = -length * belly;
   const w = width / 2;
   return `M0 0C${pair(w * 0.9, y * 0.35)} ${pair(w * 1.05, y * 1.35)} ${pair(0, -length)}C${pair(-w * 1.05, y * 1.35)} ${pair(-w * 0.9, y * 0.35)} 0 0Z`;
+}
+
+/** A drawing as an address that an image can show. */
+export function asAddress(svg: string): string {
+  return `data:image/svg+xml,${svg.replace(/[%#<>"]/g, encodeURIComponent)}`;
 }

@@ -1,0 +1,207 @@
+import { around, at, blade, disc, line, polar, shape, short, times } from '../drawing/pen.ts';
+import type { SuitName } from './suits.ts';
+
+const WIDTH = 100;
+const HEIGHT = 140;
+const CENTRE = { x: 50, y: 58 };
+
+export type Night = {
+  /** The sky, from above to below. */
+  sky: readonly [string, string];
+  spark: string;
+  ember: string;
+  /** The number that stands before it. */
+  ink: string;
+};
+
+/** The sky each suit is fired into: black alone goes up by day. */
+export const NIGHTS: Record<SuitName, Night> = {
+  white: { sky: ['#1d2233', '#454c66'], spark: '#ffffff', ember: '#cdd5ec', ink: '#ffffff' },
+  red: { sky: ['#30080a', '#7a1710'], spark: '#ff5b3d', ember: '#ffb59f', ink: '#fff6ee' },
+  blue: { sky: ['#071436', '#123a86'], spark: '#5ba4ff', ember: '#bfdcff', ink: '#f4f9ff' },
+  yellow: { sky: ['#3a2402', '#9a6604'], spark: '#ffd23c', ember: '#fff0b0', ink: '#fffbe8' },
+  green: { sky: ['#04241a', '#0d5c3a'], spark: '#3fd48b', ember: '#b9f3d5', ink: '#f1fff8' },
+  black: { sky: ['#f1ede2', '#cfc7b8'], spark: '#17141a', ember: '#6d6672', ink: '#17141a' },
+  multicolour: { sky: ['#170d2c', '#432363'], spark: '#ffffff', ember: '#e7d7ff', ink: '#ffffff' },
+  powder: { sky: ['#0b0908', '#2d251c'], spark: '#f0b23f', ember: '#ffe0a0', ink: '#ffe9bd' },
+};
+
+const RAINBOW = ['#ff5b3d', '#ffd23c', '#3fd48b', '#5ba4ff', '#ffffff'] as const;
+
+type Burst = (radius: number, rings: number, night: Night) => string;
+
+function ray(from: number, to: number, width: number, ink: string): string {
+  const w = width / 2;
+  const outline = `M${short(-w)} ${short(-to)}L0 ${short(-from)}L${short(w)} ${short(-to)}`;
+  return shape(`${outline}Q0 ${short(-to - width)} ${short(-w)} ${short(-to)}Z`, ink);
+}
+
+/** A sphere of fine rays, as round as a chrysanthemum. */
+const chrysanthemum: Burst = (radius, rings, { spark, ember }) =>
+  around(24, ray(radius * 0.3, radius * 0.9, 2.6, spark)) +
+  around(24, disc(0, -radius, 1.9, spark)) +
+  (rings > 1 ? around(24, ray(radius * 0.24, radius * 0.62, 1.8, ember), 7.5) : '') +
+  (rings > 2 ? around(24, disc(0, -radius * 0.76, 1.3, ember), 7.5) : '');
+
+/** Diamonds in a wreath. */
+const diamonds: Burst = (radius, rings, { spark, ember }) => {
+  const stone = (at: number, length: number, width: number, ink: string) =>
+    shape(`M0 ${short(-at + length / 2)}L${short(width / 2)} ${short(-at)}L0 ${short(-at - length / 2)}L${short(-width / 2)} ${short(-at)}Z`, ink);
+  return (
+    around(10, stone(radius * 0.76, radius * 0.5, radius * 0.26, spark)) +
+    (rings > 1 ? around(10, stone(radius * 0.44, radius * 0.34, radius * 0.14, ember), 18) : '') +
+    (rings > 2 ? around(10, stone(radius * 0.98, radius * 0.16, radius * 0.1, ember), 18) : '')
+  );
+};
+
+/** A willow: trails that fall, each to its drop. */
+const willow: Burst = (radius, rings, { spark, ember }) => {
+  const trail = (part: number, reach: number, fall: number, ink: string, width: number) => {
+    const x = part * reach;
+    const y = fall - Math.abs(part) * reach * 0.12;
+    const drop = `M${short(x)} ${short(y - width * 1.6)}q${short(width * 1.5)} ${short(width * 2.2)} 0 ${short(width * 3.2)}q${short(-width * 1.5)} ${short(-width)} 0 ${short(-width * 3.2)}Z`;
+    return line(`M0 ${short(-radius * 0.16)}C${short(x * 0.4)} ${short(-radius * 1.1)} ${short(x)} ${short(-radius * 0.7)} ${short(x)} ${short(y - width)}`, ink, width) + shape(drop, ink);
+  };
+  const spread = [-1, -0.62, -0.28, 0.28, 0.62, 1];
+  return (
+    spread.map((part) => trail(part, radius, radius * 0.94, spark, 3)).join('') +
+    (rings > 1 ? [-0.84, -0.44, 0.44, 0.84].map((part) => trail(part, radius * 0.9, radius * 0.5, ember, 1.9)).join('') : '') +
+    (rings > 2 ? [-0.5, 0, 0.5].map((part) => disc(part * radius * 1.2, radius * 1.16, 1.7, ember)).join('') : '')
+  );
+};
+
+const STAR = 'M0 -5L1.5 -1.6L5 -1.4L2.3 .9L3.2 4.4L0 2.5L-3.2 4.4L-2.3 .9L-5 -1.4L-1.5 -1.6Z';
+
+/** A great star, and stars flying from it. */
+const stars: Burst = (radius, rings, { spark, ember }) => {
+  const point = (index: number) => {
+    const [x, y] = polar(36 * index, radius * (index % 2 ? 0.42 : 0.86));
+    return `${short(x)} ${short(y)}`;
+  };
+  const star = `<g transform="scale(${short(radius / 26)})"><path d="${STAR}" fill="${ember}"/></g>`;
+  return (
+    `<path d="M${Array.from({ length: 10 }, (_, index) => point(index)).join('L')}Z" fill="none" stroke="${spark}" stroke-width="3.4" stroke-linejoin="round"/>` +
+    around(5, at(0, -radius * 0.86, star, { turn: 36 }), 36) +
+    (rings > 1 ? around(5, ray(radius * 0.5, radius * 0.74, 2.4, ember)) : '') +
+    (rings > 2 ? around(10, disc(0, -radius * 1.02, 1.9, spark), 18) : '')
+  );
+};
+
+/** A palm: broad fronds with pointed tips. */
+const palm: Burst = (radius, rings, { spark, ember }) => {
+  const frond = (length: number, ink: string) =>
+    shape(`M0 ${short(-length * 0.22)}C${short(length * 0.3)} ${short(-length * 0.4)} ${short(length * 0.34)} ${short(-length * 0.8)} ${short(length * 0.1)} ${short(-length)}L${short(length * 0.02)} ${short(-length * 0.8)}L${short(-length * 0.14)} ${short(-length * 0.86)}C${short(length * 0.06)} ${short(-length * 0.66)} ${short(length * 0.1)} ${short(-length * 0.46)} 0 ${short(-length * 0.22)}Z`, ink);
+  return (
+    around(8, frond(radius, spark)) +
+    (rings > 1 ? around(8, shape(blade(radius * 0.6, radius * 0.12, 0.6), ember), 26) : '') +
+    (rings > 2 ? around(8, shape('M0 -3L2.8 2H-2.8Z', ember).replace('<path', `<path transform="translate(0 ${short(-radius * 0.88)})"`), 34) : '')
+  );
+};
+
+/** Crossettes: every arm breaks into a square cross. */
+const crossettes: Burst = (radius, rings, { spark, ember }) => {
+  const cross = `M-2 -7H2V-2H7V2H2V7H-2V2H-7V-2H-2Z`;
+  const size = radius / 44;
+  return (
+    around(8, line(`M0 ${short(-radius * 0.34)}V${short(-radius * 0.66)}`, spark, 3)) +
+    around(8, at(0, -radius * 0.84, shape(cross, spark), { size, turn: 45 })) +
+    (rings > 1 ? around(8, line(`M0 ${short(-radius * 0.36)}V${short(-radius * 0.5)}`, ember, 2.4) + at(0, -radius * 0.6, shape('M-2.6 -2.6H2.6V2.6H-2.6Z', ember)), 22.5) : '') +
+    (rings > 2 ? around(8, at(0, -radius * 0.96, shape('M-2 -2H2V2H-2Z', ember)), 22.5) : '')
+  );
+};
+
+/** All colours at once, a bead at the end of each ray. */
+const rainbow: Burst = (radius, rings, { ember }) => {
+  const each = (draw: (ink: string) => string, turn = 0) =>
+    times(15, (index) => `<g transform="rotate(${24 * index + turn})">${draw(RAINBOW[index % RAINBOW.length]!)}</g>`);
+  return (
+    each((ink) => ray(radius * 0.32, radius * 0.76, 3.2, ink) + disc(0, -radius * 0.92, radius * 0.095, ink)) +
+    (rings > 1 ? each((ink) => disc(0, -radius * 0.58, radius * 0.05, ink), 12) : '') +
+    (rings > 2 ? around(15, disc(0, -radius * 1.04, 1.2, ember), 12) : '')
+  );
+};
+
+/** Black powder: it crackles before it ever flies. */
+const crackle: Burst = (radius, rings, { spark, ember }) => {
+  const flash = 'M0 -4.4L.9 -.9L4.4 0L.9 .9L0 4.4L-.9 .9L-4.4 0L-.9 -.9Z';
+  const spot = (angle: number, part: number, size: number, ink: string) => {
+    const [x, y] = polar(angle, radius * part);
+    return at(x, y, shape(flash, ink), { size: Number(short(size)) });
+  };
+  return (
+    disc(-14, 14, 13, '#3a3129') + disc(12, 16, 15, '#332b24') + disc(0, 4, 15, '#40362d') +
+    around(9, line(`M0 ${short(-radius * 0.36)}l3 -6l-5 -3l4 ${short(-radius * 0.2)}`, spark, 2)) +
+    times(9, (index) => spot(40 * index + 20, 0.9, 1.5, spark)) +
+    (rings > 1 ? times(9, (index) => spot(40 * index + 4, 0.66, 1, ember)) : '') +
+    (rings > 2 ? times(9, (index) => spot(40 * index, 1.08, 0.8, ember)) : '')
+  );
+};
+
+const BURSTS: Record<SuitName, Burst> = {
+  white: chrysanthemum,
+  red: diamonds,
+  blue: willow,
+  yellow: stars,
+  green: palm,
+  black: crossettes,
+  multicolour: rainbow,
+  powder: crackle,
+};
+
+/** The burst alone, around the origin: the higher the value, the greater it is. */
+function burst(suit: SuitName, value: number, night: Night = NIGHTS[suit]): string {
+  return BURSTS[suit](35 + 2.8 * value, value < 3 ? 1 : value < 5 ? 2 : 3, night);
+}
+
+/** The picture of a card without its number, as the text of an SVG file of its own. */
+export function drawFirework(suit: SuitName, value: number): string {
+  const { sky, spark, ember } = NIGHTS[suit];
+  const { x, y } = CENTRE;
+  return (
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${HEIGHT}" width="${WIDTH}" height="${HEIGHT}">` +
+    `<linearGradient id="sky" x2="0" y2="1"><stop stop-color="${sky[0]}"/><stop offset="1" stop-color="${sky[1]}"/></linearGradient>` +
+    `<radialGradient id="glow"><stop offset=".2" stop-color="${spark}" stop-opacity=".5"/><stop offset="1" stop-color="${spark}" stop-opacity="0"/></radialGradient>` +
+    `<radialGradient id="calm"><stop offset=".45" stop-color="${sky[0]}" stop-opacity=".86"/><stop offset="1" stop-color="${sky[0]}" stop-opacity="0"/></radialGradient>` +
+    `<rect width="${WIDTH}" height="${HEIGHT}" fill="url(#sky)"/>` +
+    line(`M${x} ${HEIGHT}Q${x - 5} 116 ${x} ${y + 30}`, ember, 1.6) +
+    `<circle cx="${x}" cy="${y}" r="${short(34 + 4 * value)}" fill="url(#glow)"/>` +
+    at(x, y, burst(suit, value)) +
+    `<circle cx="${x}" cy="${y}" r="34" fill="url(#calm)"/></svg>`
+  );
+}
+
+const LID: readonly (readonly [x: number, y: number, size: number, value: number])[] = [
+  [40, 40, 0.66, 5],
+  [92, 26, 0.44, 3],
+  [134, 44, 0.6, 4],
+  [184, 28, 0.5, 5],
+  [224, 46, 0.48, 3],
+];
+
+/** A night over the lid of a box, with one burst of each of its suits. */
+export function drawLid(suits: readonly SuitName[]): string {
+  const bursts = LID.map(([x, y, size, value], index) => {
+    const suit = suits[index % suits.length]!;
+    // Black goes up by day; in this night one sees it as smoke.
+    const night = suit === 'black' ? { ...NIGHTS.black, spark: '#a7a0b8', ember: '#6f6986' } : NIGHTS[suit];
+    return line(`M${x} 80Q${x - 4} 66 ${x} ${y + 12}`, night.ember, 0.8) + at(x, y, burst(suit, value, night), { size });
+  });
+  return (
+    '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 256 80" width="256" height="80">' +
+    '<linearGradient id="sky" x2="0" y2="1"><stop stop-color="#0d1530"/><stop offset="1" stop-color="#2a3a70"/></linearGradient>' +
+    `<rect width="256" height="80" fill="url(#sky)"/>${bursts.join('')}</svg>`
+  );
+}
+
+/** The back of a Hanabi card: a quiet night with small lights far off. */
+export function drawBack(): string {
+  const far = around(8, line('M0 -2.6V-5', '#8fa3d8', 1.1));
+  const lights = [[16, 18], [50, 10], [84, 18], [33, 36], [67, 36], [16, 54], [84, 54], [50, 62], [33, 82], [67, 82], [16, 100], [84, 100], [50, 112], [20, 130], [80, 130]] as const;
+  return (
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${HEIGHT}" width="${WIDTH}" height="${HEIGHT}">` +
+    '<linearGradient id="sky" x2="0" y2="1"><stop stop-color="#1c2a55"/><stop offset="1" stop-color="#33488a"/></linearGradient>' +
+    `<rect width="${WIDTH}" height="${HEIGHT}" fill="url(#sky)"/><g opacity=".6">` +
+    lights.map(([x, y]) => at(x, y, far)).join('') +
+    `</g><rect x="4.5" y="4.5" width="91" height="131" rx="7" fill="none" stroke="#c9a44a" stroke-width="1.6"/></svg>`
+  );
+}

@@ -1,0 +1,26 @@
+import { asAddress } from '../drawing/pen.ts';
+import { drawBack, drawFirework, drawLid } from './bursts.ts';
+import { readFace, type SuitName } from './suits.ts';
+
+const drawn = new Map<string, string>();
+
+/** The address of a card's picture, drawn once for as long as the page lives. */
+export function pictureOf(face: string): string {
+  const { suit, number } = readFace(face);
+  return keep(face, () => drawFirework(suit, number));
+}
+
+export function pictureOfBack(): string {
+  return keep('back', drawBack);
+}
+
+/** The lid of a box with these suits in it. */
+export function pictureOfLid(suits: readonly SuitName[]): string {
+  return keep(`lid ${suits.join(' ')}`, () => drawLid(suits));
+}
+
+function keep(name: string, draw: () => string): string {
+  let address = drawn.get(name);
+  if (!address) drawn.set(name, (address = asAddress(draw())));
+  return address;
+}
