@@ -11,7 +11,6 @@ import multiprocessing
 import os
 import signal
 import sys
-import threading
 import time
 import traceback
 from collections.abc import Iterator
@@ -22,6 +21,7 @@ import msgspec
 
 from hanamichi.arena import table
 from hanamichi.arena.errors import ArenaError
+from hanamichi.arena.processes import serve_the_keeper, without_interrupts
 from hanamichi.arena.results import Failure, FailureKind, Fault, GameResult, forfeited
 from hanamichi.arena.tournament import Task, Tournament
 
@@ -54,8 +54,7 @@ class _Slate:
 
 def work(pipe: Connection, cells: Any, tournament: Tournament) -> None:
     """What the process does: play what it is told to, until nobody tells it anything."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the keeper's to answer
-    threading.Thread(target=_leave_with_the_keeper, daemon=True).start()
+    serve_the_keeper()
     os.dup2(2, 1)  # what a bot prints must not mix with the results
     sys.stdout = sys.stderr
     slate = _Slate(cells)
@@ -70,13 +69,6 @@ def work(pipe: Connection, cells: Any, tournament: Tournament) -> None:
         except Exception:
             answer = Fault(traceback.format_exc())
         pipe.send_bytes(msgspec.json.encode(answer))
-
-
-def _leave_with_the_keeper() -> None:
-    keeper = multiprocessing.parent_process()
-    if keeper is not None:
-        keeper.join()
-        os._exit(1)
 
 
 class Cell:
@@ -97,7 +89,7 @@ class Cell:
         self._process = _CONTEXT.Process(
             target=work, args=(theirs, self._cells, self._tournament), daemon=True
         )
-        with _steady_hashes(), _without_interrupts():
+        with _steady_hashes(), without_interrupts():
             self._process.start()
         theirs.close()
 
@@ -194,16 +186,3 @@ def _steady_hashes() -> Iterator[None]:
             del os.environ[name]
         else:
             os.environ[name] = before
-
-
-@contextlib.contextmanager
-def _without_interrupts() -> Iterator[None]:
-    """A process begun here never hears Ctrl-C; the one that begins it does, a moment later."""
-    if not hasattr(signal, "pthread_sigmask"):
-        yield
-        return
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
-    try:
-        yield
-    finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, before)

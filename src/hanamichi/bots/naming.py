@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import importlib.util
 from collections.abc import Mapping
+from functools import cache
 from typing import Any, NamedTuple
 
 from hanamichi.bots.bot import Bot
@@ -67,6 +69,12 @@ def read_bot(game_id: str, text: str) -> NamedBot:
     """The bot that a text names. A value out of bounds is brought back, and remarked upon."""
     bot_id, *parts = text.split(":")
     info = bot_by_id(game_id, bot_id)
+    if not is_installed(info):
+        raise BotError(
+            f"The bot {bot_id} needs the extra hanamichi[batch], which is not installed",
+            code="bot/missing",
+            where="bot",
+        )
     known = {parameter.name: parameter for parameter in info.parameters}
     settings = {parameter.name: parameter.default for parameter in info.parameters}
     remarks, seen = [], set()
@@ -105,10 +113,24 @@ def _listed(info: BotInfo) -> str:
     return "it has: " + ", ".join(parameter.name for parameter in info.parameters)
 
 
+def is_installed(info: BotInfo) -> bool:
+    """Whether a bot has what it needs on this machine."""
+    return not info.compiled or _kernels_are_installed()
+
+
+@cache
+def _kernels_are_installed() -> bool:
+    return importlib.util.find_spec("numba") is not None
+
+
+def _fits(info: BotInfo, options: Any, players: int) -> bool:
+    return is_installed(info) and info.unsupported(options, players) is None
+
+
 def unfit_bots(game_id: str, options: Any, players: int) -> list[UnfitBot]:
     """Every bot that cannot play at such a table, why, and who can."""
     unfit = []
-    for info in bots_for(game_id):
+    for info in filter(is_installed, bots_for(game_id)):
         try:
             read_bot(game_id, info.id).check(options, players)
         except UnfitBot as error:
@@ -121,7 +143,7 @@ def replacement(game_id: str, bot_id: str, options: Any, players: int) -> BotInf
     everybody = bots_for(game_id)
     place = next(n for n, info in enumerate(everybody) if info.id == bot_id)
     candidates: list[BotInfo] = [*reversed(everybody[:place]), *everybody[place + 1 :]]
-    return next(info for info in candidates if info.unsupported(options, players) is None)
+    return next(info for info in candidates if _fits(info, options, players))
 
 
 def usual_bot(game_id: str, options: Any, players: int) -> BotInfo:
@@ -129,7 +151,6 @@ def usual_bot(game_id: str, options: Any, players: int) -> BotInfo:
     everybody = {info.id: info for info in bots_for(game_id)}
     for bot_id in _USUAL.get(game_id, ()):
         info = everybody.get(bot_id)
-        if info is not None and info.unsupported(options, players) is None:
+        if info is not None and _fits(info, options, players):
             return info
-    fit = (info for info in everybody.values() if info.unsupported(options, players) is None)
-    return next(fit)
+    return next(info for info in everybody.values() if _fits(info, options, players))

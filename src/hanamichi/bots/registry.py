@@ -15,7 +15,7 @@ from hanamichi.core import HanamichiError
 class BotError(HanamichiError):
     """A bot that does not exist, cannot be made so, or cannot play at this table.
 
-    Codes: `bot/unknown`, `bot/parameter`, `bot/unsupported`.
+    Codes: `bot/unknown`, `bot/missing`, `bot/parameter`, `bot/unsupported`.
     """
 
     code = "bot/unknown"

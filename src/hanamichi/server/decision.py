@@ -38,6 +38,8 @@ class Presence(msgspec.Struct, frozen=True):
     """When those who were here lost their last connection."""
     strangers: int = 0
     """Connections without a person behind them."""
+    cold: frozenset[str] = frozenset()
+    """The bots that are not ready yet."""
 
     def is_connected(self, chair: Chair) -> bool:
         """Whether the person of a seat has the table open anywhere."""

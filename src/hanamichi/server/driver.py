@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import logging
+import random
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
 from hanamichi.bots import Choice, Sight
+from hanamichi.bots.naming import read_bot, replacement
+from hanamichi.bots.registry import BotError
 from hanamichi.core import HanamichiError, Seat
-from hanamichi.server import thinking
 from hanamichi.server.errors import StorageError
 from hanamichi.server.table import Table
+from hanamichi.server.workers import BotFailed
 
 if TYPE_CHECKING:
     from hanamichi.server.house import House
@@ -59,7 +64,6 @@ class Driver:
         failures = 0
         try:
             while (turn := bot_turn(self._room.table)) is not None:
-                await asyncio.sleep(self._house.pause(self._room.table.settings.bot_pace))
                 try:
                     await self._play(turn)
                     failures = 0
@@ -74,18 +78,36 @@ class Driver:
 
     async def _play(self, turn: BotTurn) -> None:
         table = self._room.table
-        if bot_turn(table) == turn:
-            choice = await self._choose(table, turn)
-            await self._room.move_bot(turn, choice.action)
+        pause = asyncio.sleep(self._house.pause(table.settings.bot_pace))
+        choice, _ = await asyncio.gather(self._choose(table, turn), pause)
+        await self._room.move_bot(turn, choice.action)
 
     async def _choose(self, table: Table, turn: BotTurn) -> Choice:
         assert table.play is not None
         game, state = table.game, table.play.state
         legal = game.legal_actions(state, turn.seat)
         sight = Sight(game.view(state, turn.seat), table.told(turn.seat), legal)
-        try:
-            return await self._house.think(game.id, turn.bot, sight)
-        except Exception as error:
-            # A table never waits for a broken bot. Its message might name a card: keep it out.
-            _LOG.error("the bot %s failed (%s); any move will do", turn.bot, type(error).__name__)
-            return thinking.choose(game.id, "random", sight)
+        memory = f"{table.id} {turn.seat} {turn.takebacks}"
+        metrics = self._house.metrics
+        for bot in self._willing(table, turn.bot):
+            bot_id = bot.partition(":")[0]
+            try:
+                with metrics.thinking.labels(bot_id).time():
+                    return await self._house.think(memory, game.id, bot, sight)
+            except Exception as error:
+                # A table never waits for a broken bot. Its message might name a card: keep it out.
+                metrics.bot_failures.labels(bot_id).inc()
+                _LOG.error("the bot %s failed: %s", bot, _kind_of(error))
+        return Choice(random.choice(legal))
+
+    @staticmethod
+    def _willing(table: Table, bot: str) -> Iterator[str]:
+        """The bot itself, and should it fail, a simpler one."""
+        yield bot
+        with contextlib.suppress(BotError):  # one that this version does not know any more
+            bot_id = read_bot(table.settings.game, bot).info.id
+            yield replacement(table.settings.game, bot_id, table.options, len(table.chairs)).id
+
+
+def _kind_of(error: Exception) -> str:
+    return str(error) if isinstance(error, BotFailed) else type(error).__name__

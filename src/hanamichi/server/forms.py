@@ -7,7 +7,7 @@ from typing import Any
 
 from hanamichi import words
 from hanamichi.bots import naming
-from hanamichi.bots.naming import usual_bot
+from hanamichi.bots.naming import is_installed, usual_bot
 from hanamichi.bots.registry import BotInfo, bots_for
 from hanamichi.catalog import GAMES, AnyGame, preset_by_id
 from hanamichi.core import OptionError, OptionInfo, Preset, build_options, describe_options
@@ -45,7 +45,7 @@ def _game(game: AnyGame, lang: str) -> GameForm:
         players=tuple(game.seat_counts),
         presets=tuple(_preset(preset, lang) for preset in game.presets.values()),
         options=tuple(_option(game, info, lang) for info in describe_options(game.options_type)),
-        bots=tuple(_bot(game, bot, lang) for bot in bots_for(game.id)),
+        bots=tuple(_bot(game, bot, lang) for bot in bots_for(game.id) if is_installed(bot)),
         usual_bot=usual_bot(game.id, game.options_type(), game.seat_counts[0]).id,
     )
 

@@ -1,4 +1,4 @@
-"""All the tables of this process, and what they share: storage, time, chance, and bots' threads."""
+"""All the tables of this process, and what they share: storage, time, chance, and bots."""
 
 from __future__ import annotations
 
@@ -6,14 +6,14 @@ import asyncio
 import logging
 import time
 from collections.abc import Callable, Coroutine, Sequence
-from concurrent.futures import Executor, ThreadPoolExecutor
 from typing import Any
 
 from msgspec import structs
 
 from hanamichi.bots import Choice, Sight
+from hanamichi.bots.naming import read_bot
 from hanamichi.core import Chance, Seat, Seeded
-from hanamichi.server import lobby, telling, thinking
+from hanamichi.server import lobby, pace, telling
 from hanamichi.server.decision import Actor, Context, hash_secret
 from hanamichi.server.entries import AnyEntry, PersonId
 from hanamichi.server.errors import Refused, StorageError
@@ -25,10 +25,12 @@ from hanamichi.server.people import clean_name, new_secret
 from hanamichi.server.room import Room
 from hanamichi.server.storage import Append, Listed, Person, Storage, stored_run
 from hanamichi.server.table import Table, evolve, load
+from hanamichi.server.warming import Warmth
+from hanamichi.server.workers import Job
+from hanamichi.server.workshop import Workshop
 
 _LOG = logging.getLogger("hanamichi.server")
 _LIST_LENGTH = 100
-_BOT_THREADS = 2
 _IDLE = 600.0
 """Seconds after which a table that nobody uses is only on disk."""
 _ROUNDS = 60.0
@@ -46,7 +48,8 @@ class House:
         bot_pace: BotPace = "human",
         now: Callable[[], float] = time.monotonic,
         chance: Chance | None = None,
-        pause: Callable[[BotPace], float] = thinking.pause,
+        pause: Callable[[BotPace], float] = pace.pause,
+        workshop: Workshop | None = None,
         limits: Limits = USUAL,
     ) -> None:
         self.storage = storage
@@ -61,16 +64,22 @@ class House:
         self._rooms: dict[str, Room] = {}
         self._loading = asyncio.Lock()
         self._tasks: set[asyncio.Task[Any]] = set()
-        self._executor: Executor = ThreadPoolExecutor(_BOT_THREADS, "hanamichi-bot")
+        self._workshop = workshop or Workshop()
+        self.warmth = Warmth(self._tell_warmth)
 
     @staticmethod
     def wall_clock() -> int:
         """Milliseconds since 1970, for people; never for measuring."""
         return time.time_ns() // 1_000_000
 
-    async def open(self) -> None:
-        """Open the storage; matches that were on go on by themselves."""
+    async def open(self, *, warm: bool = False) -> None:
+        """Open the storage; matches that were on go on by themselves.
+
+        `warm` makes bots ready that need a while, also while nobody asks for them.
+        """
         await self.storage.open()
+        if warm:
+            self.warmth.begin()
         self.spawn(self._resume())
         self.spawn(self.memory.catch_up())
         self.spawn(self._put_away())
@@ -84,7 +93,8 @@ class House:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
         self._rooms.clear()
-        self._executor.shutdown(wait=False, cancel_futures=True)
+        await self.warmth.close()
+        await self._workshop.close()
         await self.storage.close()
 
     def spawn(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
@@ -94,10 +104,15 @@ class House:
         task.add_done_callback(self._tasks.discard)
         return task
 
-    async def think(self, game_id: str, bot: str, sight: Sight) -> Choice:
-        """A bot's choice, made away from the event loop."""
-        loop = asyncio.get_running_loop()
-        return await loop.run_in_executor(self._executor, thinking.choose, game_id, bot, sight)
+    async def think(self, memory: str, game_id: str, bot: str, sight: Sight) -> Choice:
+        """A bot's choice, made in another process; `memory` names its match."""
+        named = read_bot(game_id, bot)
+        await self.warmth.ready(game_id, named.info.id)
+        return await self._workshop.think(named, Job(memory, game_id, bot, sight))
+
+    def _tell_warmth(self) -> None:
+        for room in self._rooms.values():
+            room.tell_warmth()
 
     # -- tables --
 

@@ -56,6 +56,7 @@ ErrorCode: TypeAlias = Literal[
     "table/no-proposal",
     "table/nothing-to-take-back",
     "bot/unknown",
+    "bot/missing",
     "bot/parameter",
     "bot/unsupported",
     # moves
@@ -158,6 +159,8 @@ class SeatInfo(msgspec.Struct, frozen=True, kw_only=True):
     """The person has the table open somewhere; bots always do."""
     absent: bool
     """The person left, or has been gone for a minute: a bot may stand in."""
+    warming: bool
+    """The bot is not ready yet, as the first time on a machine: it moves as soon as it is."""
 
 
 class TakeBackProposal(msgspec.Struct, frozen=True, tag="take-back"):

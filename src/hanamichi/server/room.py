@@ -80,6 +80,7 @@ class Room:
             connected=frozenset(person for person in people if person is not None),
             gone=dict(self._gone),
             strangers=people.count(None),
+            cold=self._house.warmth.cold(self.table.settings.game),
         )
 
     def info(self) -> TableInfo:
@@ -116,6 +117,11 @@ class Room:
                 self._gone[person] = self._house.now()
                 self._alarm("absence", ABSENT_AFTER + 0.1, lambda: self._tell_presence(None))
             self._tell_presence(before)
+
+    def tell_warmth(self) -> None:
+        """A bot has become ready."""
+        if any(chair.bot is not None for chair in self.table.chairs):
+            self._tell_presence(None)
 
     def _tell_presence(self, before: TableInfo | None, but: Connection | None = None) -> None:
         info = self.info()

@@ -70,7 +70,7 @@ def serve(
                 webbrowser.open(place.local)
 
         house = House(Storage(url), bot_pace=bot_pace)
-        asyncio.run(run(house, listening, lan=place.network, started=started))
+        asyncio.run(run(house, listening, lan=place.network, started=started, warm=True))
 
 
 def _place(host: str, port: int, url: str) -> Place:
@@ -89,10 +89,11 @@ async def run(
     *,
     lan: str | None = None,
     started: Callable[[], None] = lambda: None,
+    warm: bool = False,
 ) -> None:
     """Serve a house on a socket that is bound already."""
     try:
-        await house.open()
+        await house.open(warm=warm)
     except StorageError as error:
         raise ServeError(
             f"The database cannot be opened ({error}); check the folder, or --database",

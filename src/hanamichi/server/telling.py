@@ -51,6 +51,7 @@ def seat_infos(table: Table, presence: Presence, now: float) -> tuple[SeatInfo, 
             host=chair.person is not None and chair.person == table.host,
             connected=chair.person is None or presence.is_connected(chair),
             absent=table.status == "playing" and presence.is_absent(chair, now),
+            warming=chair.bot is not None and chair.bot.partition(":")[0] in presence.cold,
         )
         for seat, chair in enumerate(table.chairs)
     )

@@ -30,6 +30,7 @@ export type ErrorCode =
   | "table/no-proposal"
   | "table/nothing-to-take-back"
   | "bot/unknown"
+  | "bot/missing"
   | "bot/parameter"
   | "bot/unsupported"
   | "move/stale"
@@ -1386,6 +1387,8 @@ export interface SeatInfo {
   connected: boolean;
   /** The person left, or has been gone for a minute: a bot may stand in. */
   absent: boolean;
+  /** The bot is not ready yet, as the first time on a machine: it moves as soon as it is. */
+  warming: boolean;
 }
 
 /** The answer to `link-seat`: open this address on another device to play the same seat. */

@@ -51,6 +51,7 @@ const errors: Record<ErrorCode | 'network', string> = {
   'table/no-proposal': 'Diese Frage ist schon entschieden.',
   'table/nothing-to-take-back': 'Du hast keinen Zug gemacht, der sich zurücknehmen ließe.',
   'bot/unknown': 'Diesen Bot gibt es nicht.',
+  'bot/missing': 'Dieser Bot ist auf dem Server nicht installiert.',
   'bot/parameter': 'So lässt sich dieser Bot nicht einstellen.',
   'bot/unsupported': 'Dieser Bot kann mit diesen Optionen nicht spielen. Nimm einen anderen.',
   'move/stale': 'Bevor dein Zug ankam, ist etwas geschehen; er wurde nicht gemacht. So steht es jetzt am Tisch.',

@@ -47,6 +47,7 @@ const errors: Record<ErrorCode | 'network', string> = {
   'table/no-proposal': 'This question has been settled already.',
   'table/nothing-to-take-back': 'You have not made a move that could be taken back.',
   'bot/unknown': 'There is no such bot.',
+  'bot/missing': 'This bot is not installed on the server.',
   'bot/parameter': 'This bot cannot be set up like that.',
   'bot/unsupported': 'This bot cannot play with these options. Choose another one.',
   'move/stale': 'Something happened before your move arrived, so it was not made. This is how the table stands now.',

@@ -54,6 +54,7 @@ const errors: Record<ErrorCode | 'network', string> = {
   'table/no-proposal': 'Esta pregunta ya está resuelta.',
   'table/nothing-to-take-back': 'No has hecho ninguna jugada que se pueda retirar.',
   'bot/unknown': 'Este bot no existe.',
+  'bot/missing': 'Este bot no está instalado en el servidor.',
   'bot/parameter': 'Este bot no se puede ajustar así.',
   'bot/unsupported': 'Este bot no sabe jugar con estas opciones. Elige otro.',
   'move/stale': 'Ha pasado algo antes de que llegara tu jugada, así que no se ha hecho. Así está ahora la mesa.',

@@ -53,6 +53,7 @@ const errors: Record<ErrorCode | 'network', string> = {
   'table/no-proposal': 'Cette question est déjà réglée.',
   'table/nothing-to-take-back': 'Vous n’avez joué aucun coup qui puisse être repris.',
   'bot/unknown': 'Ce robot n’existe pas.',
+  'bot/missing': 'Ce robot n’est pas installé sur le serveur.',
   'bot/parameter': 'Ce robot ne se règle pas ainsi.',
   'bot/unsupported': 'Ce robot ne sait pas jouer avec ces options. Choisissez-en un autre.',
   'move/stale': 'Il s’est passé quelque chose avant l’arrivée de votre coup : il n’a pas été joué. Voici où en est la table.',

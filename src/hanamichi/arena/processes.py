@@ -1,0 +1,36 @@
+"""What every process that a bot thinks in has to know: when to leave, and what not to hear."""
+
+from __future__ import annotations
+
+import contextlib
+import multiprocessing
+import os
+import signal
+import threading
+from collections.abc import Iterator
+
+
+def serve_the_keeper() -> None:
+    """To be called first: Ctrl-C is the keeper's to answer, and with the keeper we leave."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    threading.Thread(target=_leave_with_the_keeper, daemon=True).start()
+
+
+def _leave_with_the_keeper() -> None:
+    keeper = multiprocessing.parent_process()
+    if keeper is not None:
+        keeper.join()
+        os._exit(1)
+
+
+@contextlib.contextmanager
+def without_interrupts() -> Iterator[None]:
+    """A process begun here never hears Ctrl-C; the one that begins it does, a moment later."""
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)

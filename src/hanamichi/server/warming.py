@@ -1,0 +1,101 @@
+"""Bots that need compiled kernels: made ready in the background, before anybody waits for them."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Callable
+from multiprocessing.connection import Connection
+from typing import TypeAlias
+
+from hanamichi.arena.processes import serve_the_keeper, without_interrupts
+from hanamichi.bots.naming import is_installed
+from hanamichi.bots.registry import bot_by_id, bots_for
+from hanamichi.catalog import GAMES
+from hanamichi.server.workers import CONTEXT, be_quiet_and_nice
+
+_LOG = logging.getLogger("hanamichi.server")
+_LOWEST = 19
+
+BotKey: TypeAlias = tuple[str, str]
+"""The ids of a game and of a bot that plays it."""
+
+
+def warm(pipe: Connection, bots: list[BotKey]) -> None:
+    """What the process does: a bot that sits down has its kernels compiled and kept."""
+    serve_the_keeper()
+    be_quiet_and_nice(_LOWEST)
+    for game_id, bot_id in bots:
+        try:
+            bot_by_id(game_id, bot_id).make()
+        except Exception as error:
+            pipe.send((game_id, bot_id, type(error).__name__))
+        else:
+            pipe.send((game_id, bot_id, None))
+
+
+class Warmth:
+    """Which bots are ready. Compiling happens once on a machine; later it is but a look."""
+
+    def __init__(self, told: Callable[[], None]) -> None:
+        self._told = told
+        """Is called whenever a bot has become ready."""
+        self._cold: dict[BotKey, asyncio.Event] = {
+            (game_id, info.id): asyncio.Event()
+            for game_id in GAMES
+            for info in bots_for(game_id)
+            if info.compiled and is_installed(info)
+        }
+        self._task: asyncio.Task[None] | None = None
+        self._end: Callable[[], None] | None = None
+
+    def cold(self, game_id: str) -> frozenset[str]:
+        """The bots of a game that are not ready yet."""
+        return frozenset(bot_id for game, bot_id in self._cold if game == game_id)
+
+    def begin(self) -> None:
+        """Start, unless that was done before or nothing needs it."""
+        if self._task is None and self._cold:
+            self._task = asyncio.get_running_loop().create_task(self._run())
+
+    async def ready(self, game_id: str, bot_id: str) -> None:
+        """Wait until a bot is ready."""
+        event = self._cold.get((game_id, bot_id))
+        if event is not None:
+            self.begin()
+            await event.wait()
+
+    async def _run(self) -> None:
+        ours, theirs = CONTEXT.Pipe()
+        process = CONTEXT.Process(target=warm, args=(theirs, list(self._cold)), daemon=True)
+        self._end = process.kill
+        loop = asyncio.get_running_loop()
+        try:
+            with without_interrupts():
+                process.start()
+            theirs.close()
+            while self._cold:
+                game_id, bot_id, failure = await loop.run_in_executor(None, ours.recv)
+                if failure is not None:
+                    _LOG.error("the bot %s could not be made ready (%s)", bot_id, failure)
+                self._is_ready((game_id, bot_id))
+        except (EOFError, OSError):
+            _LOG.error("bots could not be made ready: their process is gone")
+        finally:
+            # Whoever is not ready now will be when first asked, and takes longer for it.
+            for key in list(self._cold):
+                self._is_ready(key)
+            process.kill()
+            process.join()
+            ours.close()
+
+    def _is_ready(self, key: BotKey) -> None:
+        self._cold.pop(key).set()
+        self._told()
+
+    async def close(self) -> None:
+        """Stop, wherever it is."""
+        if self._task is not None:
+            if self._end is not None:
+                self._end()
+            await asyncio.gather(self._task, return_exceptions=True)

@@ -1,0 +1,262 @@
+"""Bots think in processes of their own: whatever happens to those, the tables go on."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+
+from hanamichi.bots import Sight
+from hanamichi.bots.naming import NamedBot, read_bot
+from hanamichi.catalog import preset_by_id
+from hanamichi.core import Match, Seeded
+from hanamichi.server.workers import BotFailed, Job, Worker, WorkerLost
+from hanamichi.server.workshop import Workshop
+from tests.server.live import Person, Server, Socket, live, person, running
+
+PATIENCE = 60.0
+
+
+def sight_of(preset: str, seed: int = 1) -> Sight:
+    game, edition = preset_by_id(preset)
+    match = Match(game, edition.options, ("Ana", "Ben"), Seeded(seed), edition.id)
+    seat = match.to_act
+    assert seat is not None
+    return Sight(match.view(seat), match.log(seat), match.legal_actions())
+
+
+def job(bot: str, memory: str = "a match") -> Job:
+    return Job(memory, "hanabi", bot, sight_of("hanabi/cocktail"))
+
+
+@contextmanager
+def worker() -> Iterator[Worker]:
+    hired = Worker(0)
+    try:
+        yield hired
+    finally:
+        hired.close()
+
+
+def is_there(pid: int) -> bool:
+    """Whether a process exists and is not merely waiting to be forgotten."""
+    try:
+        state = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0]
+    except (FileNotFoundError, ProcessLookupError):
+        return False
+    return state != "Z"
+
+
+def test_a_process_answers_with_a_legal_action_and_a_reason() -> None:
+    with worker() as hired:
+        choice = hired.ask(job("random"))
+        assert choice.action in job("random").sight.legal
+        assert choice.reason is not None
+        assert choice.reason.code == "anything"
+
+
+def test_a_bot_that_breaks_is_told_from_a_process_that_does() -> None:
+    with worker() as hired:
+        with pytest.raises(BotFailed, match="BotError"):
+            hired.ask(job("nobody"))
+        hired.ask(job("random"))
+        hired.kill()
+        with pytest.raises(WorkerLost):
+            hired.ask(job("random"))
+
+
+@pytest.mark.parametrize("blow", [signal.SIGKILL, signal.SIGSEGV, signal.SIGSTOP])
+@live
+async def test_a_process_that_dies_or_stalls_is_replaced(blow: signal.Signals) -> None:
+    workshop = Workshop(patience=3.0)
+    bot = read_bot("hanabi", "casual")
+    try:
+        await workshop.think(bot, job("casual"))
+        (first,) = workshop.pids()
+        os.kill(first, blow)
+        choice = await workshop.think(bot, job("casual"))
+        assert choice.action in job("casual").sight.legal
+        (second,) = workshop.pids()
+        assert second != first
+    finally:
+        await workshop.close()
+    assert not is_there(first)
+    assert not is_there(second)
+
+
+@live
+async def test_a_bot_that_never_answers_is_given_up_after_two_processes() -> None:
+    workshop = Workshop(patience=0.0)
+    try:
+        with pytest.raises(WorkerLost):
+            await workshop.think(read_bot("hanabi", "casual"), job("casual"))
+    finally:
+        await workshop.close()
+    assert workshop.pids() == []
+
+
+@live
+async def test_the_same_process_thinks_about_the_same_match() -> None:
+    workshop = Workshop()
+    bot = read_bot("hanabi", "random")
+    try:
+        await asyncio.gather(*(workshop.think(bot, job("random", name)) for name in "ab"))
+        assert len(workshop.pids()) == 2
+        first, second = workshop._lanes[False].workers
+        known = (first, "a") if "a" in first.memories else (second, "a")
+        for _ in range(4):
+            await workshop.think(bot, job("random", known[1]))
+        assert sum("a" in each.memories for each in (first, second)) == 1
+    finally:
+        await workshop.close()
+
+
+@live
+async def test_bots_that_think_for_long_have_processes_of_their_own() -> None:
+    workshop = Workshop(patience=PATIENCE)
+    quick = read_bot("hanabi", "casual")
+    slow = NamedBot("hanabi", quick.info, {"ms": 1000})
+    try:
+        await workshop.think(slow, job("casual"))
+        os.kill(workshop.pids()[0], signal.SIGSTOP)
+        thinking = [asyncio.create_task(workshop.think(slow, job("casual"))) for _ in range(9)]
+        for _ in range(3):
+            await workshop.think(quick, job("casual"))
+        assert not all(task.done() for task in thinking)
+        for pid in workshop.pids():
+            os.kill(pid, signal.SIGCONT)
+        await asyncio.gather(*thinking)
+    finally:
+        await workshop.close()
+
+
+@live
+async def test_closing_waits_for_nobody_and_leaves_nobody_behind() -> None:
+    workshop = Workshop(patience=PATIENCE)
+    bot = read_bot("hanabi", "random")
+    await workshop.think(bot, job("random"))
+    (pid,) = workshop.pids()
+    os.kill(pid, signal.SIGSTOP)
+    waiting = [asyncio.create_task(workshop.think(bot, job("random"))) for _ in range(5)]
+    await asyncio.sleep(0)
+    await workshop.close()
+    assert not is_there(pid)
+    answers = await asyncio.gather(*waiting, return_exceptions=True)
+    assert all(isinstance(answer, WorkerLost) for answer in answers)
+    assert workshop.pids() == []
+
+
+async def moved(line: Socket) -> None:
+    """Wait for the next move, or for the end."""
+    before = len(line.log)
+    await line.until(lambda: line.table["status"] == "over" or len(line.log) > before, PATIENCE)
+
+
+async def begun(ann: Person, *bots: str) -> str:
+    return await ann.open_table("koikoi/nintendo", *bots, options={"rounds": 12}, start=True)
+
+
+@live
+async def test_a_table_goes_on_when_the_process_of_its_bots_is_killed(tmp_path: Path) -> None:
+    async with running(tmp_path) as server, person(server, "Ann") as ann:
+        table = await begun(ann, "regular", "random")
+        async with ann.at(table) as line:
+            killed: list[int] = []
+            while line.table["status"] == "playing" and len(killed) < 3:
+                killed += (found := server.house._workshop.pids())
+                for pid in found:
+                    os.kill(pid, signal.SIGKILL)
+                await moved(line)
+            await line.until(lambda: line.table["status"] == "over", PATIENCE)
+            assert len(set(killed)) >= 3
+            assert line.table["ending"]["reason"] == "rules"
+
+
+@live
+async def test_a_stalled_bot_is_replaced_by_a_simpler_one(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    async with (
+        running(tmp_path, workshop=Workshop(patience=0.0)) as server,
+        person(server, "Ann") as ann,
+    ):
+        options = {"first_dealer": 1}
+        table = await ann.open_table(
+            "koikoi/nintendo", "me", "regular", options=options, start=True
+        )
+        async with ann.at(table) as line:
+            await line.until(lambda: _moves(line.log) > 0, PATIENCE)
+    assert "the bot regular failed: WorkerLost" in caplog.text
+    assert "the bot random failed: WorkerLost" in caplog.text
+
+
+def _moves(log: list[dict[str, object]]) -> int:
+    return sum(entry["seat"] is not None for entry in log)
+
+
+def serving(folder: Path) -> tuple[subprocess.Popen[str], int]:
+    """`hanamichi serve` as a process, and its port."""
+    process = subprocess.Popen(
+        [sys.executable, "-m", "tests.server.process", "0"],
+        env=os.environ | {"HANAMICHI_DATA": str(folder)},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+        text=True,
+        start_new_session=True,
+    )
+    assert process.stdout is not None
+    for line in process.stdout:
+        if "http://" in line:
+            return process, int(line.rpartition(":")[2].split("/")[0])
+    raise AssertionError("it does not start")
+
+
+def family(pid: int) -> list[int]:
+    """Every process of the same session: the server, and all it began."""
+    found = []
+    for entry in Path("/proc").iterdir():
+        if entry.name.isdecimal():
+            try:
+                session = int((entry / "stat").read_text().rpartition(")")[2].split()[3])
+            except (FileNotFoundError, ProcessLookupError):
+                continue
+            if session == pid and is_there(int(entry.name)):
+                found.append(int(entry.name))
+    return found
+
+
+@pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="looks at Linux processes")
+@pytest.mark.parametrize("ending", [signal.SIGINT, signal.SIGKILL])
+def test_ctrl_c_and_even_a_kill_leave_no_process_behind(
+    tmp_path: Path, ending: signal.Signals
+) -> None:
+    process, port = serving(tmp_path)
+
+    @live
+    async def play() -> None:
+        server = Server(None, f"127.0.0.1:{port}")  # type: ignore[arg-type]  # is elsewhere
+        async with person(server, "Ann") as ann:
+            table = await begun(ann, "regular", "random")
+            async with ann.at(table) as line:
+                await line.until(lambda: _moves(line.log) > 2, PATIENCE)
+
+    play()
+    assert len(family(process.pid)) > 1
+    if ending is signal.SIGINT:
+        os.killpg(process.pid, ending)  # as a terminal does
+    else:
+        process.kill()
+    process.wait(PATIENCE)
+    process.communicate()
+    deadline = time.monotonic() + PATIENCE
+    while family(process.pid):
+        assert time.monotonic() < deadline
+        os.sched_yield()
