@@ -247,6 +247,7 @@ export const de: Catalogue = {
     absent: (who) => `${who.name} ist gegangen.`,
     standIn: (bot) => `${bot} spielen lassen`,
     comeBack: 'Ich spiele wieder selbst',
+    warming: (bot) => `${bot} wärmt sich noch auf, einmal auf jedem Rechner, und spielt, sobald es geht.`,
     botForYou: (bot) => `Der Bot ${bot} spielt für dich.`,
     botFor: (bot) => `gespielt von ${bot}`,
     away: 'nicht da',

@@ -237,6 +237,7 @@ export const en = {
     absent: (who: Actor) => `${who.name} has left.`,
     standIn: (bot: string) => `Let ${bot} play`,
     comeBack: 'I play myself again',
+    warming: (bot: string) => `${bot} is still warming up, as once on every machine, and plays as soon as it is ready.`,
     botForYou: (bot: string) => `The bot ${bot} is playing for you.`,
     botFor: (bot: string) => `played by ${bot}`,
     away: 'away',

@@ -250,6 +250,7 @@ export const es: Catalogue = {
     absent: (who) => `${who.name} se ha ido.`,
     standIn: (bot) => `Que juegue ${bot}`,
     comeBack: 'Vuelvo a jugar yo',
+    warming: (bot) => `${bot} aún está calentando, una vez en cada máquina, y jugará en cuanto pueda.`,
     botForYou: (bot) => `El bot ${bot} juega por ti.`,
     botFor: (bot) => `juega ${bot}`,
     away: 'ausente',

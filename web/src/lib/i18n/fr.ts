@@ -249,6 +249,7 @@ export const fr: Catalogue = {
     absent: (who) => `${who.name} est parti.`,
     standIn: (bot) => `Laisser ${bot} jouer`,
     comeBack: 'Je rejoue moi-même',
+    warming: (bot) => `${bot} s’échauffe encore, une fois par machine, et jouera dès que possible.`,
     botForYou: (bot) => `Le robot ${bot} joue pour vous.`,
     botFor: (bot) => `joué par ${bot}`,
     away: 'absent',
