@@ -24,12 +24,15 @@ STRANGER = Actor(None, None)
 class Desk:
     """A table and its entries, as a room would keep them."""
 
-    def __init__(self, preset: str, *seats: str, seed: int = 1, **settings: Any) -> None:
+    def __init__(
+        self, preset: str, *seats: str, seed: int = 1, key: str | None = None, **settings: Any
+    ) -> None:
         self.now = 1000.0
         self.present: set[str] = {"ann", "bo", "cy"}
         self.stored: list[Stored] = []
         self.decision = Decision()
         self._chance = Seeded(seed)
+        self._new_key = None if key is None else lambda: key
         self._ids = count(1)
         plans = [
             {"type": seat} if seat in ("me", "open") else {"type": "bot", "bot": seat}
@@ -44,7 +47,7 @@ class Desk:
     def context(self) -> Context:
         presence = Presence(since=0.0, connected=frozenset(self.present))
         secrets = (f"secret-{n}" for n in self._ids)
-        return Context(self.now, presence, self._chance, lambda: next(secrets))
+        return Context(self.now, presence, self._chance, lambda: next(secrets), self._new_key)
 
     def take(self, decision: Decision) -> Decision:
         """Store what was decided."""

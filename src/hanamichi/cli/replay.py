@@ -19,7 +19,15 @@ from hanamichi.cli.phrases import phrases
 from hanamichi.cli.screen import console_for_output
 from hanamichi.cli.seating import LONGEST_NAME, find_seat
 from hanamichi.cli.table import Face, face_for
-from hanamichi.core import Event, MatchRecord, Position, RecordError, Seat, event_for
+from hanamichi.core import (
+    Event,
+    MatchRecord,
+    Position,
+    RecordError,
+    Seat,
+    check_seal,
+    event_for,
+)
 from hanamichi.core import replay as replay_record
 from hanamichi.core.record import plain
 from hanamichi.records import MAX_BYTES, Summary, read_any, summarise
@@ -27,7 +35,7 @@ from hanamichi.words import Words
 
 SPECTATOR = "spectator"
 _SCREEN = 24
-_BROKEN = {"record/impossible", "record/mismatch"}
+_BROKEN = {"record/impossible", "record/mismatch", "record/seal"}
 """What a check finds out; anything else is no record to check."""
 
 
@@ -77,6 +85,8 @@ def replay(
     try:
         record = read_any(data)
         summary = summarise(record)
+        if verify and record.seal is not None:
+            check_seal(game_by_id(record.game), record)
     except RecordError as error:
         if verify and error.code in _BROKEN:
             raise VerificationError(error.message, code=error.code, where=error.where) from None
@@ -86,6 +96,7 @@ def replay(
         found: dict[str, Any] = plain(summary)
         if verify:
             found["verified"] = True
+            found["sealed"] = record.seal is not None
         if ply is not None:
             found["position"] = plain(reel.view(ply))
         click.echo(msgspec.json.format(msgspec.json.encode(found), indent=2))
@@ -190,7 +201,10 @@ class Reel:
     def verdict(self) -> str:
         """What a successful check has found."""
         key = "holds" if self.summary.result_checked else "holds_without_result"
-        return self.speech.say(f"cli.replay.{key}", count=self.summary.plies)
+        found = self.speech.say(f"cli.replay.{key}", count=self.summary.plies)
+        if self.record.seal is None:
+            return found
+        return f"{found} {self.speech.say('cli.replay.sealed')}"
 
 
 def shown_names(players: Sequence[str]) -> tuple[str, ...]:

@@ -26,7 +26,16 @@ from hanamichi.core.errors import (
 from hanamichi.core.game import Action, Game, Options, Outcome, Preset, Transition
 from hanamichi.core.match import Match
 from hanamichi.core.options import OptionInfo, build_options, describe_options, parse_settings
-from hanamichi.core.record import Abandonment, MatchRecord, Move, Position, TakeBack, replay
+from hanamichi.core.record import (
+    Abandonment,
+    MatchRecord,
+    Move,
+    Position,
+    Seal,
+    TakeBack,
+    replay,
+)
+from hanamichi.core.seal import Sealed, check_seal
 
 __all__ = [
     "EVERYONE",
@@ -55,6 +64,8 @@ __all__ = [
     "RecordError",
     "Recorder",
     "Replayed",
+    "Seal",
+    "Sealed",
     "Seat",
     "Seeded",
     "TakeBack",
@@ -62,6 +73,7 @@ __all__ = [
     "UnknownSeat",
     "UnparsableMove",
     "build_options",
+    "check_seal",
     "check_viewer",
     "describe_options",
     "event_for",

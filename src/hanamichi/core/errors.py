@@ -82,7 +82,8 @@ class RecordError(HanamichiError):
     """A record that cannot be read or replayed.
 
     Codes: `record/unreadable`, `record/too-large`, `record/version`, `record/invalid`,
-    `record/unsupported`, `record/impossible`, `record/mismatch`.
+    `record/unsupported`, `record/impossible`, `record/mismatch`,
+    `record/seal`, `record/unsealed`.
     """
 
     code = "record/invalid"

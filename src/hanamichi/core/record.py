@@ -41,6 +41,13 @@ class TakeBack(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The events of the moves taken back, in order."""
 
 
+class Seal(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The key that decided every order, and its hash, which was shown before the first move."""
+
+    commitment: Annotated[str, Meta(pattern="^[0-9a-f]{64}$")]
+    key: Annotated[str, Meta(pattern="^[0-9a-f]{64}$")]
+
+
 class MatchRecord(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """A whole match of any game. `docs/records.md` describes the JSON."""
 
@@ -59,6 +66,8 @@ class MatchRecord(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_on
     """None when nothing was taken back."""
     result: Mapping[str, Any] | None = None
     """The outcome the record claims; replaying checks it."""
+    seal: Seal | None = None
+    """For a match whose shuffle was settled before the first move."""
     source: Mapping[str, Any] | None = None
     """Where the record comes from and what was not ours to interpret."""
 

@@ -63,6 +63,8 @@ class Context(NamedTuple):
     chance: Chance
     new_secret: Callable[[], str] = secrets.token_urlsafe
     """Makes the keys of seat links and the ids of tables, which nobody can guess."""
+    new_key: Callable[[], str] | None = None
+    """Makes the key that seals a match; none leaves everything to `chance`."""
 
 
 class Decision(NamedTuple):

@@ -94,6 +94,8 @@ class Started(Entry, frozen=True, kw_only=True):
     """The match began; chance gave this."""
 
     draws: tuple[ChanceDraw, ...]
+    key: str | None = None
+    """What decides every order of this match, when it is sealed. A secret until its end."""
 
 
 class Moved(Entry, frozen=True, kw_only=True):

@@ -13,6 +13,7 @@ from msgspec import structs
 from hanamichi.bots import Choice, Sight
 from hanamichi.bots.naming import read_bot
 from hanamichi.core import Chance, Seat, Seeded
+from hanamichi.core.seal import new_key
 from hanamichi.server import lobby, pace, telling
 from hanamichi.server.decision import Actor, Context, hash_secret
 from hanamichi.server.entries import AnyEntry, PersonId
@@ -55,6 +56,7 @@ class House:
         self.storage = storage
         self.now = now
         self.chance = chance or Seeded()
+        self.new_key = new_key if chance is None else None
         self.pause = pause
         self.bot_pace = bot_pace
         self.memory = Memory(self)
@@ -159,7 +161,7 @@ class House:
         if request.start:
             now = self.now()
             table = evolve(None, "", stored_run(entries, 0, 0)[0], now)
-            context = Context(now, telling.NOBODY_HERE, self.chance)
+            context = Context(now, telling.NOBODY_HERE, self.chance, new_key=self.new_key)
             entries += lobby.begin(table, context).entries
         return await self.create_from(entries)
 

@@ -10,7 +10,7 @@ from msgspec import structs
 
 from hanamichi.bots.naming import UnfitBot, read_bot
 from hanamichi.catalog import game_by_id, preset_by_id
-from hanamichi.core import Recorder, Seat, build_options
+from hanamichi.core import Recorder, Sealed, Seat, build_options
 from hanamichi.core.record import plain
 from hanamichi.server.decision import (
     NOTHING,
@@ -242,9 +242,10 @@ def begin(table: Table, context: Context) -> Decision:
     """Shuffle and deal."""
     if any(chair.is_open for chair in table.chairs):
         raise Refused("table/seats-open", "A seat is still open: wait for a friend, or seat a bot")
-    recorder = Recorder(context.chance)
+    key = None if context.new_key is None else context.new_key()
+    recorder = Recorder(context.chance if key is None else Sealed(key, 0))
     table.game.start(table.options, len(table.chairs), recorder)
-    return Decision((Started(draws=tuple(recorder.draws)),))
+    return Decision((Started(draws=tuple(recorder.draws), key=key),))
 
 
 def autostart(table: Table, context: Context) -> Decision:

@@ -231,6 +231,8 @@ class TableInfo(msgspec.Struct, frozen=True, kw_only=True):
     ending: Ending | None
     rematch: str | None
     """The id of the table where these people play again."""
+    seal: str | None
+    """The hash of the key that decides the shuffle, shown from the first moment of the match on."""
     replay: str | None
     """When the match is over: the id under which everybody may see it again, at `/replay/ID`."""
     branch: Branch | None

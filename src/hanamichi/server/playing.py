@@ -5,9 +5,10 @@ from __future__ import annotations
 import hmac
 
 from hanamichi.bots.naming import read_bot
-from hanamichi.core import Recorder, Seat
+from hanamichi.core import Recorder, Sealed, Seat
 from hanamichi.core.game import Action
 from hanamichi.core.record import plain
+from hanamichi.core.seal import deeds_before
 from hanamichi.server.decision import (
     NOTHING,
     Actor,
@@ -85,8 +86,12 @@ def _moved(
     spent: float = 0.0,
 ) -> Moved:
     """The move, once the rules have accepted it."""
-    recorder = Recorder(context.chance)
-    table.game.apply(_play_of(table).state, seat, action, recorder)
+    play = _play_of(table)
+    chance = context.chance
+    if play.key is not None:
+        chance = Sealed(play.key, deeds_before(len(play.steps), play.takebacks))
+    recorder = Recorder(chance)
+    table.game.apply(play.state, seat, action, recorder)
     return Moved(
         seat=seat,
         action=plain(action),

@@ -184,7 +184,8 @@ class Room:
         raise Conflict("another process was quicker each time")
 
     def _context(self) -> Context:
-        return Context(self._house.now(), self.presence, self._house.chance)
+        house = self._house
+        return Context(house.now(), self.presence, house.chance, new_key=house.new_key)
 
     async def move_bot(self, turn: BotTurn, action: Action) -> None:
         """A bot's choice, unless the turn it was made for has passed."""

@@ -97,6 +97,8 @@ class Play(msgspec.Struct, frozen=True, kw_only=True):
     state: Any
     opening: tuple[ChanceDraw, ...]
     """What chance gave before the first move."""
+    key: str | None = None
+    """What decides every order, when the match is sealed. A secret until its end."""
     dealt: tuple[Event, ...]
     """What happened before the first move."""
     steps: tuple[Step, ...] = ()
@@ -246,8 +248,8 @@ def _apply(table: Table, entry: AnyEntry, stored: Stored, now: float) -> Table:
             return structs.replace(table, settings=settings, options=_options(settings))
         case Renamed():
             return _rename(table, entry)
-        case Started(draws=draws):
-            return _start(table, draws, stored, now)
+        case Started():
+            return _start(table, entry, stored, now)
         case Moved():
             return _move(table, entry, stored, now)
         case Proposed(seat=seat, what=what, ply=ply):
@@ -301,12 +303,13 @@ def _logged(table: Table, stored: Stored, event: TableEvent) -> Table:
     return structs.replace(table, log=(*table.log, item))
 
 
-def _start(table: Table, draws: tuple[ChanceDraw, ...], stored: Stored, now: float) -> Table:
-    state, events = table.game.start(table.options, len(table.chairs), Replayed(draws))
+def _start(table: Table, entry: Started, stored: Stored, now: float) -> Table:
+    state, events = table.game.start(table.options, len(table.chairs), Replayed(entry.draws))
     clock = table.settings.clock
     play = Play(
         state=state,
-        opening=draws,
+        opening=entry.draws,
+        key=entry.key,
         dealt=events,
         remaining=() if clock is None else (float(clock.bank),) * len(table.chairs),
         turn_began=now,

@@ -10,7 +10,8 @@ import msgspec
 from hanamichi.bots.naming import UnfitBot
 from hanamichi.catalog import preset_by_id
 from hanamichi.core import Event, HanamichiError, Seat, event_for
-from hanamichi.core.record import Abandonment, MatchRecord, plain
+from hanamichi.core.record import Abandonment, MatchRecord, Seal, plain
+from hanamichi.core.seal import commitment_of
 from hanamichi.hanabi import HanabiView
 from hanamichi.koikoi import KoiKoiView
 from hanamichi.server.aids import hanabi_aids, koikoi_aids
@@ -85,10 +86,16 @@ def table_info(table: Table, presence: Presence, now: float) -> TableInfo:
         proposal=_proposal(table),
         ending=table.ending,
         rematch=table.rematch,
+        seal=_seal(table),
         replay=replay_id(table.id) if table.status == "over" else None,
         branch=table.branch,
         created=table.created,
     )
+
+
+def _seal(table: Table) -> str | None:
+    key = None if table.play is None else table.play.key
+    return None if key is None else commitment_of(key)
 
 
 def _proposal(table: Table) -> Proposal | None:
@@ -236,6 +243,7 @@ def record(table: Table) -> MatchRecord:
         abandoned=abandoned,
         takebacks=play.takebacks or None,
         result=None if outcome is None else plain(outcome),
+        seal=None if play.key is None else Seal(commitment_of(play.key), play.key),
         source=None if table.branch is None else {"site": "hanamichi", **plain(table.branch)},
     )
 

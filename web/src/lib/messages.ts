@@ -1534,6 +1534,8 @@ export interface TableInfo {
   ending: Ending | null;
   /** The id of the table where these people play again. */
   rematch: string | null;
+  /** The hash of the key that decides the shuffle, shown from the first moment of the match on. */
+  seal: string | null;
   /** When the match is over: the id under which everybody may see it again, at `/replay/ID`. */
   replay: string | null;
   /** The moment of a replay from which this match is played on. */

@@ -1,0 +1,102 @@
+"""A shuffle that was settled before the first move, and can be shown to have been.
+
+A secret key decides every order that chance gives in a match: each item gets a number, made of the
+key, the item and the occasion, and the items are laid in the order of their numbers. Everybody is
+shown the key's hash before the first move, and the key when the match is over. Whoever has the
+record can then lay the cards again. `docs/fairness.md` says what this proves and what it does not.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import secrets
+from collections import Counter
+from collections.abc import Sequence
+from typing import Any, TypeVar
+
+import msgspec
+
+from hanamichi.core.chance import ChanceDraw, Replayed
+from hanamichi.core.errors import RecordError
+from hanamichi.core.game import Game
+from hanamichi.core.record import MatchRecord, Seal, TakeBack, options_of
+
+T = TypeVar("T")
+
+
+def new_key() -> str:
+    """A key that nobody can guess: 32 random bytes, in hexadecimal."""
+    return secrets.token_hex(32)
+
+
+def commitment_of(key: str) -> str:
+    """What everybody is shown of a key before the first move."""
+    return hashlib.sha256(bytes.fromhex(key)).hexdigest()
+
+
+class Sealed:
+    """Chance as a key decides it, for one deed: the deal, or one of the moves ever made."""
+
+    def __init__(self, key: str, deed: int) -> None:
+        self._key = bytes.fromhex(key)
+        self._deed = deed
+        self._draws = 0
+
+    def shuffle(self, label: str, items: Sequence[T]) -> tuple[T, ...]:
+        occasion = f"{self._deed}/{self._draws}/{label}"
+        self._draws += 1
+        copies: Counter[Any] = Counter()
+        numbered: list[tuple[bytes, int, T]] = []
+        for item in items:
+            name = msgspec.to_builtins(item)
+            copies[name] += 1
+            text = f"{occasion}/{name}/{copies[name]}"
+            number = hmac.digest(self._key, text.encode(), "sha256")
+            numbered.append((number, len(numbered), item))
+        return tuple(item for _, _, item in sorted(numbered, key=lambda each: each[:2]))
+
+
+def deeds_before(moves: int, takebacks: Sequence[TakeBack]) -> int:
+    """The number of the next deed: the deal is 0, then every move counts, taken back or not."""
+    return 1 + moves + sum(takeback.removed for takeback in takebacks)
+
+
+def check_seal(game: Game[Any, Any, Any, Any, Any], record: MatchRecord) -> None:
+    """Raise `RecordError` unless every order in a sealed record is as its key decides."""
+    seal = record.seal
+    if seal is None:
+        raise RecordError("This record has no seal to check", code="record/unsealed", where="seal")
+    if not hmac.compare_digest(commitment_of(seal.key), seal.commitment):
+        raise RecordError(
+            "The key is not the one whose hash was shown before the first move",
+            code="record/seal",
+            where="seal.key",
+        )
+    takebacks = record.takebacks or ()
+    chance = Replayed(record.chance)
+    state, _ = game.start(options_of(game, record), len(record.players), chance)
+    _compare(seal, 0, record.chance[: chance.used], 0)
+    for number, move in enumerate(record.moves):
+        begun = chance.used
+        state, _ = game.apply(state, move.seat, game.parse_action(move.action), chance)
+        deed = deeds_before(number, _earlier(number, takebacks))
+        _compare(seal, deed, record.chance[begun : chance.used], begun)
+
+
+def _earlier(move: int, takebacks: Sequence[TakeBack]) -> Sequence[TakeBack]:
+    """The take-backs before a move that stands: the last that left no more than what is before
+    it, and all before that one."""
+    last = max((n for n, each in enumerate(takebacks) if each.after <= move), default=-1)
+    return takebacks[: last + 1]
+
+
+def _compare(seal: Seal, deed: int, draws: Sequence[ChanceDraw], place: int) -> None:
+    chance = Sealed(seal.key, deed)
+    for n, draw in enumerate(draws):
+        if chance.shuffle(draw.label, draw.order) != tuple(draw.order):
+            raise RecordError(
+                f"“{draw.label}” is not in the order that was sealed before the first move",
+                code="record/seal",
+                where=f"chance[{place + n}]",
+            )

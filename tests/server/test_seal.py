@@ -1,0 +1,102 @@
+"""Sealed shuffles: settled by a key before the first move, and checked from the record alone."""
+
+from __future__ import annotations
+
+from collections import Counter
+from itertools import count
+from random import Random
+from typing import Any
+
+import pytest
+from msgspec import structs
+
+from hanamichi.catalog import game_by_id
+from hanamichi.core import MatchRecord, RecordError, Seal, Sealed, check_seal
+from hanamichi.core.seal import commitment_of, new_key
+from hanamichi.records import read_record, write_record
+from hanamichi.server import telling
+from hanamichi.server.decision import Presence
+from tests.server.desk import ANN, BO, Desk
+
+KEY = "00" * 31 + "07"
+
+
+def test_the_same_key_and_occasion_give_the_same_order() -> None:
+    first, again = (Sealed(KEY, 3).shuffle("deck", range(40)) for _ in range(2))
+    assert first == again
+    assert sorted(first) == list(range(40))
+    assert Sealed(KEY, 4).shuffle("deck", range(40)) != first
+    assert Sealed(new_key(), 3).shuffle("deck", range(40)) != first
+    twice = Sealed(KEY, 3)
+    assert twice.shuffle("deck", range(40)) != twice.shuffle("deck", range(40))
+
+
+def test_the_order_does_not_depend_on_how_the_items_lay_before() -> None:
+    items = ["r1", "r1", "r1", "b2", "b2", "w5"]
+    expected = Sealed(KEY, 0).shuffle("deck", items)
+    for seed in range(20):
+        Random(seed).shuffle(items)
+        assert Sealed(KEY, 0).shuffle("deck", items) == expected
+
+
+def test_every_item_comes_first_about_as_often() -> None:
+    firsts = Counter(Sealed(KEY, deed).shuffle("deck", range(6))[0] for deed in range(3000))
+    assert all(400 < times < 600 for times in firsts.values())
+
+
+def playing(preset: str, **options: Any) -> Desk:
+    """Ann and Bo at a sealed table."""
+    desk = Desk(preset, "me", "open", key=KEY, options=options)
+    desk.do(BO, "sit")
+    desk.do(ANN, "start")
+    return desk
+
+
+def finished(preset: str, **options: Any) -> MatchRecord:
+    """A sealed match with moves taken back on the way."""
+    desk = playing(preset, **options)
+    for number in count(1):
+        if desk.table.status == "over":
+            return telling.record(desk.table)
+        desk.move_any(desk.actor_to_move())
+        if number in (3, 5, 6, 11) and desk.table.status == "playing":
+            desk.do(ANN, "propose", what="take-back", ply=max(0, desk.table.ply - 2))
+            desk.do(BO, "answer", agree=True)
+    raise AssertionError("unreachable")
+
+
+@pytest.mark.parametrize(
+    ("preset", "options"),
+    [("hanabi/grands-feux", {"flamboyants": True}), ("koikoi/nintendo", {"rounds": 3})],
+)
+def test_a_match_is_as_its_key_decides_take_backs_included(
+    preset: str, options: dict[str, Any]
+) -> None:
+    record = read_record(write_record(finished(preset, **options)))
+    game = game_by_id(record.game)
+    assert record.takebacks
+    check_seal(game, record)
+    assert record.seal is not None
+    other = new_key()
+    for forged in (
+        structs.replace(record, seal=Seal(record.seal.commitment, other)),
+        structs.replace(record, seal=Seal(commitment_of(other), other)),
+    ):
+        with pytest.raises(RecordError) as refused:
+            check_seal(game, forged)
+        assert refused.value.code == "record/seal"
+
+
+def test_a_record_without_a_seal_has_nothing_to_check() -> None:
+    record = structs.replace(finished("hanabi/cocktail"), seal=None)
+    with pytest.raises(RecordError) as refused:
+        check_seal(game_by_id(record.game), record)
+    assert refused.value.code == "record/unsealed"
+
+
+def test_who_sits_at_the_table_sees_the_hash_and_never_the_key() -> None:
+    desk = playing("hanabi/cocktail")
+    here = Presence(since=0.0)
+    told = telling.encode(telling.snapshot(desk.table, ANN, here, {}, 0, desk.now))
+    assert commitment_of(KEY) in told
+    assert KEY not in told
