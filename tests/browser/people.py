@@ -27,6 +27,8 @@ class Tab:
         self.page = page
         self.frames: list[str] = []
         self.may_be_cut = False
+        self.expected: list[re.Pattern[str]] = []
+        """Complaints of the browser that belong to the test."""
         self._complaints = complaints
         page.set_default_timeout(PATIENCE)
         page.on("console", self._hear)
@@ -36,7 +38,8 @@ class Tab:
     def _hear(self, message: ConsoleMessage) -> None:
         if message.type not in ("error", "warning"):
             return
-        if not (self.may_be_cut and _EXPECTED_WHEN_CUT.search(message.text)):
+        expected = [*self.expected, *([_EXPECTED_WHEN_CUT] if self.may_be_cut else [])]
+        if not any(pattern.search(message.text) for pattern in expected):
             self._complaints.append(message.text)
 
     def _listen(self, socket: WebSocket) -> None:

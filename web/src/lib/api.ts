@@ -1,11 +1,18 @@
 import type {
   Catalog,
   CheckedOptions,
+  CreateBranch,
   CreateTable,
+  Frames,
   Me,
   OptionsQuery,
+  PlayedMatches,
   Problem,
+  RecordForm,
+  Replay,
+  ReplayOpened,
   Rules,
+  Statistics,
   TableCreated,
   TableList,
 } from './messages.ts';
@@ -23,7 +30,9 @@ export class ApiError extends Error {
 
 async function ask<Answer>(path: string, method = 'GET', body?: unknown): Promise<Answer> {
   const request: RequestInit = { method, headers: { accept: 'application/json' } };
-  if (body !== undefined) {
+  if (body instanceof Blob) {
+    request.body = body;
+  } else if (body !== undefined) {
     request.body = JSON.stringify(body);
     request.headers = { accept: 'application/json', 'content-type': 'application/json' };
   }
@@ -56,7 +65,22 @@ export const api = {
   createTable: (table: CreateTable) => ask<TableCreated>('/tables', 'POST', table),
   rulesOf: (table: string, lang: string) => ask<Rules>(`/tables/${table}/rules?lang=${lang}`),
   recordOf: (table: string) => `/api/tables/${table}/record`,
+
+  replay: (id: string, seat: number | null) => ask<Replay>(`/replays/${encodeURIComponent(id)}?${eyes(seat)}`),
+  frames: (id: string, seat: number | null, first: number, count: number) =>
+    ask<Frames>(`/replays/${encodeURIComponent(id)}/frames?first=${first}&count=${count}&${eyes(seat)}`),
+  rulesOfReplay: (id: string, lang: string) => ask<Rules>(`/replays/${id}/rules?lang=${lang}`),
+  recordOfReplay: (id: string, form: RecordForm) => `/api/replays/${id}/record?form=${form}`,
+  openRecord: (record: Blob) => ask<ReplayOpened>('/replays', 'POST', record),
+  branch: (id: string, branch: CreateBranch) => ask<TableCreated>(`/replays/${id}/branches`, 'POST', branch),
+
+  myMatches: (before?: string) => ask<PlayedMatches>(`/me/matches${before ? `?before=${before}` : ''}`),
+  myStatistics: () => ask<Statistics>('/me/statistics'),
+  myRecords: '/api/me/records',
+  forgetMe: () => ask<Me>('/me', 'DELETE'),
 };
+
+const eyes = (seat: number | null) => (seat === null ? '' : `seat=${seat}`);
 
 /** Where a table's socket is; `seen` names the last log entry this page already has. */
 export function socketAddress(table: string, seen: number): string {

@@ -19,6 +19,11 @@ export function rememberInvitation(table: string, url: string): void {
   }
 }
 
+/** Whoever is forgotten leaves no addresses behind either. */
+export function forgetInvitations(): void {
+  sessionStorage.removeItem(KEY);
+}
+
 /** The address to send to friends. */
 export function invitationTo(table: string): string {
   return invitations()[table] ?? `${location.origin}/table/${table}`;

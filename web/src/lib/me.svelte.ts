@@ -22,6 +22,12 @@ class Myself {
     this.known = true;
   }
 
+  /** The server knows this person no more. */
+  forget(): void {
+    this.name = null;
+    this.known = false;
+  }
+
   rename(name: string): Promise<void> {
     this.#renaming = api.rename(name).then((me) => {
       this.name = me.name;

@@ -28,5 +28,5 @@ export function follow(event: MouseEvent): void {
   const plain = event.button === 0 && !(event.metaKey || event.ctrlKey || event.shiftKey || event.altKey);
   if (!plain || link.target === '_blank') return;
   event.preventDefault();
-  router.go(link.pathname + link.search);
+  router.go(link.pathname + link.search + link.hash);
 }

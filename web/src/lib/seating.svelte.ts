@@ -29,11 +29,11 @@ export class Seating {
   /** The player as a sentence speaks of them. */
   readonly cast = (seat: number): Actor => ({
     name: this.name(seat),
-    me: seat === this.#session.seat,
+    me: seat === this.#session.me,
   });
 
   #plain(info: SeatInfo): string {
     if (info.kind === 'open') return i18n.t.lobby.freeSeat;
-    return info.kind === 'bot' ? this.botName(info.bot ?? '') : isolated(info.name ?? '');
+    return info.kind === 'bot' ? this.botName(info.bot ?? '') : isolated(info.name || i18n.t.table.somebody);
   }
 }

@@ -34,8 +34,10 @@ export interface TableSession {
   readonly positionAt: number;
   readonly log: LogEntry[];
   readonly notes: Record<string, string>;
-  /** One's own seat; `null` for a spectator. */
+  /** The seat whose side of the table is shown: one's own, `null` for a spectator. */
   readonly seat: number | null;
+  /** The seat that is called "you": in a replay, not always the one whose side is shown. */
+  readonly me: number | null;
   readonly myTurn: boolean;
   /** A move is on its way. */
   readonly moving: boolean;
@@ -87,6 +89,10 @@ export class LiveSession implements TableSession {
 
   get seat(): number | null {
     return this.you?.seat ?? null;
+  }
+
+  get me(): number | null {
+    return this.seat;
   }
 
   get myTurn(): boolean {

@@ -24,7 +24,8 @@ export function describeHeld(
   return words;
 }
 
-function describePossible(possible: readonly HanabiCard[], t: Catalogue): string {
+/** What a card can be, in words. */
+export function describePossible(possible: readonly HanabiCard[], t: Catalogue): string {
   const names = possible.map((face) => faceName(t, face));
   if (names.length === 1) return t.hanabi.mustBe(names[0]!);
   return names.length > MANY ? t.hanabi.couldBeMany(names.length) : t.hanabi.couldBe(names);

@@ -1,0 +1,48 @@
+"""Matches that are over before a browser opens: played over the wire, by the person's own cookie."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import httpx
+import msgspec
+from websockets.sync.client import connect
+
+from tests.browser.people import Person
+
+PATIENCE = 20.0
+
+
+def finish(
+    someone: Person,
+    preset: str,
+    *bots: str,
+    options: dict[str, Any] | None = None,
+    seed: int = 0,
+) -> str:
+    """Play a match with bots to its end at random, as this person; the replay's id."""
+    cookie = {c["name"]: c["value"] for c in someone.context.cookies()}["hanamichi"]
+    with httpx.Client(base_url=someone.server.url, cookies={"hanamichi": cookie}) as client:
+        plans = [{"type": "me"}, *({"type": "bot", "bot": bot} for bot in bots)]
+        body = {"preset": preset, "seats": plans, "start": True, "options": options or {}}
+        table = client.post("/api/tables", json=body).json()["id"]
+        _play(f"{someone.server.url.replace('http', 'ws')}/api/tables/{table}/socket", cookie, seed)
+        replay: str = client.get(f"/api/tables/{table}").json()["replay"]
+    return replay
+
+
+def _play(address: str, cookie: str, seed: int) -> None:
+    choice, moves, answered = random.Random(seed), 0, -1
+    with connect(address, additional_headers={"Cookie": f"hanamichi={cookie}"}) as socket:
+        while True:
+            message = msgspec.json.decode(socket.recv(PATIENCE))
+            if message.get("table", {}).get("status") == "over":
+                return
+            position = message.get("position")
+            if not position or not position["legal"] or position["ply"] == answered:
+                continue
+            answered, moves = position["ply"], moves + 1
+            action = choice.choice(position["legal"])
+            move = {"type": "move", "id": f"m{moves}", "ply": answered, "action": action}
+            socket.send(msgspec.json.encode(move).decode())

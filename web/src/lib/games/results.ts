@@ -1,0 +1,20 @@
+import type { Catalogue } from '../i18n/en.ts';
+import type { PlayedMatch } from '../messages.ts';
+
+/** How a match ended for the one whose list it is in. */
+export function resultOf(
+  { result, seat }: Pick<PlayedMatch, 'result' | 'seat'>,
+  t: Catalogue,
+): { text: string; mood: 'good' | 'bad' | 'plain' } {
+  if (result.reason === 'vote') return { text: t.games.brokenOff, mood: 'plain' };
+  if (result.game === 'hanabi') {
+    if (result.reason === 'timeout') return { text: t.games.outOfTime, mood: 'bad' };
+    if (result.result === 'lost') return { text: t.games.lost, mood: 'bad' };
+    const text = t.games.score(result.score, result.maximum);
+    return { text, mood: result.result === 'won' ? 'good' : 'plain' };
+  }
+  const won = result.winners.includes(seat);
+  const word = won ? t.games.won : result.winners.length ? t.games.lost : t.games.drawn;
+  const [own, other] = seat === 0 ? result.scores : [result.scores[1], result.scores[0]];
+  return { text: `${word} ${own}–${other}`, mood: won ? 'good' : result.winners.length ? 'bad' : 'plain' };
+}

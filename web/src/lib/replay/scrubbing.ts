@@ -1,0 +1,63 @@
+import type { Attachment } from 'svelte/attachments';
+
+/** A wheel turned this far, in pixels, is a step; a notch of a mouse is more than that, and one step too. */
+const NOTCH = 60;
+/** A finger that went this far sideways has swiped. */
+const SWIPE = 44;
+
+type Step = (by: -1 | 1) => void;
+
+/** Steps by wheel where nothing under the pointer can be scrolled that way, and by swiping. */
+export function scrubbing(step: Step): Attachment<HTMLElement> {
+  return (element) => {
+    let turned = 0;
+    let from: { id: number; x: number; y: number } | null = null;
+
+    const wheel = (event: WheelEvent) => {
+      const target = event.target as HTMLElement;
+      if (event.ctrlKey || target.closest('dialog') || canScroll(target, element, event.deltaY)) return;
+      event.preventDefault();
+      turned += Math.max(-NOTCH, Math.min(NOTCH, event.deltaY));
+      if (Math.abs(turned) < NOTCH) return;
+      step(turned > 0 ? 1 : -1);
+      turned = 0;
+    };
+    const down = (event: PointerEvent) => {
+      const target = event.target as HTMLElement;
+      const free = event.pointerType === 'touch' && event.isPrimary && !target.closest('input, select, dialog');
+      from = free ? { id: event.pointerId, x: event.clientX, y: event.clientY } : null;
+    };
+    const up = (event: PointerEvent) => {
+      if (from?.id !== event.pointerId) return;
+      const [x, y] = [event.clientX - from.x, event.clientY - from.y];
+      from = null;
+      if (Math.abs(x) > SWIPE && Math.abs(x) > 1.5 * Math.abs(y)) step(x < 0 ? 1 : -1);
+    };
+    const lost = () => {
+      from = null;
+    };
+
+    element.addEventListener('wheel', wheel, { passive: false });
+    element.addEventListener('pointerdown', down);
+    element.addEventListener('pointerup', up);
+    element.addEventListener('pointercancel', lost);
+    return () => {
+      element.removeEventListener('wheel', wheel);
+      element.removeEventListener('pointerdown', down);
+      element.removeEventListener('pointerup', up);
+      element.removeEventListener('pointercancel', lost);
+    };
+  };
+}
+
+/** Whether something between the pointer and the board would move by itself. */
+function canScroll(target: HTMLElement, board: HTMLElement, by: number): boolean {
+  for (let at: HTMLElement | null = target; at; at = at.parentElement) {
+    const room = at.scrollHeight - at.clientHeight;
+    if (room > 1 && /auto|scroll/.test(getComputedStyle(at).overflowY)) {
+      return by > 0 ? at.scrollTop < room - 1 : at.scrollTop > 0;
+    }
+    if (at === board) break;
+  }
+  return false;
+}

@@ -1,0 +1,201 @@
+import { ApiError, api } from '../api.ts';
+import type { Frame, LogEntry, Position, Replay, SeatInfo, TableInfo, You } from '../messages.ts';
+import type { TableSession } from '../session.svelte.ts';
+
+/** How many frames are asked for at once. */
+const PAGE = 40;
+/** So near to the end of what is there, the next page is fetched. */
+const NEAR = 12;
+
+/** A match through one pair of eyes, as far as it was fetched. */
+type Sight = { replay: Replay; frames: Map<number, Frame>; pages: Map<number, Promise<void>> };
+
+/** A finished match, at one of its moments: a table like any other, on which nothing can be moved. */
+export class ReplaySession implements TableSession {
+  readonly id: string;
+  readonly replaying = true;
+  readonly connection = 'open';
+  readonly positionAt = 0;
+  readonly notes = {};
+  readonly moving = false;
+  readonly myTurn = false;
+  refusal: TableSession['refusal'] = undefined;
+
+  /** The moment one wants to see; the frame on the screen may still be an earlier one. */
+  ply = $state(0);
+  frame = $state.raw<Frame>();
+  /** The replay cannot be shown, or a part of it did not come. */
+  problem = $state.raw<ApiError>();
+
+  #sight = $state.raw<Sight>();
+  #sights = new Map<number | null, Promise<Sight>>();
+  #wanted = 0;
+
+  constructor(id: string) {
+    this.id = id;
+  }
+
+  // -- what is shown --
+
+  get replay(): Replay | undefined {
+    return this.#sight?.replay;
+  }
+
+  get plies(): number {
+    return this.replay?.plies ?? 0;
+  }
+
+  /** Through whose eyes; `null`: everything is open. */
+  get seat(): number | null {
+    return this.replay?.seat ?? null;
+  }
+
+  get me(): number | null {
+    return this.replay?.you ?? null;
+  }
+
+  get you(): You | undefined {
+    return this.replay && { seat: this.seat, host: false, name: null };
+  }
+
+  get position(): Position | null {
+    return this.frame?.position ?? null;
+  }
+
+  readonly table = $derived.by((): TableInfo | undefined => {
+    const replay = this.#sight?.replay;
+    const ended = this.frame?.position.ply === replay?.plies && replay?.table.ending !== null;
+    return replay && { ...replay.table, status: ended ? 'over' : 'playing' };
+  });
+
+  readonly log = $derived.by((): LogEntry[] => {
+    const now = this.frame?.position.ply ?? -1;
+    return this.#sight?.replay.log.filter((entry) => entry.ply <= now) ?? [];
+  });
+
+  /** What led to this very moment. */
+  readonly entries = $derived(this.log.filter((entry) => entry.ply === this.frame?.position.ply));
+
+  /** The plies at which a round of Koi-Koi begins; none in Hanabi. */
+  readonly rounds = $derived(
+    (this.#sight?.replay.log ?? []).flatMap((entry) =>
+      entry.game === 'koikoi' && entry.events.some((event) => event.type === 'round-started') ? [entry.ply] : [],
+    ),
+  );
+
+  seatInfo(seat: number): SeatInfo | undefined {
+    return this.table?.seats[seat];
+  }
+
+  // -- moving through it --
+
+  /** Looks through the eyes of a seat; the moment stays. */
+  async look(seat: number | null): Promise<void> {
+    const wanted = ++this.#wanted;
+    try {
+      const sight = await this.#find(seat);
+      this.ply = Math.min(this.ply, sight.replay.plies);
+      const ply = this.ply;
+      await this.#fetch(sight, ply);
+      if (wanted !== this.#wanted) return;
+      this.#sight = sight;
+      this.frame = sight.frames.get(this.ply) ?? sight.frames.get(ply);
+      this.problem = undefined;
+      if (ply !== this.ply) await this.#show();
+    } catch (error) {
+      if (wanted === this.#wanted) this.#fail(error);
+    }
+  }
+
+  go(ply: number): void {
+    this.ply = Math.max(0, Math.min(Math.trunc(ply), this.plies));
+    void this.#show();
+  }
+
+  step(by: number): void {
+    this.go(this.ply + by);
+  }
+
+  /** Once around the table in Hanabi, a round in Koi-Koi. */
+  leap(direction: -1 | 1): void {
+    const players = this.table?.seats.length ?? 1;
+    if (!this.rounds.length) return this.step(direction * players);
+    const next =
+      direction > 0
+        ? (this.rounds.find((ply) => ply > this.ply) ?? this.plies)
+        : (this.rounds.findLast((ply) => ply < this.ply) ?? 0);
+    this.go(next);
+  }
+
+  async #show(): Promise<void> {
+    const sight = this.#sight;
+    if (!sight) return;
+    const ply = this.ply;
+    try {
+      await this.#fetch(sight, ply);
+      this.problem = undefined;
+    } catch (error) {
+      this.#fail(error);
+    }
+    // Whoever scrubs on has left this moment behind already.
+    if (sight === this.#sight && ply === this.ply) this.frame = sight.frames.get(ply) ?? this.frame;
+  }
+
+  #fail(error: unknown): void {
+    this.problem = error instanceof ApiError ? error : new ApiError('network', String(error));
+  }
+
+  #find(seat: number | null): Promise<Sight> {
+    let found = this.#sights.get(seat);
+    if (!found) {
+      found = api.replay(this.id, seat).then((replay) => ({ replay, frames: new Map(), pages: new Map() }));
+      this.#sights.set(seat, found);
+      found.catch(() => this.#sights.delete(seat));
+    }
+    return found;
+  }
+
+  /** Brings the page a ply is on, and asks for its neighbours. */
+  async #fetch(sight: Sight, ply: number): Promise<void> {
+    const page = this.#page(sight, Math.floor(ply / PAGE));
+    for (const near of [ply - NEAR, ply + NEAR]) {
+      if (near >= 0 && near <= sight.replay.plies) this.#page(sight, Math.floor(near / PAGE)).catch(() => undefined);
+    }
+    if (!sight.frames.has(ply)) await page;
+  }
+
+  #page(sight: Sight, number: number): Promise<void> {
+    let page = sight.pages.get(number);
+    if (!page) {
+      const first = number * PAGE;
+      page = api.frames(this.id, sight.replay.seat, first, PAGE).then(({ frames }) => {
+        frames.forEach((frame, place) => sight.frames.set(first + place, frame));
+      });
+      sight.pages.set(number, page);
+      page.catch(() => sight.pages.delete(number));
+    }
+    return page;
+  }
+
+  // -- what a table can be asked, and a replay cannot --
+
+  listen(): () => void {
+    return () => undefined;
+  }
+
+  send(): Promise<undefined> {
+    return Promise.resolve(undefined);
+  }
+
+  move(): Promise<boolean> {
+    return Promise.resolve(false);
+  }
+
+  gesture(): Promise<void> {
+    return Promise.resolve();
+  }
+
+  hurry(): void {
+    void this.#show();
+  }
+}
