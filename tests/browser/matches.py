@@ -1,4 +1,4 @@
-"""Matches that are over before a browser opens: played over the wire, by the person's own cookie."""
+"""Matches that were over before the browser opens: played over the wire, by its own cookie."""
 
 from __future__ import annotations
 

@@ -21,7 +21,7 @@ def test_the_list_the_sums_and_all_records(person: NewPerson, tmp_path: Path) ->
     expect(ann.page.get_by_text("Nothing here yet.")).to_be_visible()
     boxes = [finish(ann, "hanabi/cocktail", "random", options=MANY_ERRORS, seed=n) for n in (0, 1)]
     flowers = finish(ann, "koikoi/nintendo", "random", options={"rounds": 2})
-    ann.visit()
+    ann.page.goto("/")
     ann.play_with_bots("Koi-Koi (Nintendo)")
     ann.page.goto("/me")
     page = ann.page

@@ -1,4 +1,4 @@
-"""A finished match seen again in a browser: by key, wheel and touch, by link, through anyone's eyes."""
+"""A finished match in a browser: by key, wheel, touch and link, through anyone's eyes."""
 
 from __future__ import annotations
 
@@ -175,9 +175,7 @@ def test_what_a_card_was_known_to_be_at_that_moment(person: NewPerson) -> None:
     link = finish(ann, "hanabi/cocktail", "casual", "casual", options=MANY_ERRORS, seed=2)
     open_replay(ann, link, "#20")
     expect_ply(ann.page, 20)
-    told = next(
-        (seat, card) for seat in range(3) for card in Hands(ann).hand(seat) if card.told
-    )
+    told = next((seat, card) for seat in range(3) for card in Hands(ann).hand(seat) if card.told)
     seat, card = told
     ann.page.locator(f"section[data-seat='{seat}'] [data-card='{card.id}']").click()
     known = ann.page.locator(f"[data-known='{card.id}']")
@@ -244,7 +242,9 @@ def test_records_are_taken_along_in_both_forms(person: NewPerson, tmp_path: Path
     ann.button("Menu").click()
     expect(ann.page.get_by_text("Opened from a file.")).to_be_visible()
     ann.page.keyboard.press("Escape")
-    expect(ann.page.locator(".dock [data-plies]")).to_have_attribute("data-plies", str(len(ours.moves)))
+    expect(ann.page.locator(".dock [data-plies]")).to_have_attribute(
+        "data-plies", str(len(ours.moves))
+    )
     ann.page.goto("/replay")
     ann.page.get_by_label("Or paste its text").fill(kept["Download the record"].read_text("utf-8"))
     ann.button("Open").click()

@@ -365,7 +365,7 @@ export const de: Catalogue = {
     paste: 'Oder ihren Text einfügen',
     pasteHint: 'Den ganzen Text, von der ersten { bis zur letzten }.',
     button: 'Öffnen',
-    place: (where) => `Stelle: ${where}`,
+    detail: (text) => `Genauer: ${text}`,
     tooLarge: 'Eine Aufzeichnung hat höchstens 1 MiB. Diese Datei ist größer, also wohl etwas anderes.',
   },
 

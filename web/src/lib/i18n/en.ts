@@ -355,7 +355,7 @@ export const en = {
     paste: 'Or paste its text',
     pasteHint: 'The whole text, from the first { to the last }.',
     button: 'Open',
-    place: (where: string) => `Where: ${where}`,
+    detail: (text: string) => `In detail: ${text}`,
     tooLarge: 'A record has at most 1 MiB. This file is larger, so it is probably something else.',
   },
 

@@ -368,7 +368,7 @@ export const es: Catalogue = {
     paste: 'O pega su texto',
     pasteHint: 'El texto entero, de la primera { a la última }.',
     button: 'Abrir',
-    place: (where) => `Dónde: ${where}`,
+    detail: (text) => `En detalle: ${text}`,
     tooLarge: 'Un registro tiene como mucho 1 MiB. Este archivo es mayor, así que será otra cosa.',
   },
 

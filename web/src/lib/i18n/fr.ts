@@ -367,7 +367,7 @@ export const fr: Catalogue = {
     paste: 'Ou collez son texte',
     pasteHint: 'Le texte entier, du premier { au dernier }.',
     button: 'Ouvrir',
-    place: (where) => `Où : ${where}`,
+    detail: (text) => `Précisément : ${text}`,
     tooLarge: 'Un enregistrement fait au plus 1 Mio. Ce fichier est plus gros : c’est sans doute autre chose.',
   },
 
