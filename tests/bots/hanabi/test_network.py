@@ -1,0 +1,73 @@
+"""The network for two: what it is told, what it cannot know, and that it plays well."""
+
+from __future__ import annotations
+
+from random import Random
+
+import numpy as np
+from msgspec import structs
+
+from hanamichi.batch import make_batch
+from hanamichi.batch.hanabi.setup import pack
+from hanamichi.bots import Sight
+from hanamichi.bots.hanabi.expert import ExpertBot
+from hanamichi.bots.hanabi.following import Follower
+from hanamichi.bots.hanabi.network.network import two_players
+from hanamichi.bots.hanabi.network.player import NetworkPlayer, past, was_trained_for
+from hanamichi.catalog import new_match, preset_by_id
+
+ONLINE = preset_by_id("hanabi/online")[1].options
+
+
+def test_a_team_of_two_plays_well() -> None:
+    network = two_players()
+    games = 300
+    batch = make_batch("hanabi/online", players=2, games=games, seed=3)
+    earlier = np.full((games, network.past + 1), -1, np.int8)
+    while (batch.to_act() >= 0).any():
+        legal = batch.legal_mask().astype(bool)
+        chosen = network.choices(batch.observe(), earlier[:, 1:], legal)
+        batch.step(chosen)
+        earlier[:, 1:] = earlier[:, :-1].copy()
+        earlier[:, 0] = chosen
+    assert batch.scores().mean() > 23
+
+
+def test_a_seat_follows_the_game_as_the_kernels_see_it() -> None:
+    match = new_match("hanabi/online", 2, seed=4)
+    followers = [Follower(match.options, 2, seat) for seat in range(2)]
+    chance = Random(4)
+    while (seat := match.to_act) is not None:
+        follower = followers[seat]
+        follower.hear(match.log(seat))
+        real = pack(match.state)
+        # the last action, which the state does not keep, its own cards and the deck aside
+        for cell in (*range(8, 15), *range(24, 59)):
+            assert follower.row[cell] == real[cell], cell
+        match.play(chance.choice(match.legal_actions()))
+
+
+def test_it_is_told_the_actions_before_the_last_one_latest_first() -> None:
+    follower = Follower(ONLINE, 2, 0)
+    follower.actions = [7, 8, 9]
+    assert past(follower, two_players())[0].tolist()[:3] == [8, 7, -1]
+
+
+def test_a_fresh_one_answers_as_one_that_followed_the_game() -> None:
+    match = new_match("hanabi/online", 2, seed=5)
+    pair = NetworkPlayer(), NetworkPlayer()
+    while (seat := match.to_act) is not None:
+        sight = Sight(match.view(seat), match.log(seat), match.legal_actions())
+        choice = pair[seat].choose(sight, Random(1))
+        assert NetworkPlayer().choose(sight, Random(2)) == choice
+        match.play(choice.action)
+
+
+def test_at_other_tables_two_speak_of_hats() -> None:
+    powder = structs.replace(ONLINE, black_powder=True)
+    assert was_trained_for(structs.replace(ONLINE, first_seat=1), 2)
+    assert not was_trained_for(powder, 2)
+    assert not was_trained_for(ONLINE, 3)
+    match = new_match("hanabi/online", 2, seed=1, options={"black_powder": True, "first_seat": 0})
+    sight = Sight(match.view(0), match.log(0), match.legal_actions())
+    assert ExpertBot().choose(sight, Random(1)).action in sight.legal

@@ -1,0 +1,88 @@
+"""Whole turns of many games on the GPU in one launch: step, deal anew, look, list what is legal."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from numba import uint8
+
+from hanamichi.batch.arrays import Actions, Bits, OptionVector, Random, Row, Rows
+from hanamichi.batch.compiling import kernel
+from hanamichi.batch.grid_compiling import cuda, grid_kernel
+from hanamichi.batch.hanabi.kernel import deal, legal_word, score, step
+from hanamichi.batch.hanabi.observation import observe
+from hanamichi.batch.hanabi.row import ENDED, O_PLAYERS, ROW_BYTES, TURN
+
+THREADS = 128
+
+
+@kernel
+def look(row: Row, o: OptionVector, seen: Bits, legal: Any, game: int) -> None:
+    """What the seat to act sees, then the next seat; and what may be done."""
+    seat = row[TURN]
+    observe(row, o, seat, seen[0])
+    observe(row, o, (seat + 1) % o[O_PLAYERS], seen[1])
+    legal[game] = legal_word(row, o)
+
+
+@grid_kernel
+def deal_run(
+    games: int,
+    o: OptionVector,
+    template: Row,
+    rng: Random,
+    rows: Rows,
+    seen: Bits,
+    past: Any,
+    legal: Any,
+    gain: Any,
+    final: Any,
+) -> None:
+    """New games."""
+    game = cuda.grid(1)
+    if game < games:
+        deal(rows[game], o, template, rng, game)
+        look(rows[game], o, seen[game], legal, game)
+        gain[game] = 0
+        final[game] = -1
+        for ply in range(past.shape[1]):
+            past[game, ply] = -1
+
+
+@grid_kernel
+def turn_run(
+    games: int,
+    o: OptionVector,
+    template: Row,
+    rng: Random,
+    actions: Actions,
+    rows: Rows,
+    seen: Bits,
+    past: Any,
+    legal: Any,
+    gain: Any,
+    final: Any,
+) -> None:
+    """One action in every game; ended games are dealt anew, their score kept in `final`."""
+    game = cuda.grid(1)
+    if game < games:
+        # a thread's own copy of the row lies where its neighbours' copies do: reads coalesce
+        row = cuda.local.array(ROW_BYTES, uint8)
+        for cell in range(ROW_BYTES):
+            row[cell] = rows[game, cell]
+        before = score(row, o)
+        step(row, o, actions[game], rng, game)
+        after = score(row, o)
+        gain[game] = after - before
+        final[game] = -1
+        for ply in range(past.shape[1] - 1, 0, -1):
+            past[game, ply] = past[game, ply - 1]
+        past[game, 0] = actions[game]
+        if row[ENDED]:
+            final[game] = after
+            deal(row, o, template, rng, game)
+            for ply in range(past.shape[1]):
+                past[game, ply] = -1
+        look(row, o, seen[game], legal, game)
+        for cell in range(ROW_BYTES):
+            rows[game, cell] = row[cell]
