@@ -14,6 +14,7 @@ from hanamichi.koikoi import Yaku
 from hanamichi.records import read_record
 from hanamichi.server import schema
 from hanamichi.server.archive import Archive, Counted
+from hanamichi.server.backup import back_up, restore
 from hanamichi.server.entries import encode
 from hanamichi.server.finished import finished as summed_up
 from hanamichi.server.finished import replay_id
@@ -348,3 +349,23 @@ async def test_matches_that_ended_before_there_was_a_memory_are_found(tmp_path: 
     for wanted in (replay_id("on"), replay_id("bad")):
         assert await archive.find(wanted) is None
     await house.close()
+
+
+@live
+async def test_a_backup_brings_sums_and_opened_records_back(tmp_path: Path) -> None:
+    here, there = tmp_path / "here", tmp_path / "there"
+    here.mkdir()
+    there.mkdir()
+    async with running(here) as server, person(server, "Ann") as ann:
+        link = await replay_of(
+            server, await finished(ann, "koikoi/nintendo", "random", options={"rounds": 1})
+        )
+        record = (await ann.client.get(f"/api/replays/{link}/record")).content
+        opened = (await ann.client.post("/api/replays", content=record)).json()["id"]
+        await back_up(sqlite_url(here), tmp_path / "backup")
+    for _ in range(2):  # a second time nothing is missing
+        await restore(sqlite_url(there), tmp_path / "backup")
+    async with running(there) as server, person(server) as guest:
+        for wanted in (link, opened):
+            told = await guest.request("GET", f"/api/replays/{wanted}")
+            assert told["id"] == wanted

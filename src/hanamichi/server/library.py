@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import asyncio
 from collections import OrderedDict
+from collections.abc import Callable
+from typing import TypeVar
 
 from hanamichi.catalog import game_by_id
 from hanamichi.core import RecordError, replay
@@ -19,6 +21,7 @@ from hanamichi.server.storage import Storage
 from hanamichi.server.table import load
 from hanamichi.server.telling import record
 
+T = TypeVar("T")
 _KEPT = 32
 """How many replays are held ready: people scrub through one, page after page."""
 _MOST_IMPORTS = 100
@@ -32,6 +35,12 @@ class Library:
         self.archive = Archive(storage)
         self._storage = storage
         self._held: OrderedDict[tuple[str, Found], Reel] = OrderedDict()
+        self._one_at_a_time = asyncio.Semaphore(1)
+
+    async def work(self, task: Callable[[], T]) -> T:
+        """Do something that takes a while beside the tables, which must not notice."""
+        async with self._one_at_a_time:
+            return await asyncio.to_thread(task)
 
     async def reel(self, wanted: str) -> Reel:
         """A replay by its id. What is still being played has none."""
@@ -51,7 +60,7 @@ class Library:
         body = await self.archive.imported(wanted)
         if body is None:
             raise Refused("replay/unknown", "There is no such replay here any more")
-        return await asyncio.to_thread(_opened, wanted, body, found.seq)
+        return await self.work(lambda: _opened(wanted, body, found.seq))
 
     async def reel_of_table(self, table_id: str) -> Reel:
         """The replay of a finished table."""
@@ -62,11 +71,11 @@ class Library:
             assert table.status == "over", "only what is over can be seen again"
             return Reel(replay_id(table_id), table, record(table))
 
-        return await asyncio.to_thread(wind)
+        return await self.work(wind)
 
     async def take_in(self, data: bytes, person: PersonId, at: int) -> str:
         """Keep a record of ours or of hanab.live's that can be played again; its replay's id."""
-        body = await asyncio.to_thread(_checked, data)
+        body = await self.work(lambda: _checked(data))
         wanted = replay_id(f"{person} {body}")
         await self.archive.keep_import(wanted, person, body, at=at, at_most=_MOST_IMPORTS)
         return wanted

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import logging
 from collections.abc import AsyncIterator
 from typing import TYPE_CHECKING
@@ -64,8 +63,8 @@ class Memory:
         """Open a table that plays on from a replay."""
         reel = await self.library.reel(replay_id)
         house = self._house
-        entries = await asyncio.to_thread(
-            branch, reel, actor, request, house.chance, house.bot_pace
+        entries = await self.library.work(
+            lambda: branch(reel, actor, request, house.chance, house.bot_pace)
         )
         return await house.create_from(entries)
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from typing import Annotated
 
 from litestar import Response, get, post
@@ -56,11 +55,12 @@ async def get_replay(
     seat: Eyes = None,
 ) -> Replay:
     """A finished match: its table, its log, and how many frames there are."""
-    reel = await house.memory.library.reel(replay_id)
+    library = house.memory.library
+    reel = await library.reel(replay_id)
     _check_eyes(reel, seat)
     person = await known(request, house)
     you = None if person is None else reel.table.seat_of(person.id)
-    return await asyncio.to_thread(reel.told, seat, you)
+    return await library.work(lambda: reel.told(seat, you))
 
 
 @get("/api/replays/{replay_id:str}/frames", tags=["replays"])
@@ -72,12 +72,13 @@ async def get_frames(
     count: Annotated[int, QueryParameter(ge=1, le=MOST_FRAMES)] = MOST_FRAMES,
 ) -> Frames:
     """Positions of a replay, ply by ply, as that seat saw them then."""
-    reel = await house.memory.library.reel(replay_id)
+    library = house.memory.library
+    reel = await library.reel(replay_id)
     _check_eyes(reel, seat)
     if first > reel.plies:
         raise Refused("replay/ply", f"This match has the plies 0 to {reel.plies}", where="first")
     plies = range(first, min(first + count, reel.plies + 1))
-    frames = await asyncio.to_thread(lambda: tuple(reel.frame(ply, seat) for ply in plies))
+    frames = await library.work(lambda: tuple(reel.frame(ply, seat) for ply in plies))
     return Frames(first, frames)
 
 
@@ -103,8 +104,9 @@ async def get_replay_record(
     form: Annotated[RecordForm, QueryParameter(description="Whose form of JSON.")] = "hanamichi",
 ) -> Response[bytes]:
     """The record: every card, every move, ready to be replayed anywhere."""
-    reel = await house.memory.library.reel(replay_id)
-    written = await asyncio.to_thread(WRITERS[form], reel.record)
+    library = house.memory.library
+    reel = await library.reel(replay_id)
+    written = await library.work(lambda: WRITERS[form](reel.record))
     name = f"{form}-{reel.table.settings.game}-{replay_id[:8]}.json"
     return Response(
         written,
