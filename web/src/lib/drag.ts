@@ -3,8 +3,11 @@ import type { Attachment } from 'svelte/attachments';
 export type Drag = {
   enabled?: () => boolean;
   start?: () => void;
-  /** The zone's `data-drop` and the element it stands on; `null` where it fell beside all zones. */
-  drop: (zone: string | null, element: HTMLElement | null) => void;
+  /**
+   * The zone's `data-drop` and the element it stands on; `null` where it fell beside all zones.
+   * What was dropped stays where it was put until this is settled.
+   */
+  drop: (zone: string | null, element: HTMLElement | null) => void | Promise<void>;
 };
 
 const THRESHOLD = 8;
@@ -55,15 +58,17 @@ export function draggable(drag: Drag): Attachment<HTMLElement> {
       from = null;
       if (!carrying) return;
       carrying = false;
-      node.style.translate = '';
-      node.removeAttribute('data-carried');
       const zone = dropped ? over : null;
       hover(null);
       // The click that ends a drag is no tap.
       const swallow = (click: MouseEvent) => click.stopPropagation();
       node.addEventListener('click', swallow, { capture: true, once: true });
       setTimeout(() => node.removeEventListener('click', swallow, { capture: true }), 50);
-      drag.drop(zone?.dataset.drop ?? null, zone);
+      void Promise.resolve(drag.drop(zone?.dataset.drop ?? null, zone)).finally(() => {
+        if (carrying) return;
+        node.style.translate = '';
+        node.removeAttribute('data-carried');
+      });
     };
     const up = (event: PointerEvent) => finish(event, true);
     const cancel = (event: PointerEvent) => finish(event, false);

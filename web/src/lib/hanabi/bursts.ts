@@ -193,6 +193,12 @@ export function drawLid(suits: readonly SuitName[]): string {
   );
 }
 
+/** A finished firework in full bloom, without a card behind it. */
+export function drawBurst(suit: SuitName): string {
+  const view = '-54 -54 108 108';
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="${view}" width="108" height="108">${burst(suit, 5)}</svg>`;
+}
+
 /** The back of a Hanabi card: a quiet night with small lights far off. */
 export function drawBack(): string {
   const far = around(8, line('M0 -2.6V-5', '#8fa3d8', 1.1));

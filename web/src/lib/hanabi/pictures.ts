@@ -1,5 +1,5 @@
 import { asAddress } from '../drawing/pen.ts';
-import { drawBack, drawFirework, drawLid } from './bursts.ts';
+import { drawBack, drawBurst, drawFirework, drawLid } from './bursts.ts';
 import { readFace, type SuitName } from './suits.ts';
 
 const drawn = new Map<string, string>();
@@ -12,6 +12,11 @@ export function pictureOf(face: string): string {
 
 export function pictureOfBack(): string {
   return keep('back', drawBack);
+}
+
+/** A finished firework without its card. */
+export function pictureOfBurst(suit: SuitName): string {
+  return keep(`burst ${suit}`, () => drawBurst(suit));
 }
 
 /** The lid of a box with these suits in it. */

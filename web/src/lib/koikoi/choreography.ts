@@ -1,0 +1,77 @@
+import type { KoiKoiCard, KoiKoiEvent } from '../messages.ts';
+import { type Box, type Scene, within } from '../motion/scene.ts';
+import { doubleOf, near, type Stage } from '../motion/stage.ts';
+import type { Dealing } from './dealing.ts';
+
+const NEXT = 210;
+const PACKET = 70;
+
+type Journey = { path: Box[]; delay: number; turned: boolean; seat: number };
+
+/** Shows what happened between two positions: cards travel, and what is captured meets first. */
+export function showEvents(events: readonly KoiKoiEvent[], before: Scene, now: Scene, stage: Stage): void {
+  const journeys = new Map<KoiKoiCard, Journey>();
+  let delay = 0;
+
+  /** A card goes from where it was; the cards it takes come to meet it and go along. */
+  const take = (seat: number, card: KoiKoiCard, from: Box | undefined, taken: readonly KoiKoiCard[], turned: boolean) => {
+    const meeting = taken[0] ? (journeys.get(taken[0])?.path.at(-1) ?? before.box(taken[0])) : undefined;
+    for (const each of [card, ...taken]) {
+      const start = each === card ? from : before.box(each);
+      if (!start) continue;
+      const journey = journeys.get(each) ?? { path: [start], delay, turned, seat };
+      if (meeting) journey.path.push(meeting);
+      journey.seat = seat;
+      journeys.set(each, journey);
+    }
+    delay += NEXT;
+  };
+  /** An unseen card comes out of a place, as large as the cards lying about. */
+  const outOf = (place: string, card: KoiKoiCard): Box | undefined => {
+    const box = before.place(place);
+    const size = now.box(card) ?? before.pieces.values().next().value?.box;
+    return box && size && within(box, size);
+  };
+
+  for (const event of events) {
+    switch (event.type) {
+      case 'card-played':
+        take(event.seat, event.card, before.box(event.card) ?? outOf(`hand:${event.seat}`, event.card), event.captured ?? [], false);
+        break;
+      case 'card-turned':
+        take(event.seat, event.card, outOf('stock', event.card), event.captured ?? [], true);
+        break;
+      case 'card-taken':
+        take(event.seat, event.card, before.box(event.card), event.captured, false);
+        break;
+      case 'field-claimed':
+        for (const card of event.cards) take(event.seat, card, before.box(card), [], false);
+        break;
+    }
+  }
+
+  for (const [card, { path, delay: after, turned, seat }] of journeys) {
+    const piece = now.pieces.get(card);
+    const pile = now.place(`pile:${seat}`);
+    const goal = piece?.box ?? (pile && within(pile, path.at(-1)!));
+    const source = piece ?? before.pieces.get(card);
+    if (!goal || !source) continue;
+    stage.fly(doubleOf(source.node, card), [...path, goal], { delay: after, hide: piece?.node, turned, vanish: !piece });
+  }
+  for (const [card, { node, box, home }] of now.pieces) {
+    const was = before.pieces.get(card);
+    if (was && was.home === home && !journeys.has(card as KoiKoiCard) && !near(was.box, box)) stage.shift(node, was.box, box);
+  }
+}
+
+/** Deals a round packet by packet, in the order of the booklet. */
+export function showDeal(dealing: Dealing, now: Scene, stage: Stage): void {
+  const stock = now.place('stock');
+  if (!stock) return;
+  for (const [name, { node, box }] of now.pieces) {
+    const [, seat, index] = /^back:(\d):(\d+)$/.exec(name) ?? [];
+    const packet = seat ? dealing.hands[Number(seat) as 0 | 1][Number(index)] : dealing.packetOf.get(name as KoiKoiCard);
+    if (packet === undefined) continue;
+    stage.fly(doubleOf(node, name), [within(stock, box), box], { delay: packet * PACKET, hide: node, turned: !seat });
+  }
+}

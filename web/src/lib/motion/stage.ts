@@ -1,0 +1,205 @@
+import { tick } from 'svelte';
+
+import { settings } from '../settings.svelte.ts';
+import { type Box, Scene } from './scene.ts';
+
+/** How long a card is on its way from one place to the next. */
+export const LEG = 230;
+/** The longest a single motion may take, however many stops it makes. */
+export const LONGEST = 450;
+const SHIFT = 180;
+const GLIDE = 'cubic-bezier(0.25, 0.7, 0.3, 1)';
+
+/** Things move only where neither the settings nor the system ask for stillness. */
+export function mayMove(): boolean {
+  return settings.motion && !matchMedia('(prefers-reduced-motion: reduce)').matches;
+}
+
+export type Script = (before: Scene, now: Scene) => void;
+
+export type Flight = {
+  delay?: number;
+  /** The real thing, unseen (but there to be pressed) until its double arrives. */
+  hide?: HTMLElement | undefined;
+  /** It is turned face up as it leaves. */
+  turned?: boolean;
+  /** It is not seen before it leaves. */
+  emerge?: boolean;
+  /** It goes out of sight where it arrives. */
+  vanish?: boolean;
+};
+
+/** Something that may travel over the table, and how to put it away. */
+export type Prop = { element: HTMLElement; piece?: string; discard?: () => void };
+
+type Act = { piece: string | undefined; element: HTMLElement; goal: Box; animations: Animation[]; end: () => void };
+
+/**
+ * A layer above the table on which doubles of cards travel. The table itself is already in its new
+ * position and takes every touch; what moves is decoration. What happens next follows what is still
+ * moving, a piece that moves again starts from where it flies, and a touch ends it all at once.
+ */
+export class Stage {
+  #layer: HTMLElement | undefined;
+  #acts = new Set<Act>();
+  /** When the acts so far will be over, by the page's clock. */
+  #over = 0;
+  /** How long the present script waits for the one before. */
+  #lead = 0;
+  #stop = new AbortController();
+
+  constructor() {
+    const { signal } = this.#stop;
+    for (const touch of ['pointerdown', 'keydown'] as const) {
+      addEventListener(touch, () => this.clear(), { capture: true, passive: true, signal });
+    }
+  }
+
+  /** Plays what leads from the table as it is to the table as it is about to be. */
+  show(root: ParentNode, script: Script): void {
+    if (!mayMove()) return this.clear();
+    const before = this.#sceneOf(root);
+    void tick().then(() => {
+      const now = new Scene(root);
+      this.#retarget(now);
+      this.#lead = Math.min(LONGEST, Math.max(0, this.#over - performance.now()));
+      script(before, now);
+    });
+  }
+
+  /** Ends everything that moves. */
+  clear(): void {
+    for (const act of this.#acts) act.end();
+    this.#over = 0;
+  }
+
+  leave(): void {
+    this.clear();
+    this.#stop.abort();
+    this.#layer?.remove();
+  }
+
+  /** A double of something travels along a path; the last stop is where it belongs. */
+  fly(double: Prop, path: readonly Box[], { delay = 0, hide, ...look }: Flight = {}): void {
+    const goal = path.at(-1)!;
+    const duration = Math.min(LONGEST, LEG * (path.length - 1));
+    const frames = framesOf(path, look);
+    this.#perform(double, goal, frames, duration, delay, hide);
+  }
+
+  /** Something that stays where it belongs slides there from where it was. */
+  shift(node: HTMLElement, from: Box, to: Box): void {
+    const animation = node.animate({ transform: [transform(from, to), 'none'] }, { duration: SHIFT, easing: GLIDE });
+    this.#keep({ piece: undefined, element: node, goal: to, animations: [animation], end: () => animation.cancel() });
+  }
+
+  /** Something appears in a place, does its turn and is gone. */
+  appear(prop: Prop, at: Box, frames: Keyframe[], duration: number, delay = 0): void {
+    this.#perform(prop, at, frames, duration, delay);
+  }
+
+  #perform(prop: Prop, goal: Box, frames: Keyframe[], duration: number, after: number, hide?: HTMLElement): void {
+    const { element, piece, discard } = prop;
+    for (const act of this.#acts) if (piece && act.piece === piece) act.end();
+    this.#layer ??= layer();
+    if (!this.#layer.isConnected) document.body.append(this.#layer);
+    place(element, goal);
+    if (piece) element.dataset.double = piece;
+    this.#layer.append(element);
+    const delay = after + this.#lead;
+    const animations = [element.animate(frames, { duration, delay, fill: 'both' })];
+    if (hide) animations.push(hide.animate({ opacity: [0, 0] }, { duration: delay + duration }));
+    this.#over = Math.max(this.#over, performance.now() + delay + duration);
+    const end = () => {
+      for (const animation of animations) animation.cancel();
+      element.remove();
+      discard?.();
+    };
+    this.#keep({ piece, element, goal, animations, end });
+  }
+
+  #keep(act: Act): void {
+    const { end } = act;
+    act.end = () => {
+      if (this.#acts.delete(act)) end();
+    };
+    this.#acts.add(act);
+    act.animations[0]!.onfinish = act.end;
+  }
+
+  /** What is on its way finds its place where it is now, should the table have been laid out anew. */
+  #retarget(now: Scene): void {
+    for (const { piece, element, goal } of [...this.#acts]) {
+      const there = piece ? now.pieces.get(piece) : undefined;
+      if (!piece || !there || near(there.box, goal)) continue;
+      this.#lead = 0;
+      this.fly(doubleOf(there.node, piece), [element.getBoundingClientRect(), there.box], { hide: there.node });
+    }
+  }
+
+  /** The table as the eye has it: what is on its way is where it flies, not where it will land. */
+  #sceneOf(root: ParentNode): Scene {
+    const scene = new Scene(root);
+    for (const { piece, element } of this.#acts) {
+      const known = piece ? scene.pieces.get(piece) : undefined;
+      if (known) known.box = element.getBoundingClientRect();
+    }
+    return scene;
+  }
+}
+
+/** A picture of a piece that can travel in its stead. */
+export function doubleOf(node: HTMLElement, piece: string): Prop {
+  const element = document.createElement('div');
+  const copy = node.cloneNode(true) as HTMLElement;
+  for (const each of [copy, ...copy.querySelectorAll<HTMLElement>('[data-piece], [data-place], [data-card]')]) {
+    for (const name of ['data-piece', 'data-place', 'data-card', 'data-drop', 'id']) each.removeAttribute(name);
+  }
+  element.append(copy);
+  return { element, piece };
+}
+
+export function near(a: Box, b: Box): boolean {
+  return Math.abs(a.x - b.x) + Math.abs(a.y - b.y) <= 1;
+}
+
+function framesOf(path: readonly Box[], { turned, emerge, vanish }: Flight): Keyframe[] {
+  const goal = path.at(-1)!;
+  const stops = path.map((box) => transform(box, goal));
+  const legs = stops.length - 1;
+  const frames: Keyframe[] = stops.map((to, index) => ({ transform: to, offset: index / legs }));
+  // Where cards meet, one sees them together for a moment.
+  if (legs > 1) frames.splice(2, 0, { transform: stops[1]!, offset: 1 / legs + 0.12 });
+  if (turned) {
+    const half = goal.width / 2;
+    const edgeOn = `${stops[0]} translateX(${half}px) scaleX(0.04) translateX(${-half}px)`;
+    frames.splice(0, 1, { transform: edgeOn, offset: 0 }, { transform: stops[0]!, offset: Math.min(0.24, 0.8 / legs) });
+  }
+  if (emerge || turned) {
+    frames[0]!.opacity = 0;
+    frames.splice(1, 0, { opacity: 1, offset: 0.12 });
+  }
+  if (vanish) {
+    frames.at(-1)!.opacity = 0;
+    frames.splice(-1, 0, { opacity: 1, offset: Math.max(0.75, (frames.at(-2)?.offset as number) ?? 0) });
+  }
+  return frames.map((frame) => ({ easing: GLIDE, ...frame }));
+}
+
+function layer(): HTMLElement {
+  const element = document.createElement('div');
+  element.dataset.stage = '';
+  element.setAttribute('aria-hidden', 'true');
+  element.inert = true;
+  element.style.cssText = 'position: fixed; inset: 0; z-index: 40; overflow: clip; pointer-events: none';
+  return element;
+}
+
+function place(element: HTMLElement, { x, y, width, height }: Box): void {
+  const where = `position: absolute; left: ${x}px; top: ${y}px; width: ${width}px; height: ${height}px`;
+  element.style.cssText += `;${where}; will-change: transform, opacity; transform-origin: ${element.style.transformOrigin || '0 0'}`;
+}
+
+function transform(from: Box, to: Box): string {
+  return `translate(${from.x - to.x}px, ${from.y - to.y}px) scale(${from.width / to.width}, ${from.height / to.height})`;
+}
