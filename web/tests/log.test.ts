@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 
-import { merge, sinceMyMove, standing } from '../src/lib/log.ts';
+import { explain, merge, sinceMyMove, standing } from '../src/lib/log.ts';
 import type { HanabiEntry, HanabiEvent, TableEvent } from '../src/lib/messages.ts';
 
 const PLAYED: HanabiEvent = { type: 'card-played', seat: 0, card: 1, face: 'r1' };
 const REARRANGED: HanabiEvent = { type: 'hand-rearranged', seat: 0, cards: [1, 0] };
 
 function entry(seq: number, seat: number | null, event = PLAYED, table: TableEvent | null = null): HanabiEntry {
-  return { game: 'hanabi', seq, at: 0, ply: seq, seat, events: table ? [] : [event], table };
+  return { game: 'hanabi', seq, at: 0, ply: seq, seat, events: table ? [] : [event], table, why: null };
 }
 
 describe('the log', () => {
@@ -31,5 +31,13 @@ describe('the log', () => {
   it('is short for somebody who only watches', () => {
     const log = [1, 2, 3, 4, 5, 6].map((seq) => entry(seq, 0));
     expect(sinceMyMove(log, null).map(({ seq }) => seq)).toEqual([3, 4, 5, 6]);
+  });
+});
+
+describe('the reasons of bots', () => {
+  it('are put beside their moves, and leave those that were known', () => {
+    const known = { ...entry(2, 1), why: { code: 'anything' } };
+    const log = explain([entry(1, 0), known, entry(3, 1)], { 3: { code: 'only-move' } });
+    expect(log.map((line) => line.why?.code)).toEqual([undefined, 'anything', 'only-move']);
   });
 });

@@ -113,6 +113,7 @@ def play(
         raise
     if finished:
         put(screen.console, [Text(), *face.ending(match.view(None)), Text()])
+        session.explain()
     else:
         put(screen.console, [Text(), Text(screen.speech.say("cli.play.left"))])
     if finished or save is not None or game.ply(match.state):

@@ -12,12 +12,13 @@ from hanamichi.bots import Bot, Sight
 from hanamichi.catalog import AnyMatch
 from hanamichi.cli.errors import one_line
 from hanamichi.cli.lines import WIDTH, cell, folded, numbered, put
+from hanamichi.cli.reasons import Reasons
 from hanamichi.cli.screen import Screen
 from hanamichi.cli.seating import Seating
 from hanamichi.cli.table import Face
 from hanamichi.core import Event, HanamichiError, Seat, event_for
 
-_COMMANDS = ("help", "rules", "log", "legal", "quit")
+_COMMANDS = ("help", "rules", "log", "legal", "why", "quit")
 _LONGEST_MESSAGE = 5
 _MOST_HEARD = 14
 
@@ -48,6 +49,7 @@ class Session:
             seat: Random() if seed is None else Random(f"{seed}, bot {seat}")
             for seat in seating.bots
         }
+        self.reasons = Reasons(match.game.id, face.names, screen)
         readers: tuple[Seat | None, ...] = (None, *seating.people)
         self.stories = {reader: face.story() for reader in readers}
         self.chronicles: dict[Seat | None, list[list[str]]] = {reader: [] for reader in readers}
@@ -79,6 +81,7 @@ class Session:
         match = self.match
         sight = Sight(match.view(seat), match.log(seat), match.legal_actions())
         choice = self.bots[seat].choose(sight, self.luck[seat])
+        self.reasons.add(len(self.chronicles[None]), seat, choice.reason)
         self._happened(match.play(choice.action, seat))
 
     def _take_turn(self, seat: Seat) -> None:
@@ -170,6 +173,8 @@ class Session:
                 self.screen.page(self._log(seat))
             case "legal":
                 self.screen.page(self._legal(seat))
+            case "why":
+                self.screen.page(self._why(seat))
             case _:
                 return False
         return True
@@ -217,6 +222,25 @@ class Session:
             for number, lines in enumerate(self.chronicles[seat])
             for line in numbered(number, lines)
         ]
+
+    def _why(self, seat: Seat) -> list[Text]:
+        if len(self.seating.people) > 1:
+            return [Text(" " + self.say("cli.why.company"))]
+        return self.reasons.so_far(seat, self.read_until[seat])
+
+    def explain(self) -> None:
+        """After the end: why the bots moved as they did, for whoever asks."""
+        if not self.reasons or not self.screen.waits:
+            return
+        people = self.seating.people
+        reader = people[0] if len(people) == 1 else None
+        try:
+            answer = self.screen.ask(self.say("cli.why.ask", why=self._word("why")))
+            if self.words_of_commands.get(answer.casefold()) == "why":
+                with self.screen.opened():
+                    self.screen.page(self.reasons.all(reader))
+        except (EOFError, KeyboardInterrupt):
+            self.screen.console.print()
 
     def _legal(self, seat: Seat) -> list[Text]:
         view = self.match.view(seat)

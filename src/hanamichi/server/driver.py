@@ -80,7 +80,7 @@ class Driver:
         table = self._room.table
         pause = asyncio.sleep(self._house.pause(table.settings.bot_pace))
         choice, _ = await asyncio.gather(self._choose(table, turn), pause)
-        await self._room.move_bot(turn, choice.action)
+        await self._room.move_bot(turn, choice)
 
     async def _choose(self, table: Table, turn: BotTurn) -> Choice:
         assert table.play is not None

@@ -10,6 +10,7 @@ from typing import Any, Literal, NamedTuple, TypeAlias
 
 import msgspec
 
+from hanamichi.bots import Reason
 from hanamichi.core import ChanceDraw, Seat
 from hanamichi.core.audience import kebab
 from hanamichi.server.messages import BotPace, Branch, Clock
@@ -108,6 +109,8 @@ class Moved(Entry, frozen=True, kw_only=True):
     """The client's id; none for a bot."""
     spent: float = 0.0
     """Seconds of thinking time it used."""
+    reason: Reason | None = None
+    """Why a bot moved; told when that gives nothing away."""
 
 
 class Proposed(Entry, frozen=True, kw_only=True):

@@ -13,6 +13,7 @@ from typing import Annotated, Any, Literal, TypeAlias
 import msgspec
 from msgspec import Meta
 
+from hanamichi.bots import Reason
 from hanamichi.core import Seat
 from hanamichi.core.audience import kebab
 from hanamichi.hanabi import ColourClue, HanabiAction, HanabiEvent, HanabiView, ValueClue
@@ -370,6 +371,8 @@ class HanabiEntry(msgspec.Struct, frozen=True, kw_only=True, tag_field="game", t
     """Who moved; nobody at the deal."""
     events: tuple[HanabiEvent, ...] = ()
     table: TableEvent | None = None
+    why: Reason | None = None
+    """Why a bot moved, where you may know that already: see `reasons`."""
 
 
 class KoiKoiEntry(msgspec.Struct, frozen=True, kw_only=True, tag_field="game", tag="koikoi"):
@@ -386,6 +389,8 @@ class KoiKoiEntry(msgspec.Struct, frozen=True, kw_only=True, tag_field="game", t
     """Who moved; nobody at the deal."""
     events: tuple[KoiKoiEvent, ...] = ()
     table: TableEvent | None = None
+    why: Reason | None = None
+    """Why a bot moved, where you may know that already: see `reasons`."""
 
 
 LogEntry: TypeAlias = HanabiEntry | KoiKoiEntry
@@ -425,6 +430,15 @@ class Happened(FromServer, frozen=True, kw_only=True):
 
     entries: tuple[LogEntry, ...]
     position: Position
+
+
+class Reasons(FromServer, frozen=True, kw_only=True):
+    """The match is over, and bots say why they moved: by the `seq` of the log entry.
+
+    While it is on, only who plays alone with bots is told, in the entry, what gives nothing away.
+    """
+
+    reasons: Mapping[int, Reason]
 
 
 class Notes(FromServer, frozen=True, kw_only=True):
@@ -474,7 +488,7 @@ class Refusal(FromServer, frozen=True, kw_only=True, tag="error"):
 
 
 ServerMessage: TypeAlias = (
-    Snapshot | TableChanged | Happened | Notes | SeatLink | Rematch | Ack | Refusal
+    Snapshot | TableChanged | Happened | Reasons | Notes | SeatLink | Rematch | Ack | Refusal
 )
 
 

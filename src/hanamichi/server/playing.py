@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hmac
 
+from hanamichi.bots import Choice, Reason
 from hanamichi.bots.naming import read_bot
 from hanamichi.core import Recorder, Sealed, Seat
 from hanamichi.core.game import Action
@@ -71,9 +72,9 @@ def move(table: Table, actor: Actor, command: MoveCommand, context: Context) -> 
     return Decision((_moved(table, seat, action, context, command=command.id, spent=spent),))
 
 
-def bot_move(table: Table, seat: Seat, action: Action, context: Context) -> Decision:
-    """A bot acts."""
-    return Decision((_moved(table, seat, action, context),))
+def bot_move(table: Table, seat: Seat, choice: Choice, context: Context) -> Decision:
+    """A bot acts, and says why."""
+    return Decision((_moved(table, seat, choice.action, context, reason=choice.reason),))
 
 
 def _moved(
@@ -84,6 +85,7 @@ def _moved(
     *,
     command: str | None = None,
     spent: float = 0.0,
+    reason: Reason | None = None,
 ) -> Moved:
     """The move, once the rules have accepted it."""
     play = _play_of(table)
@@ -98,6 +100,7 @@ def _moved(
         draws=tuple(recorder.draws),
         command=command,
         spent=spent,
+        reason=reason,
     )
 
 

@@ -82,7 +82,7 @@ class Reel:
         seen = item.events
         if seat is not None:
             seen = tuple(event for e in seen if (event := event_for(e, seat)) is not None)
-        return telling.line(self.table, item, seen)
+        return telling.line(self.table, item, seen, item.reason)
 
     def frame(self, ply: int, seat: Seat | None) -> Frame:
         """One moment through the eyes of a seat; none: everything open."""

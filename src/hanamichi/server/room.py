@@ -7,7 +7,8 @@ import logging
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from hanamichi.core import Action, HanamichiError, Seat
+from hanamichi.bots import Choice
+from hanamichi.core import HanamichiError, Seat
 from hanamichi.server import lobby, playing, telling
 from hanamichi.server.authority import decide
 from hanamichi.server.connection import Connection
@@ -30,6 +31,7 @@ from hanamichi.server.messages import (
     Note,
     Notes,
     PlayAgain,
+    Reasons,
     Rematch,
     SeatLink,
     TableChanged,
@@ -187,12 +189,12 @@ class Room:
         house = self._house
         return Context(house.now(), self.presence, house.chance, new_key=house.new_key)
 
-    async def move_bot(self, turn: BotTurn, action: Action) -> None:
+    async def move_bot(self, turn: BotTurn, choice: Choice) -> None:
         """A bot's choice, unless the turn it was made for has passed."""
         async with self._lock:
             await self._read_again()
             if bot_turn(self.table) == turn:
-                decision = playing.bot_move(self.table, turn.seat, action, self._context())
+                decision = playing.bot_move(self.table, turn.seat, choice, self._context())
                 await self._commit(decision)
 
     def knows(self, person: PersonId) -> bool:
@@ -312,6 +314,8 @@ class Room:
                 connection.send(frame)
             if info_changed and not started:
                 connection.send(changed)
+            if table.status == "over" and before.status != "over":
+                self._explain(connection)
             if table.rematch is not None and before.rematch is None:
                 connection.send(Rematch(table=table.rematch))
 
@@ -319,9 +323,15 @@ class Room:
         connection.greeted = True
         connection.seat = self.table.seat_of(connection.actor.person)
         now = self._house.now()
-        connection.send(
-            telling.snapshot(self.table, connection.actor, self.presence, notes, seen, now)
-        )
+        snapshot = telling.snapshot(self.table, connection.actor, self.presence, notes, seen, now)
+        connection.send(snapshot)
+        if snapshot.since and self.table.status == "over":
+            self._explain(connection)
+
+    def _explain(self, connection: Connection) -> None:
+        """At the end, bots say why they moved; what is sent of the log later says it itself."""
+        if reasons := telling.reasons(self.table, connection.seat):
+            connection.send(Reasons(reasons=reasons))
 
     # -- what happens by itself --
 

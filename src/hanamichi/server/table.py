@@ -12,6 +12,7 @@ from typing import Any, Literal
 import msgspec
 from msgspec import structs
 
+from hanamichi.bots import Reason
 from hanamichi.catalog import AnyGame, game_by_id
 from hanamichi.core import (
     ChanceDraw,
@@ -80,6 +81,8 @@ class LogItem(msgspec.Struct, frozen=True):
     seat: Seat | None
     events: tuple[Event, ...] = ()
     table: TableEvent | None = None
+    reason: Reason | None = None
+    """Why a bot did it."""
 
 
 class Question(msgspec.Struct, frozen=True):
@@ -188,6 +191,12 @@ class Table(msgspec.Struct, frozen=True, kw_only=True):
         return frozenset(
             n for n, chair in enumerate(self.chairs) if chair.person is not None and not chair.bot
         )
+
+    @property
+    def practice(self) -> Seat | None:
+        """The seat of the only person, where all the others are bots' seats."""
+        people = [seat for seat, chair in enumerate(self.chairs) if chair.person is not None]
+        return people[0] if len(people) == 1 else None
 
     def time_left(self, seat: Seat, now: float) -> float | None:
         """Seconds on a seat's clock at this moment; `None` without a clock."""
@@ -334,7 +343,7 @@ def _move(table: Table, entry: Moved, stored: Stored, now: float) -> Table:
     play = structs.replace(play, state=state, steps=(*play.steps, step), answered=answered)
     if not gesture:
         play = structs.replace(play, remaining=_spend(table, entry), turn_began=now)
-    item = LogItem(stored.seq, stored.at, ply, entry.seat, events)
+    item = LogItem(stored.seq, stored.at, ply, entry.seat, events, reason=entry.reason)
     question = table.question if gesture else None
     return _settle(structs.replace(table, play=play, log=(*table.log, item), question=question))
 

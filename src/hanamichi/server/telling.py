@@ -7,6 +7,7 @@ from typing import Any
 
 import msgspec
 
+from hanamichi.bots import Reason
 from hanamichi.bots.naming import UnfitBot
 from hanamichi.catalog import preset_by_id
 from hanamichi.core import Event, HanamichiError, Seat, event_for
@@ -186,17 +187,40 @@ _ENTRIES: dict[str, type[HanabiEntry] | type[KoiKoiEntry]] = {
 def log(table: Table, seat: Seat | None, after: int = 0) -> tuple[LogEntry, ...]:
     """The log behind a place in it, every event as this reader may know it."""
     return tuple(
-        line(table, item, [event_for(event, seat) for event in item.events])
+        line(
+            table, item, [event_for(event, seat) for event in item.events], _why(table, item, seat)
+        )
         for item in table.log
         if item.seq > after
     )
 
 
-def line(table: Table, item: LogItem, seen: Sequence[Event | None]) -> LogEntry:
-    """One line of the log with the events that its reader may know."""
+def reasons(table: Table, seat: Seat | None) -> dict[int, Reason]:
+    """Why bots moved, as far as a reader may know that now."""
+    told = ((item.seq, _why(table, item, seat)) for item in table.log)
+    return {seq: why for seq, why in told if why is not None}
+
+
+def _why(table: Table, item: LogItem, seat: Seat | None) -> Reason | None:
+    """Everything after the end; before, what gives nothing away, to who plays alone with bots."""
+    reason = item.reason
+    if reason is None or table.status == "over":
+        return reason
+    alone = seat is not None and seat == table.practice
+    return reason if alone and not reason.secret else None
+
+
+def line(table: Table, item: LogItem, seen: Sequence[Event | None], why: Reason | None) -> LogEntry:
+    """One line of the log with the events, and the reason, that its reader may know."""
     events: Any = tuple(event for event in seen if event is not None)
     return _ENTRIES[table.settings.game](
-        seq=item.seq, at=item.at, ply=item.ply, seat=item.seat, events=events, table=item.table
+        seq=item.seq,
+        at=item.at,
+        ply=item.ply,
+        seat=item.seat,
+        events=events,
+        table=item.table,
+        why=why,
     )
 
 

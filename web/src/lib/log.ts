@@ -1,4 +1,4 @@
-import type { LogEntry } from './messages.ts';
+import type { LogEntry, Reason } from './messages.ts';
 
 // How much somebody sees who has no last move of their own.
 const A_FEW = 4;
@@ -7,6 +7,11 @@ const A_FEW = 4;
 export function merge(log: readonly LogEntry[], news: readonly LogEntry[]): LogEntry[] {
   const last = log.at(-1)?.seq ?? -1;
   return [...log, ...news.filter((entry) => entry.seq > last)];
+}
+
+/** The log with the reasons that bots have given for their moves. */
+export function explain(log: readonly LogEntry[], reasons: Record<number, Reason>): LogEntry[] {
+  return log.map((entry) => ({ ...entry, why: reasons[entry.seq] ?? entry.why }));
 }
 
 /** The numbers of the entries that were taken back. */

@@ -100,6 +100,7 @@ export type ServerMessage =
   | Snapshot
   | TableChanged
   | Happened
+  | Reasons
   | Notes
   | SeatLink
   | Rematch
@@ -611,6 +612,8 @@ export interface HanabiEntry {
   seat: number | null;
   events: HanabiEvent[];
   table: TableEvent | null;
+  /** Why a bot moved, where you may know that already: see `reasons`. */
+  why: Reason | null;
 }
 
 /** A moment of a game of Hanabi. */
@@ -884,6 +887,8 @@ export interface KoiKoiEntry {
   seat: number | null;
   events: KoiKoiEvent[];
   table: TableEvent | null;
+  /** Why a bot moved, where you may know that already: see `reasons`. */
+  why: Reason | null;
 }
 
 /** A moment of a match of Koi-Koi. */
@@ -1238,6 +1243,29 @@ export type Rating =
 export interface Rearrange {
   type: "rearrange";
   cards: number[];
+}
+
+/** Why a bot moved as it did: a sentence of the catalogue of words, and what fills it in. */
+export interface Reason {
+  /** Under `why.hanabi` or `why.koikoi`, in four languages. Written out where a reason is made. */
+  code: string;
+  /**
+   * Numbers as they are; else a word's kind and itself: `seat:2`, `card:r3`, `colour:red`. Kinds:
+   * seat, card, colour, value, slot (from 1), yaku, month, plant, number (`number:24.3`); several
+   * words with commas, `card:r3,g1`. The fact called `seat` is the player spoken to.
+   */
+  facts?: Record<string, string | number>;
+  /** Whether it may tell somebody at the table what they cannot know: then it has to wait. */
+  secret?: boolean;
+}
+
+/**
+ * The match is over, and bots say why they moved: by the `seq` of the log entry. While it is on,
+ * only who plays alone with bots is told, in the entry, what gives nothing away.
+ */
+export interface Reasons {
+  type: "reasons";
+  reasons: Record<number, Reason>;
 }
 
 /** Bonus tile 6: play a discarded card. */

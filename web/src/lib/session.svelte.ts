@@ -1,6 +1,6 @@
 import { socketAddress } from './api.ts';
 import { type Command, Connection, type ConnectionState, Refused } from './connection.ts';
-import { merge } from './log.ts';
+import { explain, merge } from './log.ts';
 import type {
   Ack,
   ErrorCode,
@@ -159,6 +159,9 @@ export class LiveSession implements TableSession {
         this.log = merge(this.log, message.entries);
         this.#stand(message.position);
         this.#tell(message.entries);
+        break;
+      case 'reasons':
+        this.log = explain(this.log, message.reasons);
         break;
       case 'notes':
         this.notes = message.notes;

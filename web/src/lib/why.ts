@@ -1,12 +1,9 @@
 import { type Cast, faceName } from './hanabi/story.ts';
 import type { Catalogue } from './i18n/en.ts';
-import type { GameId, HanabiCard, KoiKoiCard, Suit, Yaku } from './messages.ts';
+import type { GameId, HanabiCard, KoiKoiCard, Reason, Suit, Yaku } from './messages.ts';
 
-/** Why a bot moved: the code of a sentence, and what fills it in (see `hanamichi.words.why`). */
-export type WhyFacts = { code: string; facts?: Readonly<Record<string, string | number>> };
-
-/** The sentence as this reader is told it; nothing where this version has no words for it. */
-export function tellWhy(reason: WhyFacts, game: GameId, cast: Cast, t: Catalogue): string | null {
+/** Why a bot moved, as this reader is told it; nothing where this version has no words for it. */
+export function tellWhy(reason: Reason, game: GameId, cast: Cast, t: Catalogue): string | null {
   const sentence = t.words.why[game][reason.code];
   if (sentence === undefined) return null;
   const facts = reason.facts ?? {};

@@ -253,6 +253,8 @@ export const de: Catalogue = {
     standIn: (bot) => `${bot} spielen lassen`,
     comeBack: 'Ich spiele wieder selbst',
     warming: (bot) => `${bot} wärmt sich noch auf, einmal auf jedem Rechner, und spielt, sobald es geht.`,
+    why: 'Warum?',
+    whyDid: (name) => `Warum hat ${name} das getan?`,
     botForYou: (bot) => `Der Bot ${bot} spielt für dich.`,
     botFor: (bot) => `gespielt von ${bot}`,
     away: 'nicht da',

@@ -243,6 +243,8 @@ export const en = {
     standIn: (bot: string) => `Let ${bot} play`,
     comeBack: 'I play myself again',
     warming: (bot: string) => `${bot} is still warming up, as once on every machine, and plays as soon as it is ready.`,
+    why: 'Why?',
+    whyDid: (name: string) => `Why did ${name} do this?`,
     botForYou: (bot: string) => `The bot ${bot} is playing for you.`,
     botFor: (bot: string) => `played by ${bot}`,
     away: 'away',

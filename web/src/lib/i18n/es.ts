@@ -256,6 +256,8 @@ export const es: Catalogue = {
     standIn: (bot) => `Que juegue ${bot}`,
     comeBack: 'Vuelvo a jugar yo',
     warming: (bot) => `${bot} aún está calentando, una vez en cada máquina, y jugará en cuanto pueda.`,
+    why: '¿Por qué?',
+    whyDid: (name) => `¿Por qué lo hizo ${name}?`,
     botForYou: (bot) => `El bot ${bot} juega por ti.`,
     botFor: (bot) => `juega ${bot}`,
     away: 'ausente',

@@ -255,6 +255,8 @@ export const fr: Catalogue = {
     standIn: (bot) => `Laisser ${bot} jouer`,
     comeBack: 'Je rejoue moi-même',
     warming: (bot) => `${bot} s’échauffe encore, une fois par machine, et jouera dès que possible.`,
+    why: 'Pourquoi ?',
+    whyDid: (name) => `Pourquoi ${name} a joué ainsi ?`,
     botForYou: (bot) => `Le robot ${bot} joue pour vous.`,
     botFor: (bot) => `joué par ${bot}`,
     away: 'absent',

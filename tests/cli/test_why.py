@@ -1,0 +1,54 @@
+"""Bots explain themselves at a keyboard, as far as whoever asks may know."""
+
+from __future__ import annotations
+
+from hanamichi.bots import Reason
+from hanamichi.cli.phrases import phrases
+from hanamichi.cli.reasons import Reasons
+from hanamichi.cli.screen import Screen
+from tests.cli.play_scripts import run
+from tests.cli.terminal import Terminal
+
+WHATEVER = "Ben: I play whatever comes to hand"
+TABLE = ("play", "cocktail", "--set", "first_seat=1", "--seed", "1", "--names")
+
+
+def test_who_plays_alone_asks_why_the_bot_moved() -> None:
+    result = run(*TABLE, "Ana,Ben", "--bots", "1", typed=["why", "quit"])
+    assert WHATEVER in result.stdout
+
+
+def test_nobody_has_anything_to_explain_before_a_bot_has_moved() -> None:
+    table = [word.replace("first_seat=1", "first_seat=0") for word in TABLE]
+    result = run(*table, "Ana,Ben", "--bots", "1", typed=["why", "quit"])
+    assert "No bot has moved since your last turn." in result.stdout
+
+
+def test_among_several_people_bots_keep_their_reasons_to_themselves() -> None:
+    result = run(*TABLE, "Ana,Ben,Cleo", "--bots", "1", typed=["why", "quit"])
+    assert "Bots explain themselves when the match is over" in result.stdout
+    assert WHATEVER not in result.stdout
+
+
+def test_a_secret_waits_for_the_end() -> None:
+    reasons = Reasons("hanabi", ("Ana", "Ben"), Screen(phrases("en")))
+    secret = Reason("clue-save-last", {"seat": "seat:0", "card": "card:r3"})
+    reasons.add(1, 1, secret)
+    reasons.add(2, 1, None)
+    (line,) = reasons.so_far(0, 0)
+    assert line.plain.endswith("Ben: I will tell you when the match is over.")
+    told = " ".join(line.plain.strip() for line in reasons.all(0))
+    assert told == ("1  Ben: I told you about this card so that you keep it: it is the last red 3.")
+
+
+def test_after_the_end_everything_is_told_to_whoever_asks() -> None:
+    table = ("nintendo", "--set", "rounds=1", "--bots", "all", "--seed", "1")
+    with Terminal("play", *table) as terminal:
+        terminal.until("Enter goes on: ")
+        terminal.type("why")
+        while terminal.until("back to the table", "read on", "Enter for no: ") != "Enter for no: ":
+            assert "I play whatever comes to hand" in terminal.screen.text
+            assert not terminal.screen.wrapped
+            terminal.type("")
+        terminal.type("")
+        assert terminal.finish() == 0

@@ -1,0 +1,136 @@
+"""Why bots moved: told when it gives nothing away, and in no byte before."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from hanamichi.bots import Choice, Reason
+from hanamichi.server import entries, playing, telling
+from hanamichi.server.decision import Actor
+from hanamichi.server.entries import Moved
+from hanamichi.server.reel import Reel
+from hanamichi.server.table import Table
+from tests.server.desk import ANN, BO, STRANGER, Desk
+from tests.server.live import live, person, play_out, running
+
+SECRET = Reason("clue-save-last", {"seat": "seat:0", "card": "card:r3"})
+OPEN = Reason("discard-oldest", secret=False)
+
+
+def table_with(*seats: str) -> Desk:
+    """A game that has begun with a bot's turn."""
+    bot = next(n for n, seat in enumerate(seats) if seat == "random")
+    desk = Desk("hanabi/cocktail", *seats, options={"first_seat": bot})
+    if "open" in seats:
+        desk.do(BO, "sit")
+    desk.do(ANN, "start")
+    return desk
+
+
+def bot_moves(desk: Desk, reason: Reason) -> None:
+    seat = desk.table.to_act
+    assert seat is not None
+    play = desk.table.play
+    assert play is not None
+    action = desk.table.game.legal_actions(play.state, seat)[0]
+    desk.take(playing.bot_move(desk.table, seat, Choice(action, reason), desk.context))
+
+
+def sent_to(table: Table, actor: Actor) -> str:
+    """Everything that a reader could be sent of a table, as bytes."""
+    seat = table.seat_of(actor.person)
+    snapshot = telling.snapshot(table, actor, telling.NOBODY_HERE, {}, 0, 0.0)
+    news = telling.news(table, seat, 0, 0.0)
+    assert news is not None
+    return telling.encode(snapshot) + telling.encode(news) + str(telling.reasons(table, seat))
+
+
+@pytest.mark.parametrize("reason", [SECRET, OPEN])
+@pytest.mark.parametrize("reader", [ANN, BO, STRANGER])
+def test_among_people_no_reason_is_told_before_the_end(reason: Reason, reader: Actor) -> None:
+    desk = table_with("me", "open", "random")
+    bot_moves(desk, reason)
+    assert reason.code not in sent_to(desk.table, reader)
+    desk.do(ANN, "propose", what="end-match")
+    desk.do(BO, "answer", agree=True)
+    assert desk.table.status == "over"
+    assert reason.code in sent_to(desk.table, reader)
+
+
+def test_who_practises_alone_is_told_what_gives_nothing_away() -> None:
+    desk = table_with("me", "random")
+    bot_moves(desk, OPEN)
+    assert OPEN.code in sent_to(desk.table, ANN)
+    assert OPEN.code not in sent_to(desk.table, STRANGER)
+
+
+def test_a_secret_reason_waits_for_the_end_even_in_practice() -> None:
+    desk = table_with("me", "random")
+    bot_moves(desk, SECRET)
+    for reader in (ANN, STRANGER):
+        sent = sent_to(desk.table, reader)
+        assert SECRET.code not in sent
+        assert '"why":{' not in sent
+    desk.do(ANN, "propose", what="end-match")
+    for reader in (ANN, STRANGER):
+        assert telling.reasons(desk.table, desk.table.seat_of(reader.person)) == {3: SECRET}
+
+
+def test_a_bot_that_stands_in_for_a_person_makes_no_practice() -> None:
+    desk = table_with("me", "open", "random")
+    desk.do(BO, "leave")
+    desk.present.discard("bo")
+    desk.do(ANN, "stand-in", seat=1, bot="random")
+    bot_moves(desk, OPEN)
+    assert OPEN.code not in sent_to(desk.table, ANN)
+
+
+def test_a_reason_is_kept_with_its_move_and_old_moves_have_none() -> None:
+    moved = Moved(seat=1, action={"type": "play", "card": 3}, reason=SECRET)
+    assert entries.decode(entries.encode(moved)) == moved
+    old = '{"kind":"moved","seat":1,"action":{"type":"play","card":3}}'
+    decoded = entries.decode(old)
+    assert isinstance(decoded, Moved)
+    assert decoded.reason is None
+
+
+def test_a_replay_tells_every_reason_and_a_record_none() -> None:
+    desk = table_with("me", "random")
+    bot_moves(desk, SECRET)
+    desk.do(ANN, "propose", what="end-match")
+    record = telling.record(desk.table)
+    assert SECRET.code not in msgspec.json.encode(record).decode()
+    replay = Reel("replay", desk.table, record).told(None, None)
+    assert [entry.why for entry in replay.log if entry.why is not None] == [SECRET]
+
+
+@live
+async def test_over_the_wire_reasons_come_with_the_end(tmp_path: Path) -> None:
+    async with (
+        running(tmp_path) as server,
+        person(server, "Ann") as ann,
+        person(server, "Bo") as bo,
+        person(server) as stranger,
+    ):
+        table = await ann.open_table("hanabi/cocktail", "me", "open", "random")
+        async with ann.at(table) as first, bo.at(table) as second, stranger.at(table) as third:
+            await second.ok("sit")
+            await first.ok("start")
+            await second.until(lambda: second.position is not None)
+            await play_out(first, second)
+            for line in (first, second, third):
+                await line.until(lambda line=line: line.of("reasons"))  # type: ignore[misc]
+                *before, _ = line.of("happened")
+                assert all("anything" not in str(message) for message in before)
+                (told,) = line.of("reasons")
+                moved = {str(entry["seq"]) for entry in line.log if entry["seat"] == 2}
+                assert set(told["reasons"]) == moved
+            seen = first.log[-1]["seq"]
+        async with ann.at(table, seen=seen) as line:
+            await line.until(lambda: line.of("reasons"))
+        async with ann.at(table) as line:
+            assert {e["seat"] for e in line.log if e["why"] is not None} == {2}
+            assert line.of("reasons") == []
