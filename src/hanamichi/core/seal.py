@@ -12,15 +12,15 @@ import hashlib
 import hmac
 import secrets
 from collections import Counter
-from collections.abc import Sequence
-from typing import Any, TypeVar
+from collections.abc import Iterator, Sequence
+from typing import Any, NamedTuple, TypeVar
 
 import msgspec
 
 from hanamichi.core.chance import ChanceDraw, Replayed
 from hanamichi.core.errors import RecordError
 from hanamichi.core.game import Game
-from hanamichi.core.record import MatchRecord, Seal, TakeBack, options_of
+from hanamichi.core.record import MatchRecord, TakeBack, options_of
 
 T = TypeVar("T")
 
@@ -40,11 +40,11 @@ class Sealed:
 
     def __init__(self, key: str, deed: int) -> None:
         self._key = bytes.fromhex(key)
-        self._deed = deed
+        self.deed = deed
         self._draws = 0
 
     def shuffle(self, label: str, items: Sequence[T]) -> tuple[T, ...]:
-        occasion = f"{self._deed}/{self._draws}/{label}"
+        occasion = f"{self.deed}/{self._draws}/{label}"
         self._draws += 1
         copies: Counter[Any] = Counter()
         numbered: list[tuple[bytes, int, T]] = []
@@ -62,6 +62,27 @@ def deeds_before(moves: int, takebacks: Sequence[TakeBack]) -> int:
     return 1 + moves + sum(takeback.removed for takeback in takebacks)
 
 
+class Occasion(NamedTuple):
+    """When an order was needed."""
+
+    deed: int
+    draw: ChanceDraw
+
+
+def occasions(game: Game[Any, Any, Any, Any, Any], record: MatchRecord) -> Iterator[Occasion]:
+    """Every order that chance gave in a match, with the deed that needed it."""
+    chance = Replayed(record.chance)
+    state, _ = game.start(options_of(game, record), len(record.players), chance)
+    for draw in record.chance[: chance.used]:
+        yield Occasion(0, draw)
+    for number, move in enumerate(record.moves):
+        begun = chance.used
+        state, _ = game.apply(state, move.seat, game.parse_action(move.action), chance)
+        deed = deeds_before(number, _earlier(number, record.takebacks or ()))
+        for draw in record.chance[begun : chance.used]:
+            yield Occasion(deed, draw)
+
+
 def check_seal(game: Game[Any, Any, Any, Any, Any], record: MatchRecord) -> None:
     """Raise `RecordError` unless every order in a sealed record is as its key decides."""
     seal = record.seal
@@ -73,15 +94,16 @@ def check_seal(game: Game[Any, Any, Any, Any, Any], record: MatchRecord) -> None
             code="record/seal",
             where="seal.key",
         )
-    takebacks = record.takebacks or ()
-    chance = Replayed(record.chance)
-    state, _ = game.start(options_of(game, record), len(record.players), chance)
-    _compare(seal, 0, record.chance[: chance.used], 0)
-    for number, move in enumerate(record.moves):
-        begun = chance.used
-        state, _ = game.apply(state, move.seat, game.parse_action(move.action), chance)
-        deed = deeds_before(number, _earlier(number, takebacks))
-        _compare(seal, deed, record.chance[begun : chance.used], begun)
+    chance = Sealed(seal.key, 0)
+    for place, (deed, draw) in enumerate(occasions(game, record)):
+        if deed != chance.deed:
+            chance = Sealed(seal.key, deed)
+        if chance.shuffle(draw.label, draw.order) != tuple(draw.order):
+            raise RecordError(
+                f"“{draw.label}” is not in the order that was sealed before the first move",
+                code="record/seal",
+                where=f"chance[{place}]",
+            )
 
 
 def _earlier(move: int, takebacks: Sequence[TakeBack]) -> Sequence[TakeBack]:
@@ -89,14 +111,3 @@ def _earlier(move: int, takebacks: Sequence[TakeBack]) -> Sequence[TakeBack]:
     it, and all before that one."""
     last = max((n for n, each in enumerate(takebacks) if each.after <= move), default=-1)
     return takebacks[: last + 1]
-
-
-def _compare(seal: Seal, deed: int, draws: Sequence[ChanceDraw], place: int) -> None:
-    chance = Sealed(seal.key, deed)
-    for n, draw in enumerate(draws):
-        if chance.shuffle(draw.label, draw.order) != tuple(draw.order):
-            raise RecordError(
-                f"“{draw.label}” is not in the order that was sealed before the first move",
-                code="record/seal",
-                where=f"chance[{place + n}]",
-            )

@@ -38,6 +38,24 @@ RecordForm: TypeAlias = Literal["hanamichi", "hanab-live"]
 # -- replays ---------------------------------------------------------------------------------------
 
 
+class SealedDraw(msgspec.Struct, frozen=True):
+    """An order that chance gave."""
+
+    deed: int
+    """What needed it: 0 the deal, then every move ever made."""
+    label: str
+    order: tuple[str | int, ...]
+
+
+class Unsealed(msgspec.Struct, frozen=True):
+    """All that is needed to lay every deck of a match again; `docs/fairness.md` says how."""
+
+    commitment: str | None
+    """The hash of the key, as it was shown before the first move. None: there was no seal."""
+    key: str | None
+    draws: tuple[SealedDraw, ...]
+
+
 class Replay(msgspec.Struct, frozen=True, kw_only=True):
     """A finished match, or a record from elsewhere, from one seat's chair or with all open."""
 
@@ -219,6 +237,7 @@ RESPONSE_BODIES: tuple[type[msgspec.Struct], ...] = (
     Replay,
     Frames,
     ReplayOpened,
+    Unsealed,
     PlayedMatches,
     Statistics,
 )

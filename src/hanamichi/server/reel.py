@@ -9,6 +9,7 @@ from msgspec import structs
 
 from hanamichi.core import MatchRecord, RecordError, Seat, event_for, replay
 from hanamichi.core.audience import check_viewer
+from hanamichi.core.seal import occasions
 from hanamichi.hanabi import HanabiState, HanabiView, knowledge
 from hanamichi.hanabi.view import open_view as open_hanabi
 from hanamichi.koikoi import CARDS, KoiKoiState
@@ -21,6 +22,8 @@ from hanamichi.server.memory_messages import (
     KoiKoiFrame,
     RecordForm,
     Replay,
+    SealedDraw,
+    Unsealed,
 )
 from hanamichi.server.messages import LogEntry, TakenBack
 from hanamichi.server.table import LogItem, Table
@@ -83,6 +86,17 @@ class Reel:
         if seat is not None:
             seen = tuple(event for e in seen if (event := event_for(e, seat)) is not None)
         return telling.line(self.table, item, seen, item.reason)
+
+    def unsealed(self) -> Unsealed:
+        """The seal, opened."""
+        seal = self.record.seal
+        if seal is None:
+            return Unsealed(None, None, ())
+        draws = tuple(
+            SealedDraw(deed, draw.label, draw.order)
+            for deed, draw in occasions(self.table.game, self.record)
+        )
+        return Unsealed(seal.commitment, seal.key, draws)
 
     def frame(self, ply: int, seat: Seat | None) -> Frame:
         """One moment through the eyes of a seat; none: everything open."""

@@ -20,6 +20,7 @@ from hanamichi.server.memory_messages import (
     RecordForm,
     Replay,
     ReplayOpened,
+    Unsealed,
 )
 from hanamichi.server.messages import TableCreated
 from hanamichi.server.reel import Reel
@@ -115,6 +116,13 @@ async def get_replay_record(
     )
 
 
+@get("/api/replays/{replay_id:str}/seal", tags=["replays"])
+async def get_seal(house: NamedDependency[House], replay_id: FromPath[str]) -> Unsealed:
+    """What was sealed before the first move, opened: for browsers that check it themselves."""
+    reel = await house.memory.library.reel(replay_id)
+    return await asyncio.to_thread(reel.unsealed)
+
+
 @post("/api/replays/{replay_id:str}/branches", tags=["replays"])
 async def create_branch(
     request: AnyRequest,
@@ -134,6 +142,7 @@ HANDLERS = [
     get_frames,
     get_replay_rules,
     get_replay_record,
+    get_seal,
     create_branch,
 ]
 """All of them, in the order of the documentation."""

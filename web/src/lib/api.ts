@@ -15,6 +15,7 @@ import type {
   Statistics,
   TableCreated,
   TableList,
+  Unsealed,
 } from './messages.ts';
 
 /** A request that was refused, or that never arrived: then the code is `network`. */
@@ -71,6 +72,7 @@ export const api = {
     ask<Frames>(`/replays/${encodeURIComponent(id)}/frames?first=${first}&count=${count}&${eyes(seat)}`),
   rulesOfReplay: (id: string, lang: string) => ask<Rules>(`/replays/${id}/rules?lang=${lang}`),
   recordOfReplay: (id: string, form: RecordForm) => `/api/replays/${id}/record?form=${form}`,
+  seal: (id: string) => ask<Unsealed>(`/replays/${encodeURIComponent(id)}/seal`),
   openRecord: (record: Blob) => ask<ReplayOpened>('/replays', 'POST', record),
   branch: (id: string, branch: CreateBranch) => ask<TableCreated>(`/replays/${id}/branches`, 'POST', branch),
 

@@ -1401,6 +1401,14 @@ export interface ScorePoint {
   maximum: number;
 }
 
+/** An order that chance gave. */
+export interface SealedDraw {
+  /** What needed it: 0 the deal, then every move ever made. */
+  deed: number;
+  label: string;
+  order: (string | number)[];
+}
+
 /** A chair and who is on it, as everybody may know. */
 export interface SeatInfo {
   seat: number;
@@ -1656,6 +1664,14 @@ export type Triad = "none" | "bonus" | "together";
 export interface TurnPassed {
   type: "turn-passed";
   seat: number;
+}
+
+/** All that is needed to lay every deck of a match again; `docs/fairness.md` says how. */
+export interface Unsealed {
+  /** The hash of the key, as it was shown before the first move. None: there was no seal. */
+  commitment: string | null;
+  key: string | null;
+  draws: SealedDraw[];
 }
 
 /** On the other device: sit where the link's key says, beside the person who made it. */

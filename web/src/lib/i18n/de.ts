@@ -307,6 +307,18 @@ export const de: Catalogue = {
     koikoi: 'Koi-Koi',
   },
 
+  seal: {
+    shown: (hash: string) => `Die Mischung dieses Tisches ist versiegelt: ${hash}…`,
+    verdict: {
+      holds: 'Gemischt wurde so, wie es vor dem ersten Zug versiegelt war; dieser Browser hat gerade jeden Stapel nachgelegt.',
+      'holds-as-shown': 'Gemischt wurde so, wie es vor dem ersten Zug versiegelt war: Dieser Browser hat damals dasselbe Siegel gesehen und gerade jeden Stapel nachgelegt.',
+      broken: 'Gemischt wurde nicht so, wie es vor dem ersten Zug versiegelt war. Jemand hat die Karten geändert.',
+      other: 'Das ist nicht das Siegel, das dieser Browser vor dem ersten Zug gesehen hat.',
+      cannot: 'Die Mischung war vor dem ersten Zug versiegelt. Browser prüfen das nur auf sicheren Seiten: Lade die Aufzeichnung herunter und nimm „hanamichi replay --verify“.',
+    },
+    unknown: 'Das Siegel war nicht zu bekommen.',
+  },
+
   replay: {
     title: (title) => `Wiederholung · ${title}`,
     unknown: 'Keine solche Wiederholung',

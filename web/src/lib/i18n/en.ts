@@ -297,6 +297,18 @@ export const en = {
     koikoi: 'Koi-koi',
   },
 
+  seal: {
+    shown: (hash: string) => `This table’s shuffle is sealed: ${hash}…`,
+    verdict: {
+      holds: 'The shuffle is the one that was sealed before the first move; this browser has just laid every deck again.',
+      'holds-as-shown': 'The shuffle is the one that was sealed before the first move: this browser was shown the same seal then, and has just laid every deck again.',
+      broken: 'The shuffle is not the one that was sealed before the first move. Somebody changed the cards.',
+      other: 'This is not the seal that this browser was shown before the first move.',
+      cannot: 'The shuffle was sealed before the first move. Browsers check that only on secure pages: download the record and use “hanamichi replay --verify”.',
+    },
+    unknown: 'The seal could not be fetched.',
+  },
+
   replay: {
     title: (title: string) => `Replay · ${title}`,
     unknown: 'No such replay',

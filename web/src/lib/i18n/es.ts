@@ -310,6 +310,18 @@ export const es: Catalogue = {
     koikoi: 'Koi-koi',
   },
 
+  seal: {
+    shown: (hash: string) => `La mezcla de esta mesa está sellada: ${hash}…`,
+    verdict: {
+      holds: 'La mezcla es la que se selló antes de la primera jugada; este navegador acaba de volver a ordenar cada mazo.',
+      'holds-as-shown': 'La mezcla es la que se selló antes de la primera jugada: este navegador vio entonces el mismo sello y acaba de volver a ordenar cada mazo.',
+      broken: 'La mezcla no es la que se selló antes de la primera jugada. Alguien cambió las cartas.',
+      other: 'Este no es el sello que vio este navegador antes de la primera jugada.',
+      cannot: 'La mezcla se selló antes de la primera jugada. Los navegadores solo lo comprueban en páginas seguras: descarga el registro y usa «hanamichi replay --verify».',
+    },
+    unknown: 'No se pudo obtener el sello.',
+  },
+
   replay: {
     title: (title) => `Repetición · ${title}`,
     unknown: 'No existe esta repetición',
