@@ -119,8 +119,9 @@ async def get_replay_record(
 @get("/api/replays/{replay_id:str}/seal", tags=["replays"])
 async def get_seal(house: NamedDependency[House], replay_id: FromPath[str]) -> Unsealed:
     """What was sealed before the first move, opened: for browsers that check it themselves."""
-    reel = await house.memory.library.reel(replay_id)
-    return await asyncio.to_thread(reel.unsealed)
+    library = house.memory.library
+    reel = await library.reel(replay_id)
+    return await library.work(reel.unsealed)
 
 
 @post("/api/replays/{replay_id:str}/branches", tags=["replays"])

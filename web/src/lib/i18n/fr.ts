@@ -310,13 +310,13 @@ export const fr: Catalogue = {
   },
 
   seal: {
-    shown: (hash: string) => `Le mélange de cette table est scellé : ${hash}…`,
+    shown: (hash: string) => `Le mélange de cette table est scellé : ${hash}…`,
     verdict: {
-      holds: 'Le mélange est bien celui qui était scellé avant le premier coup ; ce navigateur vient de reposer chaque paquet.',
-      'holds-as-shown': 'Le mélange est bien celui qui était scellé avant le premier coup : ce navigateur avait vu le même sceau, et vient de reposer chaque paquet.',
+      holds: 'Le mélange est bien celui qui était scellé avant le premier coup ; ce navigateur vient de reposer chaque paquet.',
+      'holds-as-shown': 'Le mélange est bien celui qui était scellé avant le premier coup : ce navigateur avait vu le même sceau, et vient de reposer chaque paquet.',
       broken: 'Le mélange n’est pas celui qui était scellé avant le premier coup. Quelqu’un a changé les cartes.',
       other: 'Ce n’est pas le sceau que ce navigateur avait vu avant le premier coup.',
-      cannot: 'Le mélange était scellé avant le premier coup. Les navigateurs ne vérifient cela que sur des pages sécurisées : téléchargez l’enregistrement et utilisez « hanamichi replay --verify ».',
+      cannot: 'Le mélange était scellé avant le premier coup. Les navigateurs ne vérifient cela que sur des pages sécurisées : téléchargez l’enregistrement et utilisez « hanamichi replay --verify ».',
     },
     unknown: 'Le sceau n’a pas pu être obtenu.',
   },
