@@ -117,6 +117,7 @@ class Person(Tab):
         phone: bool = False,
         locale: str = "en-GB",
         knowledge: str = "clues",
+        motion: bool = False,
     ) -> None:
         self.name = name
         self.server = server
@@ -126,7 +127,7 @@ class Person(Tab):
             viewport=PHONE if phone else DESK,  # type: ignore[arg-type]  # a plain dictionary does
             has_touch=phone,
             locale=locale,
-            reduced_motion="reduce",
+            reduced_motion="no-preference" if motion else "reduce",
             accept_downloads=True,
         )
         settings = msgspec.json.encode({"knowledge": knowledge}).decode()

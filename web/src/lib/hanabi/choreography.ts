@@ -100,6 +100,7 @@ function light({ seat, touched, colour, value }: ClueGiven, now: Scene, stage: S
       stage.fly({ element: chip(colour ?? null, value ?? null) }, [within(giver, token), within(box, token)], { emerge: true, vanish: true });
     }
     const halo = document.createElement('div');
+    halo.dataset.halo = '';
     halo.style.cssText = 'border: 4px solid var(--gold-bright); border-radius: 12% / 8.6%; transform-origin: center';
     stage.appear(
       { element: halo },
