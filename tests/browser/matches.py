@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from typing import Any
+from typing import Any, NamedTuple
 
 import httpx
 import msgspec
@@ -14,22 +14,28 @@ from tests.browser.people import Person
 PATIENCE = 20.0
 
 
+class Finished(NamedTuple):
+    """A match that is over, by both its names."""
+
+    table: str
+    replay: str
+
+
 def finish(
     someone: Person,
     preset: str,
     *bots: str,
     options: dict[str, Any] | None = None,
     seed: int = 0,
-) -> str:
-    """Play a match with bots to its end at random, as this person; the replay's id."""
+) -> Finished:
+    """Play a match with bots to its end at random, as this person."""
     cookie = {c["name"]: c["value"] for c in someone.context.cookies()}["hanamichi"]
     with httpx.Client(base_url=someone.server.url, cookies={"hanamichi": cookie}) as client:
         plans = [{"type": "me"}, *({"type": "bot", "bot": bot} for bot in bots)]
         body = {"preset": preset, "seats": plans, "start": True, "options": options or {}}
         table = client.post("/api/tables", json=body).json()["id"]
         _play(f"{someone.server.url.replace('http', 'ws')}/api/tables/{table}/socket", cookie, seed)
-        replay: str = client.get(f"/api/tables/{table}").json()["replay"]
-    return replay
+        return Finished(table, client.get(f"/api/tables/{table}").json()["replay"])
 
 
 def _play(address: str, cookie: str, seed: int) -> None:

@@ -18,7 +18,7 @@ from tests.browser.test_replays import MANY_ERRORS, arrive, expect_ply, open_rep
 @pytest.mark.parametrize("cards", ["Just as they were", "What I could not see, reshuffled"])
 def test_playing_on_from_a_ply(server: Served, person: NewPerson, cards: str) -> None:
     ann = arrive(person)
-    link = finish(ann, "hanabi/cocktail", "casual", options=MANY_ERRORS)
+    link = finish(ann, "hanabi/cocktail", "casual", options=MANY_ERRORS).replay
     truth = list(replay(HANABI, read_record(record_of(server, link))))
     open_replay(ann, link, "#6")
     expect_ply(ann.page, 6)
@@ -49,7 +49,7 @@ def test_playing_on_from_a_ply(server: Served, person: NewPerson, cards: str) ->
 
 def test_where_the_match_is_over_there_is_nothing_to_play_on(person: NewPerson) -> None:
     ann = arrive(person)
-    link = finish(ann, "koikoi/nintendo", "random", options={"rounds": 1})
+    link = finish(ann, "koikoi/nintendo", "random", options={"rounds": 1}).replay
     open_replay(ann, link)
     ann.page.keyboard.press("End")
     expect(ann.page.locator("[data-scores]")).to_be_visible()

@@ -19,8 +19,10 @@ def test_the_list_the_sums_and_all_records(person: NewPerson, tmp_path: Path) ->
     ann = arrive(person)
     ann.page.get_by_role("link", name="My games").click()
     expect(ann.page.get_by_text("Nothing here yet.")).to_be_visible()
-    boxes = [finish(ann, "hanabi/cocktail", "random", options=MANY_ERRORS, seed=n) for n in (0, 1)]
-    flowers = finish(ann, "koikoi/nintendo", "random", options={"rounds": 2})
+    first, _ = (
+        finish(ann, "hanabi/cocktail", "random", options=MANY_ERRORS, seed=n) for n in (0, 1)
+    )
+    finish(ann, "koikoi/nintendo", "random", options={"rounds": 2})
     ann.page.goto("/")
     ann.play_with_bots("Koi-Koi (Nintendo)")
     ann.page.goto("/me")
@@ -37,10 +39,9 @@ def test_the_list_the_sums_and_all_records(person: NewPerson, tmp_path: Path) ->
     records = [read_record(line) for line in (tmp_path / "all.jsonl").read_bytes().splitlines()]
     assert [record.game for record in records] == ["hanabi", "hanabi", "koikoi"]
     assert {record.players[0] for record in records} == {"Ann"}
-    page.locator(f"[data-edition='hanabi/cocktail'] a[href$='{boxes[0]}']").click()
-    page.wait_for_url(f"**/replay/{boxes[0]}*")
+    page.locator(f"[data-edition='hanabi/cocktail'] a[href$='{first.replay}']").click()
+    page.wait_for_url(f"**/replay/{first.replay}*")
     expect_ply(page, 0)
-    assert flowers != boxes[0]
 
 
 def test_whoever_asks_is_forgotten_and_friends_keep_their_replay(

@@ -14,7 +14,6 @@ from hanamichi.hanabi import HANABI
 from hanamichi.records import read_any, read_record
 from tests.browser.conftest import NewPerson
 from tests.browser.hanabi_hands import Hands
-from tests.browser.koikoi_hands import Hands as FlowerHands
 from tests.browser.matches import finish
 from tests.browser.people import Person
 from tests.browser.served import Served
@@ -51,7 +50,7 @@ def record_of(server: Served, link: str) -> bytes:
 
 def test_scrubbing_by_key_button_slider_and_wheel(server: Served, person: NewPerson) -> None:
     ann = arrive(person)
-    link = finish(ann, "hanabi/cocktail", "random", "random", options=MANY_ERRORS)
+    link = finish(ann, "hanabi/cocktail", "random", "random", options=MANY_ERRORS).replay
     open_replay(ann, link)
     page, last = ann.page, plies(ann.page)
     expect_ply(page, 0)
@@ -94,7 +93,7 @@ def test_scrubbing_by_key_button_slider_and_wheel(server: Served, person: NewPer
 
 def test_scrubbing_by_touch(person: NewPerson) -> None:
     ann = arrive(person, phone=True)
-    link = finish(ann, "koikoi/nintendo", "random", options={"rounds": 1})
+    link = finish(ann, "koikoi/nintendo", "random", options={"rounds": 1}).replay
     open_replay(ann, link, "#3")
     expect_ply(ann.page, 3)
     swipe(ann.page, -120)
@@ -122,7 +121,7 @@ def swipe(page: Page, by: int) -> None:
 
 def test_a_link_leads_to_its_ply_and_past_the_end_it_says_so(person: NewPerson) -> None:
     ann = arrive(person)
-    link = finish(ann, "hanabi/cocktail", "random", options=MANY_ERRORS)
+    link = finish(ann, "hanabi/cocktail", "random", options=MANY_ERRORS).replay
     open_replay(ann, link, "?seat=1#7")
     expect_ply(ann.page, 7)
     assert ann.attribute("me") == "1"
@@ -146,7 +145,7 @@ def test_a_link_leads_to_its_ply_and_past_the_end_it_says_so(person: NewPerson) 
 
 def test_through_a_seats_eyes_only_what_it_knew(server: Served, person: NewPerson) -> None:
     ann = arrive(person, knowledge="deductions")
-    link = finish(ann, "hanabi/cocktail", "random", "random", options=MANY_ERRORS)
+    link = finish(ann, "hanabi/cocktail", "random", "random", options=MANY_ERRORS).replay
     record = read_record(record_of(server, link))
     positions = list(replay(HANABI, record))
     open_replay(ann, link, "#12")
@@ -172,7 +171,7 @@ def test_through_a_seats_eyes_only_what_it_knew(server: Served, person: NewPerso
 
 def test_what_a_card_was_known_to_be_at_that_moment(person: NewPerson) -> None:
     ann = arrive(person)
-    link = finish(ann, "hanabi/cocktail", "casual", "casual", options=MANY_ERRORS, seed=2)
+    link = finish(ann, "hanabi/cocktail", "casual", "casual", options=MANY_ERRORS, seed=2).replay
     open_replay(ann, link, "#20")
     expect_ply(ann.page, 20)
     told = next((seat, card) for seat in range(3) for card in Hands(ann).hand(seat) if card.told)
@@ -191,7 +190,9 @@ def test_what_a_card_was_known_to_be_at_that_moment(person: NewPerson) -> None:
 
 def test_a_match_of_koikoi_round_by_round(person: NewPerson) -> None:
     ann = arrive(person)
-    link = finish(ann, "koikoi/robin-red", "random", options={"rounds": 3, "first_dealer": 0})
+    link = finish(
+        ann, "koikoi/robin-red", "random", options={"rounds": 3, "first_dealer": 0}
+    ).replay
     open_replay(ann, link)
     page = ann.page
     for number in (2, 3):
@@ -208,21 +209,23 @@ def test_a_match_of_koikoi_round_by_round(person: NewPerson) -> None:
     page.keyboard.press("End")
     expect(page.locator("[data-scores]")).to_be_visible()
     expect(ann.button("Play again")).to_have_count(0)
-    assert FlowerHands(ann) is not None
 
 
-def test_the_end_of_a_match_leads_to_its_replay(person: NewPerson) -> None:
+@pytest.mark.parametrize("preset", ["hanabi/cocktail", "koikoi/nintendo"])
+def test_the_final_screen_leads_to_the_replay(person: NewPerson, preset: str) -> None:
     ann = arrive(person)
-    ann.page.goto("/new?preset=koikoi%2Fnintendo")
-    link = finish(ann, "koikoi/nintendo", "random", options={"rounds": 1})
-    ann.page.goto("/me")
-    ann.page.get_by_role("link", name="See again").first.click()
-    ann.page.wait_for_url(f"**/replay/{link}*")
+    options = {"rounds": 1} if preset == "koikoi/nintendo" else {}
+    over = finish(ann, preset, "random", options=options)
+    ann.page.goto(f"/table/{over.table}")
+    ann.page.get_by_role("link", name="See the replay").click()
+    ann.page.wait_for_url(f"**/replay/{over.replay}*")
+    expect_ply(ann.page, 0)
+    assert over.table not in ann.page.content()
 
 
 def test_records_are_taken_along_in_both_forms(person: NewPerson, tmp_path: Path) -> None:
     ann = arrive(person)
-    link = finish(ann, "hanabi/online", "random", options={"errors": 3})
+    link = finish(ann, "hanabi/online", "random", options={"errors": 3}).replay
     open_replay(ann, link)
     kept: dict[str, Path] = {}
     for name in ("Download the record", "Download for hanab.live"):

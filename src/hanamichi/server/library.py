@@ -8,7 +8,7 @@ from collections.abc import Callable
 from typing import TypeVar
 
 from hanamichi.catalog import game_by_id
-from hanamichi.core import RecordError, replay
+from hanamichi.core import MatchRecord, RecordError, replay
 from hanamichi.records import read_any, read_record, write_record
 from hanamichi.server.archive import Archive, Found
 from hanamichi.server.entries import PersonId
@@ -72,6 +72,11 @@ class Library:
             return Reel(replay_id(table_id), table, record(table))
 
         return await self.work(wind)
+
+    async def record_of_table(self, table_id: str) -> MatchRecord:
+        """The record of a finished table."""
+        stored = await self._storage.entries(table_id)
+        return await self.work(lambda: record(load(table_id, stored, 0.0)))
 
     async def take_in(self, data: bytes, person: PersonId, at: int) -> str:
         """Keep a record of ours or of hanab.live's that can be played again; its replay's id."""

@@ -82,8 +82,7 @@ class Memory:
     async def records_of(self, person: PersonId) -> AsyncIterator[bytes]:
         """The records of somebody's finished matches, a line each."""
         for table_id in await self._archive.tables_finished_by(person):
-            reel = await self.library.reel_of_table(table_id)
-            yield write_line(reel.record)
+            yield write_line(await self.library.record_of_table(table_id))
 
     # -- forgetting --
 
@@ -93,10 +92,12 @@ class Memory:
             room = self._house.room_in_use(table_id)
             if room is None and status != "over":
                 room = await self._house.room(table_id)
+            if room is None:
+                await self.forget_at(await self._house.load(table_id), person)
+                # Somebody may have opened the table meanwhile, as it was.
+                room = self._house.room_in_use(table_id)
             if room is not None:
                 await room.forget(person)
-            else:
-                await self.forget_at(await self._house.load(table_id), person)
         await self._archive.forget(person)
 
     async def forget_at(self, table: Table, person: PersonId) -> None:

@@ -25,8 +25,12 @@ export const router = new Router();
 /** Lets a plain link change the page without loading it anew. */
 export function follow(event: MouseEvent): void {
   const link = event.currentTarget as HTMLAnchorElement;
-  const plain = event.button === 0 && !(event.metaKey || event.ctrlKey || event.shiftKey || event.altKey);
-  if (!plain || link.target === '_blank') return;
+  if (link.target !== '_blank') followTo(event, link.pathname + link.search + link.hash);
+}
+
+/** The same for a link in a drawing, which has to be told where it leads. */
+export function followTo(event: MouseEvent, address: string): void {
+  if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
   event.preventDefault();
-  router.go(link.pathname + link.search + link.hash);
+  router.go(address);
 }
