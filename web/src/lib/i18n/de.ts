@@ -117,6 +117,16 @@ export const de: Catalogue = {
     over: (title) => `Zu Ende · ${title}`,
   },
 
+  cards: {
+    heading: 'Die Karten',
+    see: 'Die Karten',
+    flowers: 'Die Blumenkarten von Koi-Koi',
+    flowersText:
+      'Zwölf Monate zu vier Karten; eine Karte nimmt die ihres Monats. Lichter stehen vor goldenem oder rotem Himmel, Tiere unter roten Wolken. Gedichtbänder sind beschrieben, blaue sind gespalten und gemustert, rote sind schlicht.',
+    fireworks: 'Die Feuerwerke von Hanabi',
+    fireworksText:
+      'Jede Farbe hat ihren eigenen Stern, ihr Zeichen und ihren Buchstaben: keine Karte erkennt man allein an der Farbe. Je höher der Wert, desto größer der Stern. Auf deinen Karten sagt ein volles Zeichen, was eine Karte ist, ein hohles, was sie sein kann, ein gestrichenes, was sie nicht ist.',
+  },
   home: {
     heading: 'Setz dich und spiel',
     intro: 'Kein Konto, nichts zu installieren: Wähle eine Schachtel, dann spiel gleich mit Bots oder schick deinen Freunden einen Link.',

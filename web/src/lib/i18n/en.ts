@@ -104,6 +104,16 @@ export const en = {
     over: (title: string) => `Over · ${title}`,
   },
 
+  cards: {
+    heading: 'The cards',
+    see: 'The cards',
+    flowers: 'The flower cards of Koi-Koi',
+    flowersText:
+      'Twelve months of four cards; a card captures those of its own month. Lights stand before a golden or a red sky, animals under red clouds. Poem ribbons are written on, blue ones are forked and patterned, red ones are plain.',
+    fireworks: 'The fireworks of Hanabi',
+    fireworksText:
+      'Each suit has its own burst, mark and letter, so that no card is told by its colour alone, and the higher the value, the greater the burst. On your own cards a full mark says what a card is, a hollow one what it could be, a struck one what it is not.',
+  },
   home: {
     heading: 'Sit down and play',
     intro: 'No account, nothing to install: choose a box, then play with bots at once or send friends a link.',

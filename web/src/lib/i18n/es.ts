@@ -120,6 +120,16 @@ export const es: Catalogue = {
     over: (title) => `Terminada · ${title}`,
   },
 
+  cards: {
+    heading: 'Las cartas',
+    see: 'Las cartas',
+    flowers: 'Las cartas de flores del Koi-Koi',
+    flowersText:
+      'Doce meses de cuatro cartas; una carta captura las de su mes. Las luces están ante un cielo dorado o rojo, los animales bajo nubes rojas. Las cintas de poema llevan escritura, las azules tienen punta doble y dibujo, las rojas son lisas.',
+    fireworks: 'Los fuegos artificiales de Hanabi',
+    fireworksText:
+      'Cada color tiene su propio estallido, marca y letra: ninguna carta se reconoce solo por el color. Cuanto más alto el valor, mayor el estallido. En tus cartas, una marca llena dice qué es la carta, una hueca qué puede ser y una tachada qué no es.',
+  },
   home: {
     heading: 'Siéntate y juega',
     intro: 'Sin cuenta y sin instalar nada: elige una caja y juega enseguida con bots, o envía un enlace a tus amigos.',

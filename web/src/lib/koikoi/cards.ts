@@ -17,6 +17,16 @@ export function readFlower(card: string): Flower {
   return { month, kind, ribbon: kind === 'ribbon' ? sort : null };
 }
 
+const ORDER = 'LARabc';
+
+/** Cards month by month, each month's highest first. */
+export function byMonth<Card extends string>(cards: readonly Card[]): Card[][] {
+  const months: Card[][] = Array.from({ length: 12 }, () => []);
+  for (const card of cards) months[readFlower(card).month - 1]?.push(card);
+  for (const month of months) month.sort((a, b) => ORDER.indexOf(a.at(-1)!) - ORDER.indexOf(b.at(-1)!));
+  return months;
+}
+
 /** A pile as people lay it out: the precious kinds first, each by month. */
 export function sortPile(cards: readonly string[]): Record<Kind, string[]> {
   const piles: Record<Kind, string[]> = { light: [], animal: [], ribbon: [], plain: [] };

@@ -52,16 +52,16 @@ export const SCENES: Record<KoiKoiCard, Scene> = {
 
   '4A': {
     draw: () =>
-      at(136, 196, crescent(52, INK.gold)) +
-      clouds([[278, 110], [294, 60]], [[196, 46]]) +
+      clouds([[284, 110], [300, 60]], [[206, 40]]) +
+      at(152, 204, crescent(42, INK.gold), { flip: true }) +
       wisteria.brief() +
-      at(92, 250, cuckoo(), { size: 1.08 }),
+      at(86, 258, cuckoo()),
   },
   '4R': { draw: () => wisteria.beside() + hang(106, 78, 'red') },
   '4a': { draw: wisteria.long },
   '4b': { draw: wisteria.wide },
 
-  '5A': { draw: () => iris.behindTheBridge() + iris.water(206) + bridge() },
+  '5A': { draw: () => clouds([[16, 44]], [[16, 60], [32, 30]]) + iris.behindTheBridge() + iris.water(206) + bridge() },
   '5R': { draw: () => iris.beside() + hang(104, 20, 'red') },
   '5a': { draw: iris.pair },
   '5b': { draw: iris.tall },
@@ -78,7 +78,7 @@ export const SCENES: Record<KoiKoiCard, Scene> = {
   '6b': { draw: peony.twin },
 
   '7A': {
-    draw: () => clover.roof() + shape('M0 302Q100 290 200 302V330H0Z', INK.straw) + at(108, 308, boar(), { size: 1.02 }),
+    draw: () => clouds([[16, 110], [32, 60]], [[54, 70]]) + clover.roof() + shape('M0 302Q100 290 200 302V330H0Z', INK.straw) + at(108, 308, boar(), { size: 1.02 }),
   },
   '7R': { draw: () => clover.beside() + hang(96, 20, 'red') },
   '7a': { draw: clover.fountain },
@@ -90,6 +90,7 @@ export const SCENES: Record<KoiKoiCard, Scene> = {
   },
   '8A': {
     draw: () =>
+      clouds([[16, 70], [32, 40]], [[188, 60]]) +
       pampas.crestGrass(236, INK.gold) +
       pampas.hill(236) +
       at(136, 60, goose()) +

@@ -66,7 +66,7 @@ const stalk = (d: string) => line(d, INK.pine, 5);
 
 export function grand(): string {
   return (
-    stalk('M100 330Q92 260 100 190M96 280Q150 270 158 120') +
+    stalk('M100 330Q92 260 100 190M96 280Q168 250 158 92') +
     leaves([[98, 262, 78, -70], [104, 262, 78, 72], [96, 300, 80, -110], [106, 300, 80, 108], [100, 262, 64, 176], [158, 176, 46, 60]]) +
     at(94, 176, peonyBloom(80)) +
     at(158, 78, peonyBud(19), { turn: 14 })
@@ -85,7 +85,7 @@ export function twin(): string {
 /** The bloom low, room above it for what flies there. */
 export function low(): string {
   return (
-    stalk('M84 330Q90 290 92 250M90 310Q150 290 164 230') +
+    stalk('M84 330Q90 290 92 250M90 310Q156 280 166 202') +
     leaves([[40, 262, 60, -76], [140, 270, 62, 84], [164, 240, 46, 34], [70, 296, 60, -110], [128, 300, 64, 116], [60, 190, 54, -34]]) +
     at(90, 236, peonyBloom(72)) +
     at(166, 190, peonyBud(17), { turn: 16 })
@@ -94,7 +94,7 @@ export function low(): string {
 
 export function beside(): string {
   return (
-    stalk('M110 330Q118 290 118 250M112 320Q60 280 44 190') +
+    stalk('M110 330Q118 290 118 250M112 320Q52 270 42 172') +
     leaves([[60, 262, 62, -82], [160, 262, 60, 74], [48, 220, 50, -60], [90, 300, 60, -116], [144, 300, 60, 112], [150, 186, 56, 34]]) +
     at(116, 234, peonyBloom(68)) +
     at(40, 158, peonyBud(17), { turn: -12 })

@@ -12,27 +12,27 @@ function floret(size: number, banner: string, keel: string): string {
 
 /** A raceme that hangs down from the origin, broad above and pointed below. */
 function raceme(length: number, width: number): string {
-  const rows = Math.max(5, Math.round(length / 15));
-  const row = length / (rows + 0.5);
-  const size = Math.min(width / 3.4, row * 0.95);
-  let drawn = line(`M0 -4V${short(length)}`, INK.pine, 2.5);
-  for (let index = rows; index >= 0; index -= 1) {
-    const t = index / rows;
-    const half = (width / 2) * Math.sin(Math.PI * (0.32 + 0.68 * t)) * (t < 0.12 ? 0.8 : 1);
-    const count = Math.max(1, Math.min(4, Math.round((half * 2) / (size * 1.25))));
-    const bud = size * (t > 0.75 ? 0.62 : t > 0.5 ? 0.84 : 1);
-    const dark = t > 0.55;
+  const size = width / 3.5;
+  const row = size * 0.92;
+  const rows = Math.round(length / row);
+  let drawn = line(`M0 -4V${short(length - row)}`, INK.pine, 2.5);
+  for (let index = rows - 1; index >= 0; index -= 1) {
+    const t = index / (rows - 1);
+    // Full for the upper half, then drawn in to a tip of buds.
+    const half = (width / 2) * (t < 0.1 ? 0.72 : t < 0.45 ? 1 : 1 - (t - 0.45) / 0.62);
+    const bud = size * (t > 0.8 ? 0.66 : t > 0.6 ? 0.82 : 1);
+    const count = Math.max(1, Math.min(3, Math.round((half * 2) / (bud * 1.3))));
     for (let place = 0; place < count; place += 1) {
-      const x = count === 1 ? 0 : -half + size * 0.5 + ((half * 2 - size) * place) / (count - 1);
-      const outer = place === 0 || place === count - 1;
-      drawn += at(x, row * index + 6 + (index % 2 ? 1.5 : 0), floret(bud, dark ? INK.iris : outer ? INK.lilac : '#7c84c0', INK.indigo));
+      const x = count === 1 ? (index % 2 ? 2 : -2) : -half + bud * 0.6 + ((half * 2 - bud * 1.2) * place) / (count - 1);
+      const banner = t > 0.62 ? INK.iris : place === 1 && count === 3 ? '#7c84c0' : INK.lilac;
+      drawn += at(x, row * index + 6 + (place % 2 ? 3 : 0), floret(bud, banner, INK.indigo));
     }
   }
   return drawn;
 }
 
 /** A feathered leaf along a curve. */
-function feather(curve: Curve, pairs = 4, length = 26): string {
+function feather(curve: Curve, pairs = 4, length = 30): string {
   const leaflet = (turn: number, size: number, x: number, y: number) =>
     at(x, y, shape(blade(size, size * 0.44), INK.pine) + line(`M0 -3V${short(-size * 0.72)}`, INK.sage, 1.1), { turn });
   const tip = along(curve, 1);
@@ -52,22 +52,22 @@ const vine = (curve: Curve, widths: readonly number[]) => shape(brush(curve, wid
 export function long(): string {
   return (
     vine([[-6, 26], [50, 4], [130, 50], [206, 20]], [9, 12, 10, 8]) +
-    feather([[120, 30], [146, 40], [164, 60], [176, 96]]) +
-    feather([[50, 26], [30, 50], [24, 70], [24, 104]], 3) +
-    at(148, 66, raceme(150, 50)) +
-    at(50, 62, raceme(170, 52)) +
-    at(100, 40, raceme(226, 58))
+    at(150, 58, raceme(156, 50)) +
+    at(48, 52, raceme(182, 52)) +
+    at(100, 44, raceme(228, 58)) +
+    feather([[126, 30], [150, 30], [172, 50], [182, 84]], 3) +
+    feather([[66, 20], [44, 22], [24, 40], [18, 70]], 3)
   );
 }
 
 export function wide(): string {
   return (
     vine([[-6, 18], [70, 40], [120, 6], [206, 34]], [8, 11, 11, 8]) +
-    feather([[70, 26], [56, 50], [44, 70], [24, 88]]) +
-    feather([[130, 20], [120, 50], [104, 80], [100, 106]], 3) +
-    at(42, 58, raceme(208, 54)) +
-    at(100, 62, raceme(140, 48)) +
-    at(156, 40, raceme(224, 58))
+    at(42, 50, raceme(212, 54)) +
+    at(100, 56, raceme(148, 48)) +
+    at(156, 40, raceme(226, 58)) +
+    feather([[64, 26], [80, 36], [94, 52], [98, 84]], 3) +
+    feather([[140, 16], [126, 24], [122, 36], [122, 60]], 2, 26)
   );
 }
 
@@ -75,19 +75,20 @@ export function wide(): string {
 export function brief(): string {
   return (
     vine([[-6, 30], [60, 4], [120, 46], [206, 14]], [9, 12, 10, 8]) +
-    feather([[74, 22], [90, 40], [104, 52], [118, 84]], 3, 24) +
-    at(38, 38, raceme(190, 50)) +
-    at(88, 40, raceme(110, 42)) +
-    at(162, 34, raceme(128, 48))
+    at(34, 38, raceme(180, 48)) +
+    at(86, 34, raceme(120, 44)) +
+    at(164, 32, raceme(122, 48)) +
+    feather([[100, 30], [112, 38], [124, 52], [128, 82]], 3, 27)
   );
 }
 
+/** Racemes left and right, a ribbon between them. */
 export function beside(): string {
   return (
     vine([[-6, 20], [60, 40], [130, 6], [206, 30]], [8, 11, 11, 8]) +
-    feather([[60, 26], [80, 44], [92, 60], [98, 92]], 3, 25) +
-    at(40, 46, raceme(178, 50)) +
-    at(98, 70, raceme(160, 46)) +
-    at(158, 40, raceme(206, 54))
+    at(38, 46, raceme(190, 52)) +
+    at(164, 38, raceme(212, 52)) +
+    feather([[70, 28], [86, 32], [100, 46], [106, 72]], 3, 28) +
+    feather([[140, 16], [128, 22], [122, 32], [120, 52]], 2, 25)
   );
 }
