@@ -9,11 +9,12 @@ from typing import Any
 import msgspec
 import pytest
 
+from hanamichi.bots import Choice, Reason
 from hanamichi.catalog import game_by_id, new_match
 from hanamichi.core import Seeded, replay
 from hanamichi.core.record import MatchRecord, plain
 from hanamichi.records import read_any, read_record, write_hanab_live, write_record
-from hanamichi.server import telling
+from hanamichi.server import playing, telling
 from hanamichi.server.finished import replay_id
 from hanamichi.server.memory_messages import Frame
 from hanamichi.server.reel import Reel
@@ -135,6 +136,24 @@ def test_what_a_card_was_known_to_be_by_its_clues_and_by_deduction() -> None:
         values = {face.number for face in after.clued[held.id]}
         assert values == ({1} if held.values else {2, 3, 4, 5})
         assert set(after.position.aids.deductions[held.id]) <= set(after.clued[held.id])
+
+
+def test_what_a_bot_thought_is_told_to_its_own_eyes_and_where_all_is_open() -> None:
+    desk = Desk("hanabi/cocktail", "me", "casual", "casual", options={"first_seat": 1})
+    desk.do(ANN, "start")
+    for secret in (True, False):
+        seat = desk.table.to_act
+        assert seat is not None
+        action = desk.table.game.legal_actions(desk.table.play.state, seat)[0]  # type: ignore[union-attr]
+        choice = Choice(action, Reason("discard", {}, secret=secret))
+        desk.take(playing.bot_move(desk.table, seat, choice, desk.context))
+    desk.do(ANN, "propose", what="end-match")
+    reel = Reel("r", desk.table, telling.record(desk.table))
+    told = {
+        eyes: [entry.why is not None for entry in reel.told(eyes, None).log if entry.seat]
+        for eyes in (None, 0, 1, 2)
+    }
+    assert told == {None: [True, True], 0: [False, True], 1: [True, True], 2: [False, True]}
 
 
 def test_gestures_and_moves_taken_back_leave_one_frame_for_each_ply() -> None:

@@ -82,10 +82,12 @@ class Reel:
         )
 
     def _line(self, item: LogItem, seat: Seat | None) -> LogEntry:
-        seen = item.events
-        if seat is not None:
-            seen = tuple(event for e in seen if (event := event_for(e, seat)) is not None)
-        return telling.line(self.table, item, seen, item.reason)
+        if seat is None:
+            return telling.line(self.table, item, item.events, item.reason)
+        # What a bot thought of cards that others could not see is for its own eyes.
+        secret = item.reason is not None and item.reason.secret and item.seat != seat
+        seen = [event_for(event, seat) for event in item.events]
+        return telling.line(self.table, item, seen, None if secret else item.reason)
 
     def unsealed(self) -> Unsealed:
         """The seal, opened."""
