@@ -124,10 +124,10 @@ export const fr: Catalogue = {
     see: 'Les cartes',
     flowers: 'Les cartes de fleurs du Koi-Koi',
     flowersText:
-      'Douze mois de quatre cartes ; une carte capture celles de son mois. Les lumières se dressent devant un ciel doré ou rouge, les animaux sous des nuages rouges. Les rubans de poème sont écrits, les bleus fourchus et à motifs, les rouges unis.',
+      'Douze mois de quatre cartes ; une carte capture celles de son mois. Les lumières se dressent devant un ciel doré ou rouge, les animaux sous des nuages rouges. Les rubans de poème sont écrits, les bleus fourchus et à motifs, les rouges unis.',
     fireworks: 'Les feux d’artifice de Hanabi',
     fireworksText:
-      'Chaque couleur a sa gerbe, sa marque et sa lettre : aucune carte ne se reconnaît à sa seule couleur. Plus la valeur est haute, plus la gerbe est grande. Sur vos cartes, une marque pleine dit ce qu’est la carte, une creuse ce qu’elle peut être, une barrée ce qu’elle n’est pas.',
+      'Chaque couleur a sa gerbe, sa marque et sa lettre : aucune carte ne se reconnaît à sa seule couleur. Plus la valeur est haute, plus la gerbe est grande. Sur vos cartes, une marque pleine dit ce qu’est la carte, une creuse ce qu’elle peut être, une barrée ce qu’elle n’est pas.',
   },
   home: {
     heading: 'Prenez place',
