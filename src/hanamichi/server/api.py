@@ -15,6 +15,7 @@ from hanamichi.records import write_record
 from hanamichi.server import forms, lobby, telling
 from hanamichi.server.errors import Refused
 from hanamichi.server.house import House
+from hanamichi.server.lessons import lesson_of
 from hanamichi.server.limits import address_of
 from hanamichi.server.messages import (
     Catalog,
@@ -112,6 +113,16 @@ async def create_table(
     return TableCreated(table_id, f"{actor.base}/table/{table_id}", notices)
 
 
+@post("/api/lessons/{lesson_id:str}", tags=["tables"])
+async def begin_lesson(
+    request: AnyRequest, house: NamedDependency[House], lesson_id: FromPath[str]
+) -> TableCreated:
+    """Open a table for a guided first game."""
+    actor = await actor_of(request, house)
+    table_id = await house.create_from(lesson_of(lesson_id).opened_by(actor))
+    return TableCreated(table_id, f"{actor.base}/table/{table_id}")
+
+
 @get("/api/tables", tags=["tables"])
 async def get_tables(house: NamedDependency[House]) -> TableList:
     """Listed tables that wait for players, the newest first."""
@@ -161,6 +172,7 @@ HANDLERS = [
     put_me,
     get_my_tables,
     create_table,
+    begin_lesson,
     get_tables,
     get_table,
     get_table_rules,

@@ -14,6 +14,7 @@ from hanamichi.bots.naming import read_bot, replacement
 from hanamichi.bots.registry import BotError
 from hanamichi.core import HanamichiError, Seat
 from hanamichi.server.errors import StorageError
+from hanamichi.server.lessons import scripted_move
 from hanamichi.server.table import Table
 from hanamichi.server.workers import BotFailed
 
@@ -85,6 +86,9 @@ class Driver:
     async def _choose(self, table: Table, turn: BotTurn) -> Choice:
         assert table.play is not None
         game, state = table.game, table.play.state
+        scripted = scripted_move(table)
+        if scripted is not None:
+            return Choice(scripted)
         legal = game.legal_actions(state, turn.seat)
         sight = Sight(game.view(state, turn.seat), table.told(turn.seat), legal)
         memory = f"{table.id} {turn.seat} {turn.takebacks}"

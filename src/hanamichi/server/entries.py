@@ -66,6 +66,8 @@ class Opened(Entry, frozen=True, kw_only=True):
     chairs: tuple[Chair, ...]
     autostart: bool = False
     """A rematch: it starts as soon as all its people are there."""
+    lesson: str | None = None
+    """A guided first game."""
     branch: Branch | None = None
     """The moment of a replay it goes on from: its first moves were made there."""
 

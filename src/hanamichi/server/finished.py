@@ -40,7 +40,7 @@ class Finished(NamedTuple):
     result: MatchResult
     branch: Branch | None
     counts: bool
-    """It counts in statistics: not a branch, and not broken off by a vote."""
+    """It counts in statistics: no branch, no lesson, and not broken off by a vote."""
 
     def row(self) -> dict[str, Any]:
         """As the database keeps it."""
@@ -62,7 +62,7 @@ def finished(table: Table) -> Finished:
         plies=table.ply,
         result=result_of(table, table.play.state),
         branch=table.branch,
-        counts=table.branch is None and table.ending.reason != "vote",
+        counts=table.branch is None and table.lesson is None and table.ending.reason != "vote",
     )
 
 

@@ -84,6 +84,7 @@ ErrorCode: TypeAlias = Literal[
     "options/invalid",
     "options/inconsistent",
     "words/language",
+    "lesson/unknown",
     # our own fault; nothing changed, and trying again later is safe
     "server/storage",
     "server/internal",
@@ -207,6 +208,19 @@ class Branch(msgspec.Struct, frozen=True, kw_only=True):
     """Whether the cards lie as they did, or what the player could not see was reshuffled."""
 
 
+class LessonState(msgspec.Struct, frozen=True, kw_only=True):
+    """Where somebody stands in a guided first game."""
+
+    id: GameId
+    step: int
+    """How many steps are done."""
+    steps: int
+    expected: Mapping[str, Any] | None = None
+    """The move that the step asks for, when it is the learner's turn."""
+    back_to: int | None = None
+    """Another move was made: the ply to take it back to."""
+
+
 class TableInfo(msgspec.Struct, frozen=True, kw_only=True):
     """Everything about a table but the match on it."""
 
@@ -232,6 +246,8 @@ class TableInfo(msgspec.Struct, frozen=True, kw_only=True):
     ending: Ending | None
     rematch: str | None
     """The id of the table where these people play again."""
+    lesson: LessonState | None
+    """For a guided first game."""
     seal: str | None
     """The hash of the key that decides the shuffle, shown from the first moment of the match on."""
     replay: str | None

@@ -26,6 +26,7 @@ _STATUS = {
     "request/too-many": 429,
     "person/unknown": 401,
     "table/unknown": 404,
+    "lesson/unknown": 404,
     "replay/unknown": 404,
     "replay/over": 409,
     "record/too-large": 413,

@@ -126,6 +126,8 @@ class Table(msgspec.Struct, frozen=True, kw_only=True):
     options: Any
     chairs: tuple[Chair, ...]
     autostart: bool
+    lesson: str | None = None
+    """The guided first game that is played here."""
     branch: Branch | None = None
     play: Play | None = None
     log: tuple[LogItem, ...] = ()
@@ -237,6 +239,7 @@ def evolve(table: Table | None, table_id: str, stored: Stored, now: float) -> Ta
             chairs=entry.chairs,
             autostart=entry.autostart,
             branch=entry.branch,
+            lesson=entry.lesson,
         )
     assert table is not None, "the first entry opens the table"
     assert stored.seq == table.seq + 1, "entries have no gaps"

@@ -20,6 +20,7 @@ from hanamichi.server.decision import Actor, Presence
 from hanamichi.server.entries import Chair
 from hanamichi.server.finished import replay_id
 from hanamichi.server.forms import unfit_bots
+from hanamichi.server.lessons import standing
 from hanamichi.server.messages import (
     ClockState,
     EndProposal,
@@ -87,6 +88,7 @@ def table_info(table: Table, presence: Presence, now: float) -> TableInfo:
         proposal=_proposal(table),
         ending=table.ending,
         rematch=table.rematch,
+        lesson=standing(table),
         seal=_seal(table),
         replay=replay_id(table.id) if table.status == "over" else None,
         branch=table.branch,

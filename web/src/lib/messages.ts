@@ -54,6 +54,7 @@ export type ErrorCode =
   | "options/invalid"
   | "options/inconsistent"
   | "words/language"
+  | "lesson/unknown"
   | "server/storage"
   | "server/internal";
 
@@ -1040,6 +1041,18 @@ export interface Leave {
   id: string;
 }
 
+/** Where somebody stands in a guided first game. */
+export interface LessonState {
+  id: GameId;
+  /** How many steps are done. */
+  step: number;
+  steps: number;
+  /** The move that the step asks for, when it is the learner's turn. */
+  expected: Record<string, unknown> | null;
+  /** Another move was made: the ply to take it back to. */
+  back_to: number | null;
+}
+
 /** Ask for a private address that opens your seat on another device. */
 export interface LinkSeat {
   type: "link-seat";
@@ -1570,6 +1583,8 @@ export interface TableInfo {
   ending: Ending | null;
   /** The id of the table where these people play again. */
   rematch: string | null;
+  /** For a guided first game. */
+  lesson: LessonState | null;
   /** The hash of the key that decides the shuffle, shown from the first moment of the match on. */
   seal: string | null;
   /** When the match is over: the id under which everybody may see it again, at `/replay/ID`. */

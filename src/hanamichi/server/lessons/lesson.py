@@ -1,0 +1,133 @@
+"""What a lesson is, and where somebody stands in it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import MappingProxyType, ModuleType
+from typing import Any, NamedTuple
+
+from hanamichi.catalog import preset_by_id
+from hanamichi.core import Action, ChanceDraw, Replayed, Seat, build_options
+from hanamichi.core.record import plain
+from hanamichi.server.decision import Actor, require_person
+from hanamichi.server.entries import AnyEntry, Chair, Opened, Settings, Started
+from hanamichi.server.errors import Refused
+from hanamichi.server.lessons import hanabi, koikoi
+from hanamichi.server.messages import LessonState
+from hanamichi.server.table import Table
+
+LEARNER: Seat = 0
+
+
+class Lesson(NamedTuple):
+    """A match that was thought out before; what the learner is told at each step, clients know."""
+
+    id: str
+    preset: str
+    options: Mapping[str, Any]
+    bot: str
+    """Who sits opposite, and goes on when the script has ended or was left."""
+    draws: tuple[ChanceDraw, ...]
+    script: tuple[Action, ...]
+    """Every move in order, the learner's and the other's."""
+    turns: tuple[int, ...]
+    """Which of them are the learner's."""
+
+    def opened_by(self, actor: Actor) -> list[AnyEntry]:
+        """The entries of a table for this lesson."""
+        person = require_person(actor)
+        game, preset = preset_by_id(self.preset)
+        settings = Settings(
+            game=game.id,
+            preset=preset.id,
+            options=plain(build_options(preset.options, self.options)),
+            listed=False,
+            clock=None,
+            bot_pace="human",
+        )
+        chairs = (Chair(person=person, name=actor.name), Chair(bot=self.bot))
+        opened = Opened(host=person, settings=settings, chairs=chairs, lesson=self.id)
+        return [opened, Started(draws=self.draws)]
+
+
+def _lesson(content: ModuleType) -> Lesson:
+    name = content.__name__.rpartition(".")[2]
+    return Lesson(
+        name,
+        content.PRESET,
+        content.OPTIONS,
+        content.BOT,
+        content.DRAWS,
+        content.SCRIPT,
+        _learners_moves(content),
+    )
+
+
+def _learners_moves(content: ModuleType) -> tuple[int, ...]:
+    """Which moves of the script are the learner's: found by making them all."""
+    game, preset = preset_by_id(content.PRESET)
+    chance = Replayed(content.DRAWS)
+    state, _ = game.start(build_options(preset.options, content.OPTIONS), 2, chance)
+    seats = []
+    for action in content.SCRIPT:
+        seat = game.to_act(state)
+        assert seat is not None, "the script is longer than the match"
+        seats.append(seat)
+        state, _ = game.apply(state, seat, action, chance)
+    return tuple(number for number, seat in enumerate(seats) if seat == LEARNER)
+
+
+LESSONS: Mapping[str, Lesson] = MappingProxyType(
+    {lesson.id: lesson for lesson in (_lesson(hanabi), _lesson(koikoi))}
+)
+
+
+def lesson_of(lesson_id: str) -> Lesson:
+    """A lesson by the game it is about."""
+    lesson = LESSONS.get(lesson_id)
+    if lesson is None:
+        known = ", ".join(LESSONS)
+        raise Refused("lesson/unknown", f"There is no such lesson; there are: {known}")
+    return lesson
+
+
+def _followed(table: Table, lesson: Lesson) -> int:
+    """How many moves were made as the script has them, before another was."""
+    script = zip(_made(table), lesson.script, strict=False)
+    return next((n for n, (one, other) in enumerate(script) if one != other), len(_made(table)))
+
+
+def _made(table: Table) -> list[Action]:
+    assert table.play is not None
+    moves = (step.move for step in table.play.steps if not step.gesture)
+    return [table.game.parse_action(move.action) for move in moves]
+
+
+def _current(table: Table) -> Lesson | None:
+    return None if table.lesson is None or table.play is None else LESSONS.get(table.lesson)
+
+
+def scripted_move(table: Table) -> Action | None:
+    """What the one opposite does in a lesson, as long as it is followed."""
+    lesson = _current(table)
+    if lesson is None:
+        return None
+    done = _followed(table, lesson)
+    return lesson.script[done] if done == len(_made(table)) < len(lesson.script) else None
+
+
+def standing(table: Table) -> LessonState | None:
+    """Where the learner stands: the step, and the move that it asks for."""
+    lesson = _current(table)
+    if lesson is None:
+        return None
+    done, made = _followed(table, lesson), len(_made(table))
+    left = done < min(made, len(lesson.script))
+    asked = lesson.script[done] if done in lesson.turns and not left else None
+    return LessonState(
+        id=lesson.id,  # type: ignore[arg-type]  # ids of the catalog are the wire's
+        step=sum(turn < done for turn in lesson.turns),
+        steps=len(lesson.turns),
+        expected=None if asked is None else plain(asked),
+        back_to=done if left else None,
+    )

@@ -1,0 +1,95 @@
+"""Guided first games: real rules, stacked cards, and a way back for whoever strays."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from hanamichi.server.lessons import LESSONS
+from tests.server.live import Person, live, person, running
+
+
+def at_once(_pace: str) -> float:
+    return 0.0
+
+
+async def begun(ann: Person, lesson: str) -> str:
+    answer = await ann.request("POST", f"/api/lessons/{lesson}")
+    table: str = answer["id"]
+    return table
+
+
+@pytest.mark.parametrize("lesson", LESSONS)
+@live
+async def test_ten_steps_lead_through_a_lesson(lesson: str, tmp_path: Path) -> None:
+    async with running(tmp_path, pause=at_once) as server, person(server, "Ann") as ann:
+        table = await begun(ann, lesson)
+        async with ann.at(table) as line:
+            for step in range(10):
+                await line.until(lambda: line.table["lesson"]["expected"] is not None)
+                assert line.table["lesson"]["step"] == step
+                assert line.table["lesson"]["steps"] == 10
+                await line.move(line.table["lesson"]["expected"])
+            await line.until(lambda: line.table["lesson"]["step"] == 10)
+            assert line.table["lesson"]["expected"] is None
+
+
+@live
+async def test_whoever_strays_can_go_back(tmp_path: Path) -> None:
+    async with running(tmp_path, pause=at_once) as server, person(server, "Ann") as ann:
+        table = await begun(ann, "hanabi")
+        async with ann.at(table) as line:
+            await line.move(line.table["lesson"]["expected"])
+            await line.until(lambda: line.table["lesson"]["step"] == 1 and line.to_act)
+            await line.move({"type": "play", "card": 0})
+            await line.until(lambda: line.table["lesson"]["back_to"] == 2)
+            assert line.table["lesson"]["expected"] is None
+            await line.ok("propose", what="take-back", ply=2)
+            await line.until(lambda: line.table["lesson"]["expected"] is not None)
+            assert line.table["lesson"]["step"] == 1
+            assert line.table["lesson"]["back_to"] is None
+
+
+@live
+async def test_after_the_last_step_the_game_goes_on(tmp_path: Path) -> None:
+    async with running(tmp_path, pause=at_once) as server, person(server, "Ann") as ann:
+        table = await begun(ann, "hanabi")
+        async with ann.at(table) as line:
+            for _ in range(10):
+                await line.until(lambda: line.table["lesson"]["expected"] is not None)
+                await line.move(line.table["lesson"]["expected"])
+            await line.until(lambda: line.to_act)
+            await line.move({"type": "play", "card": 4})
+            await line.until(lambda: line.to_act)
+            assert line.table["lesson"] == {
+                "id": "hanabi",
+                "step": 10,
+                "steps": 10,
+                "expected": None,
+                "back_to": None,
+            }
+
+
+@live
+async def test_a_lesson_counts_in_no_statistics(tmp_path: Path) -> None:
+    async with running(tmp_path, pause=at_once) as server, person(server, "Ann") as ann:
+        table = await begun(ann, "koikoi")
+        async with ann.at(table) as line:
+            while line.table["status"] == "playing":
+                await line.until(
+                    lambda: line.table["status"] == "over" or line.table["lesson"]["expected"]
+                )
+                if line.table["status"] == "playing":
+                    await line.move(line.table["lesson"]["expected"])
+        found = await server.table(table)
+        assert found.play is not None
+        assert found.play.state.scores[0] > 15
+        statistics = await ann.request("GET", "/api/me/statistics")
+        assert not statistics["koikoi"]
+
+
+@live
+async def test_there_is_no_lesson_in_chess(tmp_path: Path) -> None:
+    async with running(tmp_path, pause=at_once) as server, person(server, "Ann") as ann:
+        assert (await ann.request("POST", "/api/lessons/chess"))["code"] == "lesson/unknown"
