@@ -93,3 +93,33 @@ async def test_a_lesson_counts_in_no_statistics(tmp_path: Path) -> None:
 async def test_there_is_no_lesson_in_chess(tmp_path: Path) -> None:
     async with running(tmp_path, pause=at_once) as server, person(server, "Ann") as ann:
         assert (await ann.request("POST", "/api/lessons/chess"))["code"] == "lesson/unknown"
+
+
+@live
+async def test_a_hint_is_a_legal_move_and_says_why(tmp_path: Path) -> None:
+    async with running(tmp_path, pause=at_once) as server, person(server, "Ann") as ann:
+        table = await ann.open_table(
+            "hanabi/cocktail", "me", "casual", options={"first_seat": 0}, start=True
+        )
+        async with ann.at(table) as line:
+            assert line.position is not None
+            hint = await line.ok("hint")
+            assert hint["type"] == "hinted"
+            assert hint["ply"] == 0
+            assert hint["action"] in line.position["legal"]
+            await line.move(hint["action"])
+
+
+@live
+async def test_among_people_there_are_no_hints(tmp_path: Path) -> None:
+    async with (
+        running(tmp_path) as server,
+        person(server, "Ann") as ann,
+        person(server, "Bo") as bo,
+    ):
+        table = await ann.open_table("hanabi/cocktail", "me", "open", options={"first_seat": 0})
+        async with bo.at(table) as second, ann.at(table) as first:
+            assert await first.refused("hint") == "table/not-started"
+            await second.ok("sit")
+            await first.ok("start")
+            assert await first.refused("hint") == "table/no-hint"

@@ -9,6 +9,7 @@ from hanamichi.server.messages import (
     ChangeTable,
     ClientMessage,
     ComeBack,
+    Hint,
     Leave,
     LinkSeat,
     MoveCommand,
@@ -56,6 +57,6 @@ def decide(table: Table, actor: Actor, command: ClientMessage, context: Context)
             return playing.use_seat_link(table, actor, command)
         case PlayAgain():
             return playing.play_again(table, actor, command, context)
-        case Note() | Ping():
-            # notes are no part of the table: the room keeps them with the person
+        case Note() | Hint() | Ping():
+            # no part of the table: the room answers them
             return NOTHING

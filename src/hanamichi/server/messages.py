@@ -56,6 +56,7 @@ ErrorCode: TypeAlias = Literal[
     "table/proposal-pending",
     "table/no-proposal",
     "table/nothing-to-take-back",
+    "table/no-hint",
     "bot/unknown",
     "bot/missing",
     "bot/parameter",
@@ -463,6 +464,15 @@ class Notes(FromServer, frozen=True, kw_only=True):
     notes: Mapping[str, str]
 
 
+class Hinted(FromServer, frozen=True, kw_only=True):
+    """The answer to `hint`: what a good player would do with what you see."""
+
+    id: str
+    ply: int
+    action: Mapping[str, Any]
+    why: Reason | None
+
+
 class SeatLink(FromServer, frozen=True, kw_only=True):
     """The answer to `link-seat`: open this address on another device to play the same seat."""
 
@@ -504,7 +514,16 @@ class Refusal(FromServer, frozen=True, kw_only=True, tag="error"):
 
 
 ServerMessage: TypeAlias = (
-    Snapshot | TableChanged | Happened | Reasons | Notes | SeatLink | Rematch | Ack | Refusal
+    Snapshot
+    | TableChanged
+    | Happened
+    | Reasons
+    | Notes
+    | Hinted
+    | SeatLink
+    | Rematch
+    | Ack
+    | Refusal
 )
 
 
@@ -611,6 +630,10 @@ class PlayAgain(Command, frozen=True, kw_only=True):
     """After the end: a new table, same people, same options. Who asks first makes it."""
 
 
+class Hint(Command, frozen=True, kw_only=True):
+    """What would a good player do? For practice games, when it is your turn."""
+
+
 class Ping(Command, frozen=True, kw_only=True):
     """Is anybody there?"""
 
@@ -630,6 +653,7 @@ ClientMessage: TypeAlias = (
     | UseSeatLink
     | Note
     | PlayAgain
+    | Hint
     | Ping
 )
 

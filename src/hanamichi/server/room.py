@@ -23,9 +23,11 @@ from hanamichi.server.errors import (
     StorageError,
     report_fault,
 )
+from hanamichi.server.hints import hinted
 from hanamichi.server.messages import (
     Ack,
     ClientMessage,
+    Hint,
     Leave,
     MoveCommand,
     Note,
@@ -136,6 +138,9 @@ class Room:
 
     async def command(self, connection: Connection, command: ClientMessage) -> None:
         """Carry out a command and answer it, whatever comes of it."""
+        if isinstance(command, Hint):
+            await self._hint(connection, command)
+            return
         async with self._lock:
             try:
                 answer = await self._carry_out(connection, command)
@@ -227,6 +232,18 @@ class Room:
                     connection.close()
             self._tell_presence(None)
             self._plan()
+
+    # -- hints --
+
+    async def _hint(self, connection: Connection, command: Hint) -> None:
+        """Ask a bot that sees what this seat sees. The table does not wait for it."""
+        try:
+            connection.send(await hinted(self._house, self.table, connection.actor, command))
+        except HanamichiError as error:
+            connection.send(telling.refusal(error, command.id))
+        except Exception as error:
+            report_fault(error)
+            connection.send(telling.refusal(FAULT, command.id))
 
     # -- notes --
 

@@ -29,6 +29,7 @@ export type ErrorCode =
   | "table/proposal-pending"
   | "table/no-proposal"
   | "table/nothing-to-take-back"
+  | "table/no-hint"
   | "bot/unknown"
   | "bot/missing"
   | "bot/parameter"
@@ -81,6 +82,7 @@ export type ClientMessage =
   | UseSeatLink
   | Note
   | PlayAgain
+  | Hint
   | Ping;
 
 export type SeatPlan = MySeat | OpenSeat | BotSeat;
@@ -103,6 +105,7 @@ export type ServerMessage =
   | Happened
   | Reasons
   | Notes
+  | Hinted
   | SeatLink
   | Rematch
   | Ack
@@ -772,6 +775,21 @@ export interface HikiDeclared {
   seat: number;
   card: KoiKoiCard;
   aimed_at: KoiKoiCard;
+}
+
+/** What would a good player do? For practice games, when it is your turn. */
+export interface Hint {
+  type: "hint";
+  id: string;
+}
+
+/** The answer to `hint`: what a good player would do with what you see. */
+export interface Hinted {
+  type: "hinted";
+  id: string;
+  ply: number;
+  action: Record<string, unknown>;
+  why: Reason | null;
 }
 
 /** A value that would not fit the rest, and why. */

@@ -50,6 +50,8 @@ const errors: Record<ErrorCode | 'network', string> = {
   'table/proposal-pending': 'Eine andere Frage wartet noch auf Antworten.',
   'table/no-proposal': 'Diese Frage ist schon entschieden.',
   'table/nothing-to-take-back': 'Du hast keinen Zug gemacht, der sich zurücknehmen ließe.',
+  'table/no-hint': 'Jetzt gibt es keinen Tipp: Es gibt sie in Übungspartien, wenn du am Zug bist.',
+  'lesson/unknown': 'Diese Lektion gibt es hier nicht.',
   'bot/unknown': 'Diesen Bot gibt es nicht.',
   'bot/missing': 'Dieser Bot ist auf dem Server nicht installiert.',
   'bot/parameter': 'So lässt sich dieser Bot nicht einstellen.',

@@ -46,6 +46,8 @@ const errors: Record<ErrorCode | 'network', string> = {
   'table/proposal-pending': 'Another question is waiting for its answers.',
   'table/no-proposal': 'This question has been settled already.',
   'table/nothing-to-take-back': 'You have not made a move that could be taken back.',
+  'table/no-hint': 'There is no hint now: they are for practice games, when it is your turn.',
+  'lesson/unknown': 'There is no such lesson here.',
   'bot/unknown': 'There is no such bot.',
   'bot/missing': 'This bot is not installed on the server.',
   'bot/parameter': 'This bot cannot be set up like that.',

@@ -53,6 +53,8 @@ const errors: Record<ErrorCode | 'network', string> = {
   'table/proposal-pending': 'Otra pregunta espera sus respuestas.',
   'table/no-proposal': 'Esta pregunta ya está resuelta.',
   'table/nothing-to-take-back': 'No has hecho ninguna jugada que se pueda retirar.',
+  'table/no-hint': 'Ahora no hay pista: las hay en partidas de práctica, cuando es tu turno.',
+  'lesson/unknown': 'Aquí no hay tal lección.',
   'bot/unknown': 'Este bot no existe.',
   'bot/missing': 'Este bot no está instalado en el servidor.',
   'bot/parameter': 'Este bot no se puede ajustar así.',

@@ -52,6 +52,8 @@ const errors: Record<ErrorCode | 'network', string> = {
   'table/proposal-pending': 'Une autre question attend ses réponses.',
   'table/no-proposal': 'Cette question est déjà réglée.',
   'table/nothing-to-take-back': 'Vous n’avez joué aucun coup qui puisse être repris.',
+  'table/no-hint': 'Pas d’indice maintenant : il y en a dans les parties d’entraînement, quand c’est à vous.',
+  'lesson/unknown': 'Cette leçon n’existe pas ici.',
   'bot/unknown': 'Ce robot n’existe pas.',
   'bot/missing': 'Ce robot n’est pas installé sur le serveur.',
   'bot/parameter': 'Ce robot ne se règle pas ainsi.',

@@ -1,0 +1,42 @@
+"""What a good player would do in one's place: for practice games, and only when asked."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from hanamichi.bots import Sight
+from hanamichi.bots.registry import BotInfo, bots_for
+from hanamichi.core.record import plain
+from hanamichi.server.decision import Actor, require_playing, require_seat
+from hanamichi.server.errors import Refused
+from hanamichi.server.messages import Hint, Hinted
+from hanamichi.server.table import Table
+
+if TYPE_CHECKING:
+    from hanamichi.server.house import House
+
+
+async def hinted(house: House, table: Table, actor: Actor, command: Hint) -> Hinted:
+    """The choice of a bot that is shown what this seat sees, and nothing more."""
+    seat = require_seat(table, actor)
+    require_playing(table)
+    if table.practice != seat:
+        raise Refused("table/no-hint", "Hints are for practice: one person, the others bots")
+    if table.to_act != seat:
+        raise Refused("table/no-hint", "There is a hint when it is your turn")
+    assert table.play is not None
+    game, state = table.game, table.play.state
+    sight = Sight(game.view(state, seat), table.told(seat), game.legal_actions(state, seat))
+    memory = f"{table.id} hint {len(table.play.takebacks)}"
+    choice = await house.think(memory, game.id, adviser(table).id, sight)
+    return Hinted(id=command.id, ply=table.ply, action=plain(choice.action), why=choice.reason)
+
+
+def adviser(table: Table) -> BotInfo:
+    """The best company for people that can play here and needs no time to think."""
+    fit = [
+        info
+        for info in bots_for(table.settings.game)
+        if not info.compiled and info.unsupported(table.options, len(table.chairs)) is None
+    ]
+    return fit[-1]
