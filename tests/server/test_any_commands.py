@@ -9,6 +9,7 @@ import msgspec
 from hypothesis import given
 from hypothesis import strategies as st
 
+from hanamichi.bots import Choice
 from hanamichi.core import HanamichiError
 from hanamichi.server import playing, telling
 from hanamichi.server.decision import NOTHING, Actor, Decision
@@ -62,7 +63,7 @@ def bots_move(desk: Desk, choice: random.Random) -> None:
         assert desk.table.play is not None
         legal = desk.table.game.legal_actions(desk.table.play.state, turn.seat)
         action = choice.choice(legal)
-        desk.take(playing.bot_move(desk.table, turn.seat, action, desk.context))
+        desk.take(playing.bot_move(desk.table, turn.seat, Choice(action), desk.context))
 
 
 def attempt(
