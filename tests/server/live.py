@@ -220,7 +220,8 @@ class Socket:
         return [
             message
             for message in self.messages
-            if message["type"] in ("ack", "error", "seat-link", "hinted") and message["id"] == command_id
+            if message["type"] in ("ack", "error", "seat-link", "hinted")
+            and message["id"] == command_id
         ]
 
     async def send(self, kind: str, *, id: str | None = None, **fields: Any) -> Json:  # noqa: A002

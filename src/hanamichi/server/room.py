@@ -139,7 +139,7 @@ class Room:
     async def command(self, connection: Connection, command: ClientMessage) -> None:
         """Carry out a command and answer it, whatever comes of it."""
         if isinstance(command, Hint):
-            await self._hint(connection, command)
+            self._house.spawn(self._hint(connection, command))
             return
         async with self._lock:
             try:
