@@ -8,11 +8,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, expect, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 
 from hanamichi.server import static
 from tests.browser.people import PATIENCE, Person
+from tests.browser.screens import as_ann
 from tests.browser.served import Served
+from tests.browser.stages import STAGES
 
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
 
@@ -44,6 +46,44 @@ def chromium() -> Iterator[Browser]:
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=list(FLAGS))
         yield browser
         browser.close()
+
+
+class Staged:
+    """A server where every stage is set, and Ann's browsers in front of it."""
+
+    def __init__(self, browser: Browser, server: Served) -> None:
+        self.server = server
+        self._browser = browser
+        self._contexts: list[BrowserContext] = []
+
+    def page(self, **looks: Any) -> Page:
+        """A page of Ann's in a browser of its own."""
+        context = as_ann(self._browser, self.server, **looks)
+        context.set_default_timeout(PATIENCE)
+        self._contexts.append(context)
+        return context.new_page()
+
+    def close(self) -> None:
+        """Close her browsers."""
+        while self._contexts:
+            self._contexts.pop().close()
+
+
+@pytest.fixture(scope="package")
+def stages(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+    """A server with tables in the middle of their matches, for tests that only look."""
+    served = Served(tmp_path_factory.mktemp("stages"), 1, [stage.name for stage in STAGES])
+    served.start()
+    yield served
+    served.stop()
+
+
+@pytest.fixture
+def staged(chromium: Browser, stages: Served) -> Iterator[Staged]:
+    """Ann in front of every stage; nothing she does there is undone for the next test."""
+    ann = Staged(chromium, stages)
+    yield ann
+    ann.close()
 
 
 @pytest.fixture

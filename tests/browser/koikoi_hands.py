@@ -53,10 +53,10 @@ class Hands:
 
     def read_results(self) -> None:
         """Between rounds the result is shown, and put away."""
-        dialog = self.page.locator("dialog[open]")
-        while dialog.count():
-            self.rounds_seen.append(dialog.get_by_role("heading").first.inner_text())
-            dialog.locator(".button.primary").click()
+        result = self.page.locator("[data-result]")
+        while result.count():
+            self.rounds_seen.append(result.get_by_role("heading").first.inner_text())
+            result.locator(".button.primary").click()
 
     def _decide(self) -> None:
         self.decisions += 1

@@ -81,7 +81,7 @@ class Tab:
         self.page.wait_for_function(
             """() => {
                 const table = document.querySelector('main.table');
-                if (!table || document.querySelector('dialog[open]')) return Boolean(table);
+                if (!table || document.querySelector('[data-result]')) return Boolean(table);
                 const over = !('toAct' in table.dataset);
                 return over || table.dataset.toAct === table.dataset.me;
             }"""

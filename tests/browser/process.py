@@ -1,4 +1,4 @@
-"""`python -m tests.browser.process PORT FOLDER SEED`: a server that deals foreseeable cards."""
+"""`python -m tests.browser.process PORT FOLDER SEED [STAGE…]`: a server with foreseeable cards."""
 
 import asyncio
 import sys
@@ -8,11 +8,14 @@ from hanamichi.core import Seeded
 from hanamichi.server.house import House
 from hanamichi.server.serving import listen, run
 from hanamichi.server.storage import Storage, sqlite_url
+from tests.browser.stages import store
 
 
-def main(port: int, folder: Path, seed: int) -> None:
+def main(port: int, folder: Path, seed: int, stages: list[str]) -> None:
     """Serve until killed, and say at which port."""
     listening = listen("127.0.0.1", port)
+    if stages:
+        asyncio.run(prepare(folder, stages))
     house = House(Storage(sqlite_url(folder)), bot_pace="instant", chance=Seeded(seed))
 
     def say_where() -> None:
@@ -21,5 +24,12 @@ def main(port: int, folder: Path, seed: int) -> None:
     asyncio.run(run(house, listening, started=say_where))
 
 
+async def prepare(folder: Path, stages: list[str]) -> None:
+    """Tables in the middle of a match, as if they had been played here before."""
+    storage = Storage(sqlite_url(folder))
+    await store(storage, stages)
+    await storage.close()
+
+
 if __name__ == "__main__":
-    main(int(sys.argv[1]), Path(sys.argv[2]), int(sys.argv[3]))
+    main(int(sys.argv[1]), Path(sys.argv[2]), int(sys.argv[3]), sys.argv[4:])

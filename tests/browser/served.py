@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -19,9 +20,10 @@ ROOT = Path(__file__).parent.parent.parent
 class Served:
     """A server over the database in a folder; its first table is dealt from the seed."""
 
-    def __init__(self, folder: Path, seed: int) -> None:
+    def __init__(self, folder: Path, seed: int, stages: Sequence[str] = ()) -> None:
         self._folder = folder
         self._seed = seed
+        self._stages = tuple(stages)
         self._port = 0
         self._process: subprocess.Popen[str] | None = None
 
@@ -31,7 +33,8 @@ class Served:
 
     def start(self) -> None:
         """Start, at the same address as before if there was one."""
-        arguments = [str(self._port), str(self._folder), str(self._seed)]
+        arguments = [str(self._port), str(self._folder), str(self._seed), *self._stages]
+        self._stages = ()
         process = subprocess.Popen(
             [sys.executable, "-m", "tests.browser.process", *arguments],
             cwd=ROOT,

@@ -106,7 +106,7 @@ def test_a_french_browser_is_spoken_to_in_french(person: NewPerson) -> None:
     ann.button("Jouer avec des robots : Koi-Koi (Robin Red Games)").click()
     ann.board.wait_for()
     ann.wait_for_turn()
-    expect(ann.page.locator("aside").get_by_text("Manche 1 sur 12")).to_be_visible()
+    expect(ann.page.locator("main").get_by_text("Manche 1 sur 12")).to_be_visible()
     assert "Your turn" not in ann.page.content()
 
 

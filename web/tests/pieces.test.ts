@@ -4,10 +4,12 @@ import { moveTo, nudge } from '../src/lib/hanabi/hand.ts';
 import { describeHeld, spread } from '../src/lib/hanabi/knowing.ts';
 import { faceAt, readFace, SUIT_ORDER, writeFace } from '../src/lib/hanabi/suits.ts';
 import { en } from '../src/lib/i18n/en.ts';
+import { aftermath } from '../src/lib/koikoi/aftermath.ts';
 import { readFlower, sortPile } from '../src/lib/koikoi/cards.ts';
 import { lastDealing } from '../src/lib/koikoi/dealing.ts';
+import { Results } from '../src/lib/koikoi/results.svelte.ts';
 import { tableIdIn } from '../src/lib/links.ts';
-import type { KoiKoiEntry } from '../src/lib/messages.ts';
+import type { KoiKoiEntry, KoiKoiEvent, KoiKoiPosition, KoiKoiView } from '../src/lib/messages.ts';
 import { differences, sameValue } from '../src/lib/options.ts';
 import { choiceOf, planOf } from '../src/lib/plans.ts';
 import { asClock } from '../src/lib/time.ts';
@@ -145,5 +147,47 @@ describe('a bot in a line-up', () => {
     expect(botOf(game, 'search')?.settings).toEqual({});
     expect(writeBot(bot, { ms: 1000 })).toBe('search');
     expect(botOf(game, 'nobody')).toBeUndefined();
+  });
+});
+
+describe('a finished round', () => {
+  const view = {
+    hands: [['1L', '2a'], null],
+    hand_sizes: [2, 1],
+    field: ['1a', '3R', '5a'],
+    captures: [[], ['9R']],
+    stock: 4,
+    scores: [0, 0],
+    yaku: [[], []],
+    phase: 'play',
+    to_act: 0,
+  } as unknown as KoiKoiView;
+  const ended = { type: 'round-ended', result: { number: 1 }, scores: [6, 0] };
+  const events = [
+    { type: 'card-played', seat: 0, card: '1L', captured: ['1a'] },
+    { type: 'card-turned', seat: 0, card: '7a' },
+    { type: 'card-played', seat: 1, card: '3a', captured: ['3R'] },
+    ended,
+  ] as unknown as KoiKoiEvent[];
+
+  it('leaves every card where it was said to go', () => {
+    const left = aftermath(view, events);
+    expect(left.hands).toEqual([['2a'], null]);
+    expect(left.hand_sizes).toEqual([1, 0]);
+    expect(left.field).toEqual(['5a', '7a']);
+    expect(left.captures).toEqual([['1L', '1a'], ['9R', '3a', '3R']]);
+    expect([left.stock, left.scores, left.to_act]).toEqual([3, [6, 0], null]);
+  });
+
+  it('stays on the table until its result was looked at', () => {
+    const results = new Results();
+    const dealt = [{ type: 'round-started', number: 2, dealer: 0 }] as unknown as KoiKoiEvent[];
+    results.stand({ view } as KoiKoiPosition);
+    results.hear([{ game: 'koikoi', events: [...events, ...dealt] } as unknown as KoiKoiEntry]);
+    results.stand({ view: { ...view, field: [] } } as unknown as KoiKoiPosition);
+    expect(results.current).toEqual(ended);
+    expect(results.board?.field).toEqual(['5a', '7a']);
+    results.dismiss();
+    expect([results.current, results.board]).toEqual([undefined, undefined]);
   });
 });

@@ -1,0 +1,235 @@
+"""Tables in the middle of a match, stored before the server starts: the positions worth looking at.
+
+Ann has the first seat and bots have the others. Every stage is played by the rules from a seed to
+the position its name promises, and waits there for Ann.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Mapping, Sequence
+from types import MappingProxyType
+from typing import Any, NamedTuple
+
+import msgspec
+
+from hanamichi.core import Seat, Seeded
+from hanamichi.hanabi import ColourClue, Discard, HanabiView, Play, ValueClue
+from hanamichi.hanabi.knowledge import is_dead, is_indispensable, is_playable
+from hanamichi.koikoi import CallKoiKoi, KoiKoiView, Phase, Stop
+from hanamichi.server import lobby, playing
+from hanamichi.server.decision import Actor, Context, Presence, hash_secret
+from hanamichi.server.entries import Stored
+from hanamichi.server.messages import CreateTable
+from hanamichi.server.storage import Append, Person, Storage, stored_run
+from hanamichi.server.table import Table, evolve, load
+
+ANN = Actor("ann", "Ann")
+SECRET = "the-secret-of-ann"
+"""Ann's cookie."""
+MOST_MOVES = 600
+
+Legal = Sequence[Any]
+Choose = Callable[[Table, Seat, Legal, random.Random], Any]
+
+
+class Stage(NamedTuple):
+    """How to come to a position."""
+
+    name: str
+    preset: str
+    players: int
+    until: Callable[[Any], bool]
+    """Asked about Ann's view when it is her turn, or when the match is over."""
+    choose: Choose
+    seed: int = 1
+    options: Mapping[str, Any] = MappingProxyType({})
+
+    @property
+    def table_id(self) -> str:
+        return f"stage-{self.name}"
+
+    @property
+    def game(self) -> str:
+        return self.preset.partition("/")[0]
+
+
+def build(stage: Stage) -> tuple[list[Stored], Table]:
+    """The stored entries of a stage, and the table they make."""
+    chance, dice = Seeded(stage.seed), random.Random(stage.seed)
+    bot = "casual" if stage.game == "hanabi" else "regular"
+    plans = [{"type": "me"}, *({"type": "bot", "bot": bot} for _ in range(stage.players - 1))]
+    request = msgspec.convert(
+        {
+            "preset": stage.preset,
+            "options": dict(stage.options),
+            "seats": plans,
+            "bot_pace": "instant",
+        },
+        CreateTable,
+    )
+    context = Context(0.0, Presence(since=0.0), chance)
+    stored = list(stored_run([lobby.open_table(ANN, request, "instant")], 0, 1))
+    table = load(stage.table_id, stored, 0.0)
+
+    def keep(entries: Sequence[Any]) -> None:
+        nonlocal table
+        for item in stored_run(entries, table.seq, 1):
+            stored.append(item)
+            table = evolve(table, stage.table_id, item, 0.0)
+
+    keep(lobby.begin(table, context).entries)
+    for _ in range(MOST_MOVES):
+        assert table.play is not None
+        state, seat = table.play.state, table.to_act
+        if seat in (0, None) and stage.until(table.game.view(state, 0)):
+            return stored, table
+        assert seat is not None, f"{stage.name} ended before its position came"
+        action = stage.choose(table, seat, table.game.legal_actions(state, seat), dice)
+        keep(playing.bot_move(table, seat, action, context).entries)
+    raise AssertionError(f"{stage.name} never comes to its position")
+
+
+async def store(storage: Storage, names: Sequence[str]) -> None:
+    """Put Ann and her tables into a database."""
+    assert ANN.person is not None
+    await storage.open()
+    await storage.add_person(Person(ANN.person, ANN.name), hash_secret(SECRET), 1)
+    for stage in STAGES:
+        if stage.name not in names:
+            continue
+        stored, table = build(stage)
+        await storage.append(Append(tuple(stored), None, table))
+
+
+# -- how the players of a stage play ---------------------------------------------------------------
+
+
+def play_openly(table: Table, seat: Seat, legal: Legal, dice: random.Random) -> Any:
+    """Play what fits, with one's eyes open; otherwise tell much, and discard what nobody misses."""
+    assert table.play is not None
+    state = table.play.state
+    view = table.game.view(state, seat)
+    plays = [a for a in legal if isinstance(a, Play) and is_playable(view, state.deck[a.card])]
+    clues = [a for a in legal if isinstance(a, ColourClue | ValueClue)]
+    discards = [a for a in legal if isinstance(a, Discard)]
+    dead = [a for a in discards if is_dead(view, state.deck[a.card])]
+    spare = [a for a in discards if not is_indispensable(view, state.deck[a.card])]
+    eager = dice.random() < 0.7
+    for choices in (plays if eager else (), clues if dice.random() < 0.6 else (), dead, spare):
+        if choices:
+            return dice.choice(choices)
+    return dice.choice([*plays, *clues] or legal)
+
+
+def play_blindly(_: Table, __: Seat, legal: Legal, dice: random.Random) -> Any:
+    """Play whatever comes: it ends badly."""
+    return dice.choice([action for action in legal if isinstance(action, Play)] or legal)
+
+
+def dare(_: Table, __: Seat, legal: Legal, dice: random.Random) -> Any:
+    """Call koi-koi whenever one may, otherwise anything."""
+    return next((action for action in legal if isinstance(action, CallKoiKoi)), dice.choice(legal))
+
+
+def stop_at_once(_: Table, __: Seat, legal: Legal, dice: random.Random) -> Any:
+    """Take every stop there is."""
+    return next((action for action in legal if isinstance(action, Stop)), dice.choice(legal))
+
+
+# -- the positions ---------------------------------------------------------------------------------
+
+
+def after(plies: int) -> Callable[[Any], bool]:
+    """So far into the match, and Ann to decide an ordinary turn."""
+    return lambda view: view.ply >= plies and getattr(view, "pending", None) is None
+
+
+def over(view: Any) -> bool:
+    """The match has ended."""
+    return bool(view.to_act is None)
+
+
+def hanabi(
+    name: str,
+    players: int,
+    until: Callable[[HanabiView], bool],
+    *,
+    preset: str = "hanabi/cocktail",
+    choose: Choose = play_openly,
+    seed: int = 1,
+    options: Mapping[str, Any] = MappingProxyType({}),
+) -> Stage:
+    """A Hanabi stage; Ann begins."""
+    return Stage(name, preset, players, until, choose, seed, {"first_seat": 0, **options})
+
+
+def koikoi(
+    name: str,
+    until: Callable[[KoiKoiView], bool],
+    *,
+    preset: str = "koikoi/nintendo",
+    choose: Choose = dare,
+    seed: int = 1,
+    options: Mapping[str, Any] = MappingProxyType({}),
+) -> Stage:
+    """A Koi-Koi stage; Ann deals first."""
+    return Stage(name, preset, 2, until, choose, seed, {"first_dealer": 0, **options})
+
+
+EVERYTHING = {"avalanche": "wild", "black_powder": True, "flamboyants": True, "first_seat": 0}
+"""All three extensions of Grands Feux."""
+
+
+def busy(view: KoiKoiView) -> bool:
+    """A field as full as it gets, and much captured on both sides."""
+    return view.phase is Phase.PLAY and len(view.field) >= 10 and min(map(len, view.captures)) >= 8
+
+
+def rich_decision(view: KoiKoiView) -> bool:
+    """Ann decides, with several yaku to count."""
+    return view.phase is Phase.DECIDE and len(view.yaku[0]) >= 3
+
+
+STAGES: tuple[Stage, ...] = (
+    hanabi("hanabi-2", 2, after(24), seed=2),
+    hanabi("hanabi-3", 3, after(24), seed=3),
+    hanabi("hanabi-4", 4, after(28), seed=4),
+    hanabi("hanabi-5", 5, after(30), seed=5),
+    hanabi("hanabi-six", 5, after(20), preset="hanabi/xii-singes", options={"avalanche": "sixth"}),
+    hanabi("hanabi-seven", 5, after(30), preset="hanabi/grands-feux", options=EVERYTHING),
+    hanabi(
+        "hanabi-tile",
+        4,
+        lambda view: view.pending is not None,
+        preset="hanabi/grands-feux",
+        options=EVERYTHING,
+        seed=9,
+    ),
+    hanabi("hanabi-last", 3, lambda view: view.turns_left is not None, seed=1),
+    hanabi("hanabi-won", 3, over, seed=3),
+    hanabi("hanabi-lost", 2, over, choose=play_blindly),
+    koikoi("koikoi-start", after(0)),
+    koikoi("koikoi-swap", after(0), preset="koikoi/robin-red", options={"first_dealer": 1}),
+    koikoi("koikoi-full", busy, seed=101),
+    koikoi("koikoi-wide", lambda view: len(view.field) >= 14, seed=472, options={"rounds": 1}),
+    koikoi("koikoi-turned", lambda view: view.phase is Phase.TURNED),
+    koikoi(
+        "koikoi-joker",
+        lambda view: (
+            len(view.field) >= 8
+            and view.phase is Phase.PLAY
+            and any(str(card) == "11a" for card in view.hand or ())
+        ),
+        preset="koikoi/robin-red",
+        options={"gaji": True, "hand_swap": False},
+    ),
+    koikoi(
+        "koikoi-decide",
+        rich_decision,
+        preset="koikoi/robin-red",
+        options={"hand_swap": False},
+        seed=43,
+    ),
+    koikoi("koikoi-over", over, choose=stop_at_once, seed=21),
+)

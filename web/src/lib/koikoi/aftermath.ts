@@ -1,0 +1,56 @@
+import type { KoiKoiCard, KoiKoiEvent, KoiKoiView } from '../messages.ts';
+
+type Pair<T> = [T, T];
+
+/** The table as the events of a round left it: each card where it was said to go, nothing judged. */
+export function aftermath(before: KoiKoiView, events: readonly KoiKoiEvent[]): KoiKoiView {
+  let view = before;
+  for (const event of events) view = after(view, event);
+  return { ...view, phase: 'over', to_act: null, turned: null, stop: null };
+}
+
+function after(view: KoiKoiView, event: KoiKoiEvent): KoiKoiView {
+  switch (event.type) {
+    case 'card-played':
+      return laid(leftHand(view, event.seat, event.card), event.seat, event.card, event.captured ?? []);
+    case 'card-turned': {
+      const turned = { ...view, stock: Math.max(0, view.stock - 1) };
+      if (event.choices?.length) return turned;
+      return laid(turned, event.seat, event.card, event.captured ?? []);
+    }
+    case 'card-taken':
+      return laid(view, event.seat, event.card, event.captured);
+    case 'field-claimed':
+      return captured(view, event.seat, event.cards);
+    case 'yaku-made':
+      return { ...view, yaku: at(view.yaku, event.seat, event.yaku) };
+    case 'round-ended':
+      return { ...view, scores: event.scores };
+    default:
+      return view;
+  }
+}
+
+function at<T>(pair: readonly [T, T], seat: number, value: T): Pair<T> {
+  return seat === 0 ? [value, pair[1]] : [pair[0], value];
+}
+
+function leftHand(view: KoiKoiView, seat: number, card: KoiKoiCard): KoiKoiView {
+  const hand = view.hands[seat as 0 | 1]?.filter((held) => held !== card) ?? null;
+  const size = Math.max(0, view.hand_sizes[seat as 0 | 1] - 1);
+  return { ...view, hands: at(view.hands, seat, hand), hand_sizes: at(view.hand_sizes, seat, size) };
+}
+
+/** A card that took others goes with them; one that took nothing stays on the field. */
+function laid(view: KoiKoiView, seat: number, card: KoiKoiCard, taken: readonly KoiKoiCard[]): KoiKoiView {
+  return taken.length ? captured(view, seat, [card, ...taken]) : { ...view, field: [...view.field, card] };
+}
+
+function captured(view: KoiKoiView, seat: number, cards: readonly KoiKoiCard[]): KoiKoiView {
+  const pile = [...view.captures[seat as 0 | 1], ...cards];
+  return {
+    ...view,
+    field: view.field.filter((card) => !cards.includes(card)),
+    captures: at(view.captures, seat, pile),
+  };
+}
