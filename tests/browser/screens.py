@@ -16,7 +16,7 @@ from typing import NamedTuple
 
 from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
 
-from hanamichi.server.api import COOKIE
+from hanamichi.server.visitors import COOKIE
 from tests.browser.served import Served
 from tests.browser.stages import SECRET, STAGES
 
