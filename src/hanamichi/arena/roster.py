@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from hanamichi.arena.errors import ArenaError
+from hanamichi.arena.peeking import PEEK, YARDSTICKS, over_everybodys_shoulder
 from hanamichi.bots.bot import Bot
 from hanamichi.bots.naming import read_bot
 from hanamichi.catalog import AnyGame
@@ -25,20 +26,26 @@ class Entrant(NamedTuple):
 
     make: Callable[[], Bot]
     eyes: Callable[[AnyGame, Any, Seat], Any] = from_the_chair
-    """What it is shown. A yardstick that peeks would differ here, and nowhere else."""
+    """What it is shown. A yardstick that peeks differs here, and nowhere else."""
 
 
 def entrant(game_id: str, name: str) -> Entrant:
     """The bot with this name: an id such as `random`, `search:ms=250`, or `package.module:Bot`."""
+    if _is_yardstick(game_id, name):
+        return Entrant(YARDSTICKS[game_id], over_everybodys_shoulder)
     path = _import_path(name)
     if path is None:
         return Entrant(read_bot(game_id, name).make)
     return Entrant(_imported(name, *path))
 
 
+def _is_yardstick(game_id: str, name: str) -> bool:
+    return name == PEEK and game_id in YARDSTICKS
+
+
 def settled_name(game_id: str, name: str, options: Any, players: int) -> str:
     """The name under which a bot plays at a table; raises where it cannot play there."""
-    if _import_path(name) is not None:
+    if _is_yardstick(game_id, name) or _import_path(name) is not None:
         entrant(game_id, name)
         return name
     bot = read_bot(game_id, name)
@@ -48,7 +55,9 @@ def settled_name(game_id: str, name: str, options: Any, players: int) -> str:
 
 def remarks_on(game_id: str, name: str) -> tuple[str, ...]:
     """What was asked of a registered bot and could not be."""
-    return () if _import_path(name) is not None else read_bot(game_id, name).remarks
+    if _is_yardstick(game_id, name) or _import_path(name) is not None:
+        return ()
+    return read_bot(game_id, name).remarks
 
 
 def _import_path(name: str) -> tuple[str, str] | None:

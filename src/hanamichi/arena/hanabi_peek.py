@@ -1,0 +1,111 @@
+"""Hanabi with open cards: how well a team could do that needs no clues."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from random import Random
+
+from hanamichi.arena.hanabi_ending import Clue, Ending
+from hanamichi.bots.bot import Choice, Sight
+from hanamichi.core import Action
+from hanamichi.hanabi import (
+    Card,
+    ColourClue,
+    Discard,
+    HanabiView,
+    HeldCard,
+    Play,
+    RecoverCard,
+    ReturnCard,
+    ValueClue,
+)
+from hanamichi.hanabi.knowledge import is_dead, is_indispensable, is_playable, maximum_score, score
+
+
+class HanabiPeek:
+    """Sees its own hand too: plays what fits, clues to pass the time, loses nothing needed."""
+
+    def choose(self, sight: Sight, chance: Random) -> Choice:
+        view = sight.view
+        assert isinstance(view, HanabiView)
+        return Choice(_Moment(view, sight.legal).best() or chance.choice(sight.legal))
+
+
+class _Moment:
+    """One decision with every hand face up."""
+
+    def __init__(self, view: HanabiView, legal: Sequence[Action]) -> None:
+        assert view.seat is not None
+        self.view = view
+        self.legal = legal
+        self.hand = view.hands[view.seat]
+        self.held = Counter(_face(held) for hand in view.hands for held in hand)
+
+    def best(self) -> Action | None:
+        """The first of these that can be done."""
+        return (
+            self._tile()
+            or self._finish()
+            or self._play()
+            or (self._discard(self._dead()) if self._should_draw() else None)
+            or self._clue()
+            or self._discard([*self._dead(), *self._doubled()])
+            or self._discard(sorted(self.hand, key=self._missed))
+        )
+
+    def _finish(self) -> Action | None:
+        """When nothing needed is left to draw: what leads to the end for sure."""
+        ending = Ending(self.view)
+        step = ending.solve() if ending.is_open else None
+        return self._clue() if isinstance(step, Clue) else step
+
+    def _should_draw(self) -> bool:
+        """Whether the deck outlasts what is to be played, or holds what everybody waits for."""
+        waiting = not any(is_playable(self.view, face) for face in self.held)
+        return waiting or self.view.deck > maximum_score(self.view) - score(self.view)
+
+    def _tile(self) -> Action | None:
+        """Bring back the lowest card that is still of use."""
+        choices = [a for a in self.legal if isinstance(a, ReturnCard | RecoverCard)]
+        wanted = [a for a in choices if not is_dead(self.view, a.card)] or choices
+        playing = [a for a in wanted if isinstance(a, RecoverCard)] or wanted
+        return min(playing, key=lambda action: action.card.step, default=None)
+
+    def _play(self) -> Action | None:
+        """A card that fits: best one that nobody else has, or that lets somebody go on."""
+        fitting = [held for held in self.hand if is_playable(self.view, _face(held))]
+        chosen = min(fitting, key=self._can_wait, default=None)
+        return None if chosen is None else self._allowed(Play(chosen.id))
+
+    def _can_wait(self, held: HeldCard) -> tuple[bool, bool, int]:
+        face = _face(held)
+        next_up = any(o.suit is face.suit and o.step == face.step + 1 for o in self.held)
+        return self.held[face] > 1, not next_up, face.step
+
+    def _dead(self) -> list[HeldCard]:
+        return [held for held in self.hand if is_dead(self.view, _face(held))]
+
+    def _doubled(self) -> list[HeldCard]:
+        """Cards that somebody holds once more."""
+        return [held for held in self.hand if self.held[_face(held)] > 1]
+
+    def _missed(self, held: HeldCard) -> tuple[bool, int]:
+        """How much a card would be missed: those played last, the least."""
+        face = _face(held)
+        return is_indispensable(self.view, face), -face.step
+
+    def _discard(self, cards: Sequence[HeldCard]) -> Action | None:
+        return next((a for held in cards if (a := self._allowed(Discard(held.id)))), None)
+
+    def _clue(self) -> Action | None:
+        """Any: it tells nothing new, but costs no card."""
+        return next((a for a in self.legal if isinstance(a, ColourClue | ValueClue)), None)
+
+    def _allowed(self, action: Action) -> Action | None:
+        return action if action in self.legal else None
+
+
+def _face(held: HeldCard) -> Card:
+    assert held.face is not None, "every hand is face up"
+    return held.face
