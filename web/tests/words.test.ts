@@ -180,7 +180,7 @@ describe('why a bot moved', () => {
       'J’ai montré à Ben plusieurs cartes à jouer\u202f: 3 rouge et 1 vert.',
     );
     expect(said('take-yaku', { yaku: 'yaku:five-lights' }, en, 'koikoi')).toBe('With this card I have a yaku: five lights.');
-    expect(said('search-best', { count: 40, score: 'number:24.5' }, fr)).toContain('24,5 points');
+    expect(said('search-best', { count: 40, score: 'number:24.5', gain: 'number:0.1' }, fr)).toContain('24,5 points');
   });
 
   it('says nothing where it has no words', () => {

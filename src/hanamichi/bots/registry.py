@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any, Literal, NamedTuple, TypeAlias
 
 from hanamichi.bots.bot import Bot
-from hanamichi.bots.hanabi import CasualBot, ExpertBot
+from hanamichi.bots.hanabi import CasualBot, ExpertBot, SearchBot
 from hanamichi.bots.koikoi import RegularBot
 from hanamichi.bots.random import RandomBot
 from hanamichi.core import HanamichiError
@@ -65,12 +65,16 @@ class BotInfo(NamedTuple):
 
 _RANDOM = BotInfo("random", "luck", RandomBot)
 
+SEARCHING = (Parameter("ms", 1000, 10, 60_000), Parameter("rollouts", 0, 0, 1_000_000))
+"""How long a search may take: so many milliseconds a move, or a number of rollouts if given."""
+
 # Weakest first.
 _BOTS: dict[str, list[BotInfo]] = {
     "hanabi": [
         _RANDOM,
         BotInfo("casual", "casual", CasualBot),
         BotInfo("expert", "expert", ExpertBot, compiled=True),
+        BotInfo("search", "master", SearchBot, SEARCHING, compiled=True),
     ],
     "koikoi": [_RANDOM, BotInfo("regular", "regular", RegularBot)],
 }

@@ -2,5 +2,6 @@
 
 from hanamichi.bots.hanabi.casual import CasualBot
 from hanamichi.bots.hanabi.expert import ExpertBot
+from hanamichi.bots.hanabi.search import SearchBot
 
-__all__ = ["CasualBot", "ExpertBot"]
+__all__ = ["CasualBot", "ExpertBot", "SearchBot"]

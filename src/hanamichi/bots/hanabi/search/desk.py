@@ -1,0 +1,58 @@
+"""The desk a search works at: all its arrays, laid out once and used for every move."""
+
+from __future__ import annotations
+
+from typing import NamedTuple, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from hanamichi.batch.arrays import Random, Row, Rows
+from hanamichi.batch.hanabi.row import ROW_BYTES
+from hanamichi.bots.hanabi.hats.memory import MEMORY_CELLS, MEMORY_TYPE, Memory
+from hanamichi.bots.hanabi.search.belief import CARDS, WAYS_SHAPE, Counts, Sets, Ways
+
+Whole: TypeAlias = NDArray[np.int64]
+Sums: TypeAlias = NDArray[np.float64]
+
+MOVES = 64
+"""The most moves there can be."""
+WORLDS = 1 << 14
+"""The most worlds that a search looks into."""
+JOBS = 1 << 12
+"""The most trials in one go."""
+HAND = 5
+"""The most cards in a hand."""
+
+
+class Desk(NamedTuple):
+    """Room to work in, for kernels that try moves."""
+
+    counts: Counts
+    sets: Sets
+    ways: Ways
+    """What the seat believes of its hand."""
+    hand: Row
+    hands: Rows
+    """The hand of each world dealt so far, and where its random numbers went on."""
+    streams: Random
+    world: Row
+    trial: Row
+    memory: Memory
+    rng: Random
+
+
+def new_desk() -> Desk:
+    """An empty desk."""
+    return Desk(
+        counts=np.zeros(CARDS, np.int64),
+        sets=np.zeros(HAND, np.uint64),
+        ways=np.zeros(WAYS_SHAPE),
+        hand=np.zeros(HAND, np.uint8),
+        hands=np.zeros((WORLDS, HAND), np.uint8),
+        streams=np.zeros(WORLDS, np.uint64),
+        world=np.zeros(ROW_BYTES, np.uint8),
+        trial=np.zeros(ROW_BYTES, np.uint8),
+        memory=np.zeros(MEMORY_CELLS, MEMORY_TYPE),
+        rng=np.zeros(1, np.uint64),
+    )

@@ -1,0 +1,168 @@
+"""Trials: a move made in a world that can be, where everybody then follows the hats to the end.
+
+A world is a hand for the acting seat, dealt as its belief says, and an order of the deck. It comes
+from its number, so that every move meets the same worlds.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from hanamichi.batch.arrays import OptionVector, Random, Row, Word
+from hanamichi.batch.bits import below, next_random
+from hanamichi.batch.compiling import kernel, routine
+from hanamichi.batch.hanabi.row import (
+    DECK,
+    DECK_SIZE,
+    DRAWN,
+    HAND_SIZES,
+    O_SUITS,
+    ROW_BYTES,
+    SHUFFLED,
+    TURN,
+)
+from hanamichi.bots.hanabi.hats.memory import HELD, MEMORY_CELLS, SLOTS_EACH, Memory
+from hanamichi.bots.hanabi.hats.strategy import advance, play_out
+from hanamichi.bots.hanabi.search.belief import Counts, count_hands, deal_hand, unseen_cards
+from hanamichi.bots.hanabi.search.desk import Desk, Whole
+from hanamichi.bots.hanabi.search.history import CALLED, History, cell_of, surprises
+
+ATTEMPTS = 12
+"""Hands to look at before one is taken that the others' choices speak against."""
+
+_ONE = np.uint64(1)
+_NONE = np.uint64(0)
+_GOLDEN = np.uint64(0x9E3779B97F4A7C15)
+_SPREAD = np.uint64(0xD1342543DE82EF95)
+_UNIT = 1.0 / (1 << 53)
+
+
+@routine
+def believe(row: Row, o: OptionVector, memory: Memory, desk: Desk) -> Word:
+    """What the acting seat's cards can be, for all it knows and sees; in how many ways."""
+    seat = np.int64(row[TURN])
+    cards = 5 * np.int64(o[O_SUITS])
+    size = np.int64(row[HAND_SIZES + seat])
+    unseen_cards(row, o, seat, desk.counts)
+    unseen = _NONE
+    for card in range(cards):
+        if desk.counts[card] > 0:
+            unseen |= _ONE << np.uint64(card)
+    for slot in range(size):
+        desk.sets[slot] = np.uint64(memory[HELD + seat * SLOTS_EACH + slot]) & unseen
+    return count_hands(desk.counts, desk.sets, size, cards, desk.ways)
+
+
+@kernel
+def seed_world(rng: Random, seed: Word, world: Word) -> None:
+    """Random numbers that belong to one world."""
+    rng[0] = (np.uint64(seed) + np.uint64(world) * _GOLDEN) * _SPREAD
+
+
+@kernel
+def chance_of(rng: Random) -> Word:
+    """A random number from 0 to 1."""
+    return (next_random(rng, 0) >> np.uint64(11)) * _UNIT
+
+
+@kernel
+def deal_own(
+    row: Row,
+    o: OptionVector,
+    seed: Word,
+    number: Word,
+    doubt: Word,
+    desk: Desk,
+    history: History,
+) -> None:
+    """Deal the acting seat a hand for a new world.
+
+    `doubt` is how often a partner does something else than the plan: a hand under which they would
+    have done something else is taken no more often than that. At 1 nobody is asked.
+    """
+    seat = np.int64(row[TURN])
+    size = np.int64(row[HAND_SIZES + seat])
+    cards = 5 * np.int64(o[O_SUITS])
+    seed_world(desk.rng, seed, number)
+    for _ in range(ATTEMPTS):
+        deal_hand(desk.counts, desk.sets, size, cards, desk.ways, desk.rng, 0, desk.hand)
+        if doubt >= 1.0 or history.state[CALLED] == 0:
+            break
+        forgiven = 0
+        while forgiven < 8 and chance_of(desk.rng) < doubt:
+            forgiven += 1
+        if surprises(o, seat, desk.hand, forgiven, history) <= forgiven:
+            break
+    for slot in range(size):
+        desk.hands[number, slot] = desk.hand[slot]
+    desk.streams[number] = desk.rng[0]
+
+
+@kernel
+def lay_world(row: Row, o: OptionVector, number: Word, desk: Desk) -> None:
+    """Lay out a world that was dealt: the row with its hand and its deck."""
+    world, hand = desk.world, desk.hands[number]
+    for cell in range(ROW_BYTES):
+        world[cell] = row[cell]
+    seat = np.int64(row[TURN])
+    size = np.int64(row[HAND_SIZES + seat])
+    for slot in range(size):
+        world[cell_of(o, seat, slot)] = hand[slot]
+    desk.rng[0] = desk.streams[number]
+    lay_deck(world, desk.counts, size, 5 * np.int64(o[O_SUITS]), hand, desk.rng)
+
+
+@kernel
+def lay_deck(world: Row, counts: Counts, size: Word, cards: Word, hand: Row, rng: Random) -> None:
+    """Shuffle what is neither seen nor in the hand into the rest of the deck."""
+    first = DECK + np.int64(world[DRAWN])
+    end = DECK + np.int64(world[DECK_SIZE])
+    at = first
+    for card in range(cards):
+        left = counts[card]
+        for slot in range(size):
+            left -= hand[slot] == card
+        for _ in range(left):
+            if at < end:
+                other = first + below(rng, 0, at - first + 1)
+                world[at] = world[other]
+                world[other] = card
+                at += 1
+    world[SHUFFLED] = 1
+
+
+@routine
+def make_trials(
+    row: Row,
+    o: OptionVector,
+    memory: Memory,
+    seed: Word,
+    dealt: Word,
+    doubt: Word,
+    moves: Whole,
+    jobs: NDArray[np.int32],
+    scores: NDArray[np.int16],
+    count: Word,
+    desk: Desk,
+    history: History,
+) -> None:
+    """Make so many trials, each a world's number and a move's place; write down the scores.
+
+    So many worlds were dealt before; new ones come in the order of their numbers.
+    """
+    on_desk = np.int64(-1)
+    for n in range(count):
+        number = np.int64(jobs[n, 0])
+        if number >= dealt:
+            deal_own(row, o, seed, number, doubt, desk, history)
+            dealt = number + 1
+        if number != on_desk:
+            lay_world(row, o, number, desk)
+            on_desk = number
+        for cell in range(ROW_BYTES):
+            desk.trial[cell] = desk.world[cell]
+        for cell in range(MEMORY_CELLS):
+            desk.memory[cell] = memory[cell]
+        advance(desk.trial, o, desk.memory, moves[jobs[n, 1]], desk.rng, 0)
+        scores[n] = play_out(desk.trial, o, desk.memory, desk.rng, 0)

@@ -1,0 +1,75 @@
+"""What a hand can be is counted and dealt exactly: every way to fill it, each as often as due."""
+
+from __future__ import annotations
+
+from collections import Counter
+from itertools import permutations
+
+import numpy as np
+import pytest
+
+from hanamichi.bots.hanabi.search.belief import CARDS, WAYS_SHAPE, count_hands, deal_hand
+
+A, B, C = 1, 2, 4
+ANY = A | B | C
+
+Hand = tuple[int, ...]
+
+
+def all_hands(copies: list[int], sets: list[int]) -> Counter[Hand]:
+    """Brute force: deal the copies left, one after the other, in every order there is."""
+    pool = [card for card, count in enumerate(copies) for _ in range(count)]
+    dealt = (tuple(pool[n] for n in order) for order in permutations(range(len(pool)), len(sets)))
+    return Counter(
+        hand for hand in dealt if all(may >> card & 1 for card, may in zip(hand, sets, strict=True))
+    )
+
+
+class Belief:
+    """The kernels with everything they are given."""
+
+    def __init__(self, copies: list[int], sets: list[int]) -> None:
+        self.counts = np.zeros(CARDS, np.int64)
+        self.counts[: len(copies)] = copies
+        self.sets = np.array(sets, np.uint64)
+        self.size, self.cards = len(sets), len(copies)
+        self.ways = np.zeros(WAYS_SHAPE)
+        self.rng = np.array([7], np.uint64)
+        self.total = count_hands(self.counts, self.sets, self.size, self.cards, self.ways)
+
+    def deal(self) -> Hand:
+        hand = np.zeros(self.size, np.uint8)
+        deal_hand(self.counts, self.sets, self.size, self.cards, self.ways, self.rng, 0, hand)
+        return tuple(hand.tolist())
+
+
+POSITIONS = {
+    "nothing known": ([2, 1, 1], [ANY, ANY]),
+    "one card for two slots": ([1, 2], [A | B, A]),
+    "copies used up within the hand": ([2, 1, 1], [A, A, ANY]),
+    "three slots share three cards": ([1, 1, 1], [A | B, B | C, A | C]),
+    "a slot alone with its card": ([3, 2, 1], [C, ANY, A | C]),
+    "four slots": ([2, 2, 2], [A | B, ANY, B | C, ANY]),
+}
+
+
+@pytest.mark.parametrize("position", POSITIONS)
+def test_hands_are_counted_as_they_can_be_dealt(position: str) -> None:
+    belief = Belief(*POSITIONS[position])
+    assert belief.total == all_hands(*POSITIONS[position]).total()
+
+
+@pytest.mark.parametrize("position", POSITIONS)
+def test_every_hand_comes_as_often_as_it_can_be_dealt(position: str) -> None:
+    hands = all_hands(*POSITIONS[position])
+    belief = Belief(*POSITIONS[position])
+    times = 400 * len(hands)
+    dealt = Counter(belief.deal() for _ in range(times))
+    assert set(dealt) == set(hands)
+    for hand, ways in hands.items():
+        expected = times * ways / hands.total()
+        assert abs(dealt[hand] - expected) < 5 * expected**0.5
+
+
+def test_a_hand_that_cannot_be_has_no_ways() -> None:
+    assert Belief([1, 1], [A, A]).total == 0

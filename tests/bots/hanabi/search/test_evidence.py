@@ -1,0 +1,56 @@
+"""What the others did speaks for the hands under which they would have done it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from random import Random
+
+import numpy as np
+from numpy.typing import NDArray
+
+from hanamichi.batch.hanabi.setup import card_code
+from hanamichi.bots import Sight
+from hanamichi.bots.hanabi.hats.player import HatPlayer
+from hanamichi.bots.hanabi.search.desk import HAND, new_desk
+from hanamichi.bots.hanabi.search.following import SeatHistory
+from hanamichi.bots.hanabi.search.history import CALLED, call_witnesses, surprises
+from hanamichi.bots.hanabi.search.trials import believe, deal_own
+from hanamichi.catalog import new_match
+
+
+def watched(players: int, seed: int) -> Iterator[tuple[SeatHistory, NDArray[np.uint8]]]:
+    """A game of experts: each seat at its turns, with the hand that it cannot see."""
+    match = new_match("hanabi/online", players, seed=seed)
+    team = [HatPlayer() for _ in range(players)]
+    watching = [SeatHistory(match.options, players, seat) for seat in range(players)]
+    while (seat := match.to_act) is not None:
+        memory = watching[seat]
+        memory.hear(match.log(seat))
+        call_witnesses(memory.history, seat)
+        hand = np.zeros(HAND, np.uint8)
+        faces = [match.state.deck[card] for card in match.state.hands[seat]]
+        hand[: len(faces)] = [card_code(match.options, face) for face in faces]
+        yield memory, hand
+        sight = Sight(match.view(seat), match.log(seat), match.legal_actions())
+        match.play(team[seat].choose(sight, Random(1)).action)
+
+
+def test_the_real_hand_surprises_nobody() -> None:
+    asked = 0
+    for players in (2, 3, 5):
+        for memory, hand in watched(players, seed=players):
+            asked += int(memory.history.state[CALLED])
+            assert surprises(memory.vector, memory.seat, hand, 99, memory.history) == 0
+    assert asked > 500
+
+
+def test_hands_that_surprise_come_less_often() -> None:
+    desk, found = new_desk(), {1.0: 0, 0.1: 0}
+    for memory, _ in watched(3, seed=7):
+        assert believe(memory.row, memory.vector, memory.memory, desk) > 0
+        for doubt in found:
+            for number in range(20):
+                deal_own(memory.row, memory.vector, 5, number, doubt, desk, memory.history)
+                hand = desk.hands[number]
+                found[doubt] += surprises(memory.vector, memory.seat, hand, 99, memory.history) > 0
+    assert found[0.1] < found[1.0] / 3
