@@ -64,6 +64,7 @@ export const api = {
   openTables: () => ask<TableList>('/tables'),
   myTables: () => ask<TableList>('/me/tables'),
   createTable: (table: CreateTable) => ask<TableCreated>('/tables', 'POST', table),
+  beginLesson: (game: string) => ask<TableCreated>(`/lessons/${game}`, 'POST'),
   rulesOf: (table: string, lang: string) => ask<Rules>(`/tables/${table}/rules?lang=${lang}`),
   recordOf: (table: string) => `/api/tables/${table}/record`,
 

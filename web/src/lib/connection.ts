@@ -1,6 +1,6 @@
 import { backoff } from './backoff.ts';
 import { randomId } from './random.ts';
-import type { Ack, ClientMessage, Refusal, SeatLink, ServerMessage } from './messages.ts';
+import type { Ack, ClientMessage, Hinted, Refusal, SeatLink, ServerMessage } from './messages.ts';
 
 export type ConnectionState = 'connecting' | 'open' | 'lost' | 'closed';
 
@@ -10,6 +10,9 @@ export type Command = ClientMessage extends infer Message
     ? Omit<Message, 'id'>
     : never
   : never;
+
+/** What a command that was carried out is answered with. */
+export type Answer = Ack | SeatLink | Hinted;
 
 /** The server refused a command; its code says why. */
 export class Refused extends Error {
@@ -25,7 +28,7 @@ type Pending = {
   frame: string;
   /** A move counts once however often it arrives, so it may be sent again. */
   repeatable: boolean;
-  resolve: (answer: Ack | SeatLink) => void;
+  resolve: (answer: Answer) => void;
   reject: (reason: Error) => void;
 };
 
@@ -68,7 +71,7 @@ export class Connection {
   }
 
   /** Sends a command as soon as there is a line, and waits for its answer. */
-  send(command: Command): Promise<Ack | SeatLink> {
+  send(command: Command): Promise<Answer> {
     const id = this.#wiring.newId();
     const frame = JSON.stringify({ id, ...command });
     const repeatable = command.type === 'move';
@@ -120,7 +123,7 @@ export class Connection {
     const message = JSON.parse(data) as ServerMessage;
     // What happened is shown before the command that caused it is called done.
     if (message.type !== 'ack') this.#wiring.receive(message);
-    if (message.type === 'ack' || message.type === 'seat-link') {
+    if (message.type === 'ack' || message.type === 'seat-link' || message.type === 'hinted') {
       this.#settle(message.id)?.resolve(message);
     } else if (message.type === 'error' && message.id !== null) {
       this.#settle(message.id)?.reject(new Refused(message));

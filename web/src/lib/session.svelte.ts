@@ -1,16 +1,15 @@
 import { socketAddress } from './api.ts';
-import { type Command, Connection, type ConnectionState, Refused } from './connection.ts';
+import { type Answer, type Command, Connection, type ConnectionState, Refused } from './connection.ts';
 import { explain, merge } from './log.ts';
 import type {
-  Ack,
   ErrorCode,
   HanabiAction,
+  Hinted,
   KoiKoiAction,
   LogEntry,
   Position,
   Refusal,
   SeatInfo,
-  SeatLink,
   ServerMessage,
   TableInfo,
   You,
@@ -41,6 +40,10 @@ export interface TableSession {
   readonly myTurn: boolean;
   /** A move is on its way. */
   readonly moving: boolean;
+  /** The move that a lesson or a hint points at. */
+  readonly pointing: HanabiAction | KoiKoiAction | null;
+  /** The hint for this very decision. */
+  readonly hint: Hinted | undefined;
   /** A refusal nobody else deals with, until the next command or until it is dismissed. */
   refusal: Pick<Refusal, 'code' | 'message' | 'where'> | undefined;
 
@@ -48,7 +51,7 @@ export interface TableSession {
   /** Calls back with what happens from now on; returns how to stop it. */
   listen(listener: Listener): () => void;
   /** Sends a command; a refusal is kept to be shown, and the answer is then `undefined`. */
-  send(command: Command): Promise<Ack | SeatLink | undefined>;
+  send(command: Command): Promise<Answer | undefined>;
   /** Answers the position on the screen. */
   move(action: HanabiAction | KoiKoiAction): Promise<boolean>;
   /** A gesture counts at any time and hinders no move. */
@@ -72,6 +75,7 @@ export class LiveSession implements TableSession {
   fatal = $state.raw<Refusal>();
   refusal = $state.raw<Pick<Refusal, 'code' | 'message' | 'where'>>();
   moving = $state(false);
+  #hint = $state.raw<Hinted>();
 
   #connection: Connection;
   #listeners = new Set<Listener>();
@@ -95,6 +99,25 @@ export class LiveSession implements TableSession {
     return this.seat;
   }
 
+  get hint(): Hinted | undefined {
+    return this.myTurn && this.#hint?.ply === this.position?.ply ? this.#hint : undefined;
+  }
+
+  get pointing(): HanabiAction | KoiKoiAction | null {
+    const move = this.hint?.action ?? this.table?.lesson?.expected ?? null;
+    return move as HanabiAction | KoiKoiAction | null;
+  }
+
+  /** Whether hints may be asked for: one person, the others bots. */
+  get practising(): boolean {
+    return this.seat !== null && this.table?.seats.filter(({ kind }) => kind === 'person').length === 1;
+  }
+
+  async askHint(): Promise<void> {
+    const answer = await this.send({ type: 'hint' });
+    if (answer?.type === 'hinted') this.#hint = answer;
+  }
+
   get myTurn(): boolean {
     return this.position !== null && this.seat !== null && this.position.to_act === this.seat;
   }
@@ -108,7 +131,7 @@ export class LiveSession implements TableSession {
     return () => this.#listeners.delete(listener);
   }
 
-  async send(command: Command): Promise<Ack | SeatLink | undefined> {
+  async send(command: Command): Promise<Answer | undefined> {
     this.refusal = undefined;
     try {
       return await this.#connection.send(command);
@@ -174,6 +197,7 @@ export class LiveSession implements TableSession {
         if (message.id === null) this.#refuse(message);
         break;
       case 'seat-link':
+      case 'hinted':
       case 'ack':
         break;
     }

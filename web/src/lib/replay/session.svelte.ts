@@ -18,6 +18,8 @@ export class ReplaySession implements TableSession {
   readonly positionAt = 0;
   readonly notes = {};
   readonly moving = false;
+  readonly pointing = null;
+  readonly hint = undefined;
   readonly myTurn = false;
   refusal: TableSession['refusal'] = undefined;
 
