@@ -44,12 +44,16 @@ def today() -> str:
     return f"{datetime.now(UTC):%Y-%m-%d}"
 
 
-def write(section: str, report: str) -> None:
+def write(section: str, report: str, file: Path = PAGE) -> None:
     """Put a report between the markers of its section."""
+    file.write_text(filled(file.read_text("utf-8"), section, report), "utf-8")
+
+
+def filled(page: str, section: str, report: str) -> str:
+    """A page with a report between the markers of its section."""
     begin, end = (f"<!-- {section}: {edge} -->" for edge in ("begin", "end"))
-    page = PAGE.read_text("utf-8")
     head, opened, rest = page.partition(begin)
     _, closed, tail = rest.partition(end)
     if not opened or not closed:
-        raise SystemExit(f"{PAGE} has lost its markers {begin} and {end}")
-    PAGE.write_text(f"{head}{begin}\n\n{report}\n\n{end}{tail}", "utf-8")
+        raise SystemExit(f"The page has lost its markers {begin} and {end}")
+    return f"{head}{begin}\n\n{report}\n\n{end}{tail}"

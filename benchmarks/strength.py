@@ -1,0 +1,138 @@
+"""How strong the bots are: plays what has not been measured, and writes docs/bots.md.
+
+    .venv/bin/python -m benchmarks.strength                  # all that is missing
+    .venv/bin/python -m benchmarks.strength expert --players 3
+    .venv/bin/python -m benchmarks.strength search:ms=100 --games 1000 --again
+    .venv/bin/python -m benchmarks.strength --page           # only the page, from what was measured
+
+Figures are kept in benchmarks/results/strength.jsonl as they are finished. A figure that was
+interrupted goes on where it stopped. Each stands beside the command that measures it, with the
+arena's decks and seeds, so anybody comes to the same numbers; only the times are a machine's own.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Iterator
+
+from benchmarks import page, strength_page
+from benchmarks.strength_data import Figure, keep, measured, read
+from hanamichi.arena import plan, read_lineups, run
+from hanamichi.arena.peeking import PEEK
+from hanamichi.bots.naming import UnfitBot, read_bot
+from hanamichi.bots.registry import bots_for
+from hanamichi.catalog import GAMES, preset_by_id
+from hanamichi.core import build_options, parse_settings
+from hanamichi.core.record import plain
+
+SEED = 1
+HANABI, KOIKOI = "hanabi/online", ("koikoi/nintendo", "koikoi/robin-red")
+_GAMES, _MATCHES, _SEARCHED = 10_000, 2_000, 1_000
+_ROUNDS = ("rounds=12",)
+
+
+def wanted() -> Iterator[Figure]:
+    """Every figure of the page: teams of one bot in Hanabi, each against the next in Koi-Koi."""
+    teams = [*(info.id for info in bots_for("hanabi")), PEEK]
+    for bot in teams:
+        for players in GAMES["hanabi"].seat_counts:
+            if _can_play(bot, HANABI, players):
+                yield Figure(HANABI, bot, players, _SEARCHED if bot == "search" else _GAMES, SEED)
+    levels = [info.id for info in bots_for("koikoi")]
+    best = [level for level in levels if level != "search"][-1]
+    pairs = [*zip(levels[1:], levels, strict=False), (PEEK, best)]
+    for preset in KOIKOI:
+        for stronger, weaker in pairs:
+            yield Figure(preset, f"{stronger},{weaker}", 2, _MATCHES, SEED, _ROUNDS)
+
+
+def _can_play(bot: str, preset: str, players: int) -> bool:
+    if bot == PEEK:
+        return True
+    game, edition = preset_by_id(preset)
+    try:
+        read_bot(game.id, bot).check(edition.options, players)
+    except UnfitBot:
+        return False
+    return True
+
+
+def asked_for(arguments: argparse.Namespace) -> Iterator[Figure]:
+    """The figures that somebody wants: those of the page, or of a bot with other parameters."""
+    every = list(wanted())
+    for name in arguments.bots or [figure.lineup for figure in every]:
+        known = [figure for figure in every if name in (figure.lineup, *figure.lineup.split(","))]
+        if not known:  # another budget, another pair: as the bot it names, at the same tables
+            alike = name.partition(":")[0]
+            known = [
+                Figure(f.preset, name, f.players, f.games, f.seed, f.settings)
+                for f in every
+                if f.lineup == alike
+            ]
+        yield from known
+
+
+def measure(figure: Figure, workers: int | None) -> None:
+    """Play a figure to its end and keep it."""
+    game, edition = preset_by_id(figure.preset)
+    options = build_options(
+        edition.options, parse_settings(game.options_type, figure.settings, edition.offers)
+    )
+    tournament = plan(
+        figure.preset,
+        read_lineups([figure.lineup]),
+        games=figure.games,
+        seed=figure.seed,
+        players=figure.players,
+        options=plain(options),
+    )
+    shown = 0
+
+    def told(done: int) -> None:
+        nonlocal shown
+        if done * 10 // figure.games > shown:
+            shown = done * 10 // figure.games
+            print(f"  {done} of {figure.games}", file=sys.stderr, flush=True)
+
+    print(figure.command, file=sys.stderr, flush=True)
+    report = run(tournament, workers=workers, told=told)
+    versions = page.versions(["numba", "numpy"])
+    keep(measured(figure, report, date=page.today(), machine=page.machine(), versions=versions))
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    parser.add_argument("bots", nargs="*", help="only line-ups with these bots")
+    parser.add_argument("--players", type=int, help="only tables of so many")
+    parser.add_argument("--preset", help="only this edition")
+    parser.add_argument("--games", type=int, help="instead of the usual number")
+    parser.add_argument("--seed", type=int, default=SEED)
+    parser.add_argument("--workers", type=int)
+    parser.add_argument("--again", action="store_true", help="also what was measured before")
+    parser.add_argument("--page", action="store_true", help="only write the page")
+    arguments = parser.parse_args()
+    if not arguments.page:
+        have = read()
+        for figure in dict.fromkeys(asked_for(arguments)):
+            if arguments.players not in (None, figure.players):
+                continue
+            if arguments.preset not in (None, figure.preset):
+                continue
+            games = arguments.games or figure.games
+            chosen = Figure(
+                figure.preset,
+                figure.lineup,
+                figure.players,
+                games,
+                arguments.seed,
+                figure.settings,
+            )
+            if arguments.again or chosen.key not in have:
+                measure(chosen, arguments.workers)
+                strength_page.write()
+    strength_page.write()
+
+
+if __name__ == "__main__":
+    main()

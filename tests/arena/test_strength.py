@@ -1,0 +1,86 @@
+"""docs/bots.md says what was measured, names every bot, and its program runs."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from benchmarks import strength, strength_page
+from benchmarks.strength_data import Figure, Measured, keep, measured, read
+from hanamichi.arena import plan, run
+from hanamichi.arena.peeking import PEEK
+from hanamichi.bots.registry import bots_for
+from hanamichi.catalog import GAMES
+from hanamichi.cli import main
+from hanamichi.words import bot_name
+
+PAGE = strength_page.PAGE.read_text("utf-8")
+AGAIN = "python -m benchmarks.strength --page"
+
+
+def test_the_page_is_what_was_measured() -> None:
+    assert strength_page.written(PAGE, read().values()) == PAGE, AGAIN
+
+
+@pytest.mark.parametrize("game_id", GAMES)
+def test_every_bot_is_introduced(game_id: str) -> None:
+    people = PAGE.split("## Whom to play with", 1)[1].split("\n## ", 1)[0]
+    for info in bots_for(game_id):
+        assert f"| `{info.id}` |" in PAGE
+        assert bot_name(game_id, info.id, "en") in people
+    assert PEEK in PAGE
+
+
+def test_every_bot_has_its_figures() -> None:
+    """Each of the page's figures was measured, perhaps with fewer games than it deserves."""
+    have = {line.figure.key for line in read().values()}
+    missing = [figure.command for figure in strength.wanted() if figure.key not in have]
+    assert missing == [], "python -m benchmarks.strength"
+
+
+def test_no_figure_was_measured_with_a_failing_bot() -> None:
+    assert [line.figure.command for line in read().values() if line.failures] == []
+
+
+def test_a_figure_can_be_measured_by_its_command() -> None:
+    figure = Figure("koikoi/robin-red", "regular,random", 2, 2, 3, ("rounds=1",))
+    options = main.commands["arena"].make_context("arena", figure.command.split()[2:]).params
+    assert options["preset"] == figure.preset
+    assert options["lineups"] == (figure.lineup,)
+    assert (options["games"], options["seed"]) == (2, 3)
+    assert options["settings"] == figure.settings
+
+
+def result_of(figure: Figure) -> Measured:
+    lineup = figure.lineup.split(",")
+    tournament = plan(figure.preset, [lineup], games=figure.games, seed=figure.seed)
+    report = run(tournament, workers=1)
+    return measured(figure, report, date="2030-01-01", machine="this one", versions="now")
+
+
+def test_a_later_measurement_takes_the_place_of_an_earlier_one(tmp_path: Path) -> None:
+    file = tmp_path / "results" / "strength.jsonl"
+    few = result_of(Figure("hanabi/online", "random", 2, 2))
+    more = result_of(Figure("hanabi/online", "random", 2, 3))
+    duel = result_of(Figure("koikoi/nintendo", "random,regular", 2, 2))
+    for line in (duel, few, more):
+        keep(line, file)
+    assert list(read(file).values()) == [more, duel]
+    text = strength_page.written(PAGE, read(file).values())
+    assert "| `random` | 2 | 0.000 ± 0.000 | 0.0 ± 0.0 % |" in text
+    assert "| `random,regular` | `koikoi/nintendo` |" in text
+
+
+def test_the_bot_of_the_page_plays(tmp_path: Path) -> None:
+    (code,) = re.findall(r"^```python\n(.*?)^```", PAGE, re.DOTALL | re.MULTILINE)
+    (tmp_path / "my_bots.py").write_text(code, "utf-8")
+    command = ["-m", "hanamichi", "arena", "online", "--bots", "my_bots:Sure", "--games", "3"]
+    told = subprocess.run(
+        [sys.executable, *command], cwd=tmp_path, capture_output=True, text=True, check=True
+    ).stdout
+    assert "my_bots:Sure" in told
+    assert "failing" not in told
