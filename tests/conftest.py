@@ -23,7 +23,13 @@ settings.register_profile(
 settings.load_profile("hanamichi")
 
 # Rooms whose tests share something dear, a compiler's work or a browser: one worker has them all.
-TOGETHER = {"arena": "kernels", "batch": "kernels", "bots": "kernels", "envs": "kernels", "browser": "browser"}
+TOGETHER = {
+    "arena": "kernels",
+    "batch": "kernels",
+    "bots": "kernels",
+    "envs": "kernels",
+    "browser": "browser",
+}
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

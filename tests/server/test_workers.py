@@ -23,6 +23,7 @@ from hanamichi.server.workshop import Workshop
 from tests.server.live import Person, Server, Socket, live, person, running
 
 PATIENCE = 60.0
+COMPILING = 600.0
 
 
 def sight_of(preset: str, seed: int = 1) -> Sight:
@@ -200,6 +201,19 @@ async def test_a_stalled_bot_is_replaced_by_a_simpler_one(
 
 def _moves(log: list[dict[str, object]]) -> int:
     return sum(entry["seat"] is not None for entry in log)
+
+
+@pytest.mark.xdist_group("kernels")
+@live
+async def test_a_bot_that_warms_up_says_so_and_moves_when_it_is_ready(tmp_path: Path) -> None:
+    async with running(tmp_path) as server, person(server, "Ann") as ann:
+        seats = ("me", "expert", "expert")
+        options = {"first_seat": 1}
+        table = await ann.open_table("hanabi/online", *seats, options=options, start=True)
+        async with ann.at(table) as line:
+            assert [seat["warming"] for seat in line.table["seats"]] == [False, True, True]
+            await line.until(lambda: not line.table["seats"][1]["warming"], COMPILING)
+            await line.until(lambda: line.to_act, COMPILING)
 
 
 def serving(folder: Path) -> tuple[subprocess.Popen[str], int]:
