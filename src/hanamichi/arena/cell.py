@@ -21,9 +21,9 @@ import msgspec
 
 from hanamichi.arena import table
 from hanamichi.arena.errors import ArenaError
-from hanamichi.arena.processes import serve_the_keeper, without_interrupts
 from hanamichi.arena.results import Failure, FailureKind, Fault, GameResult, forfeited
 from hanamichi.arena.tournament import Task, Tournament
+from hanamichi.bots.processes import serve_the_keeper, without_interrupts
 
 LOOK = 0.05
 """Seconds between two looks at the stopwatch."""

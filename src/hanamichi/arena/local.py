@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import time
 from collections.abc import Iterable, Iterator
 from multiprocessing.connection import wait
@@ -12,13 +11,7 @@ from hanamichi.arena.cell import LOOK, Cell
 from hanamichi.arena.errors import ArenaError
 from hanamichi.arena.results import GameResult
 from hanamichi.arena.tournament import Task, Tournament
-
-
-def cores() -> int:
-    """How many processor cores this process may use."""
-    if hasattr(os, "sched_getaffinity"):
-        return len(os.sched_getaffinity(0))
-    return os.cpu_count() or 1
+from hanamichi.bots.processes import cores
 
 
 class LocalWorkers:

@@ -5,9 +5,9 @@ from __future__ import annotations
 import asyncio
 from concurrent.futures import ThreadPoolExecutor
 
-from hanamichi.arena.local import cores
 from hanamichi.bots import Choice
 from hanamichi.bots.naming import NamedBot
+from hanamichi.bots.processes import cores
 from hanamichi.server.workers import Job, Worker, WorkerLost
 
 _QUICK = 2
