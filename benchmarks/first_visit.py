@@ -56,10 +56,10 @@ class Visit(NamedTuple):
 
 
 @contextmanager
-def server(folder: Path) -> Iterator[str]:
+def server(folder: Path, bot_pace: str = "instant") -> Iterator[str]:
     """`hanamichi serve` as a process of its own."""
     command = [sys.executable, "-m", "hanamichi", "serve", "--host", "127.0.0.1"]
-    command += ["--bot-pace", "instant", "--port", "0", "--database", str(folder / "tables.db")]
+    command += ["--bot-pace", bot_pace, "--port", "0", "--database", str(folder / "tables.db")]
     process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
     try:
         assert process.stdout is not None

@@ -46,6 +46,10 @@ def test_a_first_visit_is_light_without_the_art_and_the_art_is_light_too(
     assert sum(art.values()) < ART
     assert sum(weights.values()) - sum(art.values()) < FIRST_VISIT
 
+    ann.page.goto("/cards")
+    expect(ann.page.locator("#flowers img")).to_have_count(len(CARDS))
+    expect(ann.page.locator("#fireworks img")).to_have_count(8 * 5)
+
 
 def test_every_card_shows_its_picture_and_its_month_and_kind_if_one_likes(
     person: NewPerson,

@@ -61,6 +61,25 @@ export function polar(angle: number, distance: number): Point {
   return [Math.sin(angle * RADIAN) * distance, -Math.cos(angle * RADIAN) * distance];
 }
 
+/** An outline of absolute points, turned about the origin. */
+export function turned(d: string, angle: number): string {
+  const [sin, cos] = [Math.sin(angle * RADIAN), Math.cos(angle * RADIAN)];
+  return d.replace(/(-?[\d.]+)[ ,](-?[\d.]+)/g, (_, x: string, y: string) =>
+    pair(Number(x) * cos - Number(y) * sin, Number(x) * sin + Number(y) * cos),
+  );
+}
+
+/** The same outline several times around the origin, as one path: a flower is then a few elements, not dozens. */
+export function wreath(count: number, d: string, from = 0): string {
+  return times(count, (index) => turned(d, from + (360 / count) * index));
+}
+
+/** Several discs as one path. */
+export function spots(points: readonly Point[], radius: number): string {
+  const r = short(radius);
+  return points.map(([x, y]) => `M${pair(x - radius, y)}a${r} ${r} 0 1 0 ${short(radius * 2)} 0a${r} ${r} 0 1 0 ${short(-radius * 2)} 0Z`).join('');
+}
+
 /** A smooth line through points; a point marked `corner` keeps its edge. */
 export function smooth(points: readonly Point[], closed = true): string {
   const count = points.length;

@@ -1,7 +1,11 @@
+import { mount, unmount } from 'svelte';
+
 import type { KoiKoiCard, KoiKoiEvent } from '../messages.ts';
 import { type Box, type Scene, within } from '../motion/scene.ts';
-import { doubleOf, near, type Stage } from '../motion/stage.ts';
+import { near, type Prop, type Stage } from '../motion/stage.ts';
+import CardBack from './CardBack.svelte';
 import type { Dealing } from './dealing.ts';
+import FlowerCard from './FlowerCard.svelte';
 
 const NEXT = 210;
 const PACKET = 70;
@@ -54,14 +58,22 @@ export function showEvents(events: readonly KoiKoiEvent[], before: Scene, now: S
     const piece = now.pieces.get(card);
     const pile = now.place(`pile:${seat}`);
     const goal = piece?.box ?? (pile && within(pile, path.at(-1)!));
-    const source = piece ?? before.pieces.get(card);
-    if (!goal || !source) continue;
-    stage.fly(doubleOf(source.node, card), [...path, goal], { delay: after, hide: piece?.node, turned, vanish: !piece });
+    if (!goal) continue;
+    stage.fly(flying(card), [...path, goal], { delay: after, hide: piece?.node, turned, vanish: !piece });
   }
   for (const [card, { node, box, home }] of now.pieces) {
     const was = before.pieces.get(card);
     if (was && was.home === home && !journeys.has(card as KoiKoiCard) && !near(was.box, box)) stage.shift(node, was.box, box);
   }
+}
+
+/** A card that can travel over the table in another one's stead. */
+function flying(piece: string): Prop {
+  const element = document.createElement('div');
+  const shown = piece.startsWith('back:')
+    ? mount(CardBack, { target: element })
+    : mount(FlowerCard, { target: element, props: { card: piece as KoiKoiCard } });
+  return { element, piece, discard: () => void unmount(shown) };
 }
 
 /** Deals a round packet by packet, in the order of the booklet. */
@@ -72,6 +84,6 @@ export function showDeal(dealing: Dealing, now: Scene, stage: Stage): void {
     const [, seat, index] = /^back:(\d):(\d+)$/.exec(name) ?? [];
     const packet = seat ? dealing.hands[Number(seat) as 0 | 1][Number(index)] : dealing.packetOf.get(name as KoiKoiCard);
     if (packet === undefined) continue;
-    stage.fly(doubleOf(node, name), [within(stock, box), box], { delay: packet * PACKET, hide: node, turned: !seat });
+    stage.fly(flying(name), [within(stock, box), box], { delay: packet * PACKET, hide: node, turned: !seat });
   }
 }

@@ -33,6 +33,8 @@ export type Flight = {
 export type Prop = { element: HTMLElement; piece?: string; discard?: () => void };
 
 type Act = { piece: string | undefined; element: HTMLElement; goal: Box; animations: Animation[]; end: () => void };
+/** Something that is about to begin. */
+type Cue = { prop: Prop; goal: Box; frames: Keyframe[]; duration: number; delay: number; hide: HTMLElement | undefined };
 
 /**
  * A layer above the table on which doubles of cards travel. The table itself is already in its new
@@ -42,6 +44,7 @@ type Act = { piece: string | undefined; element: HTMLElement; goal: Box; animati
 export class Stage {
   #layer: HTMLElement | undefined;
   #acts = new Set<Act>();
+  #cues: Cue[] = [];
   /** When the acts so far will be over, by the page's clock. */
   #over = 0;
   /** How long the present script waits for the one before. */
@@ -61,9 +64,12 @@ export class Stage {
     const before = this.#sceneOf(root);
     void tick().then(() => {
       const now = new Scene(root);
+      const lead = Math.min(LONGEST, Math.max(0, this.#over - performance.now()));
+      this.#lead = 0;
       this.#retarget(now);
-      this.#lead = Math.min(LONGEST, Math.max(0, this.#over - performance.now()));
+      this.#lead = lead;
       script(before, now);
+      this.#begin();
     });
   }
 
@@ -84,7 +90,7 @@ export class Stage {
     const goal = path.at(-1)!;
     const duration = Math.min(LONGEST, LEG * (path.length - 1));
     const frames = framesOf(path, look);
-    this.#perform(double, goal, frames, duration, delay, hide);
+    this.#cue(double, goal, frames, duration, delay, hide);
   }
 
   /** Something that stays where it belongs slides there from where it was. */
@@ -95,27 +101,36 @@ export class Stage {
 
   /** Something appears in a place, does its turn and is gone. */
   appear(prop: Prop, at: Box, frames: Keyframe[], duration: number, delay = 0): void {
-    this.#perform(prop, at, frames, duration, delay);
+    this.#cue(prop, at, frames, duration, delay);
   }
 
-  #perform(prop: Prop, goal: Box, frames: Keyframe[], duration: number, after: number, hide?: HTMLElement): void {
-    const { element, piece, discard } = prop;
-    for (const act of this.#acts) if (piece && act.piece === piece) act.end();
+  #cue(prop: Prop, goal: Box, frames: Keyframe[], duration: number, after: number, hide?: HTMLElement): void {
+    for (const act of this.#acts) if (prop.piece && act.piece === prop.piece) act.end();
+    this.#cues.push({ prop, goal, frames, duration, delay: after + this.#lead, hide });
+  }
+
+  /** Everything takes its place first and starts moving then: the browser lays it out once, not once for each. */
+  #begin(): void {
+    const cues = this.#cues.splice(0);
+    if (!cues.length) return;
     this.#layer ??= layer();
     if (!this.#layer.isConnected) document.body.append(this.#layer);
-    place(element, goal);
-    if (piece) element.dataset.double = piece;
-    this.#layer.append(element);
-    const delay = after + this.#lead;
-    const animations = [element.animate(frames, { duration, delay, fill: 'both' })];
-    if (hide) animations.push(hide.animate({ opacity: [0, 0] }, { duration: delay + duration }));
-    this.#over = Math.max(this.#over, performance.now() + delay + duration);
-    const end = () => {
-      for (const animation of animations) animation.cancel();
-      element.remove();
-      discard?.();
-    };
-    this.#keep({ piece, element, goal, animations, end });
+    for (const { prop, goal } of cues) {
+      place(prop.element, goal);
+      if (prop.piece) prop.element.dataset.double = prop.piece;
+    }
+    this.#layer.append(...cues.map(({ prop }) => prop.element));
+    for (const { prop, goal, frames, duration, delay, hide } of cues) {
+      const animations = [prop.element.animate(frames, { duration, delay, fill: 'both' })];
+      if (hide) animations.push(hide.animate(unseen(hide), { duration: delay + duration }));
+      this.#over = Math.max(this.#over, performance.now() + delay + duration);
+      const end = () => {
+        for (const animation of animations) animation.cancel();
+        prop.element.remove();
+        prop.discard?.();
+      };
+      this.#keep({ piece: prop.piece, element: prop.element, goal, animations, end });
+    }
   }
 
   #keep(act: Act): void {
@@ -132,7 +147,6 @@ export class Stage {
     for (const { piece, element, goal } of [...this.#acts]) {
       const there = piece ? now.pieces.get(piece) : undefined;
       if (!piece || !there || near(there.box, goal)) continue;
-      this.#lead = 0;
       this.fly(doubleOf(there.node, piece), [element.getBoundingClientRect(), there.box], { hide: there.node });
     }
   }
@@ -184,6 +198,11 @@ function framesOf(path: readonly Box[], { turned, emerge, vanish }: Flight): Key
     frames.splice(-1, 0, { opacity: 1, offset: Math.max(0.75, (frames.at(-2)?.offset as number) ?? 0) });
   }
   return frames.map((frame) => ({ easing: GLIDE, ...frame }));
+}
+
+/** What takes touches itself must stay there to be touched; a mere picture need not even be painted. */
+function unseen(node: HTMLElement): PropertyIndexedKeyframes {
+  return node.matches('button') ? { opacity: [0, 0] } : { visibility: ['hidden', 'hidden'] };
 }
 
 function layer(): HTMLElement {

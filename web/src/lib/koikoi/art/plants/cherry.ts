@@ -1,4 +1,4 @@
-import { around, at, blade, brush, type Curve, disc, edged, line, polar, shape, short, times } from '../../../drawing/pen.ts';
+import { at, blade, brush, type Curve, disc, edged, line, polar, shape, short, times, wreath } from '../../../drawing/pen.ts';
 import { INK } from '../ink.ts';
 
 /** A cherry blossom: five petals, each with its notch. */
@@ -11,10 +11,10 @@ function cherryBlossom(radius: number, petal: string): string {
     return `M0 0L${short(x)} ${short(y)}M0 0L${short(u)} ${short(v)}`;
   });
   return (
-    around(5, edged(petalOutline, INK.paper, INK.paper, radius * 0.16)) +
-    around(5, shape(petalOutline, petal)) +
-    around(5, line(`M0 ${short(-radius * 0.2)}V${short(-radius * 0.78)}`, INK.paper, radius * 0.06), 36) +
-    around(5, shape(blade(radius * 0.44, radius * 0.26, 0.3), INK.vermilion)) +
+    edged(wreath(5, petalOutline), INK.paper, INK.paper, radius * 0.16) +
+    shape(wreath(5, petalOutline), petal) +
+    line(wreath(5, `M0 ${short(-radius * 0.2)}L0 ${short(-radius * 0.78)}`, 36), INK.paper, radius * 0.06) +
+    shape(wreath(5, blade(radius * 0.44, radius * 0.26, 0.3)), INK.vermilion) +
     line(stamens, INK.crimson, radius * 0.045) +
     disc(0, 0, radius * 0.13, INK.gold)
   );

@@ -1,11 +1,13 @@
-import { along, at, type Curve, edged, line, oval, shape, short, smooth, sweep, times } from '../../../drawing/pen.ts';
+import { along, at, type Curve, edged, line, shape, short, smooth, sweep, times, turned } from '../../../drawing/pen.ts';
 import { INK } from '../ink.ts';
 
 /** Three round leaflets on a short stalk. */
 function trefoil(size: number): string {
-  const leaflet = (turn: number) =>
-    `<g transform="rotate(${turn})">${oval(0, -size * 0.74, size * 0.36, size * 0.54, INK.pine)}${line(`M0 ${short(-size * 0.3)}V${short(-size * 1.05)}`, INK.sage, 0.9)}</g>`;
-  return leaflet(-66) + leaflet(66) + leaflet(0);
+  const s = (v: number) => short(v * size);
+  const leaflet = `M0 ${s(-0.2)}C${s(0.48)} ${s(-0.2)} ${s(0.48)} ${s(-1.28)} 0 ${s(-1.28)}C${s(-0.48)} ${s(-1.28)} ${s(-0.48)} ${s(-0.2)} 0 ${s(-0.2)}Z`;
+  const vein = `M0 ${s(-0.3)}L0 ${s(-1.05)}`;
+  const thrice = (d: string) => turned(d, -66) + turned(d, 66) + d;
+  return shape(thrice(leaflet), INK.pine) + line(thrice(vein), INK.sage, 0.9);
 }
 
 /** A small pea flower. */

@@ -1,25 +1,18 @@
-import { around, at, brush, type Curve, disc, line, oval, polar, shape, short, times } from '../../../drawing/pen.ts';
+import { at, brush, type Curve, disc, line, oval, polar, shape, short, spots } from '../../../drawing/pen.ts';
 import { INK } from '../ink.ts';
 
 /** A plum blossom from the front: five round petals, a crown of stamens. */
 function plumBlossom(radius: number): string {
   const [petal, stamen] = [INK.vermilion, INK.straw];
   const r = radius * 0.46;
-  const stamens = times(10, (index) => {
-    const [x, y] = polar(36 * index, radius * (index % 2 ? 0.44 : 0.56));
-    return `M0 0L${short(x)} ${short(y)}`;
-  });
-  const tips = times(10, (index) => {
-    const [x, y] = polar(36 * index, radius * (index % 2 ? 0.46 : 0.6));
-    return disc(x, y, radius * 0.065, stamen);
-  });
+  const petals = Array.from({ length: 5 }, (_, index) => polar(72 * index, radius * 0.54));
+  const tips = Array.from({ length: 10 }, (_, index) => polar(36 * index, radius * (index % 2 ? 0.46 : 0.6)));
+  const stamens = tips.map(([x, y]) => `M0 0L${short(x)} ${short(y)}`).join('');
   return (
-    around(5, `<circle cy="${short(-radius * 0.54)}" r="${short(r + radius * 0.07)}" fill="${INK.paper}"/>`) +
-    around(5, `<circle cy="${short(-radius * 0.54)}" r="${short(r)}" fill="${petal}"/>`) +
-    disc(0, 0, radius * 0.3, petal) +
+    shape(spots(petals, r + radius * 0.07), INK.paper) +
+    shape(spots(petals, r) + spots([[0, 0]], radius * 0.3), petal) +
     line(stamens, stamen, radius * 0.05) +
-    tips +
-    disc(0, 0, radius * 0.17, stamen)
+    shape(spots(tips, radius * 0.065) + spots([[0, 0]], radius * 0.17), stamen)
   );
 }
 
