@@ -22,6 +22,11 @@ export function rename(table: string, replay: string): void {
 export const shownFor = (replay: string): string | undefined =>
   seals().find(([known]) => known === replay)?.[1];
 
+/** Whoever is forgotten leaves no list of tables behind in this browser either. */
+export function forgetSeals(): void {
+  localStorage.removeItem(KEY);
+}
+
 function seals(): (readonly [string, string])[] {
   try {
     return JSON.parse(localStorage.getItem(KEY) ?? '[]') as [string, string][];
