@@ -446,7 +446,7 @@ export const en = {
     brokenOff: 'broken off',
     outOfTime: 'time ran out',
     balance: (won: number, drawn: number, lost: number) => `${won} won, ${drawn} drawn, ${lost} lost`,
-    pointsFor: (own: number, other: number) => `${own} points to ${other}`,
+    pointsFor: (own: number, other: number) => `${points(own)} to ${other}`,
     rounds: (won: number, all: number) => n(all, { one: `${won} of # round won`, other: `${won} of # rounds won` }),
     yaku: 'Favourite yaku',
     yakuHint: 'By rounds won with them',

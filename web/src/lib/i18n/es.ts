@@ -464,7 +464,7 @@ export const es: Catalogue = {
         n(drawn, { one: '# empatada', other: '# empatadas' }),
         n(lost, { one: '# perdida', other: '# perdidas' }),
       ].join(', '),
-    pointsFor: (own, other) => `${own} puntos a ${other}`,
+    pointsFor: (own, other) => `${points(own)} a ${other}`,
     rounds: (won, all) => n(all, { one: `${won} de # ronda ganada`, other: `${won} de # rondas ganadas` }),
     yaku: 'Yaku favoritos',
     yakuHint: 'Por rondas ganadas con ellos',
