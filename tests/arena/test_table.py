@@ -19,9 +19,12 @@ class Bystander:
         self.asked: list[int] = []
         self.open = 0
 
-    def thinking(self, place: int) -> None:
-        self.asked.append(place)
+    def sitting_down(self, place: int) -> None:
         self.open += 1
+
+    def thinking(self, place: int) -> None:
+        assert self.open == 1
+        self.asked.append(place)
 
     def answered(self) -> None:
         self.open -= 1

@@ -29,6 +29,8 @@ LOOK = 0.05
 """Seconds between two looks at the stopwatch."""
 _GLANCE = 4 * LOOK
 """The most that one look adds: a machine that slept does not blame the bot."""
+_SITTING = 900.0
+"""Seconds a bot has for sitting down: enough to compile whatever it needs."""
 _TRIES = 3
 """How often a game is begun again when a process dies that no bot was using."""
 
@@ -37,15 +39,22 @@ _ANSWER = msgspec.json.Decoder(GameResult | Fault)
 
 
 class _Slate:
-    """Shared with the keeper: the number of the question being answered, and whose it is."""
+    """Shared with the keeper: the number of the question being answered, whose it is, its limit."""
 
     def __init__(self, cells: Any) -> None:
         self._cells = cells
         self._asked = 0
 
+    def sitting_down(self, place: int) -> None:
+        self._ask(place, sitting=True)
+
     def thinking(self, place: int) -> None:
+        self._ask(place, sitting=False)
+
+    def _ask(self, place: int, *, sitting: bool) -> None:
         self._asked += 1
         self._cells[1] = place
+        self._cells[2] = sitting
         self._cells[0] = self._asked
 
     def answered(self) -> None:
@@ -82,7 +91,7 @@ class Cell:
         self._start()
 
     def _start(self) -> None:
-        self._cells = _CONTEXT.RawArray("q", 2)
+        self._cells = _CONTEXT.RawArray("q", 3)
         self._question, self._patience = 0, 0.0
         self._looked = time.monotonic()
         self.pipe, theirs = _CONTEXT.Pipe()
@@ -126,7 +135,8 @@ class Cell:
             self._question, self._patience = question, 0.0
             return False
         self._patience += min(since, _GLANCE)
-        return self._patience > self._tournament.timeout
+        limit = self._tournament.timeout
+        return self._patience > (max(limit, _SITTING) if self._cells[2] else limit)
 
     def _died(self) -> GameResult | None:
         self._process.join(1.0)

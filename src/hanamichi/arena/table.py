@@ -23,6 +23,10 @@ _LONGEST = 300
 class Watch(Protocol):
     """Whoever stands beside the table with a stopwatch."""
 
+    def sitting_down(self, place: int) -> None:
+        """A bot is made, which takes long where kernels are compiled for the first time."""
+        ...
+
     def thinking(self, place: int) -> None:
         """A bot is asked something."""
         ...
@@ -66,13 +70,13 @@ class Chair:
 
     def choose(self, sight: Sight) -> Action:
         """The bot's choice, one of the legal actions; raises `BotFailed` for anything else."""
-        self._watch.thinking(self.place)
         legal = sight.legal
-        began = time.perf_counter_ns()
+        self._watch.sitting_down(self.place)
         try:
             if self._bot is None:
                 self._bot = self.entrant.make()
-                began = time.perf_counter_ns()  # sitting down is no move
+            self._watch.thinking(self.place)
+            began = time.perf_counter_ns()
             answer: object = self._bot.choose(sight, self._chance)
             taken = time.perf_counter_ns() - began
             number = _place_of(answer, legal)

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import contextlib
+import threading
+from collections.abc import Iterator
+
 import click
 from rich.text import Text
 
@@ -27,6 +31,9 @@ from hanamichi.cli.session import Session
 from hanamichi.cli.table import face_for
 from hanamichi.core import Abandonment, Match, MatchRecord, Seeded
 from hanamichi.records import write_record
+
+_A_WHILE = 2.0
+"""Seconds after which somebody who waits is told why."""
 
 
 @click.command(
@@ -103,7 +110,9 @@ def play(
         check_writable(save)
     title = words.preset_name(edition.id, lang)
     face = face_for(game.id, screen.speech, title, seating.names)
-    session = Session(match, seating, face, screen, company.make, seed)
+    name = words.bot_name(game.id, company.info.id, lang)
+    with _patience(screen.speech.say("cli.play.warming", bot=name)):
+        session = Session(match, seating, face, screen, company.make, seed)
     try:
         finished = session.run()
     except (SystemExit, OSError):
@@ -118,6 +127,17 @@ def play(
         put(screen.console, [Text(), Text(screen.speech.say("cli.play.left"))])
     if finished or save is not None or game.ply(match.state):
         keep(_record(match), save, screen)
+
+
+@contextlib.contextmanager
+def _patience(message: str) -> Iterator[None]:
+    """Say something beside the game when what follows takes its time."""
+    timer = threading.Timer(_A_WHILE, lambda: click.echo(message, err=True))
+    timer.start()
+    try:
+        yield
+    finally:
+        timer.cancel()
 
 
 def _record(match: AnyMatch) -> MatchRecord:

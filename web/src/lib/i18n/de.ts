@@ -264,7 +264,7 @@ export const de: Catalogue = {
     absent: (who) => `${who.name} ist gegangen.`,
     standIn: (bot) => `${bot} spielen lassen`,
     comeBack: 'Ich spiele wieder selbst',
-    warming: (bot) => `${bot} wärmt sich noch auf, einmal auf jedem Rechner, und spielt, sobald es geht.`,
+    warming: (bots) => `Zum ersten Mal auf diesem Rechner, daher Aufwärmen: ${and(bots)}. Danach geht es weiter.`,
     why: 'Warum?',
     whyDid: (name) => `Warum hat ${name} das getan?`,
     botForYou: (bot) => `Der Bot ${bot} spielt für dich.`,

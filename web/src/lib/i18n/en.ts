@@ -254,7 +254,7 @@ export const en = {
     absent: (who: Actor) => `${who.name} has left.`,
     standIn: (bot: string) => `Let ${bot} play`,
     comeBack: 'I play myself again',
-    warming: (bot: string) => `${bot} is still warming up, as once on every machine, and plays as soon as it is ready.`,
+    warming: (bots: readonly string[]) => `Warming up, as once on every machine: ${and(bots)}. Moves come as soon as that is done.`,
     why: 'Why?',
     whyDid: (name: string) => `Why did ${name} do this?`,
     botForYou: (bot: string) => `The bot ${bot} is playing for you.`,

@@ -267,7 +267,7 @@ export const es: Catalogue = {
     absent: (who) => `${who.name} se ha ido.`,
     standIn: (bot) => `Que juegue ${bot}`,
     comeBack: 'Vuelvo a jugar yo',
-    warming: (bot) => `${bot} aún está calentando, una vez en cada máquina, y jugará en cuanto pueda.`,
+    warming: (bots) => `Calentando, una vez en cada máquina: ${and(bots)}. Las jugadas vendrán después.`,
     why: '¿Por qué?',
     whyDid: (name) => `¿Por qué lo hizo ${name}?`,
     botForYou: (bot) => `El bot ${bot} juega por ti.`,

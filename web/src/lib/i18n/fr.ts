@@ -266,7 +266,7 @@ export const fr: Catalogue = {
     absent: (who) => `${who.name} est parti.`,
     standIn: (bot) => `Laisser ${bot} jouer`,
     comeBack: 'Je rejoue moi-même',
-    warming: (bot) => `${bot} s’échauffe encore, une fois par machine, et jouera dès que possible.`,
+    warming: (bots) => `Échauffement, une fois par machine : ${and(bots)}. Les coups viendront ensuite.`,
     why: 'Pourquoi ?',
     whyDid: (name) => `Pourquoi ${name} a joué ainsi ?`,
     botForYou: (bot) => `Le robot ${bot} joue pour vous.`,
