@@ -61,13 +61,19 @@ def test_two_people_play_a_whole_game_by_the_interface_alone(
 HanabiMatch: TypeAlias = Match[HanabiOptions, HanabiState, HanabiAction, HanabiEvent, HanabiView]
 EXTENSIONS = {"avalanche": "wild", "black_powder": True, "flamboyants": True}
 CHOOSING = {Tile.COLOUR_CLUE, Tile.VALUE_CLUE, Tile.RETURN_CARD, Tile.RECOVER_CARD}
+# Every completed firework goes up, for somebody who likes things to move.
+WATCH_BURSTS = """window.bursts = [];
+new MutationObserver(changes => changes.forEach(({ addedNodes }) => addedNodes.forEach(node => {
+    if (node.dataset?.burst) window.bursts.push(node.dataset.burst);
+}))).observe(document, { childList: true, subtree: true });"""
 SEED = 190
 """Under this seed, `best_move` completes every firework and meets every bonus tile."""
 
 
 @pytest.mark.parametrize("server", [SEED], indirect=True)
 def test_a_game_with_all_three_extensions_to_its_end(server: Served, person: NewPerson) -> None:
-    ann, bo = person("Ann"), person("Bo")
+    ann, bo = person("Ann"), person("Bo", motion=True)
+    bo.context.add_init_script(WATCH_BURSTS)
     ann.visit()
     ann.customise("Hanabi Grands Feux")
     page = ann.page
@@ -96,6 +102,9 @@ def test_a_game_with_all_three_extensions_to_its_end(server: Served, person: New
         truth.play(action)
     assert choices == {None, *CHOOSING}
     assert set(truth.state.used_tiles) == set(Tile)
+    full = {suit for suit, height in Hands(bo).fireworks().items() if height == 5}
+    assert full
+    assert set(bo.page.evaluate("() => window.bursts")) == full
     for tab in (ann, bo):
         shown = tab.page.locator("[data-score]")
         expect(shown).to_have_attribute("data-score", str(truth.outcome.scores[0]))

@@ -170,6 +170,11 @@ export function drawFirework(suit: SuitName, value: number): string {
   );
 }
 
+/** Black goes up by day; against a night sky one sees it as smoke. */
+function byNight(suit: SuitName): Night {
+  return suit === 'black' ? { ...NIGHTS.black, spark: '#b3acc4', ember: '#79728f' } : NIGHTS[suit];
+}
+
 const LID: readonly (readonly [x: number, y: number, size: number, value: number])[] = [
   [40, 40, 0.66, 5],
   [92, 26, 0.44, 3],
@@ -182,8 +187,7 @@ const LID: readonly (readonly [x: number, y: number, size: number, value: number
 export function drawLid(suits: readonly SuitName[]): string {
   const bursts = LID.map(([x, y, size, value], index) => {
     const suit = suits[index % suits.length]!;
-    // Black goes up by day; in this night one sees it as smoke.
-    const night = suit === 'black' ? { ...NIGHTS.black, spark: '#a7a0b8', ember: '#6f6986' } : NIGHTS[suit];
+    const night = byNight(suit);
     return line(`M${x} 80Q${x - 4} 66 ${x} ${y + 12}`, night.ember, 0.8) + at(x, y, burst(suit, value, night), { size });
   });
   return (
@@ -193,10 +197,10 @@ export function drawLid(suits: readonly SuitName[]): string {
   );
 }
 
-/** A finished firework in full bloom, without a card behind it. */
-export function drawBurst(suit: SuitName): string {
+/** A firework in the night sky, without a card behind it. */
+export function drawBurst(suit: SuitName, value: number): string {
   const view = '-54 -54 108 108';
-  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="${view}" width="108" height="108">${burst(suit, 5)}</svg>`;
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="${view}" width="108" height="108">${burst(suit, value, byNight(suit))}</svg>`;
 }
 
 /** The back of a Hanabi card: a quiet night with small lights far off. */

@@ -128,8 +128,9 @@ function goUp(suit: keyof typeof SUIT_LOOKS, now: Scene, stage: Stage): void {
   const size = card.width * 3.2;
   const box = { x: card.x + (card.width - size) / 2, y: card.y + card.height * 0.3 - size / 2, width: size, height: size };
   const burst = new Image();
-  burst.src = pictureOfBurst(suit);
+  burst.src = pictureOfBurst(suit, 5);
   burst.alt = '';
+  burst.dataset.burst = suit;
   burst.style.transformOrigin = 'center';
   stage.appear(
     { element: burst },

@@ -14,9 +14,9 @@ export function pictureOfBack(): string {
   return keep('back', drawBack);
 }
 
-/** A finished firework without its card. */
-export function pictureOfBurst(suit: SuitName): string {
-  return keep(`burst ${suit}`, () => drawBurst(suit));
+/** A firework without its card. */
+export function pictureOfBurst(suit: SuitName, value: number): string {
+  return keep(`burst ${suit} ${value}`, () => drawBurst(suit, value));
 }
 
 /** The lid of a box with these suits in it. */
