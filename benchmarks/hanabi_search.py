@@ -33,8 +33,9 @@ from hanamichi.batch.hanabi.row import (
 from hanamichi.bots.hanabi.hats.memory import MEMORY_CELLS, MEMORY_TYPE
 from hanamichi.bots.hanabi.hats.strategy import advance, begin, decide
 from hanamichi.bots.hanabi.search import contest
+from hanamichi.bots.hanabi.search.comparing import Budget
 from hanamichi.bots.hanabi.search.history import RECORDED, name_cards, new_history, note
-from hanamichi.bots.hanabi.search.thinking import Budget, Position, Thinker
+from hanamichi.bots.hanabi.search.thinking import Position, Thinker
 
 TASTES = {name: getattr(contest, name.upper()) for name in ("margin", "take", "hope", "perfect")}
 

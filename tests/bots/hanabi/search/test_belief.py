@@ -8,7 +8,13 @@ from itertools import permutations
 import numpy as np
 import pytest
 
-from hanamichi.bots.hanabi.search.belief import CARDS, WAYS_SHAPE, count_hands, deal_hand
+from hanamichi.bots.hanabi.search.belief import (
+    CARDS,
+    LIKES_SHAPE,
+    WAYS_SHAPE,
+    count_hands,
+    deal_hand,
+)
 
 A, B, C = 1, 2, 4
 ANY = A | B | C
@@ -31,15 +37,19 @@ class Belief:
     def __init__(self, copies: list[int], sets: list[int]) -> None:
         self.counts = np.zeros(CARDS, np.int64)
         self.counts[: len(copies)] = copies
-        self.sets = np.array(sets, np.uint64)
+        self.likes = np.zeros(LIKES_SHAPE)
+        for slot, may in enumerate(sets):
+            self.likes[slot, :3] = [may >> card & 1 for card in range(3)]
         self.size, self.cards = len(sets), len(copies)
         self.ways = np.zeros(WAYS_SHAPE)
         self.rng = np.array([7], np.uint64)
-        self.total = count_hands(self.counts, self.sets, self.size, self.cards, self.ways)
+
+    def count(self) -> float:
+        return float(count_hands(self.counts, self.likes, self.size, self.cards, self.ways))
 
     def deal(self) -> Hand:
         hand = np.zeros(self.size, np.uint8)
-        deal_hand(self.counts, self.sets, self.size, self.cards, self.ways, self.rng, 0, hand)
+        deal_hand(self.counts, self.likes, self.size, self.cards, self.ways, self.rng, hand)
         return tuple(hand.tolist())
 
 
@@ -55,21 +65,37 @@ POSITIONS = {
 
 @pytest.mark.parametrize("position", POSITIONS)
 def test_hands_are_counted_as_they_can_be_dealt(position: str) -> None:
-    belief = Belief(*POSITIONS[position])
-    assert belief.total == all_hands(*POSITIONS[position]).total()
+    assert Belief(*POSITIONS[position]).count() == all_hands(*POSITIONS[position]).total()
+
+
+def assert_dealt_as_weighed(belief: Belief, weights: dict[Hand, float]) -> None:
+    total = sum(weights.values())
+    assert belief.count() == pytest.approx(total)
+    times = 400 * len(weights)
+    dealt = Counter(belief.deal() for _ in range(times))
+    assert set(dealt) == set(weights)
+    for hand, weight in weights.items():
+        expected = times * weight / total
+        assert abs(dealt[hand] - expected) < 5 * expected**0.5
 
 
 @pytest.mark.parametrize("position", POSITIONS)
 def test_every_hand_comes_as_often_as_it_can_be_dealt(position: str) -> None:
     hands = all_hands(*POSITIONS[position])
+    assert_dealt_as_weighed(Belief(*POSITIONS[position]), dict(hands))
+
+
+@pytest.mark.parametrize("position", POSITIONS)
+def test_slots_that_like_a_card_more_have_it_more_often(position: str) -> None:
     belief = Belief(*POSITIONS[position])
-    times = 400 * len(hands)
-    dealt = Counter(belief.deal() for _ in range(times))
-    assert set(dealt) == set(hands)
-    for hand, ways in hands.items():
-        expected = times * ways / hands.total()
-        assert abs(dealt[hand] - expected) < 5 * expected**0.5
+    for slot in range(belief.size):
+        belief.likes[slot, :3] *= [1 + slot, 0.5, 2]
+    weights = {
+        hand: ways * np.prod([belief.likes[slot, card] for slot, card in enumerate(hand)])
+        for hand, ways in all_hands(*POSITIONS[position]).items()
+    }
+    assert_dealt_as_weighed(belief, weights)
 
 
 def test_a_hand_that_cannot_be_has_no_ways() -> None:
-    assert Belief([1, 1], [A, A]).total == 0
+    assert Belief([1, 1], [A, A]).count() == 0

@@ -102,7 +102,7 @@ def endgame_of(position: Position) -> Endgame:
     worlds = list_worlds(row, o, memory, 1.0, DESK, HISTORY)
     assert worlds is not None
     moves = np.zeros(MOVES, np.int64)
-    count = gather_moves(row, o, memory, DESK.sets, moves)
+    count = gather_moves(row, o, memory, DESK.likes, moves)
     return Endgame(o, worlds, moves[:count], int(most_reachable(row, o)), DESK, 0.0)
 
 

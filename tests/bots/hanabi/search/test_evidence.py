@@ -11,7 +11,8 @@ from numpy.typing import NDArray
 from hanamichi.batch.hanabi.setup import card_code
 from hanamichi.bots import Sight
 from hanamichi.bots.hanabi.hats.player import HatPlayer
-from hanamichi.bots.hanabi.search.desk import HAND, new_desk
+from hanamichi.bots.hanabi.search.belief import HAND
+from hanamichi.bots.hanabi.search.desk import new_desk
 from hanamichi.bots.hanabi.search.following import SeatHistory
 from hanamichi.bots.hanabi.search.history import CALLED, call_witnesses, surprises
 from hanamichi.bots.hanabi.search.trials import believe, deal_own

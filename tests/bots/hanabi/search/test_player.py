@@ -10,8 +10,8 @@ import pytest
 
 from hanamichi.bots import Choice, Sight
 from hanamichi.bots.hanabi.search import SearchBot
+from hanamichi.bots.hanabi.search.comparing import Budget
 from hanamichi.bots.hanabi.search.player import SearchPlayer
-from hanamichi.bots.hanabi.search.thinking import Budget
 from hanamichi.bots.naming import read_bot
 from hanamichi.bots.registry import bots_for
 from hanamichi.catalog import AnyMatch, new_match

@@ -1,9 +1,10 @@
 """What a hand can be: every way to fill its slots from the cards not seen, counted exactly.
 
-Each slot has the set of cards it may be. Two hands of the same faces are as likely as the ways to
-deal them from the copies left, without putting any back. Going through the cards one by one and
-remembering only which slots are filled, all hands are counted together in a small table; the table
-then deals them, each exactly as often as it should come.
+Each slot likes some cards: not at all those it cannot be, the others as much as the evidence speaks
+for them. A hand is as likely as the ways to deal it from the copies left, without putting any back,
+times how much its slots like their cards. Going through the cards one by one and remembering only
+which slots are filled, all hands are counted together in a small table; the table then deals them,
+each exactly as often as it should come.
 """
 
 from __future__ import annotations
@@ -13,9 +14,9 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from hanamichi.batch.arrays import OptionVector, Random, Row, Word
+from hanamichi.batch.arrays import OptionVector, Random, Row, Rows, Word
 from hanamichi.batch.bits import next_random
-from hanamichi.batch.compiling import kernel
+from hanamichi.batch.compiling import kernel, routine
 from hanamichi.batch.hanabi.kernel import discarded, step_of
 from hanamichi.batch.hanabi.row import (
     CARD,
@@ -34,14 +35,15 @@ Ways: TypeAlias = NDArray[np.float64]
 """By card and set of slots still empty: in how many ways this and later cards can fill them."""
 Counts: TypeAlias = NDArray[np.int64]
 """How many copies of each card a seat does not see."""
-Sets: TypeAlias = NDArray[np.uint64]
-"""For each slot, the cards it may be, as bits."""
+Likes: TypeAlias = NDArray[np.float64]
+"""For each slot, how much it likes each card; 0 where it cannot be that."""
 
 CARDS = 40
-SLOT_SETS = 32
-WAYS_SHAPE = (CARDS + 1, SLOT_SETS)
+HAND = 5
+"""The most cards in a hand."""
+WAYS_SHAPE = (CARDS + 1, 1 << HAND)
+LIKES_SHAPE = (HAND, CARDS)
 
-_ONE = np.uint64(1)
 _UNIT = 1.0 / (1 << 53)
 
 
@@ -61,28 +63,29 @@ def unseen_cards(row: Row, o: OptionVector, seat: Word, counts: Counts) -> None:
 
 
 @kernel
-def slots_allowing(sets: Sets, size: Word, card: Word) -> Word:
+def slots_allowing(likes: Likes, size: Word, card: Word) -> Word:
     """The slots that may hold a card, as bits."""
     slots = 0
     for slot in range(size):
-        if sets[slot] >> np.uint64(card) & _ONE:
+        if likes[slot, card] > 0.0:
             slots |= 1 << slot
     return slots
 
 
 @kernel
-def dealings(copies: Word, taken: Word) -> Word:
-    """In how many ways the slots of a set take copies of one card."""
+def dealings(counts: Counts, likes: Likes, size: Word, card: Word, taken: Word) -> Word:
+    """In how many ways the slots of a set take copies of one card, as much as they like it."""
     ways = 1.0
-    while taken:
-        ways *= max(copies, 0)
-        copies -= 1
-        taken &= taken - 1
+    copies = counts[card]
+    for slot in range(size):
+        if taken >> slot & 1:
+            ways *= max(copies, 0) * likes[slot, card]
+            copies -= 1
     return ways
 
 
-@kernel
-def count_hands(counts: Counts, sets: Sets, size: Word, cards: Word, ways: Ways) -> Word:
+@routine
+def count_hands(counts: Counts, likes: Likes, size: Word, cards: Word, ways: Ways) -> Word:
     """Fill the table; in how many ways the whole hand can be dealt (0: it is impossible)."""
     full = 1 << size
     for empty in range(full):
@@ -90,49 +93,51 @@ def count_hands(counts: Counts, sets: Sets, size: Word, cards: Word, ways: Ways)
     ways[cards, 0] = 1.0
     for back in range(cards):
         card = cards - 1 - back
-        allowed = slots_allowing(sets, size, card)
         for empty in range(full):
-            total = ways[card + 1, empty]
-            here = empty & allowed
-            taken = here
-            while taken:
-                total += dealings(counts[card], taken) * ways[card + 1, empty ^ taken]
-                taken = (taken - 1) & here
-            ways[card, empty] = total
+            ways[card, empty] = ways[card + 1, empty]
+        allowed = slots_allowing(likes, size, card)
+        taken = allowed
+        while taken:
+            here = dealings(counts, likes, size, card, taken)
+            if here > 0.0:
+                for empty in range(full):
+                    if empty & taken == taken:
+                        ways[card, empty] += here * ways[card + 1, empty ^ taken]
+            taken = (taken - 1) & allowed
     return ways[0, full - 1]
 
 
-@kernel
+@routine
 def deal_hand(
-    counts: Counts,
-    sets: Sets,
-    size: Word,
-    cards: Word,
-    ways: Ways,
-    rng: Random,
-    game: Word,
-    hand: Row,
+    counts: Counts, likes: Likes, size: Word, cards: Word, ways: Ways, rng: Random, hand: Row
 ) -> None:
     """One hand of all those counted, each as likely as the ways to deal it."""
     empty = (1 << size) - 1
     card = 0
     while empty and card < cards:
-        left = (next_random(rng, game) >> np.uint64(11)) * _UNIT * ways[card, empty]
+        left = (next_random(rng, 0) >> np.uint64(11)) * _UNIT * ways[card, empty]
         left -= ways[card + 1, empty]
-        here = empty & slots_allowing(sets, size, card)
-        if left >= 0.0 and here:
+        if left >= 0.0:
+            here = empty & slots_allowing(likes, size, card)
             taken = here
             last = 0
-            while taken:
-                chance = dealings(counts[card], taken) * ways[card + 1, empty ^ taken]
+            while taken and left >= 0.0:
+                chance = dealings(counts, likes, size, card, taken) * ways[card + 1, empty ^ taken]
                 if chance > 0.0:
                     last = taken
                     left -= chance
-                    if left < 0.0:
-                        break
                 taken = (taken - 1) & here
             for slot in range(size):
                 if last >> slot & 1:
                     hand[slot] = card
             empty ^= last
         card += 1
+
+
+@routine
+def deal_hands(
+    counts: Counts, likes: Likes, size: Word, cards: Word, ways: Ways, rng: Random, hands: Rows
+) -> None:
+    """Many hands of all those counted, one a row."""
+    for n in range(hands.shape[0]):
+        deal_hand(counts, likes, size, cards, ways, rng, hands[n])

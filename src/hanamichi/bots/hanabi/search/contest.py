@@ -84,8 +84,8 @@ def enter(contest: Contest, moves: Whole, top: int) -> None:
 
 
 @routine
-def plan(contest: Contest) -> Word:
-    """Write down the next trials; how many there are."""
+def plan(contest: Contest, left: Word) -> Word:
+    """Write down the next trials, about so many at most; how many there are."""
     state, tally, jobs = contest.state, contest.tally, contest.jobs
     stride = np.int64(contest.taste[STRIDE])
     state[SEEN] = state[TRIED]
@@ -96,14 +96,15 @@ def plan(contest: Contest) -> Word:
                 jobs[n, 0], jobs[n, 1] = contest.spoiled[state[MET]], move
                 n += 1
         state[MET] += 1
+    each = min(stride, max(1, (left - n) // (state[STANDING] + 1)))
     for move in range(1, state[MOVE_COUNT]):
         # who saves nothing is dropped before it costs anything
         if tally[move, STANDS] and state[SEEN] > contest.taste[LEAST]:
             first = np.int64(tally[move, COST_TRIALS])
-            for place in range(first, min(first + stride, state[KEPT])):
+            for place in range(first, min(first + each, state[KEPT])):
                 jobs[n, 0], jobs[n, 1] = contest.kept[place], move
                 n += 1
-    for world in range(state[TRIED], min(state[TRIED] + stride, WORLDS)):
+    for world in range(state[TRIED], min(state[TRIED] + each, WORLDS)):
         jobs[n, 0], jobs[n, 1] = world, 0
         n += 1
     return n

@@ -10,7 +10,15 @@ from numpy.typing import NDArray
 from hanamichi.batch.arrays import Random, Row, Rows
 from hanamichi.batch.hanabi.row import ROW_BYTES
 from hanamichi.bots.hanabi.hats.memory import MEMORY_CELLS, MEMORY_TYPE, Memory
-from hanamichi.bots.hanabi.search.belief import CARDS, WAYS_SHAPE, Counts, Sets, Ways
+from hanamichi.bots.hanabi.search.belief import (
+    CARDS,
+    HAND,
+    LIKES_SHAPE,
+    WAYS_SHAPE,
+    Counts,
+    Likes,
+    Ways,
+)
 
 Whole: TypeAlias = NDArray[np.int64]
 Sums: TypeAlias = NDArray[np.float64]
@@ -21,15 +29,13 @@ WORLDS = 1 << 14
 """The most worlds that a search looks into."""
 JOBS = 1 << 12
 """The most trials in one go."""
-HAND = 5
-"""The most cards in a hand."""
 
 
 class Desk(NamedTuple):
     """Room to work in, for kernels that try moves."""
 
     counts: Counts
-    sets: Sets
+    likes: Likes
     ways: Ways
     """What the seat believes of its hand."""
     hand: Row
@@ -46,7 +52,7 @@ def new_desk() -> Desk:
     """An empty desk."""
     return Desk(
         counts=np.zeros(CARDS, np.int64),
-        sets=np.zeros(HAND, np.uint64),
+        likes=np.zeros(LIKES_SHAPE),
         ways=np.zeros(WAYS_SHAPE),
         hand=np.zeros(HAND, np.uint8),
         hands=np.zeros((WORLDS, HAND), np.uint8),

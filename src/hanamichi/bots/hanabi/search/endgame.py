@@ -16,8 +16,9 @@ import numpy as np
 from hanamichi.batch.arrays import OptionVector, Row
 from hanamichi.batch.hanabi import row as r
 from hanamichi.bots.hanabi.hats.memory import Memory
+from hanamichi.bots.hanabi.search.belief import HAND, LIKES_SHAPE
 from hanamichi.bots.hanabi.search.branches import Worlds, move_on, plain_scores, room_for
-from hanamichi.bots.hanabi.search.desk import HAND, MOVES, Desk, Whole
+from hanamichi.bots.hanabi.search.desk import MOVES, Desk, Whole
 from hanamichi.bots.hanabi.search.history import CALLED, History, cell_of, surprises
 from hanamichi.bots.hanabi.search.moves import gather_moves
 
@@ -61,7 +62,7 @@ def list_worlds(
     if end - drawn > DECK_LEFT:
         return None
     counts = {card: int(n) for card, n in enumerate(desk.counts) if n > 0}
-    sets = [int(bits) for bits in desk.sets[:size]]
+    sets = [set(np.flatnonzero(likes).tolist()) for likes in desk.likes[:size]]
     found: list[tuple[tuple[int, ...], int]] = []
     for dealt in _fillings(counts, sets, end - drawn):
         found.append(dealt)
@@ -83,14 +84,14 @@ def list_worlds(
 
 
 def _fillings(
-    counts: dict[int, int], sets: list[int], deck: int
+    counts: dict[int, int], sets: list[set[int]], deck: int
 ) -> Iterator[tuple[tuple[int, ...], int]]:
     """The cards of a world, hand first, and in how many ways it can be dealt."""
     if not sets and not deck:
         yield (), 1
         return
     for card, copies in counts.items():
-        if copies and (not sets or sets[0] >> card & 1):
+        if copies and (not sets or card in sets[0]):
             left = {**counts, card: copies - 1}
             for rest, ways in _fillings(left, sets[1:], deck if sets else deck - 1):
                 yield (card, *rest), copies * ways
@@ -185,12 +186,11 @@ class Endgame:
         """The moves of a seat in worlds that look the same to it."""
         row = worlds.rows[0]
         seat = int(row[r.TURN])
-        sets = np.zeros(HAND, np.uint64)
+        likes = np.zeros(LIKES_SHAPE)
         for slot in range(int(row[r.HAND_SIZES + seat])):
-            held = worlds.rows[:, cell_of(self._o, seat, slot)].astype(np.uint64)
-            sets[slot] = np.bitwise_or.reduce(np.uint64(1) << held)
+            likes[slot, worlds.rows[:, cell_of(self._o, seat, slot)]] = 1
         moves = np.zeros(MOVES, np.int64)
-        count = gather_moves(row, self._o, worlds.memories[0], sets, moves)
+        count = gather_moves(row, self._o, worlds.memories[0], likes, moves)
         return [int(move) for move in moves[:count]]
 
     def _spend(self, trials: int) -> None:

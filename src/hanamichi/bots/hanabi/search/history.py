@@ -21,7 +21,8 @@ from hanamichi.batch.hanabi.row import (
 )
 from hanamichi.bots.hanabi.hats.memory import MEMORY_CELLS, MEMORY_TYPE, Memory
 from hanamichi.bots.hanabi.hats.strategy import decide
-from hanamichi.bots.hanabi.search.desk import HAND, Whole
+from hanamichi.bots.hanabi.search.belief import HAND
+from hanamichi.bots.hanabi.search.desk import Whole
 
 PLIES = 64
 """How many plies are remembered: older ones say little of cards still in hand."""

@@ -10,7 +10,7 @@ from hanamichi.batch.hanabi.kernel import discarded, first_tile_action, is_legal
 from hanamichi.batch.hanabi.row import FIREWORKS, O_COPIES, O_HAND, O_POWDER, O_SUITS
 from hanamichi.bots.hanabi.hats.memory import PLAYABLE, Memory
 from hanamichi.bots.hanabi.hats.strategy import decide, says_the_truth
-from hanamichi.bots.hanabi.search.belief import Sets
+from hanamichi.bots.hanabi.search.belief import Likes
 from hanamichi.bots.hanabi.search.desk import Whole
 
 
@@ -30,10 +30,10 @@ def most_reachable(row: Row, o: OptionVector) -> Word:
 
 
 @routine
-def gather_moves(row: Row, o: OptionVector, memory: Memory, sets: Sets, moves: Whole) -> Word:
+def gather_moves(row: Row, o: OptionVector, memory: Memory, likes: Likes, moves: Whole) -> Word:
     """The acting seat's moves, the plain one first; how many there are.
 
-    `sets` are the cards its slots may be: one that fits nowhere is better discarded than played.
+    `likes` says which cards its slots may be: one that fits nowhere is better discarded.
     """
     hand = np.int64(o[O_HAND])
     moves[0] = decide(row, o, memory)
@@ -43,7 +43,8 @@ def gather_moves(row: Row, o: OptionVector, memory: Memory, sets: Sets, moves: W
             continue
         fits = action < hand or action >= 2 * hand
         if not fits:
-            fits = sets[action - hand] & np.uint64(memory[PLAYABLE]) != np.uint64(0)
+            for card in range(5 * o[O_SUITS]):
+                fits |= memory[PLAYABLE] >> card & 1 != 0 and likes[action - hand, card] > 0.0
         if fits and says_the_truth(row, o, memory, action):
             moves[n] = action
             n += 1

@@ -8,8 +8,9 @@ from hanamichi.batch.hanabi import row as r
 from hanamichi.batch.hanabi.setup import action_of
 from hanamichi.bots.bot import Choice, Reason, Sight
 from hanamichi.bots.hanabi.hats.player import HatPlayer
+from hanamichi.bots.hanabi.search.comparing import Budget, Thought
 from hanamichi.bots.hanabi.search.following import SeatHistory
-from hanamichi.bots.hanabi.search.thinking import Budget, Position, Thinker, Thought
+from hanamichi.bots.hanabi.search.thinking import Position, Thinker
 from hanamichi.hanabi import HanabiView
 
 
@@ -23,7 +24,7 @@ class SearchPlayer:
 
     def interrupt(self) -> None:
         """Have a choice that is under way in another thread made with the best so far."""
-        self._thinker.interrupt()
+        self._thinker.clock.stopped = True
 
     def choose(self, sight: Sight, chance: Random) -> Choice:
         view = sight.view

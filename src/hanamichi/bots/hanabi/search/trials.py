@@ -31,8 +31,6 @@ from hanamichi.bots.hanabi.search.history import CALLED, History, cell_of, surpr
 ATTEMPTS = 12
 """Hands to look at before one is taken that the others' choices speak against."""
 
-_ONE = np.uint64(1)
-_NONE = np.uint64(0)
 _GOLDEN = np.uint64(0x9E3779B97F4A7C15)
 _SPREAD = np.uint64(0xD1342543DE82EF95)
 _UNIT = 1.0 / (1 << 53)
@@ -45,13 +43,11 @@ def believe(row: Row, o: OptionVector, memory: Memory, desk: Desk) -> Word:
     cards = 5 * np.int64(o[O_SUITS])
     size = np.int64(row[HAND_SIZES + seat])
     unseen_cards(row, o, seat, desk.counts)
-    unseen = _NONE
-    for card in range(cards):
-        if desk.counts[card] > 0:
-            unseen |= _ONE << np.uint64(card)
     for slot in range(size):
-        desk.sets[slot] = np.uint64(memory[HELD + seat * SLOTS_EACH + slot]) & unseen
-    return count_hands(desk.counts, desk.sets, size, cards, desk.ways)
+        held = memory[HELD + seat * SLOTS_EACH + slot]
+        for card in range(cards):
+            desk.likes[slot, card] = held >> card & 1 if desk.counts[card] > 0 else 0
+    return count_hands(desk.counts, desk.likes, size, cards, desk.ways)
 
 
 @kernel
@@ -86,7 +82,7 @@ def deal_own(
     cards = 5 * np.int64(o[O_SUITS])
     seed_world(desk.rng, seed, number)
     for _ in range(ATTEMPTS):
-        deal_hand(desk.counts, desk.sets, size, cards, desk.ways, desk.rng, 0, desk.hand)
+        deal_hand(desk.counts, desk.likes, size, cards, desk.ways, desk.rng, desk.hand)
         if doubt >= 1.0 or history.state[CALLED] == 0:
             break
         forgiven = 0

@@ -1,0 +1,109 @@
+"""Trying moves until one is surely the best, or time is up."""
+
+from __future__ import annotations
+
+import time
+from typing import NamedTuple, Protocol
+
+from hanamichi.bots.hanabi.search.contest import (
+    SPENT,
+    STANDING,
+    STRIDE,
+    TRIED,
+    Contest,
+    drop_hopeless,
+    gain_of,
+    plain_mean,
+    plan,
+    take_in,
+    winner,
+)
+from hanamichi.bots.hanabi.search.desk import WORLDS
+
+FIRST_PACE = 5000.0
+"""Trials a second, before any were timed."""
+
+
+class Budget(NamedTuple):
+    """How long to think: so many trials, or where that is 0 so many milliseconds."""
+
+    ms: int = 1000
+    rollouts: int = 0
+
+
+class Thought(NamedTuple):
+    """What thinking came to."""
+
+    action: int
+    plain: int
+    """What the team would do without thinking."""
+    score: float = 0.0
+    """What is expected of the action."""
+    gain: float = 0.0
+    """How much more than of the plain one."""
+    worlds: int = 0
+    trials: int = 0
+    solved: bool = False
+    """Whether the rest of the game was worked out."""
+
+
+class Clock:
+    """How much of a budget is left. Another thread may stop it."""
+
+    def __init__(self, budget: Budget) -> None:
+        self.budget = budget
+        self.stopped = False
+        self._began = self._ends = 0.0
+
+    def start(self) -> None:
+        """Begin to count."""
+        self.stopped = False
+        self._began = time.monotonic()
+        self._ends = self._began + self.budget.ms / 1000
+
+    def trials_left(self, spent: int) -> int:
+        """How many more trials there is time for, when so many were made since the start."""
+        if self.stopped:
+            return 0
+        if self.budget.rollouts:
+            return self.budget.rollouts - spent
+        now = time.monotonic()
+        pace = spent / max(now - self._began, 1e-6) if spent else FIRST_PACE
+        return int(pace * (self._ends - now))
+
+    def allows(self, share: float) -> bool:
+        """Whether this share of the time is not over yet."""
+        return not self.stopped and time.monotonic() < self._began + share * (
+            self._ends - self._began
+        )
+
+
+class Plan(Protocol):
+    """What a team would do from a position on, whatever is done first."""
+
+    def try_out(self, contest: Contest, count: int) -> None:
+        """Make the trials that the contest has planned, and write down their scores."""
+        ...
+
+
+def compare(contest: Contest, team: Plan, clock: Clock) -> Thought:
+    """Try the moves of a contest against each other."""
+    state = contest.state
+    while state[STANDING] and state[TRIED] + contest.taste[STRIDE] <= WORLDS:
+        left = clock.trials_left(int(state[SPENT]))
+        if left <= 0:
+            break
+        count = int(plan(contest, left))
+        team.try_out(contest, count)
+        take_in(contest, count)
+        drop_hopeless(contest, max(left - count, 0))
+    best = int(winner(contest))
+    gain = float(gain_of(contest, best)[0]) if best else 0.0
+    return Thought(
+        int(contest.moves[best]),
+        int(contest.moves[0]),
+        plain_mean(contest) + gain,
+        gain,
+        int(state[TRIED]),
+        int(state[SPENT]),
+    )

@@ -1,0 +1,44 @@
+"""A game for two as a seat that searches follows it: with what it believes of its hand."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from hanamichi.bots.hanabi.following import Deed, Follower
+from hanamichi.bots.hanabi.network.network import Network
+from hanamichi.bots.hanabi.search.pair.evidence import Evidence
+from hanamichi.bots.hanabi.search.pair.games import Past
+from hanamichi.core import Event, Seat
+from hanamichi.hanabi.events import CardDiscarded, CardMisplayed, CardPlayed
+from hanamichi.hanabi.options import HanabiOptions
+
+
+class PairMemory(Follower):
+    """A row without the seat's own cards and the deck, and what those cards may be."""
+
+    def __init__(self, options: HanabiOptions, seat: Seat, network: Network) -> None:
+        self._network = network
+        super().__init__(options, 2, seat)
+        self.evidence = Evidence(self.vector, seat, network)
+
+    def past(self) -> Past:
+        """The actions so far, the latest first."""
+        found = np.full(self._network.past + 1, -1, np.int8)
+        latest = self.actions[: -len(found) - 1 : -1]
+        found[: len(latest)] = latest
+        return found
+
+    def _deal(self, events: Sequence[Event]) -> None:
+        super()._deal(events)
+        self.evidence.start()
+
+    def _take_in(self, deed: Deed, after: Sequence[Event]) -> None:
+        row, past, hand = self.row.copy(), self.past(), list(self.hands[self.seat])
+        super()._take_in(deed, after)
+        if deed.seat != self.seat:
+            self.evidence.see_choice(row, past, self.actions[-1], self.row)
+        elif isinstance(deed, CardPlayed | CardMisplayed | CardDiscarded):
+            assert deed.card is not None
+            self.evidence.lose(hand.index(deed.card))

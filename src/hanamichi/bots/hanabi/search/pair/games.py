@@ -1,0 +1,72 @@
+"""Many games played on by the network, all at once."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from hanamichi.batch.arrays import OptionVector, Random, Rows, Word
+from hanamichi.batch.compiling import routine
+from hanamichi.batch.hanabi.kernel import step
+from hanamichi.batch.hanabi.loops import mask_run, observe_run, score_run, step_run
+from hanamichi.batch.hanabi.row import ENDED, ROW_BYTES
+from hanamichi.bots.hanabi.network.network import Network
+from hanamichi.bots.hanabi.search.desk import Desk, Whole
+from hanamichi.bots.hanabi.search.trials import lay_world
+
+Past = NDArray[np.int8]
+"""For each game, the actions so far, the latest first, -1 where there was none."""
+OBSERVED_WORDS = 11
+"""What a seat of two observes, packed."""
+
+
+@routine
+def lay_trials(
+    row: Word,
+    o: OptionVector,
+    moves: Whole,
+    jobs: NDArray[np.int32],
+    rng: Random,
+    desk: Desk,
+    rows: Rows,
+) -> None:
+    """For each trial, its world with its move made."""
+    for n in range(rows.shape[0]):
+        lay_world(row, o, np.int64(jobs[n, 0]), desk)
+        for cell in range(ROW_BYTES):
+            rows[n, cell] = desk.world[cell]
+        step(rows[n], o, moves[jobs[n, 1]], rng, 0)
+
+
+def chosen_by(network: Network, rows: Rows, o: OptionVector, past: Past) -> NDArray[np.int32]:
+    """What the seat to act in each game would do."""
+    count = len(rows)
+    seen = np.zeros((count, OBSERVED_WORDS), np.uint64)
+    observe_run(0, count, rows, o, np.full(count, -1, np.int32), seen)
+    masks = np.zeros((count, network.actions), np.uint8)
+    mask_run(0, count, rows, o, masks)
+    return network.choices(seen, past[:, 1 : 1 + network.past], masks.astype(bool))
+
+
+def scores_by(network: Network, rows: Rows, o: OptionVector, past: Past) -> NDArray[np.int32]:
+    """What each game ends with when the network plays it on for both. The rows are played on."""
+    places = np.arange(len(rows))
+    totals = np.zeros((len(rows), 1), np.int32)
+    going, past = rows, past.copy()
+    while True:
+        over = going[:, ENDED] != 0
+        if over.any():
+            ended = np.ascontiguousarray(going[over])
+            found = np.zeros((len(ended), 1), np.int32)
+            score_run(0, len(ended), ended, o, found)
+            totals[places[over]] = found
+            going, past, places = going[~over], past[~over], places[~over]
+        if not len(going):
+            return totals[:, 0]
+        actions = chosen_by(network, going, o, past)
+        count = len(going)
+        step_run(
+            0, count, going, o, actions, np.zeros(count, np.uint64), np.zeros((count, 1), np.int32)
+        )
+        past[:, 1:] = past[:, :-1].copy()
+        past[:, 0] = actions

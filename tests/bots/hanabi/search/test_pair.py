@@ -1,0 +1,101 @@
+"""Search for two: beliefs that fit all that was told, and a partner who is asked what it meant."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from random import Random
+
+import numpy as np
+
+from hanamichi.batch.hanabi import row as r
+from hanamichi.batch.hanabi.setup import card_code, pack
+from hanamichi.bots import Sight
+from hanamichi.bots.hanabi.network.network import two_players
+from hanamichi.bots.hanabi.network.player import NetworkPlayer
+from hanamichi.bots.hanabi.search import SearchBot
+from hanamichi.bots.hanabi.search.history import cell_of
+from hanamichi.bots.hanabi.search.pair.evidence import Evidence
+from hanamichi.bots.hanabi.search.pair.following import PairMemory
+from hanamichi.bots.hanabi.search.pair.games import scores_by
+from hanamichi.catalog import AnyMatch, new_match
+
+
+def sight_of(match: AnyMatch) -> Sight:
+    seat = match.to_act
+    assert seat is not None
+    return Sight(match.view(seat), match.log(seat), match.legal_actions())
+
+
+def watched(seed: int) -> Iterator[tuple[AnyMatch, PairMemory]]:
+    """A game of two networks, and what seat 0 believes at its turns."""
+    match = new_match("hanabi/online", 2, seed=seed)
+    pair = NetworkPlayer(), NetworkPlayer()
+    memory = PairMemory(match.options, 0, two_players())
+    while (seat := match.to_act) is not None:
+        if seat == 0:
+            memory.hear(match.log(0))
+            yield match, memory
+        match.play(pair[seat].choose(sight_of(match), Random(1)).action)
+
+
+def real_hand(match: AnyMatch) -> np.ndarray[tuple[int], np.dtype[np.int64]]:
+    faces = [match.state.deck[card] for card in match.state.hands[0]]
+    return np.array([card_code(match.options, face) for face in faces])
+
+
+def test_every_hand_believed_in_fits_what_was_told() -> None:
+    for _, memory in watched(seed=1):
+        row, o = memory.row, memory.vector
+        unseen = memory.evidence.unseen(row)
+        for hand in memory.evidence.deal(row, 30, seed=1):
+            held = hand[: int(row[r.HAND_SIZES])]
+            assert (np.bincount(held, minlength=len(unseen)) <= unseen).all()
+            for slot, card in enumerate(held):
+                at = int(cell_of(o, 0, slot))
+                assert row[at + r.SUITS_LEFT] >> card // 5 & 1
+                assert row[at + r.VALUES_LEFT] >> card % 5 & 1
+
+
+def test_listening_to_the_partner_makes_the_real_cards_likelier() -> None:
+    """Than clues and counting alone."""
+    heard: list[float] = []
+    deaf: list[float] = []
+    for seed in range(3):
+        for match, memory in watched(seed):
+            hand, row = real_hand(match), memory.row
+            nobody = Evidence(memory.vector, 0, two_players())
+            for evidence, found in ((memory.evidence, heard), (nobody, deaf)):
+                right = evidence.deal(row, 500, seed=1)[:, : len(hand)] == hand
+                found += np.log(right.mean(axis=0) + 0.001).tolist()
+    assert np.mean(heard) > np.mean(deaf) + 0.15
+
+
+def test_games_are_played_on_as_the_network_plays_them() -> None:
+    match = new_match("hanabi/online", 2, seed=6)
+    pair = NetworkPlayer(), NetworkPlayer()
+    for _ in range(7):
+        seat = match.to_act
+        assert seat is not None
+        match.play(pair[seat].choose(sight_of(match), Random(1)).action)
+    memory = PairMemory(match.options, 0, two_players())
+    memory.hear(match.log(0))
+    row = pack(match.state)
+    # a state does not keep the last action, a row that followed the game does
+    row[r.LAST_TYPE : r.LAST_TOKEN + 1] = memory.row[r.LAST_TYPE : r.LAST_TOKEN + 1]
+    found = scores_by(two_players(), row[None].copy(), memory.vector, memory.past()[None])
+    while (seat := match.to_act) is not None:
+        match.play(pair[seat].choose(sight_of(match), Random(1)).action)
+    assert match.outcome is not None
+    assert found.tolist() == [match.outcome.scores[0]]
+
+
+def test_a_fresh_bot_answers_as_one_who_was_there_all_the_time() -> None:
+    match = new_match("hanabi/online", 2, seed=4)
+    there = [SearchBot(rollouts=40) for _ in range(2)]
+    for ply in range(14):
+        seat = match.to_act
+        assert seat is not None
+        choice = there[seat].choose(sight_of(match), Random(ply))
+        if ply % 4 == 3:
+            assert SearchBot(rollouts=40).choose(sight_of(match), Random(ply)) == choice
+        match.play(choice.action)
