@@ -111,7 +111,7 @@ async def test_the_same_process_thinks_about_the_same_match() -> None:
     try:
         await asyncio.gather(*(workshop.think(bot, job("random", name)) for name in "ab"))
         assert len(workshop.pids()) == 2
-        first, second = workshop._lanes[False].workers
+        first, second = workshop._lanes["plain"].workers
         known = (first, "a") if "a" in first.memories else (second, "a")
         for _ in range(4):
             await workshop.think(bot, job("random", known[1]))

@@ -11,7 +11,9 @@ from hanamichi.bots.processes import cores
 from hanamichi.server.workers import Job, Worker, WorkerLost
 
 _QUICK = 2
-"""Processes for bots that answer at once."""
+"""Processes for bots that answer at once: so many for those that need kernels, and for others."""
+_MOST_THINKERS = 8
+"""Processes for bots that think, as far as there are cores for them; each may take 200 MB."""
 _IDLE = 300.0
 """Seconds after which a process that nobody needs is ended."""
 PATIENCE = 30.0
@@ -63,10 +65,14 @@ class Workshop:
     """Where bots think. A bot that thinks for long never holds up one that does not."""
 
     def __init__(self, *, patience: float = PATIENCE) -> None:
-        thinkers = max(2, cores())
+        thinkers = min(_MOST_THINKERS, max(2, cores()))
         self._patience = patience
-        self._lanes = {False: Lane(_QUICK, 0), True: Lane(thinkers, 5)}
-        self._threads = ThreadPoolExecutor(_QUICK + thinkers, "hanamichi-bot")
+        self._lanes = {
+            "plain": Lane(_QUICK, 0),
+            "compiled": Lane(_QUICK, 0),
+            "thinking": Lane(thinkers, 5),
+        }
+        self._threads = ThreadPoolExecutor(2 * _QUICK + thinkers, "hanamichi-bot")
         self._asked: set[asyncio.Task[Choice]] = set()
         self._retiring: asyncio.TimerHandle | None = None
         self._closed = False
@@ -89,7 +95,8 @@ class Workshop:
 
     async def _lend(self, bot: NamedBot, job: Job) -> Choice:
         budget = bot.settings.get("ms")
-        lane = self._lanes[budget is not None or bot.info.compiled]
+        kind = "compiled" if bot.info.compiled else "plain"
+        lane = self._lanes[kind if budget is None else "thinking"]
         worker = await lane.take(job.memory, self._threads)
         try:
             if self._closed:
