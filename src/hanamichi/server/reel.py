@@ -71,7 +71,13 @@ class Reel:
         return Replay(
             id=self.id,
             table=structs.replace(
-                info, id=self.id, replay=self.id, rematch=None, seats=seats, listed=False
+                info,
+                id=self.id,
+                replay=self.id,
+                rematch=None,
+                lesson=None,
+                seats=seats,
+                listed=False,
             ),
             plies=self.plies,
             seat=seat,

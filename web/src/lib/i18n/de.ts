@@ -442,7 +442,7 @@ export const de: Catalogue = {
     none: 'Hier ist noch nichts. Spiel eine Partie zu Ende, dann kannst du sie wieder ansehen, sooft du magst.',
     more: 'Ältere Partien',
     sum: 'Die Bilanz',
-    sumHint: 'Ohne Fortsetzungen und ohne Partien, die alle gemeinsam beendet haben.',
+    sumHint: 'Ohne Fortsetzungen, Lektionen und Partien, die alle gemeinsam beendet haben.',
     games: (count) => n(count, { one: '# Partie', other: '# Partien' }),
     matches: (count) => n(count, { one: '# Partie', other: '# Partien' }),
     best: (score) => `Bestwert ${score}`,

@@ -432,7 +432,7 @@ export const en = {
     none: 'Nothing here yet. Finish a game, and you can see it again as often as you like.',
     more: 'Older games',
     sum: 'How it went',
-    sumHint: 'Without branches, and without games that everybody agreed to end.',
+    sumHint: 'Without branches, lessons, and games that everybody agreed to end.',
     games: (count: number) => n(count, { one: '# game', other: '# games' }),
     matches: (count: number) => n(count, { one: '# match', other: '# matches' }),
     best: (score: number) => `best ${score}`,

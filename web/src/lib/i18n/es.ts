@@ -445,7 +445,7 @@ export const es: Catalogue = {
     none: 'Aún no hay nada aquí. Termina una partida y podrás volver a verla cuando quieras.',
     more: 'Partidas anteriores',
     sum: 'El balance',
-    sumHint: 'Sin las continuaciones ni las partidas que todos acordaron terminar.',
+    sumHint: 'Sin continuaciones, lecciones ni partidas que todos acordaron terminar.',
     games: (count) => n(count, { one: '# partida', other: '# partidas' }),
     matches: (count) => n(count, { one: '# partida', other: '# partidas' }),
     best: (score) => `récord ${score}`,

@@ -444,7 +444,7 @@ export const fr: Catalogue = {
     none: 'Encore rien ici. Finissez une partie, et vous pourrez la revoir autant que vous voudrez.',
     more: 'Parties plus anciennes',
     sum: 'Le bilan',
-    sumHint: 'Sans les reprises, ni les parties arrêtées d’un commun accord.',
+    sumHint: 'Sans les reprises, les leçons ni les parties arrêtées d’un commun accord.',
     games: (count) => n(count, { one: '# partie', other: '# parties' }),
     matches: (count) => n(count, { one: '# partie', other: '# parties' }),
     best: (score) => `record ${score}`,
