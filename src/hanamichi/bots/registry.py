@@ -7,7 +7,7 @@ from typing import Any, Literal, NamedTuple, TypeAlias
 
 from hanamichi.bots.bot import Bot
 from hanamichi.bots.hanabi import CasualBot, ExpertBot, SearchBot
-from hanamichi.bots.koikoi import RegularBot
+from hanamichi.bots.koikoi import NoviceBot, RegularBot
 from hanamichi.bots.random import RandomBot
 from hanamichi.core import HanamichiError
 
@@ -76,7 +76,11 @@ _BOTS: dict[str, list[BotInfo]] = {
         BotInfo("expert", "expert", ExpertBot, compiled=True),
         BotInfo("search", "master", SearchBot, SEARCHING, compiled=True),
     ],
-    "koikoi": [_RANDOM, BotInfo("regular", "regular", RegularBot)],
+    "koikoi": [
+        _RANDOM,
+        BotInfo("novice", "beginner", NoviceBot),
+        BotInfo("regular", "regular", RegularBot),
+    ],
 }
 
 

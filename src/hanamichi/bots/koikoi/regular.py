@@ -6,9 +6,20 @@ from collections.abc import Iterable, Sequence
 from random import Random
 
 from hanamichi.bots.bot import Choice, Sight
+from hanamichi.bots.koikoi.reasons import (
+    CALL_MORE,
+    KEEP_HAND,
+    ONLY_MOVE,
+    STOP_FEW_CARDS,
+    STOP_WINS,
+    nearest,
+    stop_enough,
+    stop_threat,
+    why_play,
+)
 from hanamichi.core import Action, Seat
 from hanamichi.koikoi import Card, KoiKoiView
-from hanamichi.koikoi.actions import CallKoiKoi, Keep, PlayCard, Stop, TakeCard
+from hanamichi.koikoi.actions import Keep, PlayCard, Stop, TakeCard
 from hanamichi.koikoi.cards import MONTH_OF, Kind, mask_of
 from hanamichi.koikoi.knowledge import YakuStatus, yaku_outlook
 
@@ -17,6 +28,8 @@ _YAKU_WEIGHT = {1: 6.0, 2: 2.5, 3: 1.0}
 """What a card is worth to a yaku that misses so many."""
 ENOUGH = 7
 """A stop worth this much is taken."""
+FEW_CARDS = 3
+"""With no more in hand than this, nothing better is hoped for."""
 
 
 class RegularBot:
@@ -27,11 +40,14 @@ class RegularBot:
         assert isinstance(view, KoiKoiView)
         assert view.seat is not None
         if isinstance(legal[0], Stop):
-            return Choice(_decide(view, legal))
+            return _decide(view, legal)
         if not isinstance(legal[0], PlayCard | TakeCard):
-            return Choice(next(action for action in legal if isinstance(action, Keep)))
+            return Choice(next(action for action in legal if isinstance(action, Keep)), KEEP_HAND)
+        if len(legal) == 1:
+            return Choice(legal[0], ONLY_MOVE)
         worth = _Worth(view, view.seat)
-        return Choice(max(legal, key=lambda action: (worth.of(action), chance.random())))
+        best = max(legal, key=lambda action: (worth.of(action), chance.random()))
+        return Choice(best, why_play(view, best))
 
 
 class _Worth:
@@ -81,20 +97,21 @@ def _values(view: KoiKoiView, seat: Seat) -> dict[Card, float]:
     return values
 
 
-def _decide(view: KoiKoiView, legal: Sequence[Action]) -> Action:
+def _decide(view: KoiKoiView, legal: Sequence[Action]) -> Choice:
     """Stop with enough, with a short hand, or with the opponent a card away from a yaku."""
     assert view.seat is not None
     assert view.stop is not None
+    stop, call = legal
     other = 1 - view.seat
-    threatened = any(
-        outlook.status is YakuStatus.OPEN and outlook.missing == 1
-        for outlook in yaku_outlook(view, other)
-    )
-    few_cards = view.hand_sizes[view.seat] <= 3
-    last_and_ahead = (
-        view.number == view.options.rounds
-        and view.scores[view.seat] + view.stop.points > view.scores[other]
-    )
-    if view.stop.points >= ENOUGH or threatened or few_cards or last_and_ahead:
-        return legal[0]
-    return next(action for action in legal if isinstance(action, CallKoiKoi))
+    points = view.stop.points
+    lead = view.scores[view.seat] - view.scores[other]
+    if view.number == view.options.rounds and lead + points > 0:
+        return Choice(stop, STOP_WINS)
+    if points >= ENOUGH:
+        return Choice(stop, stop_enough(points))
+    threat = nearest(view, other)
+    if threat is not None:
+        return Choice(stop, stop_threat(threat, other))
+    if view.hand_sizes[view.seat] <= FEW_CARDS:
+        return Choice(stop, STOP_FEW_CARDS)
+    return Choice(call, CALL_MORE)
