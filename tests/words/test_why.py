@@ -62,9 +62,20 @@ def codes_in_the_source() -> Iterator[tuple[str, str]]:
             if isinstance(node, ast.Call) and _name_of(node.func) == "Reason":
                 given = [*node.args[:1], *(k.value for k in node.keywords if k.arg == "code")]
                 assert len(given) == 1, f"{path}:{node.lineno}"
-                code = given[0].value if isinstance(given[0], ast.Constant) else None
-                assert isinstance(code, str), f"{path.name}:{node.lineno}: write it as a string"
-                yield from ((game, code) for game in games)
+                for code in _strings(given[0]):
+                    assert code is not None, f"{path.name}:{node.lineno}: write it as a string"
+                    yield from ((game, code) for game in games)
+
+
+def _strings(node: ast.expr) -> Iterator[str | None]:
+    """The strings that an expression may come to, as far as it is written out."""
+    match node:
+        case ast.Constant(value=str(text)):
+            yield text
+        case ast.IfExp(body=one, orelse=other):
+            yield from (*_strings(one), *_strings(other))
+        case _:
+            yield None
 
 
 def _name_of(called: ast.expr) -> str:
