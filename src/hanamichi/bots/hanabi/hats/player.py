@@ -89,7 +89,9 @@ def _why_play(seat: SeatMemory, slot: int) -> Reason:
         if cards & (cards - 1) == 0:
             face = card_of(seat.options, cards.bit_length() - 1)
             return Reason("play-known", {"card": f"card:{face}"})
-        return Reason("play-fits" if public & ~playable else "play-told")
+        if public & ~playable:
+            return Reason("play-fits")
+        return Reason("play-told")
     fitting = copies(seat.memory, UNSEEN, np.int64(cards & playable))
     total = copies(seat.memory, UNSEEN, np.int64(cards))
     return Reason("play-likely", {"percent": round(100 * int(fitting) / max(1, int(total)))})
@@ -102,4 +104,6 @@ def _why_discard(seat: SeatMemory, slot: int) -> Reason:
     dead = int(seat.memory[DEAD])
     if public & ~dead == 0:
         return Reason("discard-told")
-    return Reason("discard-dead" if cards & ~dead == 0 else "discard-safest")
+    if cards & ~dead == 0:
+        return Reason("discard-dead")
+    return Reason("discard-safest")
