@@ -7,7 +7,8 @@ from typing import Any, Literal, NamedTuple, TypeAlias
 
 from hanamichi.bots.bot import Bot
 from hanamichi.bots.hanabi import CasualBot, ExpertBot, SearchBot
-from hanamichi.bots.koikoi import NoviceBot, RegularBot
+from hanamichi.bots.koikoi import NoviceBot, RegularBot, SharpBot
+from hanamichi.bots.koikoi import SearchBot as KoiKoiSearchBot
 from hanamichi.bots.random import RandomBot
 from hanamichi.core import HanamichiError
 
@@ -80,6 +81,8 @@ _BOTS: dict[str, list[BotInfo]] = {
         _RANDOM,
         BotInfo("novice", "beginner", NoviceBot),
         BotInfo("regular", "regular", RegularBot),
+        BotInfo("sharp", "strong", SharpBot),
+        BotInfo("search", "master", KoiKoiSearchBot, SEARCHING, compiled=True),
     ],
 }
 

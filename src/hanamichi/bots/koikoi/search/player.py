@@ -1,0 +1,56 @@
+"""The search at the table."""
+
+from __future__ import annotations
+
+from random import Random
+
+from hanamichi.batch.koikoi import row as r
+from hanamichi.batch.koikoi import setup
+from hanamichi.bots.bot import Choice, Reason, Sight
+from hanamichi.bots.koikoi.reasons import KEEP_HAND, ONLY_MOVE
+from hanamichi.bots.koikoi.search.clock import Budget
+from hanamichi.bots.koikoi.search.position import position_of
+from hanamichi.bots.koikoi.search.thinking import Thinker, Thought
+from hanamichi.koikoi.actions import Keep, Stop
+
+
+class SearchPlayer:
+    """Tries its actions in deals that could be, and takes the one that wins most matches."""
+
+    def __init__(self, budget: Budget) -> None:
+        self._thinker = Thinker(budget)
+
+    def interrupt(self) -> None:
+        """Have the thought that is being thought end now, with the best so far."""
+        self._thinker.clock.stopped = True
+
+    def choose(self, sight: Sight, chance: Random) -> Choice:
+        legal = sight.legal
+        if len(legal) == 1:
+            return Choice(legal[0], ONLY_MOVE)
+        keep = next((action for action in legal if isinstance(action, Keep)), None)
+        if keep is not None:
+            return Choice(keep, KEEP_HAND)
+        thought = self._thinker.think(position_of(sight), chance)
+        action = setup.action_of(thought.action)
+        assert action in legal
+        return Choice(action, _why(thought, deciding=isinstance(legal[0], Stop)))
+
+
+def _why(thought: Thought, *, deciding: bool) -> Reason:
+    best = _percent(thought.standings[thought.action])
+    if not deciding:
+        return Reason("search-best", {"count": thought.worlds, "percent": best})
+    odds = {"stop": r.A_STOP, "call": r.A_KOI_KOI}
+    facts = {
+        name: _percent(thought.standings[action])
+        for name, action in odds.items()
+        if action in thought.standings
+    }
+    if thought.action == r.A_STOP:
+        return Reason("stop-odds", facts)
+    return Reason("call-odds", facts)
+
+
+def _percent(chance: float) -> int:
+    return round(100 * chance)

@@ -1,0 +1,164 @@
+"""From what a seat sees and was told to the rows that kernels read."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import numpy as np
+
+from hanamichi.batch.arrays import Actions, Bits
+from hanamichi.batch.koikoi import row as r
+from hanamichi.batch.koikoi import setup
+from hanamichi.bots.bot import Sight
+from hanamichi.bots.koikoi.search.inputs import CELLS, LACKS
+from hanamichi.core import Event, Seat
+from hanamichi.koikoi import KoiKoiView
+from hanamichi.koikoi import events as ev
+from hanamichi.koikoi.actions import PlayCard
+from hanamichi.koikoi.cards import MATES_OF, MONTHS, Card, mask_of, month_mask
+
+
+class Position(NamedTuple):
+    """A decision, without a single card that the seat cannot see."""
+
+    view: KoiKoiView
+    seat: Seat
+    row: Bits
+    """The table, the other hand empty."""
+    past: Bits
+    """The table before each play of the other seat, its hand being what it has played since."""
+    plays: Actions
+    """What it played then."""
+    unseen: int
+    """Cards that are in the stock or in the other hand."""
+    possible: int
+    """Those of them that the other hand may hold beside what it is known to."""
+    known: int
+
+
+def position_of(sight: Sight) -> Position:
+    """What there is to decide by."""
+    view = sight.view
+    assert isinstance(view, KoiKoiView)
+    assert view.seat is not None
+    other = 1 - view.seat
+    retraced = _Retraced(view, other)
+    for event in _this_round(sight.events):
+        retraced.hear(event)
+    row = _row_of(view)
+    row[LACKS : LACKS + 2] = retraced.lacks
+    known, unseen = mask_of(view.known[other]), mask_of(view.unseen)
+    return Position(
+        view,
+        view.seat,
+        row,
+        retraced.rows(),
+        np.array(retraced.actions, np.int32),
+        unseen | known,
+        unseen & ~mask_of(view.ruled_out[other]),
+        known,
+    )
+
+
+def _row_of(view: KoiKoiView) -> Bits:
+    row = np.zeros(CELLS, np.uint64)
+    row[: r.ROW_CELLS] = setup.template(view.options, shuffled=True)
+    row[r.FIELD] = mask_of(view.field)
+    for seat in range(2):
+        row[r.HANDS + seat] = mask_of(view.hands[seat] or ())
+        row[r.CAPTURES + seat] = mask_of(view.captures[seat])
+        row[r.PLAYED + seat] = mask_of(view.played[seat])
+        row[r.SHOWN + seat] = mask_of(view.known[seat])
+        row[r.ASKED + seat] = view.asked[seat]
+        row[r.CALLS + seat] = view.calls[seat]
+        row[r.STANDING + seat] = view.standing_calls[seat]
+        row[r.SCORES + seat] = view.scores[seat]
+    row[r.PHASE] = setup.PHASES.index(view.phase)
+    row[r.ACTOR] = view.dealer if view.to_act is None else view.to_act
+    row[r.DEALER] = view.dealer
+    row[r.NUMBER] = view.number
+    row[r.TURNED] = 0 if view.turned is None else view.turned.index + 1
+    if view.pairing is not None:
+        row[r.PAIR_OWNER] = view.pairing.owner + 1
+        row[r.PAIR_MONTH] = view.pairing.month - 1
+    return row
+
+
+def _this_round(events: Sequence[Event]) -> Sequence[Event]:
+    """What was told since the cards on the table were dealt."""
+    for place in range(len(events) - 1, -1, -1):
+        if isinstance(events[place], ev.RoundStarted | ev.DealVoided):
+            return events[place:]
+    return events
+
+
+class _Retraced:
+    """A round as it went, seen with an eye on one seat."""
+
+    def __init__(self, view: KoiKoiView, watched: Seat) -> None:
+        self._watched = watched
+        self._row = np.zeros(CELLS, np.uint64)
+        self._row[[r.PHASE, r.ACTOR, r.DEALER, r.NUMBER]] = (
+            r.PLAY,
+            watched,
+            view.dealer,
+            view.number,
+        )
+        self._rows: list[Bits] = []
+        self._cards: list[int] = []
+        self.actions: list[int] = []
+        self.lacks = [0, 0]
+
+    def rows(self) -> Bits:
+        """The table before each play of the watched seat."""
+        rows = np.array(self._rows, np.uint64).reshape(len(self._rows), CELLS)
+        for n in range(len(rows)):
+            rows[n, r.HANDS + self._watched] = sum(self._cards[n:])
+        return rows
+
+    def hear(self, event: Event) -> None:
+        """What happened next."""
+        row = self._row
+        match event:
+            case ev.FieldDealt(cards):
+                row[r.FIELD] |= np.uint64(mask_of(cards))
+            case ev.CardPlayed(seat, card, taken, joker):
+                self._play(seat, card, taken, joker=joker)
+            case ev.CardTurned(seat, card, taken, choices):
+                if not choices:
+                    self._meet(seat, card, taken)
+            case ev.CardTaken(seat, card, taken):
+                self._meet(seat, card, taken)
+            case ev.YakuMade(seat, _, total):
+                row[r.ASKED + seat] = total
+                row[r.STANDING + 1 - seat] = 0
+            case ev.KoiKoiCalled(seat):
+                row[r.CALLS + seat] += np.uint64(1)
+                row[r.STANDING + seat] += np.uint64(1)
+            case ev.HikiDeclared(seat, card, _):
+                row[r.SHOWN + seat] |= np.uint64(card.bit)
+            case _:
+                pass
+
+    def _play(self, seat: Seat, card: Card, taken: Sequence[Card], *, joker: bool) -> None:
+        row = self._row
+        field = int(row[r.FIELD])
+        if seat == self._watched:
+            named = joker or (field & MATES_OF[card.index]).bit_count() == 2
+            self.actions.append(setup.action_id(PlayCard(card, taken[0] if named else None)))
+            self._cards.append(card.bit)
+            self._rows.append(row.copy())
+        if not taken:
+            self.lacks[seat] |= sum(1 << month - 1 for month in MONTHS if field & month_mask(month))
+            row[LACKS + seat] = self.lacks[seat]
+        row[r.PLAYED + seat] |= np.uint64(card.bit)
+        self._meet(seat, card, taken)
+
+    def _meet(self, seat: Seat, card: Card, taken: Sequence[Card]) -> None:
+        row = self._row
+        if taken:
+            row[r.FIELD] &= ~np.uint64(mask_of(taken))
+            row[r.CAPTURES + seat] |= np.uint64(mask_of(taken) | card.bit)
+        else:
+            row[r.FIELD] |= np.uint64(card.bit)

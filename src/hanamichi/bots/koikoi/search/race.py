@@ -1,0 +1,53 @@
+"""Actions compared on the same worlds; those that are surely beaten cost no more time."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from hanamichi.batch.arrays import Actions
+from hanamichi.bots.koikoi.search.network import Floats
+
+TRUST = 10.0
+"""What the network promises counts like so many worlds."""
+SURE = 2.0
+"""An action is beaten when it is behind by so many standard errors."""
+ENOUGH = 24
+"""Nothing is beaten in fewer worlds than this."""
+
+
+class Race:
+    """Which actions are still in it, and what they came to in each world so far."""
+
+    def __init__(self, actions: Actions, promises: Floats) -> None:
+        self.actions = actions
+        self.promises = promises.astype(np.float64)
+        self.values = np.zeros((0, len(actions)))
+        self.worlds = 0
+
+    def take_in(self, values: Floats) -> None:
+        """What the actions came to in some more worlds."""
+        self.values = np.concatenate((self.values, values))
+        self.worlds += len(values)
+
+    def standings(self) -> NDArray[np.float64]:
+        """What each action is worth, as far as is known."""
+        known: NDArray[np.float64] = self.values.sum(axis=0) + TRUST * self.promises
+        return known / (self.worlds + TRUST)
+
+    def drop_beaten(self) -> None:
+        """Leave out what is surely worse than the best."""
+        if self.worlds < ENOUGH:
+            return
+        standings = self.standings()
+        best = int(standings.argmax())
+        spread = (self.values[:, [best]] - self.values).std(axis=0) / self.worlds**0.5
+        stays = standings + SURE * spread >= standings[best]
+        stays[best] = True
+        self.actions, self.promises = self.actions[stays], self.promises[stays]
+        self.values = self.values[:, stays]
+
+    @property
+    def over(self) -> bool:
+        """Whether there is nothing left to compare."""
+        return len(self.actions) == 1

@@ -1,0 +1,66 @@
+"""The compiled player against itself, whole rounds."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from hanamichi.batch.arrays import Bits, OptionVector, Random, Word
+from hanamichi.batch.compiling import kernel, routine
+from hanamichi.batch.koikoi.kernel import deal, step
+from hanamichi.batch.koikoi.row import (
+    A_KEEP,
+    ACTOR,
+    DEALER,
+    OVER,
+    PHASE,
+    SCORES,
+    SWAP,
+)
+from hanamichi.bots.koikoi.search.inputs import LACKS
+from hanamichi.bots.koikoi.search.network import Net
+from hanamichi.bots.koikoi.search.policy import Desk, Stakes, advance, choose
+
+RoundResults = NDArray[np.int32]
+"""Of each round: who dealt, and what seat 0 won or lost."""
+
+
+@kernel
+def begin(row: Bits, o: OptionVector, template: Bits, rng: Random, game: int) -> None:
+    """Deal a round, up to the first card."""
+    row[LACKS] = 0
+    row[LACKS + 1] = 0
+    deal(row, o, template, rng, game)
+    while row[PHASE] == SWAP:
+        step(row, o, A_KEEP, rng, game)
+
+
+@kernel
+def won_by_first(row: Bits) -> Word:
+    """What seat 0 has won, or lost."""
+    return np.int64(row[SCORES]) - np.int64(row[SCORES + 1])
+
+
+@routine
+def play_rounds(
+    row: Bits,
+    o: OptionVector,
+    template: Bits,
+    rng: Random,
+    nets: tuple[Net, Net],
+    stakes: tuple[Stakes, Stakes],
+    desk: Desk,
+    results: RoundResults,
+) -> None:
+    """Rounds between two networks, seat by seat."""
+    for n in range(results.shape[0]):
+        begin(row, o, template, rng, 0)
+        dealer = np.int64(row[DEALER])
+        while row[PHASE] != OVER:
+            if row[ACTOR]:
+                action = choose(row, o, nets[1], stakes[dealer], desk)
+            else:
+                action = choose(row, o, nets[0], stakes[dealer], desk)
+            advance(row, o, action, rng, 0)
+        results[n, 0] = dealer
+        results[n, 1] = won_by_first(row)

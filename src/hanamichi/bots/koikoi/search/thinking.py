@@ -1,0 +1,154 @@
+"""Trying actions in worlds that could be until one is surely the best, or time is up."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import NamedTuple
+
+import numpy as np
+
+from hanamichi.batch.arrays import Actions, Bits, OptionVector
+from hanamichi.batch.arrays import Random as Counters
+from hanamichi.batch.koikoi import row as r
+from hanamichi.batch.koikoi import setup
+from hanamichi.bots.koikoi.search.clock import Budget, Clock
+from hanamichi.bots.koikoi.search.equity import equity_of, points_alone
+from hanamichi.bots.koikoi.search.inputs import CELLS
+from hanamichi.bots.koikoi.search.network import Floats, Net, shipped
+from hanamichi.bots.koikoi.search.playouts import try_actions
+from hanamichi.bots.koikoi.search.policy import Stakes, new_desk, weigh
+from hanamichi.bots.koikoi.search.position import Position
+from hanamichi.bots.koikoi.search.race import Race
+from hanamichi.bots.koikoi.search.worlds import (
+    ANY,
+    DULL,
+    LUCKY,
+    deal_worlds,
+    explain,
+    imagine_hands,
+)
+
+TURNS = 4
+"""So far a round is played on before the network has its word."""
+LONG = 16
+"""All the turns there are."""
+HANDS = (64, 1024)
+"""The fewest and the most hands that are imagined."""
+GO = (12, 256)
+"""The fewest and the most worlds that are tried in one go."""
+STAGES = 5
+"""A budget is spent in about so many goes."""
+
+
+class Thought(NamedTuple):
+    """What thinking came to."""
+
+    action: int
+    standings: dict[int, float]
+    """The chance of winning the match by each action that was not beaten."""
+    worlds: int
+
+
+class _Table(NamedTuple):
+    """What kernels are given of a table."""
+
+    o: OptionVector
+    net: Net
+    stakes: Stakes
+
+
+class Thinker:
+    """One seat's desk, kept for a whole match."""
+
+    def __init__(self, budget: Budget) -> None:
+        self.clock = Clock(budget)
+        self._desk = new_desk()
+        self._row: Bits = np.zeros(CELLS, np.uint64)
+
+    def think(self, position: Position, chance: Random) -> Thought:
+        """The action that wins most matches, as far as time allows to find out."""
+        self.clock.start()
+        table = _table_of(position)
+        count = int(weigh(position.row, *table, self._desk))
+        race = Race(self._desk.actions[:count].copy(), self._desk.values[:count].copy())
+        rng: Counters = np.array([chance.getrandbits(64)], np.uint64)
+        hands, likely = self._imagine(position, table, rng)
+        turns = LONG if position.view.number == position.view.options.rounds else TURNS
+        spent = 0
+        while not race.over:
+            left = self.clock.trials_left(spent) // len(race.actions)
+            if left <= 0:
+                break
+            go = min(max(left // STAGES, GO[0]), GO[1], left)
+            worlds = np.zeros((go, CELLS), np.uint64)
+            chosen = _drawn(likely, go, chance)
+            deal_worlds(
+                position.row,
+                1 - position.seat,
+                np.uint64(position.unseen),
+                hands,
+                chosen,
+                rng,
+                worlds,
+            )
+            values = np.zeros((go, len(race.actions)), np.float32)
+            try_actions(worlds, *table, self._desk, rng, self._row, race.actions, turns, values)
+            spent += values.size
+            race.take_in(values)
+            race.drop_beaten()
+        standings = race.standings()
+        return Thought(
+            int(race.actions[int(standings.argmax())]),
+            dict(zip(race.actions.tolist(), standings.tolist(), strict=True)),
+            race.worlds,
+        )
+
+    def _imagine(self, position: Position, table: _Table, rng: Counters) -> tuple[Bits, Floats]:
+        """Hands that the other seat may hold, and how likely each is after all it has played."""
+        view, other = position.view, 1 - position.seat
+        luck = ANY if not view.options.lucky_hands else LUCKY if view.both_lucky else DULL
+        most = self.clock.trials_left(0) // 20
+        hands = np.zeros(min(max(most, HANDS[0]), HANDS[1]), np.uint64)
+        size = view.hand_sizes[other] - position.known.bit_count()
+        played = int(position.row[r.PLAYED + other])
+        imagine_hands(
+            np.uint64(position.possible),
+            np.uint64(position.known),
+            size,
+            np.uint64(played),
+            luck,
+            rng,
+            hands,
+        )
+        doubts = np.zeros(len(hands), np.float32)
+        explain(
+            position.past,
+            position.plays,
+            table.o,
+            table.net,
+            points_alone(),
+            self._desk,
+            self._row,
+            hands,
+            doubts,
+        )
+        likely = np.exp(doubts.min() - doubts.astype(np.float64))
+        return hands, likely / likely.sum()
+
+
+def _table_of(position: Position) -> _Table:
+    view = position.view
+    o = setup.option_vector(view.options)
+    o[r.O_ROUNDS] = view.number  # nothing is dealt after this round
+    left, lead = view.options.rounds - view.number, view.scores[0] - view.scores[1]
+    stakes = equity_of(view.options).stakes(left, lead, view.dealer)
+    return _Table(o, shipped().at(o), stakes)
+
+
+def _drawn(likely: Floats, count: int, chance: Random) -> Actions:
+    """Places drawn by their likelihood, as evenly as can be, in random order."""
+    marks = (np.arange(count) + chance.random()) / count
+    places = np.minimum(np.searchsorted(likely.cumsum(), marks), len(likely) - 1)
+    order = list(range(count))
+    chance.shuffle(order)
+    return places[order].astype(np.int32)
