@@ -12,7 +12,7 @@ from hanamichi.batch.hanabi.setup import action_of
 from hanamichi.bots.bot import Choice, Sight
 from hanamichi.bots.hanabi.network.network import Network, two_players
 from hanamichi.bots.hanabi.search.comparing import Budget, Clock, Thought, compare
-from hanamichi.bots.hanabi.search.contest import STRIDE, TRIED, Contest, enter, new_contest
+from hanamichi.bots.hanabi.search.contest import LEAST, STRIDE, TRIED, Contest, enter, new_contest
 from hanamichi.bots.hanabi.search.desk import Desk, Whole, new_desk
 from hanamichi.bots.hanabi.search.moves import most_reachable
 from hanamichi.bots.hanabi.search.pair.following import PairMemory
@@ -20,8 +20,8 @@ from hanamichi.bots.hanabi.search.pair.games import chosen_by, lay_trials, score
 from hanamichi.bots.hanabi.search.player import reason_of
 from hanamichi.hanabi import HanabiView
 
-WORLDS_AT_ONCE = 32
-"""Networks like to be asked about many games at a time."""
+WORLDS_AT_ONCE = 16
+"""Trials are dear here, and many worlds are spoiled: soon enough is early enough to drop a move."""
 
 
 class NetworkPlan(NamedTuple):
@@ -60,7 +60,7 @@ class PairPlayer:
         self._network = two_players()
         self._clock = Clock(budget)
         self._contest = new_contest()
-        self._contest.taste[STRIDE] = WORLDS_AT_ONCE
+        self._contest.taste[[STRIDE, LEAST]] = WORLDS_AT_ONCE
         self._desk = new_desk()
         self._memory: PairMemory | None = None
 
