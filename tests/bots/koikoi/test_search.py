@@ -1,0 +1,88 @@
+"""The search: worlds that agree with what was seen, and an answer whenever it is interrupted."""
+
+from __future__ import annotations
+
+from collections.abc import MutableSequence
+from random import Random
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+
+from hanamichi.batch.koikoi import row as r
+from hanamichi.bots.koikoi import RegularBot
+from hanamichi.bots.koikoi.search.clock import Budget
+from hanamichi.bots.koikoi.search.equity import equity_of
+from hanamichi.bots.koikoi.search.inputs import CELLS
+from hanamichi.bots.koikoi.search.player import SearchPlayer
+from hanamichi.bots.koikoi.search.position import position_of
+from hanamichi.bots.koikoi.search.worlds import ANY, deal_worlds, imagine_hands
+from hanamichi.koikoi import PRESETS, KoiKoiOptions
+from hanamichi.koikoi.cards import mask_of
+from tests.bots.koikoi.seats import new_match, play_on, sight_of
+from tests.koikoi.strategies import seeds, tables
+
+
+@settings(max_examples=8)
+@given(options=tables, seed=seeds)
+def test_imagined_worlds_agree_with_what_was_seen(options: KoiKoiOptions, seed: int) -> None:
+    match = new_match(options, seed)
+    rng = np.array([seed], np.uint64)
+    for sight, _ in play_on(match, [RegularBot(), RegularBot()], seed)[::5]:
+        view = sight.view
+        if view.hand is None:
+            continue
+        place = position_of(sight)
+        other = 1 - place.seat
+        hands, worlds = np.zeros(4, np.uint64), np.zeros((4, CELLS), np.uint64)
+        size = view.hand_sizes[other] - place.known.bit_count()
+        pool, known = np.uint64(place.possible), np.uint64(place.known)
+        imagine_hands(pool, known, size, np.uint64(0), ANY, rng, hands)
+        chosen = np.arange(4, dtype=np.int32)
+        deal_worlds(place.row, other, np.uint64(place.unseen), hands, chosen, rng, worlds)
+        for world in worlds.tolist():
+            hand = world[r.HANDS + other]
+            assert hand.bit_count() == view.hand_sizes[other]
+            assert hand & ~place.unseen == 0
+            assert hand & mask_of(view.ruled_out[other]) == 0
+            assert mask_of(view.known[other]) & ~hand == 0
+            deck = np.array(world[r.DECK : r.DECK + 6], np.uint64).view(np.uint8).tolist()
+            stock = deck[world[r.TOP] :]
+            assert len(stock) == view.stock
+            assert sum(1 << card for card in stock) == place.unseen & ~hand
+
+
+class Interrupting(Random):
+    """Chance that interrupts the search it is drawn for, once it has begun to try actions."""
+
+    player: SearchPlayer
+
+    def shuffle(self, x: MutableSequence[Any]) -> None:
+        super().shuffle(x)
+        self.player.interrupt()
+
+
+def test_an_interrupted_search_answers_with_the_best_so_far() -> None:
+    sight = sight_of(new_match(PRESETS["koikoi/nintendo"].options, 4))
+    chance = Interrupting(1)
+    chance.player = SearchPlayer(Budget(ms=600_000))
+    assert chance.player.choose(sight, chance).action in sight.legal
+
+
+def test_no_time_at_all_still_gives_an_answer() -> None:
+    match = new_match(PRESETS["koikoi/robin-red"].options, 4)
+    match.play(match.legal_actions()[1])
+    sight = sight_of(match)
+    assert SearchPlayer(Budget(ms=0)).choose(sight, Random(1)).action in sight.legal
+
+
+@pytest.mark.parametrize("preset", PRESETS)
+def test_a_lead_is_worth_more_the_larger_it_is_and_the_fewer_rounds_are_left(preset: str) -> None:
+    equity = equity_of(PRESETS[preset].options)
+    even = [equity.after(left, lead, deals=True)[255] for left in (1, 6) for lead in (-9, 0, 9)]
+    assert even[0] < even[1] < even[2]
+    assert even[3] < even[4] < even[5]
+    assert even[2] > even[5]
+    assert equity.after(0, 1, deals=True)[255] == 1.0
+    assert equity.after(40, 0, deals=True)[255] == pytest.approx(0.5, abs=0.1)
