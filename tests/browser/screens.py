@@ -49,12 +49,13 @@ class Screen(NamedTuple):
         """Go there, without loading everything anew where the client is already there."""
         if page.locator("dialog[open]").count():
             page.keyboard.press("Escape")
-        if page.locator("#app").count():
+        if page.locator("#app").count() and "?" not in self.address:
             page.evaluate(_GO, self.address)
         else:
             page.goto(self.address)
-        table = self.address.removeprefix("/table/")
-        here = f"main[data-table='{table}']" if table != self.address else "main.page:has(h1)"
+        table = self.address.removeprefix("/table/").partition("?")[0]
+        at_table = self.address.startswith("/table/")
+        here = f"main[data-table='{table}']" if at_table else "main.page:has(h1)"
         page.locator(here).first.wait_for()
         self.prepare(page)
 
@@ -68,16 +69,6 @@ _GO = """address => {
 def press(selector: str) -> Callable[[Page], None]:
     """Press the first of these."""
     return lambda page: page.locator(selector).first.click()
-
-
-def both(*steps: Callable[[Page], None]) -> Callable[[Page], None]:
-    """One after the other."""
-
-    def run(page: Page) -> None:
-        for step in steps:
-            step(page)
-
-    return run
 
 
 def stage(name: str) -> str:
@@ -102,6 +93,9 @@ SCREENS: tuple[Screen, ...] = (
     Screen("rules", stage("hanabi-3"), press("header nav button"), dialog=True),
     Screen("menu", stage("hanabi-3"), press("header nav button:last-of-type"), dialog=True),
     Screen("pile", stage("koikoi-full"), press(".near .kinds"), dialog=True),
+    # Last, because a visit that began in words goes on in words.
+    Screen("text-alone", f"{stage('hanabi-3')}?mode=text"),
+    Screen("text-beside", f"{stage('koikoi-full')}?mode=both"),
 )
 
 

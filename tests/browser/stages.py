@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 
 import msgspec
 
+from hanamichi.bots import Choice
 from hanamichi.core import Seat, Seeded
 from hanamichi.hanabi import ColourClue, Discard, HanabiView, Play, ValueClue
 from hanamichi.hanabi.knowledge import is_dead, is_indispensable, is_playable
@@ -86,7 +87,7 @@ def build(stage: Stage) -> tuple[list[Stored], Table]:
             return stored, table
         assert seat is not None, f"{stage.name} ended before its position came"
         action = stage.choose(table, seat, table.game.legal_actions(state, seat), dice)
-        keep(playing.bot_move(table, seat, action, context).entries)
+        keep(playing.bot_move(table, seat, Choice(action), context).entries)
     raise AssertionError(f"{stage.name} never comes to its position")
 
 

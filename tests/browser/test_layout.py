@@ -21,7 +21,9 @@ SIZES = (
     (1440, 900),
 )
 OVER = {"hanabi-won", "hanabi-lost", "koikoi-over"}
-PLAYED = [screen for screen in SCREENS if screen.is_table and screen.name not in OVER]
+# Words beside the board are for wide windows; on a phone they come with a board to scroll.
+BESIDE = {"text-beside"}
+PLAYED = [screen for screen in SCREENS if screen.is_table and screen.name not in OVER | BESIDE]
 PAGES = [screen for screen in SCREENS if not screen.is_table or screen.name in OVER]
 
 

@@ -1,4 +1,6 @@
-import { askedLanguage, isLanguage, type Language, preferredLanguage } from './i18n/languages.ts';
+import { isLanguage, type Language, preferredLanguage } from './i18n/languages.ts';
+import { isTextMode, type TextMode } from './text/mode.ts';
+import { readVisit, rememberVisit, type Visit } from './visit.ts';
 
 export type Theme = 'system' | 'light' | 'dark';
 /** What a player's own cards show: nothing, the clues, or what follows from all that is seen. */
@@ -12,10 +14,10 @@ type Stored = {
   sound: boolean;
   cardLabels: boolean;
   motion: boolean;
+  text: TextMode;
 };
 
 const KEY = 'hanamichi.settings';
-const VISIT_KEY = 'hanamichi.visit-language';
 const DEFAULTS: Stored = {
   language: null,
   theme: 'system',
@@ -24,31 +26,39 @@ const DEFAULTS: Stored = {
   sound: false,
   cardLabels: false,
   motion: true,
+  text: 'off',
 };
 
 /** What this browser's user prefers; kept in this browser alone. */
 class Settings {
   #stored = $state<Stored>({ ...DEFAULTS, ...read() });
-  /** Asked for by a link, for this visit: somebody else's link changes nobody's settings. */
-  #visiting = $state<Language | null>(null);
+  /** What a link asked for comes before what is stored, until something is chosen. */
+  #visit = $state<Visit>({ language: null, text: null });
   /** A language some link asked for and nobody here speaks. */
   unknownLanguage = $state<string | null>(null);
 
   constructor() {
-    const asked = askedLanguage(globalThis.location?.search ?? '');
-    this.unknownLanguage = asked.unknown;
-    this.#visiting = asked.known ?? visitLanguage();
-    keepForVisit(this.#visiting);
+    const { unknownLanguage, ...visit } = readVisit(globalThis.location?.search ?? '');
+    this.unknownLanguage = unknownLanguage;
+    this.#visit = visit;
   }
 
   get language(): Language {
-    return this.#visiting ?? chosen(this.#stored.language) ?? preferredLanguage();
+    return this.#visit.language ?? chosen(this.#stored.language) ?? preferredLanguage();
   }
   set language(language: Language) {
-    this.#visiting = null;
     this.unknownLanguage = null;
-    keepForVisit(null);
+    this.#decide({ language: null });
     this.#change({ language });
+  }
+
+  /** Whether a table is also, or only, told in words. */
+  get text(): TextMode {
+    return this.#visit.text ?? (isTextMode(this.#stored.text) ? this.#stored.text : 'off');
+  }
+  set text(text: TextMode) {
+    this.#decide({ text: null });
+    this.#change({ text });
   }
 
   get theme(): Theme {
@@ -95,6 +105,12 @@ class Settings {
     this.#change({ motion });
   }
 
+  /** Something was chosen: what the link asked for no longer counts. */
+  #decide(choice: Partial<Visit>): void {
+    this.#visit = { ...this.#visit, ...choice };
+    rememberVisit(this.#visit);
+  }
+
   #change(change: Partial<Stored>): void {
     this.#stored = { ...this.#stored, ...change };
     try {
@@ -108,23 +124,6 @@ class Settings {
 /** What was stored may be of another time, or of another hand. */
 function chosen(language: string | null): Language | null {
   return language && isLanguage(language) ? language : null;
-}
-
-function visitLanguage(): Language | null {
-  try {
-    return chosen(sessionStorage.getItem(VISIT_KEY));
-  } catch {
-    return null;
-  }
-}
-
-function keepForVisit(language: Language | null): void {
-  try {
-    if (language) sessionStorage.setItem(VISIT_KEY, language);
-    else sessionStorage.removeItem(VISIT_KEY);
-  } catch {
-    // Then it lasts as long as the page.
-  }
 }
 
 function read(): Partial<Stored> {

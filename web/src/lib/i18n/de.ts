@@ -219,6 +219,8 @@ export const de: Catalogue = {
   },
 
   table: {
+    toText: 'Mit Worten spielen',
+    toBoard: 'Zurück zum Brett',
     menu: 'Menü',
     rules: 'Regeln',
     log: 'Verlauf',
@@ -297,6 +299,8 @@ export const de: Catalogue = {
     themes: { system: 'wie das System', light: 'hell', dark: 'dunkel' },
     knowledge: 'Meine Hanabi-Karten zeigen',
     knowledges: { none: 'nichts', clues: 'die Hinweise, wie sie kamen', deductions: 'Hinweise und was daraus folgt' },
+    text: 'Tische',
+    texts: { off: 'als Brett', beside: 'als Brett, mit Worten zum Tippen', alone: 'nur in Worten' },
     notifications: 'Mir sagen, wenn ich dran bin',
     notificationsText: 'Mit einer Benachrichtigung des Browsers, wenn diese Seite im Hintergrund ist.',
     notificationsDenied: 'Der Browser erlaubt hier keine Benachrichtigungen.',

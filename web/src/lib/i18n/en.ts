@@ -209,6 +209,8 @@ export const en = {
   },
 
   table: {
+    toText: 'Play in words',
+    toBoard: 'Back to the board',
     menu: 'Menu',
     rules: 'Rules',
     log: 'Log',
@@ -287,6 +289,8 @@ export const en = {
     themes: { system: 'like the system', light: 'light', dark: 'dark' },
     knowledge: 'My Hanabi cards show',
     knowledges: { none: 'nothing', clues: 'the clues as given', deductions: 'clues and what follows from them' },
+    text: 'Tables',
+    texts: { off: 'as a board', beside: 'as a board, with words to type', alone: 'in words alone' },
     notifications: 'Tell me when it is my turn',
     notificationsText: 'With a notification of the browser, when this page is in the background.',
     notificationsDenied: 'The browser does not allow notifications here.',

@@ -222,6 +222,8 @@ export const es: Catalogue = {
   },
 
   table: {
+    toText: 'Jugar con palabras',
+    toBoard: 'Volver al tablero',
     menu: 'Menú',
     rules: 'Reglas',
     log: 'Historial',
@@ -300,6 +302,8 @@ export const es: Catalogue = {
     themes: { system: 'como el sistema', light: 'claro', dark: 'oscuro' },
     knowledge: 'Mis cartas de Hanabi muestran',
     knowledges: { none: 'nada', clues: 'las pistas recibidas', deductions: 'las pistas y lo que se deduce' },
+    text: 'Las mesas',
+    texts: { off: 'como tablero', beside: 'como tablero, con palabras para escribir', alone: 'solo con palabras' },
     notifications: 'Avisarme cuando sea mi turno',
     notificationsText: 'Con una notificación del navegador, cuando esta página está en segundo plano.',
     notificationsDenied: 'El navegador no permite notificaciones aquí.',

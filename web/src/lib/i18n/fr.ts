@@ -221,6 +221,8 @@ export const fr: Catalogue = {
   },
 
   table: {
+    toText: 'Jouer avec des mots',
+    toBoard: 'Revenir au plateau',
     menu: 'Menu',
     rules: 'Règles',
     log: 'Journal',
@@ -299,6 +301,8 @@ export const fr: Catalogue = {
     themes: { system: 'comme le système', light: 'claire', dark: 'sombre' },
     knowledge: 'Mes cartes de Hanabi montrent',
     knowledges: { none: 'rien', clues: 'les indices reçus', deductions: 'les indices et ce qui s’en déduit' },
+    text: 'Les tables',
+    texts: { off: 'sur un plateau', beside: 'sur un plateau, avec des mots à taper', alone: 'avec des mots seulement' },
     notifications: 'Me prévenir quand c’est à moi',
     notificationsText: 'Par une notification du navigateur, quand cette page est à l’arrière-plan.',
     notificationsDenied: 'Le navigateur n’autorise pas les notifications ici.',

@@ -1,0 +1,53 @@
+import type { Command } from '../connection.ts';
+import type { Actor } from '../i18n/actor.ts';
+import type { Catalogue } from '../i18n/en.ts';
+import type { Words } from '../i18n/words.ts';
+import type {
+  HanabiAction,
+  HanabiPosition,
+  KoiKoiAction,
+  KoiKoiPosition,
+  LogEntry,
+  Position,
+  TableInfo,
+} from '../messages.ts';
+import type { Knowledge } from '../settings.svelte.ts';
+import type { Lexicon } from './lexicon.ts';
+
+/** Everything that reading and telling need: a table as somebody without eyes has it. */
+export type Desk<Where extends Position = Position> = {
+  position: Where;
+  table: TableInfo;
+  /** One's own seat; `null` for a spectator. */
+  seat: number | null;
+  log: readonly LogEntry[];
+  notes: Readonly<Record<string, string>>;
+  knowledge: Knowledge;
+  name: (seat: number) => string;
+  cast: (seat: number) => Actor;
+  botName: (bot: string) => string;
+  t: Catalogue;
+  /** The names of cards in English, which are understood in every language. */
+  english: Words;
+  lexicon: Lexicon;
+};
+
+export type HanabiDesk = Desk<HanabiPosition>;
+export type KoiKoiDesk = Desk<KoiKoiPosition>;
+
+/** What comes of a line. */
+export type Reply =
+  | { kind: 'move'; action: HanabiAction | KoiKoiAction }
+  | { kind: 'gesture'; action: HanabiAction; lines: string[] }
+  | { kind: 'command'; command: Command; lines: string[] }
+  | { kind: 'open'; what: 'rules' | 'board' }
+  | { kind: 'tell'; lines: string[] }
+  | { kind: 'refuse'; lines: string[] };
+
+export const tell = (...lines: string[]): Reply => ({ kind: 'tell', lines });
+export const refuse = (...lines: string[]): Reply => ({ kind: 'refuse', lines });
+
+/** Whether the one who types may decide now. */
+export function mine(desk: Desk): boolean {
+  return desk.seat !== null && desk.position.to_act === desk.seat;
+}

@@ -1,0 +1,39 @@
+import { wordsOf } from './lexicon.ts';
+
+/** Something that can be named, with every name it goes by. */
+export type Candidate<Item> = { item: Item; names: readonly string[] };
+
+/** A stem has at least so many letters. */
+const SHORTEST = 3;
+
+/** What some words may mean: exact names first, then whatever they are the beginnings of. */
+export function find<Item>(asked: readonly string[], candidates: readonly Candidate<Item>[]): Item[] {
+  if (!asked.length) return [];
+  const exact = candidates.filter(({ names }) => names.some((name) => same(wordsOf(name), asked)));
+  if (exact.length) return exact.map(({ item }) => item);
+  // An ending less, or two, where no name begins so: "roja" is "rojo", "blanche" is "blanc".
+  for (const ending of [0, 1, 2]) {
+    const stems = asked.map((word) => (word.length - ending >= SHORTEST ? word.slice(0, word.length - ending) : word));
+    const found = candidates.filter(({ names }) => {
+      const known = names.flatMap(wordsOf);
+      return stems.every((word) => known.some((name) => begins(name, word)));
+    });
+    if (found.length) return found.map(({ item }) => item);
+  }
+  return [];
+}
+
+/** A number is itself and not the beginning of another. */
+function begins(name: string, word: string): boolean {
+  return /^\d+$/.test(word) ? name === word : name.startsWith(word);
+}
+
+function same(a: readonly string[], b: readonly string[]): boolean {
+  return a.length === b.length && a.every((word, index) => word === b[index]);
+}
+
+/** A place counted from 1, where a single number names one. */
+export function placeIn(asked: readonly string[], count: number): number | undefined {
+  const number = asked.length === 1 && /^\d+$/.test(asked[0]!) ? Number(asked[0]) : 0;
+  return number >= 1 && number <= count ? number : undefined;
+}

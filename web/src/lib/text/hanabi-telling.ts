@@ -1,0 +1,103 @@
+import { describeHeld } from '../hanabi/knowing.ts';
+import { faceName } from '../hanabi/story.ts';
+import { SUIT_ORDER } from '../hanabi/suits.ts';
+import type { CluePreview } from '../messages.ts';
+import type { HanabiDesk } from './desk.ts';
+import { numbered } from './lexicon.ts';
+
+const FULL = 5;
+
+/** Everything that is counted, the fireworks, and every hand from the next player on. */
+export function hanabiState(desk: HanabiDesk): string[] {
+  const { seat } = desk;
+  const players = desk.position.view.hands.length;
+  const others = Array.from({ length: players }, (_, step) => ((seat ?? -1) + 1 + step) % players);
+  return [...tellScore(desk), tellFireworks(desk), ...others.map((other) => tellHand(desk, other))];
+}
+
+export function tellScore(desk: HanabiDesk): string[] {
+  const { view, aids } = desk.position;
+  const { t } = desk;
+  const { colon } = desk.lexicon.own;
+  const { options } = view;
+  const counted = [
+    t.hanabi.clueTokens(view.clue_tokens, options.clue_tokens),
+    t.hanabi.errors(view.errors, options.errors),
+    t.hanabi.deck(view.deck),
+    ...(options.flamboyants ? [t.hanabi.tiles(view.tiles)] : []),
+    t.hanabi.score + colon + t.hanabi.scoreOf(aids.score, aids.maximum),
+  ];
+  const lines = [`${counted.join('. ')}.`];
+  if (view.outcome) {
+    const { outcome } = view;
+    const score = t.hanabi.finalScore(outcome.score, outcome.maximum);
+    lines.push(`${t.hanabi.result[outcome.result]} ${outcome.black_powder ? t.hanabi.withPowder(score) : score}.`);
+    if (outcome.rating) {
+      const rating = t.words.hanabi.rating[outcome.rating];
+      lines.push(rating.name + colon + rating.text);
+    }
+  } else if (view.turns_left !== null) lines.push(`${t.hanabi.lastRound(view.turns_left)}.`);
+  else if (options.final_bouquet) lines.push(`${t.hanabi.finalBouquet}.`);
+  return lines;
+}
+
+export function tellFireworks({ position, t, lexicon }: HanabiDesk): string {
+  const { colon, semicolon } = lexicon.own;
+  const { fireworks } = position.view;
+  const heights = SUIT_ORDER.filter((suit) => suit in fireworks).map((suit) => {
+    const height = fireworks[suit] ?? 0;
+    const name = t.words.hanabi.suit[suit];
+    return height === FULL ? t.hanabi.fireworkDone(name) : t.hanabi.firework(name, height);
+  });
+  return `${t.hanabi.fireworks}${colon}${heights.join(semicolon)}.`;
+}
+
+export function tellHand(desk: HanabiDesk, seat: number): string {
+  const { position, t, cast, lexicon } = desk;
+  const { colon, semicolon } = lexicon.own;
+  const hand = position.view.hands[seat] ?? [];
+  const cards = hand.map((_, index) => tellHeld(desk, seat, index + 1));
+  return `${t.hanabi.handOf(cast(seat))}${colon}${cards.length ? cards.join(semicolon) : t.hanabi.emptyHand}.`;
+}
+
+/** A card of a hand, its place before it. */
+export function tellHeld(desk: HanabiDesk, seat: number, place: number): string {
+  const { position, t, knowledge, notes, lexicon } = desk;
+  const held = position.view.hands[seat]?.[place - 1];
+  if (!held) return '';
+  const own = seat === desk.seat;
+  const words = describeHeld(held, position.aids.deductions[held.id] ?? [], own ? knowledge : 'clues', t);
+  const note = own ? notes[held.id] : undefined;
+  return numbered(place, [...words, ...(note ? [t.hanabi.note + lexicon.own.colon + note] : [])].join(', '));
+}
+
+export function tellDiscards({ position, t, lexicon }: HanabiDesk): string[] {
+  const { discards } = position.view;
+  if (!discards.length) return [t.hanabi.noDiscards];
+  const indispensable = new Set(position.aids.indispensable);
+  const order = [...new Set(discards)].toSorted();
+  const names = order.map((face) => {
+    const count = discards.filter((other) => other === face).length;
+    const note = indispensable.has(face) ? ` (${t.hanabi.indispensable})` : '';
+    return `${faceName(t, face)}${count > 1 ? ` × ${count}` : ''}${note}`;
+  });
+  return [`${t.hanabi.discards}${lexicon.own.colon}${names.join(', ')}.`];
+}
+
+/** A clue as one would type it after the name. */
+export function clueWord({ t }: HanabiDesk, { clue }: CluePreview): string {
+  return clue.type === 'colour-clue' ? t.words.hanabi.suit[clue.colour] : String(clue.value);
+}
+
+/** The clues one could give to a player, and what each would touch. */
+export function tellClues(desk: HanabiDesk, seat: number): string {
+  const { position, t, name, lexicon } = desk;
+  const { colon, semicolon } = lexicon.own;
+  const hand = position.view.hands[seat] ?? [];
+  const clues = position.aids.clues.filter(({ clue }) => clue.target === seat);
+  const each = clues.map((preview) => {
+    const places = hand.flatMap((held, index) => (preview.touches.includes(held.id) ? [index + 1] : []));
+    return `${clueWord(desk, preview)} ${places.length ? t.hanabi.touches(places) : t.hanabi.emptyClue}`;
+  });
+  return `${t.hanabi.clueTo(name(seat))}${colon}${each.length ? each.join(semicolon) : t.hanabi.noClues}.`;
+}

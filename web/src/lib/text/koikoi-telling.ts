@@ -1,0 +1,100 @@
+import { KINDS, sortPile } from '../koikoi/cards.ts';
+import { nameCard } from '../koikoi/naming.ts';
+import { yakuNames } from '../koikoi/story.ts';
+import type { KoiKoiCard } from '../messages.ts';
+import type { KoiKoiDesk } from './desk.ts';
+import { numbered } from './lexicon.ts';
+
+type Side = 0 | 1;
+
+/** The round and the scores, the field, both piles, the hand. */
+export function koikoiState(desk: KoiKoiDesk): string[] {
+  const near = (desk.seat ?? 0) as Side;
+  return [
+    ...tellScore(desk),
+    ...tellCaptures(desk, (1 - near) as Side),
+    ...tellCaptures(desk, near),
+    tellField(desk),
+    tellHand(desk),
+    ...tellQuestion(desk),
+  ];
+}
+
+export function tellScore({ position, t, name, cast, table }: KoiKoiDesk): string[] {
+  const { view } = position;
+  const points = view.scores.map((score, seat) => `${name(seat)} ${t.common.points(score)}`);
+  const lines = [`${t.koikoi.round(view.number, view.options.rounds)}. ${points.join(', ')}. ${t.koikoi.stock(view.stock)}.`];
+  if (table.status === 'over') {
+    const winners = table.ending?.winners ?? [];
+    lines.push(winners.length === 1 ? t.koikoi.matchWon(cast(winners[0]!)) : t.koikoi.matchDrawn);
+  }
+  return lines;
+}
+
+export function tellField({ position, t, lexicon }: KoiKoiDesk): string {
+  const { colon, semicolon } = lexicon.own;
+  const cards = position.view.field.map((card, index) => numbered(index + 1, nameCard(card, t)));
+  return `${t.koikoi.field}${colon}${cards.length ? cards.join(semicolon) : t.koikoi.noCaptures}.`;
+}
+
+/** One's hand, with what each card would capture. */
+export function tellHand(desk: KoiKoiDesk): string {
+  const { position, t, cast, seat, lexicon } = desk;
+  const near = (seat ?? 0) as Side;
+  const { view, aids } = position;
+  const hand = view.hands[near];
+  const label = t.koikoi.handOf(cast(near), view.hand_sizes[near]);
+  if (!hand?.length) return `${label}.`;
+  const cards = hand.map((card, index) => {
+    const matches = aids.matches[card] ?? [];
+    const meets = matches.length ? ` (${lexicon.own.meets(matches.map((mate) => t.words.koikoi.card[mate]))})` : '';
+    return numbered(index + 1, nameCard(card, t) + meets);
+  });
+  return `${label}${lexicon.own.colon}${cards.join(lexicon.own.semicolon)}.`;
+}
+
+/** What a side has taken, kind by kind, and the yaku it makes. */
+export function tellCaptures({ position, t, cast, lexicon }: KoiKoiDesk, seat: Side): string[] {
+  const { colon } = lexicon.own;
+  const cards = position.view.captures[seat];
+  const label = t.koikoi.captures(cast(seat));
+  if (!cards.length) return [`${label}${colon}${t.koikoi.noCaptures}.`];
+  const piles = sortPile(cards) as Record<(typeof KINDS)[number], KoiKoiCard[]>;
+  const kinds = KINDS.filter((kind) => piles[kind].length).map(
+    (kind) => `${t.koikoi.kinds[kind]}${colon}${piles[kind].map((card) => t.words.koikoi.card[card]).join(', ')}`,
+  );
+  const yaku = position.view.yaku[seat];
+  return [`${label}. ${kinds.join('. ')}.`, ...(yaku.length ? [`${t.koikoi.yaku}${colon}${yakuNames(t, yaku).join(', ')}.`] : [])];
+}
+
+/** Made yaku, and those one or two cards away. */
+export function tellYaku({ position, t, name, lexicon }: KoiKoiDesk): string[] {
+  const { colon } = lexicon.own;
+  const near = 2;
+  return ([0, 1] as const).map((seat) => {
+    const made = position.view.yaku[seat];
+    const open = position.aids.outlook[seat].filter((entry) => entry.status === 'open' && (entry.missing ?? 9) <= near);
+    const reach = open.map((entry) => `${t.words.koikoi.yaku[entry.yaku]} (${t.koikoi.yakuMissing(entry.missing ?? 0)})`);
+    const parts = [made.length ? yakuNames(t, made).join(', ') : t.koikoi.yakuNone];
+    if (reach.length) parts.push(t.koikoi.yakuOpen + colon + reach.join(', '));
+    return `${name(seat)}${colon}${parts.join('. ')}.`;
+  });
+}
+
+/** What is being asked, where it is not simply a card. */
+export function tellQuestion({ position, t, seat, lexicon }: KoiKoiDesk): string[] {
+  const { view } = position;
+  if (seat === null || position.to_act !== seat) return [];
+  const name = (card: KoiKoiCard) => t.words.koikoi.card[card];
+  if (view.phase === 'swap') return [t.koikoi.swapQuestion];
+  if (view.phase === 'turned' && view.turned) {
+    const takes = position.legal.flatMap((action) => (action.type === 'take-card' ? [name(action.card)] : []));
+    const choices = takes.map((card, index) => numbered(index + 1, card));
+    return [`${t.koikoi.turnedChoice(name(view.turned))} ${choices.join(lexicon.own.semicolon)}.`];
+  }
+  if (view.phase === 'decide' && view.stop) {
+    const worth = `${yakuNames(t, view.stop.yaku).join(', ')}.`;
+    return [`${t.koikoi.decision} ${t.koikoi.stopPays(view.stop.points)} (${worth})`, t.koikoi.callShort(view.hand_sizes[seat as Side])];
+  }
+  return [];
+}

@@ -1,0 +1,145 @@
+import { readFlower } from '../koikoi/cards.ts';
+import { nameCard } from '../koikoi/naming.ts';
+import type { KoiKoiAction, KoiKoiCard, PlayCard } from '../messages.ts';
+import { type KoiKoiDesk, refuse, type Reply, tell } from './desk.ts';
+import { type Candidate, find, placeIn } from './finding.ts';
+import { tellCaptures, tellField, tellHand, tellScore, tellYaku } from './koikoi-telling.ts';
+import { numbered, type Verb } from './lexicon.ts';
+
+/** A card named without saying what it takes: the next line may say it. */
+export type Unfinished = { card: KoiKoiCard; targets: KoiKoiCard[] } | null;
+
+/** What a command means at a Koi-Koi table; nothing for those that are not of this game. */
+export function readKoiKoi(
+  desk: KoiKoiDesk,
+  verb: Verb,
+  rest: readonly string[],
+  unfinished: Unfinished,
+): { reply: Reply; unfinished?: Unfinished } | undefined {
+  switch (verb) {
+    case 'play':
+      return readPlay(desk, rest);
+    case 'take':
+      return { reply: readTake(desk, rest, unfinished) };
+    case 'stop':
+      return { reply: decide(desk, 'stop') };
+    case 'koi':
+      return { reply: decide(desk, 'koi-koi') };
+    case 'swap':
+    case 'keep':
+      return { reply: decide(desk, verb) };
+    case 'hand':
+    case 'hands':
+      return { reply: tell(tellHand(desk)) };
+    case 'field':
+      return { reply: tell(tellField(desk)) };
+    case 'captures':
+      return { reply: tell(...tellCaptures(desk, 0), ...tellCaptures(desk, 1)) };
+    case 'yaku':
+      return { reply: tell(...tellYaku(desk)) };
+    case 'score':
+      return { reply: tell(...tellScore(desk)) };
+    default:
+      return undefined;
+  }
+}
+
+/** What could be typed now. */
+export function koikoiCommands({ position, lexicon }: KoiKoiDesk): string[] {
+  const types = new Set(position.legal.map((action) => action.type));
+  const commands: string[] = [];
+  if (types.has('play-card')) commands.push(lexicon.own.usage.card(lexicon.say('play')));
+  if (types.has('take-card')) commands.push(lexicon.own.usage.take(lexicon.say('take')));
+  if (types.has('stop')) commands.push(lexicon.say('stop'));
+  if (types.has('koi-koi')) commands.push(lexicon.say('koi'));
+  if (types.has('swap')) commands.push(lexicon.say('swap'));
+  if (types.has('keep')) commands.push(lexicon.say('keep'));
+  return commands;
+}
+
+function decide(desk: KoiKoiDesk, type: 'stop' | 'koi-koi' | 'swap' | 'keep'): Reply {
+  const may = desk.position.legal.some((action) => action.type === type);
+  if (!may) return refuse(desk.lexicon.own.canType(koikoiCommands(desk)));
+  return { kind: 'move', action: { type } as KoiKoiAction };
+}
+
+/** Everything a card may be called, in one's own language and in English. */
+function namesOf({ t, english }: KoiKoiDesk, card: KoiKoiCard): string[] {
+  const { month, kind, ribbon } = readFlower(card);
+  return [t.words, english].flatMap(({ koikoi }) => [
+    koikoi.card[card],
+    koikoi.plant[month] ?? '',
+    koikoi.month[month] ?? '',
+    koikoi.kind[kind],
+    ribbon ? koikoi.ribbon[ribbon] : '',
+    card,
+  ]);
+}
+
+const candidates = (desk: KoiKoiDesk, cards: readonly KoiKoiCard[]): Candidate<KoiKoiCard>[] =>
+  cards.map((card) => ({ item: card, names: namesOf(desk, card) }));
+
+/** The card that is meant: by its place, or by any of its names. Twins are one and the same. */
+function meant(desk: KoiKoiDesk, asked: readonly string[], cards: readonly KoiKoiCard[]): KoiKoiCard[] {
+  const place = placeIn(asked, cards.length);
+  if (place) return [cards[place - 1]!];
+  const found = find(asked, candidates(desk, cards));
+  const names = new Set(found.map((card) => nameCard(card, desk.t)));
+  return names.size === 1 ? found.slice(0, 1) : found;
+}
+
+const listed = (desk: KoiKoiDesk, cards: readonly KoiKoiCard[]): string[] =>
+  cards.map((card, index) => numbered(index + 1, desk.t.words.koikoi.card[card]));
+
+/** "play pine", "play 3", "play 3 take 1", "play crane take plain pine". */
+function readPlay(desk: KoiKoiDesk, rest: readonly string[]): { reply: Reply; unfinished?: Unfinished } {
+  const { position, seat, t, lexicon } = desk;
+  const { own } = lexicon;
+  const hand = (seat === null ? null : position.view.hands[seat as 0 | 1]) ?? [];
+  const name = (card: KoiKoiCard) => t.words.koikoi.card[card];
+  if (position.view.phase !== 'play') return { reply: refuse(own.canType(koikoiCommands(desk))) };
+  const cut = rest.findIndex((word) => lexicon.isTake(word));
+  const [asked, wanted] = cut < 0 ? [rest, []] : [rest.slice(0, cut), rest.slice(cut + 1)];
+  const found = meant(desk, asked, hand);
+  if (!found.length) return { reply: refuse(own.noCard(asked.join(' '), listed(desk, hand))) };
+  const plays = position.legal.filter((action): action is PlayCard => action.type === 'play-card');
+  // Of several that fit the words, only those that may be played come into question.
+  const able = found.filter((card) => plays.some((play) => play.card === card));
+  if (able.length > 1) return { reply: refuse(own.whichCard(able.map((card) => numbered(hand.indexOf(card) + 1, name(card))))) };
+  const card = able[0];
+  if (!card) {
+    const others = [...new Set(plays.map((play) => play.card))];
+    return { reply: refuse(own.cannotPlay(name(found[0]!), others.map(name))) };
+  }
+  return choose(desk, card, plays.filter((play) => play.card === card), wanted);
+}
+
+const move = (action: KoiKoiAction): Reply => ({ kind: 'move', action });
+
+function choose(desk: KoiKoiDesk, card: KoiKoiCard, plays: PlayCard[], wanted: readonly string[]): { reply: Reply; unfinished?: Unfinished } {
+  const { lexicon, position, t } = desk;
+  const { own } = lexicon;
+  const targets = plays.flatMap((play) => (play.capture ? [play.capture] : []));
+  const bare = plays.find((play) => !play.capture);
+  if (wanted.length) {
+    const found = meant(desk, wanted, targets.length ? targets : (position.aids.matches[card] ?? []));
+    const play = plays.find((one) => one.capture === found[0]) ?? (targets.length ? undefined : bare);
+    if (found.length === 1 && play) return { reply: move(play) };
+  } else if (bare) return { reply: move(bare) };
+  const example = own.usage.take(lexicon.say('take'));
+  const reply = refuse(own.choose(t.words.koikoi.card[card], listed(desk, targets), example));
+  return { reply, unfinished: { card, targets } };
+}
+
+/** What the turned card takes, or what the card named a line ago does. */
+function readTake(desk: KoiKoiDesk, rest: readonly string[], unfinished: Unfinished): Reply {
+  const { position, lexicon } = desk;
+  const { own } = lexicon;
+  const takes = position.legal.flatMap((action) => (action.type === 'take-card' ? [action.card] : []));
+  const targets = takes.length ? takes : (unfinished?.targets ?? []);
+  if (!targets.length) return refuse(own.canType(koikoiCommands(desk)));
+  const found = meant(desk, rest, targets);
+  if (found.length !== 1) return refuse(own.noCard(rest.join(' '), listed(desk, targets)));
+  if (takes.length) return move({ type: 'take-card', card: found[0]! });
+  return move({ type: 'play-card', card: unfinished!.card, capture: found[0]! });
+}

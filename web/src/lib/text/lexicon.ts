@@ -1,0 +1,154 @@
+/** What can be done by typing. */
+export const VERBS = [
+  'clue',
+  'play',
+  'discard',
+  'move',
+  'note',
+  'return',
+  'recover',
+  'take',
+  'stop',
+  'koi',
+  'swap',
+  'keep',
+  'hands',
+  'hand',
+  'field',
+  'captures',
+  'yaku',
+  'fireworks',
+  'discards',
+  'clues',
+  'score',
+  'state',
+  'last',
+  'why',
+  'undo',
+  'end',
+  'yes',
+  'no',
+  'again',
+  'rules',
+  'board',
+  'help',
+] as const;
+
+export type Verb = (typeof VERBS)[number];
+
+/** How a language gives commands, and how it answers them. */
+export type TextWords = {
+  /** Every way to say it, the best first: that one is taught. */
+  verbs: Record<Verb, readonly [string, ...string[]]>;
+  /** The deck, as in "play deck". */
+  deck: readonly [string, ...string[]];
+  /** Words that may stand between the others and mean nothing here. */
+  small: readonly string[];
+  /** What the commands look like, with their best words: "clue Ana red". */
+  usage: {
+    clue: (verb: string) => string;
+    play: (verb: string) => string;
+    playDeck: (verb: string, deck: string) => string;
+    discard: (verb: string) => string;
+    move: (verb: string) => string;
+    note: (verb: string) => string;
+    face: (verb: string) => string;
+    card: (verb: string) => string;
+    take: (verb: string) => string;
+    hand: (verb: string) => string;
+  };
+  /** What each command is for, in a few words. */
+  about: Record<Verb, string>;
+  /** Between a name and what is told of it, and between things told one after the other. */
+  colon: string;
+  semicolon: string;
+  heading: string;
+  label: string;
+  send: string;
+  welcome: (help: string) => string;
+  unknown: (typed: string, help: string) => string;
+  notHere: (typed: string) => string;
+  notYourTurn: (who: string) => string;
+  watching: string;
+  canType: (commands: readonly string[]) => string;
+  whichPlayer: (names: readonly string[]) => string;
+  noPlayer: (typed: string, names: readonly string[]) => string;
+  noSuchClue: (typed: string, clues: readonly string[]) => string;
+  whichPlace: (count: number) => string;
+  noFace: (typed: string, faces: readonly string[]) => string;
+  noCard: (typed: string, cards: readonly string[]) => string;
+  whichCard: (cards: readonly string[]) => string;
+  cannotPlay: (card: string, others: readonly string[]) => string;
+  choose: (card: string, targets: readonly string[], example: string) => string;
+  moved: (from: number, to: number) => string;
+  noted: string;
+  nothingSaid: string;
+  asked: string;
+  meets: (cards: readonly string[]) => string;
+};
+
+/** Something in a list that can be named by its number. */
+export const numbered = (number: number, text: string): string => `${number}) ${text}`;
+
+/** Without accents, capitals and signs: what is compared. */
+export function plain(text: string): string {
+  return text
+    .normalize('NFD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .replace(/ß/g, 'ss')
+    .replace(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim();
+}
+
+export function wordsOf(text: string): string[] {
+  const whole = plain(text);
+  return whole ? whole.split(' ') : [];
+}
+
+/** The commands of one's own language and of English together. */
+export class Lexicon {
+  readonly own: TextWords;
+  #phrases: { words: string[]; verb: Verb }[];
+  #small: Set<string>;
+  #deck: Set<string>;
+
+  constructor(own: TextWords, english: TextWords) {
+    this.own = own;
+    const languages = [own, english];
+    const phrases = languages.flatMap(({ verbs }) =>
+      VERBS.flatMap((verb) => verbs[verb].map((phrase) => ({ words: wordsOf(phrase), verb }))),
+    );
+    // The longest first: "play again" is not the card "again". Equals: one's own language first.
+    this.#phrases = phrases.toSorted((a, b) => b.words.length - a.words.length);
+    this.#small = new Set(languages.flatMap(({ small }) => small.map(plain)));
+    this.#deck = new Set(languages.flatMap(({ deck }) => deck.map(plain)));
+  }
+
+  /** The best word for a command. */
+  say(verb: Verb): string {
+    return this.own.verbs[verb][0];
+  }
+
+  /** The command a line begins with, and the words behind it: those that mean something, and all. */
+  read(line: string): { verb: Verb; rest: string[]; all: string[] } | undefined {
+    if (line.trim() === '?') return { verb: 'help', rest: [], all: [] };
+    const words = wordsOf(line);
+    for (const { words: phrase, verb } of this.#phrases) {
+      if (phrase.every((word, index) => words[index] === word)) {
+        const all = words.slice(phrase.length);
+        return { verb, rest: all.filter((word) => !this.#small.has(word)), all };
+      }
+    }
+    return undefined;
+  }
+
+  isDeck(words: readonly string[]): boolean {
+    return words.length > 0 && words.every((word) => this.#deck.has(word));
+  }
+
+  /** Whether a word is the one that says what to take. */
+  isTake(word: string): boolean {
+    return this.#phrases.some(({ words, verb }) => verb === 'take' && words.length === 1 && words[0] === word);
+  }
+}

@@ -1,0 +1,134 @@
+import type { Command } from '../connection.ts';
+import { type Desk, mine, refuse, type Reply, tell } from './desk.ts';
+import { placeIn } from './finding.ts';
+import { hanabiCommands, readHanabi } from './hanabi.ts';
+import { koikoiCommands, readKoiKoi, type Unfinished } from './koikoi.ts';
+import type { Verb } from './lexicon.ts';
+import { isHanabi, isKoiKoi, tellLast, tellReasons, tellState } from './telling.ts';
+
+/** Reads what is typed at a table, line by line. */
+export class Reader {
+  #unfinished: Unfinished = null;
+
+  read(line: string, desk: Desk): Reply {
+    const { lexicon } = desk;
+    const heard = lexicon.read(line);
+    if (!heard) return refuse(lexicon.own.unknown(line.trim(), lexicon.say('help')));
+    if (MOVES.has(heard.verb) && !mine(desk)) return notNow(desk);
+    const unfinished = this.#unfinished;
+    this.#unfinished = null;
+    let reply = this.#answer(desk, heard.verb, heard.rest, line, unfinished);
+    // A small word may be somebody's name after all.
+    if (reply.kind === 'refuse' && heard.all.length > heard.rest.length) {
+      const again = this.#answer(desk, heard.verb, heard.all, line, unfinished);
+      if (again.kind !== 'refuse') reply = again;
+    }
+    return reply;
+  }
+
+  #answer(desk: Desk, verb: Verb, rest: readonly string[], line: string, unfinished: Unfinished): Reply {
+    const common = readCommon(desk, verb);
+    if (common) return common;
+    if (isHanabi(desk)) {
+      const reply = verb === 'note' ? writeNote(desk, rest, line) : readHanabi(desk, verb, rest);
+      if (reply) return reply;
+    }
+    if (isKoiKoi(desk)) {
+      const read = readKoiKoi(desk, verb, rest, unfinished);
+      if (read) {
+        this.#unfinished = read.unfinished ?? null;
+        return read.reply;
+      }
+    }
+    return refuse(desk.lexicon.own.notHere(desk.lexicon.say(verb)), desk.lexicon.own.canType(commandsNow(desk)));
+  }
+}
+
+/** The commands that are decisions of the game. */
+const MOVES: ReadonlySet<Verb> = new Set(['clue', 'play', 'discard', 'return', 'recover', 'take', 'stop', 'koi', 'swap', 'keep']);
+
+function notNow({ position, seat, table, lexicon, name, t }: Desk): Reply {
+  if (seat === null) return refuse(lexicon.own.watching);
+  if (table.status === 'over' || position.to_act === null) return refuse(t.error('move/game-over', ''));
+  return refuse(lexicon.own.notYourTurn(name(position.to_act)));
+}
+
+/** What moves the game on, as it would be typed. */
+export function commandsNow(desk: Desk): string[] {
+  if (isHanabi(desk)) return hanabiCommands(desk);
+  return isKoiKoi(desk) ? koikoiCommands(desk) : [];
+}
+
+const command = (sent: Command, ...lines: string[]): Reply => ({ kind: 'command', command: sent, lines });
+
+function readCommon(desk: Desk, verb: Verb): Reply | undefined {
+  const { lexicon, table, seat, t } = desk;
+  const over = table.status === 'over';
+  switch (verb) {
+    case 'help':
+      return tell(...tellHelp(desk));
+    case 'state':
+      return tell(...tellState(desk));
+    case 'last':
+      return tell(...tellLast(desk));
+    case 'why':
+      return tell(...tellReasons(desk));
+    case 'rules':
+    case 'board':
+      return { kind: 'open', what: verb };
+    case 'undo':
+    case 'end':
+      if (seat === null) return refuse(lexicon.own.watching);
+      return command({ type: 'propose', what: verb === 'undo' ? 'take-back' : 'end-match' }, lexicon.own.asked);
+    case 'yes':
+    case 'no':
+      return table.proposal ? command({ type: 'answer', agree: verb === 'yes' }) : refuse(t.error('table/no-proposal', ''));
+    case 'again':
+      return over && seat !== null ? command({ type: 'play-again' }) : refuse(t.error('table/not-over', ''));
+    default:
+      return undefined;
+  }
+}
+
+/** The words of a note as they were typed, with their capitals and signs. */
+function writeNote(desk: Desk, rest: readonly string[], line: string): Reply {
+  const { lexicon, seat } = desk;
+  const hand = (isHanabi(desk) && seat !== null && desk.position.view.hands[seat]) || [];
+  const place = placeIn(rest.slice(0, 1), hand.length);
+  if (!place) return refuse(lexicon.own.whichPlace(hand.length), lexicon.own.canType([lexicon.own.usage.note(lexicon.say('note'))]));
+  const text = line.slice(line.search(/\d/)).replace(/^\d+\W*/, '').trim();
+  return command({ type: 'note', key: String(hand[place - 1]!.id), text }, lexicon.own.noted);
+}
+
+const OF_HANABI: readonly Verb[] = ['clue', 'play', 'discard', 'move', 'note', 'hands', 'hand', 'fireworks', 'discards', 'clues'];
+const OF_KOIKOI: readonly Verb[] = ['play', 'take', 'stop', 'koi', 'hand', 'field', 'captures', 'yaku'];
+const OF_BOTH: readonly Verb[] = ['score', 'state', 'last', 'why', 'undo', 'end', 'rules', 'board', 'help'];
+
+/** What can be done now, then every command with what it is for. */
+function tellHelp(desk: Desk): string[] {
+  const { lexicon } = desk;
+  const { own } = lexicon;
+  const now = mine(desk) ? [own.canType(commandsNow(desk))] : [];
+  const verbs = [...(isHanabi(desk) ? OF_HANABI : OF_KOIKOI), ...OF_BOTH];
+  return [...now, ...verbs.map((verb) => `${usageOf(desk, verb)}${own.colon}${own.about[verb]}.`)];
+}
+
+function usageOf(desk: Desk, verb: Verb): string {
+  const { lexicon } = desk;
+  const { usage } = lexicon.own;
+  const word = lexicon.say(verb);
+  switch (verb) {
+    case 'play':
+      return isHanabi(desk) ? usage.play(word) : usage.card(word);
+    case 'hand':
+      return isHanabi(desk) ? usage.hand(word) : word;
+    case 'clue':
+    case 'discard':
+    case 'move':
+    case 'note':
+    case 'take':
+      return usage[verb](word);
+    default:
+      return word;
+  }
+}

@@ -1,0 +1,318 @@
+import { describe, expect, it } from 'vitest';
+
+import { de as german } from '../src/lib/i18n/de.ts';
+import { en as english } from '../src/lib/i18n/en.ts';
+import { es as spanish } from '../src/lib/i18n/es.ts';
+import { fr as french } from '../src/lib/i18n/fr.ts';
+import type { HanabiPosition, KoiKoiAction, KoiKoiPosition, Position, TableInfo } from '../src/lib/messages.ts';
+import type { Desk, Reply } from '../src/lib/text/desk.ts';
+import { find } from '../src/lib/text/finding.ts';
+import { Lexicon, plain, type TextWords, VERBS } from '../src/lib/text/lexicon.ts';
+import { Reader } from '../src/lib/text/reading.ts';
+import { tellState } from '../src/lib/text/telling.ts';
+import { de } from '../src/lib/text/words/de.ts';
+import { en } from '../src/lib/text/words/en.ts';
+import { es } from '../src/lib/text/words/es.ts';
+import { fr } from '../src/lib/text/words/fr.ts';
+
+const LANGUAGES = { en, fr, es, de };
+const CATALOGUES = { en: english, fr: french, es: spanish, de: german };
+type Code = keyof typeof LANGUAGES;
+
+const NAMES = ['Ann', 'Ben', 'Chloé Martin'];
+
+const HANABI = {
+  game: 'hanabi',
+  ply: 3,
+  to_act: 0,
+  legal: [
+    { type: 'play', card: 10 },
+    { type: 'play', card: 11 },
+    { type: 'discard', card: 10 },
+    { type: 'discard', card: 11 },
+    { type: 'colour-clue', target: 1, colour: 'red' },
+  ],
+  aids: {
+    clues: [
+      { clue: { type: 'colour-clue', target: 1, colour: 'red' }, touches: [20] },
+      { clue: { type: 'value-clue', target: 1, value: 3 }, touches: [20] },
+      { clue: { type: 'colour-clue', target: 2, colour: 'blue' }, touches: [30] },
+      { clue: { type: 'value-clue', target: 2, value: 1 }, touches: [30] },
+    ],
+    deductions: {},
+    indispensable: ['r5'],
+    score: 4,
+    maximum: 25,
+  },
+  view: {
+    options: { clue_tokens: 8, errors: 3, flamboyants: false, final_bouquet: false },
+    hands: [
+      [{ id: 10 }, { id: 11, colours: ['red'] }],
+      [{ id: 20, face: 'r3' }, { id: 21, face: 'g4' }],
+      [{ id: 30, face: 'b1' }],
+    ],
+    fireworks: { red: 2, blue: 0 },
+    discards: ['r5', 'b1', 'b1'],
+    clue_tokens: 5,
+    errors: 1,
+    deck: 30,
+    turns_left: null,
+    outcome: null,
+    pending: null,
+  },
+} as unknown as HanabiPosition;
+
+const KOIKOI = {
+  game: 'koikoi',
+  ply: 5,
+  to_act: 0,
+  legal: [
+    { type: 'play-card', card: '1L', capture: '1a' },
+    { type: 'play-card', card: '1L', capture: '1R' },
+    { type: 'play-card', card: '2a' },
+    { type: 'play-card', card: '8L' },
+  ],
+  aids: { matches: { '1L': ['1a', '1R'], '8L': ['8A'] }, outlook: [[], []] },
+  view: {
+    options: { rounds: 12 },
+    phase: 'play',
+    number: 2,
+    scores: [5, 7],
+    hands: [['1L', '2a', '2b', '8L'], null],
+    hand_sizes: [4, 5],
+    field: ['1a', '1R', '8A', '10R'],
+    captures: [['3L'], []],
+    yaku: [[], []],
+    stock: 14,
+  },
+} as unknown as KoiKoiPosition;
+
+function desk(position: Position, language: Code = 'en', changes: Partial<Desk> = {}): Desk {
+  return {
+    position,
+    table: { status: 'playing', proposal: null } as TableInfo,
+    seat: 0,
+    log: [],
+    notes: {},
+    knowledge: 'clues',
+    name: (seat) => NAMES[seat] ?? '',
+    cast: (seat) => ({ name: NAMES[seat] ?? '', me: seat === 0 }),
+    botName: (bot) => bot,
+    t: CATALOGUES[language],
+    english: english.words,
+    lexicon: new Lexicon(LANGUAGES[language], en),
+    ...changes,
+  };
+}
+
+const read = (line: string, at: Desk): Reply => new Reader().read(line, at);
+const action = (reply: Reply) => (reply.kind === 'move' ? reply.action : reply);
+const said = (reply: Reply) => ('lines' in reply ? reply.lines.join(' ') : JSON.stringify(reply));
+
+describe('the words of commands', () => {
+  it.each(Object.entries(LANGUAGES))('are whole in %s, and none means two things', (_, words) => {
+    expect(Object.keys(words.verbs).sort()).toEqual([...VERBS].sort());
+    expect(Object.keys(words.about).sort()).toEqual([...VERBS].sort());
+    const phrases = VERBS.flatMap((verb) => words.verbs[verb].map(plain));
+    expect(phrases.filter((phrase, index) => phrases.indexOf(phrase) !== index)).toEqual([]);
+  });
+
+  it.each(Object.entries(LANGUAGES))('mean in %s what they say, whatever English says', (_, words: TextWords) => {
+    const lexicon = new Lexicon(words, en);
+    for (const verb of VERBS) expect(lexicon.read(words.verbs[verb][0])?.verb).toBe(verb);
+  });
+
+  it('are compared without accents, capitals and signs', () => {
+    expect(plain('  Défaussé-toi, Straße! ')).toBe('defausse toi strasse');
+  });
+});
+
+describe('a name', () => {
+  const people = NAMES.map((name, seat) => ({ item: seat, names: [name] }));
+
+  it('is known by its beginning, and by any of its words', () => {
+    expect(find(['chl'], people)).toEqual([2]);
+    expect(find(['martin'], people)).toEqual([2]);
+    expect(find(['zoe'], people)).toEqual([]);
+  });
+
+  it('is known with another ending', () => {
+    expect(find(['roja'], [{ item: 'red', names: ['rojo'] }])).toEqual(['red']);
+    expect(find(['blanche'], [{ item: 'white', names: ['blanc'] }])).toEqual(['white']);
+  });
+
+  it('that is a number is no beginning of another', () => {
+    expect(find(['1'], [{ item: 'ten', names: ['10R'] }, { item: 'ten', names: ['10'] }])).toEqual([]);
+  });
+});
+
+describe('a typed clue', () => {
+  it.each([
+    ['en', 'clue Ben red'],
+    ['en', 'tell ben: red'],
+    ['en', 'c b r'],
+    ['fr', 'indice Ben rouge'],
+    ['fr', 'dis rouge à Ben'],
+    ['es', 'pista Ben roja'],
+    ['de', 'Hinweis Ben Rot'],
+    ['de', 'sag Ben rot'],
+    ['de', 'clue Ben red'],
+  ] as const)('is understood in %s: “%s”', (language, line) => {
+    expect(action(read(line, desk(HANABI, language)))).toEqual({ type: 'colour-clue', target: 1, colour: 'red' });
+  });
+
+  it('may be a number, and name anybody by any part of their name', () => {
+    expect(action(read('clue chloe 1', desk(HANABI)))).toEqual({ type: 'value-clue', target: 2, value: 1 });
+  });
+
+  it('that is not possible is answered with those that are', () => {
+    expect(said(read('clue Ben blue', desk(HANABI)))).toContain('Possible: red or 3.');
+    expect(said(read('clue Zoe red', desk(HANABI)))).toContain('There are Ben and Chloé Martin.');
+    expect(said(read('clue', desk(HANABI)))).toContain('Who is the clue for: Ben or Chloé Martin?');
+    const spent = { ...HANABI, aids: { ...HANABI.aids, clues: [] } } as HanabiPosition;
+    expect(said(read('clue Ben red', desk(spent)))).toContain('No clue token is left.');
+  });
+});
+
+describe('a card of one’s hand', () => {
+  it('is played and discarded by its place', () => {
+    expect(action(read('play 2', desk(HANABI)))).toEqual({ type: 'play', card: 11 });
+    expect(action(read('leg die 1 ab', desk(HANABI, 'de')))).toEqual({ type: 'discard', card: 10 });
+    expect(action(read('défausser la carte 2', desk(HANABI, 'fr')))).toEqual({ type: 'discard', card: 11 });
+  });
+
+  it('is asked for where it is not there', () => {
+    expect(said(read('play 7', desk(HANABI)))).toBe('Which card, from 1 to 2? You can type “play 2”.');
+  });
+
+  it('is put at another place', () => {
+    expect(read('move 2 to 1', desk(HANABI))).toMatchObject({ kind: 'gesture', action: { type: 'rearrange', cards: [11, 10] } });
+  });
+
+  it('gets a note as it was written', () => {
+    expect(read('note 2: It’s the Red 5!', desk(HANABI))).toMatchObject({
+      kind: 'command',
+      command: { type: 'note', key: '11', text: 'It’s the Red 5!' },
+    });
+  });
+});
+
+describe('a choice of a bonus tile', () => {
+  const legal = [{ type: 'return-card', card: 'r5' }, { type: 'return-card', card: 'b1' }] as const;
+  const position = { ...HANABI, legal } as unknown as HanabiPosition;
+
+  it('names a discarded card', () => {
+    expect(action(read('return red 5', desk(position)))).toEqual({ type: 'return-card', card: 'r5' });
+    expect(action(read('misch die blaue 1', desk(position, 'de')))).toEqual({ type: 'return-card', card: 'b1' });
+  });
+
+  it('that is not there is answered with those that are', () => {
+    expect(said(read('return green 1', desk(position)))).toContain('Possible: red 5 or blue 1.');
+  });
+});
+
+describe('a flower card', () => {
+  it.each([
+    ['en', 'play moon'],
+    ['en', 'play 4'],
+    ['en', 'play pampas'],
+    ['en', 'play august'],
+    ['fr', 'jouer la lune'],
+    ['es', 'juego luna'],
+    ['de', 'spiel den Mond'],
+    ['de', 'play moon'],
+  ] as const)('is known by many names in %s: “%s”', (language, line) => {
+    expect(action(read(line, desk(KOIKOI, language)))).toEqual({ type: 'play-card', card: '8L' });
+  });
+
+  it('that captures one of two is asked which, and the next line may answer', () => {
+    const reader = new Reader();
+    const at = desk(KOIKOI);
+    expect(said(reader.read('play crane', at))).toBe(
+      'What shall the crane capture? 1) plain pine; 2) pine poem ribbon. Type, for example, “take 2”.',
+    );
+    expect(action(reader.read('take 2', at))).toEqual({ type: 'play-card', card: '1L', capture: '1R' });
+    expect(reader.read('take 2', at).kind).toBe('refuse');
+  });
+
+  it('is played and takes in one line', () => {
+    const taken = { type: 'play-card', card: '1L', capture: '1R' };
+    expect(action(read('play crane take ribbon', desk(KOIKOI)))).toEqual(taken);
+    expect(action(read('spiel Kranich nimm 2', desk(KOIKOI, 'de')))).toEqual(taken);
+  });
+
+  it('and its twin are the same, but what cannot be played is not', () => {
+    expect(action(read('play plum', desk(KOIKOI)))).toEqual({ type: 'play-card', card: '2a' });
+    expect(said(read('play 3', desk(KOIKOI)))).toBe('The plain plum cannot be played now. Possible: crane, plain plum, or moon.');
+  });
+
+  it('that nobody has is answered with the hand', () => {
+    expect(said(read('play phoenix', desk(KOIKOI)))).toContain('1) crane; 2) plain plum; 3) plain plum; 4) moon.');
+  });
+
+  it('turned from the stock takes what is named', () => {
+    const legal = [{ type: 'take-card', card: '1a' }, { type: 'take-card', card: '1R' }];
+    const position = { ...KOIKOI, legal, view: { ...KOIKOI.view, phase: 'turned', turned: '1b' } } as unknown as KoiKoiPosition;
+    expect(action(read('take poem', desk(position)))).toEqual({ type: 'take-card', card: '1R' });
+    expect(action(read('prends la 1', desk(position, 'fr')))).toEqual({ type: 'take-card', card: '1a' });
+    expect(said(read('play 1', desk(position)))).toBe('You can type “take 2”.');
+  });
+});
+
+describe('a decision', () => {
+  const legal: KoiKoiAction[] = [{ type: 'stop' }, { type: 'koi-koi' }];
+  const position = { ...KOIKOI, legal, view: { ...KOIKOI.view, phase: 'decide' } } as KoiKoiPosition;
+
+  it.each([
+    ['en', 'stop', 'stop'],
+    ['en', 'koi-koi!', 'koi-koi'],
+    ['fr', 'arrêter', 'stop'],
+    ['es', 'me planto', 'stop'],
+    ['de', 'aufhören', 'stop'],
+    ['de', 'Koi', 'koi-koi'],
+  ] as const)('is a word in %s: “%s”', (language, line, type) => {
+    expect(action(read(line, desk(position, language)))).toEqual({ type });
+  });
+
+  it('that is not to be taken says what is', () => {
+    expect(said(read('swap', desk(position)))).toBe('You can type “stop” or “koi”.');
+  });
+});
+
+describe('a line that nobody understands', () => {
+  it('is answered with how to learn more', () => {
+    expect(said(read('sing a song', desk(HANABI)))).toBe('“sing a song” is no command here. “help” lists them all.');
+    expect(said(read('yaku', desk(HANABI)))).toContain('“yaku” is of no use now.');
+    expect(said(read('?', desk(HANABI)))).toContain('clue Ana red: tell a player a colour or a number.');
+  });
+
+  it('is never a move when it is somebody else’s turn', () => {
+    const others = { ...HANABI, to_act: 1, legal: [] } as unknown as HanabiPosition;
+    expect(said(read('play 1', desk(others)))).toBe('It is not your turn: Ben is thinking.');
+    expect(said(read('play 1', desk(others, 'en', { seat: null })))).toBe('You are watching.');
+  });
+});
+
+describe('the table in words', () => {
+  it('tells Hanabi whole', () => {
+    expect(tellState(desk(HANABI))).toEqual([
+      'Clue tokens: 5 of 8. Errors: 1; number 3 loses the game. Deck: 30 cards. Score: 4 of at most 25.',
+      'Fireworks: red: 2 of 5; blue: not begun.',
+      'Hand of Ben: 1) red 3; 2) green 4.',
+      'Hand of Chloé Martin: 1) blue 1.',
+      'Your hand: 1) unknown card; 2) unknown card, told: red.',
+      'Your turn',
+    ]);
+  });
+
+  it('tells Koi-Koi whole', () => {
+    expect(tellState(desk(KOIKOI))).toEqual([
+      'Round 2 of 12. Ann 5 points, Ben 7 points. Stock: 14 cards.',
+      'Captures of Ben: nothing yet.',
+      'Your captures. Lights: curtain.',
+      'Field: 1) plain pine, month 1, plain card; 2) pine poem ribbon, month 1, poem ribbon; 3) geese, month 8, animal; 4) maple blue ribbon, month 10, blue ribbon.',
+      'Your hand: 4 cards: 1) crane, month 1, light (meets plain pine and pine poem ribbon); 2) plain plum, month 2, plain card; 3) plain plum, month 2, plain card; 4) moon, month 8, light (meets geese).',
+      'Your turn',
+    ]);
+  });
+});
