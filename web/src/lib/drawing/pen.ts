@@ -61,6 +61,11 @@ export function polar(angle: number, distance: number): Point {
   return [Math.sin(angle * RADIAN) * distance, -Math.cos(angle * RADIAN) * distance];
 }
 
+/** An outline made as many times larger; it is written for a size of 1. */
+export function scaled(d: string, size: number): string {
+  return d.replace(/-?\d*\.?\d+/g, (value) => short(Number(value) * size));
+}
+
 /** An outline of absolute points, turned about the origin. */
 export function turned(d: string, angle: number): string {
   const [sin, cos] = [Math.sin(angle * RADIAN), Math.cos(angle * RADIAN)];
@@ -77,7 +82,8 @@ export function wreath(count: number, d: string, from = 0): string {
 /** Several discs as one path. */
 export function spots(points: readonly Point[], radius: number): string {
   const r = short(radius);
-  return points.map(([x, y]) => `M${pair(x - radius, y)}a${r} ${r} 0 1 0 ${short(radius * 2)} 0a${r} ${r} 0 1 0 ${short(-radius * 2)} 0Z`).join('');
+  const half = (across: number) => `a${r} ${r} 0 1 0 ${short(across)} 0`;
+  return points.map(([x, y]) => `M${pair(x - radius, y)}${half(radius * 2)}${half(-radius * 2)}Z`).join('');
 }
 
 /** A smooth line through points; a point marked `corner` keeps its edge. */
@@ -139,7 +145,9 @@ export function brush(curve: Curve, widths: readonly number[], steps = 8): strin
 export function blade(length: number, width: number, belly = 0.45): string {
   const y = -length * belly;
   const w = width / 2;
-  return `M0 0C${pair(w * 0.9, y * 0.35)} ${pair(w * 1.05, y * 1.35)} ${pair(0, -length)}C${pair(-w * 1.05, y * 1.35)} ${pair(-w * 0.9, y * 0.35)} 0 0Z`;
+  const up = `C${pair(w * 0.9, y * 0.35)} ${pair(w * 1.05, y * 1.35)} ${pair(0, -length)}`;
+  const down = `C${pair(-w * 1.05, y * 1.35)} ${pair(-w * 0.9, y * 0.35)} 0 0`;
+  return `M0 0${up}${down}Z`;
 }
 
 /** A drawing as an address that an image can show. */

@@ -1,4 +1,18 @@
-import { around, at, blade, disc, line, polar, shape, short, times } from '../drawing/pen.ts';
+import {
+  around,
+  at,
+  blade,
+  type Curve,
+  disc,
+  line,
+  polar,
+  scaled,
+  shape,
+  short,
+  sweep,
+  times,
+  wreath,
+} from '../drawing/pen.ts';
 import type { SuitName } from './suits.ts';
 
 const WIDTH = 100;
@@ -45,12 +59,11 @@ const chrysanthemum: Burst = (radius, rings, { spark, ember }) =>
 
 /** Diamonds in a wreath. */
 const diamonds: Burst = (radius, rings, { spark, ember }) => {
-  const stone = (at: number, length: number, width: number, ink: string) =>
-    shape(`M0 ${short(-at + length / 2)}L${short(width / 2)} ${short(-at)}L0 ${short(-at - length / 2)}L${short(-width / 2)} ${short(-at)}Z`, ink);
+  const stones = (d: string, ink: string, from = 0) => shape(wreath(10, scaled(d, radius), from), ink);
   return (
-    around(10, stone(radius * 0.76, radius * 0.5, radius * 0.26, spark)) +
-    (rings > 1 ? around(10, stone(radius * 0.44, radius * 0.34, radius * 0.14, ember), 18) : '') +
-    (rings > 2 ? around(10, stone(radius * 0.98, radius * 0.16, radius * 0.1, ember), 18) : '')
+    stones('M0 -.51L.13 -.76L0 -1.01L-.13 -.76Z', spark) +
+    (rings > 1 ? stones('M0 -.27L.07 -.44L0 -.61L-.07 -.44Z', ember, 18) : '') +
+    (rings > 2 ? stones('M0 -.9L.05 -.98L0 -1.06L-.05 -.98Z', ember, 18) : '')
   );
 };
 
@@ -59,13 +72,15 @@ const willow: Burst = (radius, rings, { spark, ember }) => {
   const trail = (part: number, reach: number, fall: number, ink: string, width: number) => {
     const x = part * reach;
     const y = fall - Math.abs(part) * reach * 0.12;
-    const drop = `M${short(x)} ${short(y - width * 1.6)}q${short(width * 1.5)} ${short(width * 2.2)} 0 ${short(width * 3.2)}q${short(-width * 1.5)} ${short(-width)} 0 ${short(-width * 3.2)}Z`;
-    return line(`M0 ${short(-radius * 0.16)}C${short(x * 0.4)} ${short(-radius * 1.1)} ${short(x)} ${short(-radius * 0.7)} ${short(x)} ${short(y - width)}`, ink, width) + shape(drop, ink);
+    const drop = at(x, y, shape(scaled('M0 -1.6Q1.5 .6 0 1.6Q-1.5 .6 0 -1.6Z', width), ink));
+    const path: Curve = [[0, -radius * 0.16], [x * 0.4, -radius * 1.1], [x, -radius * 0.7], [x, y - width]];
+    return line(sweep(path), ink, width) + drop;
   };
   const spread = [-1, -0.62, -0.28, 0.28, 0.62, 1];
+  const inner = [-0.84, -0.44, 0.44, 0.84];
   return (
     spread.map((part) => trail(part, radius, radius * 0.94, spark, 3)).join('') +
-    (rings > 1 ? [-0.84, -0.44, 0.44, 0.84].map((part) => trail(part, radius * 0.9, radius * 0.5, ember, 1.9)).join('') : '') +
+    (rings > 1 ? inner.map((part) => trail(part, radius * 0.9, radius * 0.5, ember, 1.9)).join('') : '') +
     (rings > 2 ? [-0.5, 0, 0.5].map((part) => disc(part * radius * 1.2, radius * 1.16, 1.7, ember)).join('') : '')
   );
 };
@@ -79,22 +94,24 @@ const stars: Burst = (radius, rings, { spark, ember }) => {
     return `${short(x)} ${short(y)}`;
   };
   const star = `<g transform="scale(${short(radius / 26)})"><path d="${STAR}" fill="${ember}"/></g>`;
+  const great = `M${Array.from({ length: 10 }, (_, index) => point(index)).join('L')}Z`;
   return (
-    `<path d="M${Array.from({ length: 10 }, (_, index) => point(index)).join('L')}Z" fill="none" stroke="${spark}" stroke-width="3.4" stroke-linejoin="round"/>` +
+    line(great, spark, 3.4) +
     around(5, at(0, -radius * 0.86, star, { turn: 36 }), 36) +
     (rings > 1 ? around(5, ray(radius * 0.5, radius * 0.74, 2.4, ember)) : '') +
     (rings > 2 ? around(10, disc(0, -radius * 1.02, 1.9, spark), 18) : '')
   );
 };
 
+const FROND =
+  'M0 -.22C.3 -.4 .34 -.8 .1 -1L.02 -.8L-.14 -.86C.06 -.66 .1 -.46 0 -.22Z';
+
 /** A palm: broad fronds with pointed tips. */
 const palm: Burst = (radius, rings, { spark, ember }) => {
-  const frond = (length: number, ink: string) =>
-    shape(`M0 ${short(-length * 0.22)}C${short(length * 0.3)} ${short(-length * 0.4)} ${short(length * 0.34)} ${short(-length * 0.8)} ${short(length * 0.1)} ${short(-length)}L${short(length * 0.02)} ${short(-length * 0.8)}L${short(-length * 0.14)} ${short(-length * 0.86)}C${short(length * 0.06)} ${short(-length * 0.66)} ${short(length * 0.1)} ${short(-length * 0.46)} 0 ${short(-length * 0.22)}Z`, ink);
   return (
-    around(8, frond(radius, spark)) +
-    (rings > 1 ? around(8, shape(blade(radius * 0.6, radius * 0.12, 0.6), ember), 26) : '') +
-    (rings > 2 ? around(8, shape('M0 -3L2.8 2H-2.8Z', ember).replace('<path', `<path transform="translate(0 ${short(-radius * 0.88)})"`), 34) : '')
+    shape(wreath(8, scaled(FROND, radius)), spark) +
+    (rings > 1 ? shape(wreath(8, blade(radius * 0.6, radius * 0.12, 0.6), 26), ember) : '') +
+    (rings > 2 ? around(8, at(0, -radius * 0.88, shape('M0 -3L2.8 2H-2.8Z', ember)), 34) : '')
   );
 };
 
@@ -102,10 +119,13 @@ const palm: Burst = (radius, rings, { spark, ember }) => {
 const crossettes: Burst = (radius, rings, { spark, ember }) => {
   const cross = `M-2 -7H2V-2H7V2H2V7H-2V2H-7V-2H-2Z`;
   const size = radius / 44;
+  const arm =
+    line(scaled('M0 -.36L0 -.5', radius), ember, 2.4) +
+    at(0, -radius * 0.6, shape('M-2.6 -2.6H2.6V2.6H-2.6Z', ember));
   return (
     around(8, line(`M0 ${short(-radius * 0.34)}V${short(-radius * 0.66)}`, spark, 3)) +
     around(8, at(0, -radius * 0.84, shape(cross, spark), { size, turn: 45 })) +
-    (rings > 1 ? around(8, line(`M0 ${short(-radius * 0.36)}V${short(-radius * 0.5)}`, ember, 2.4) + at(0, -radius * 0.6, shape('M-2.6 -2.6H2.6V2.6H-2.6Z', ember)), 22.5) : '') +
+    (rings > 1 ? around(8, arm, 22.5) : '') +
     (rings > 2 ? around(8, at(0, -radius * 0.96, shape('M-2 -2H2V2H-2Z', ember)), 22.5) : '')
   );
 };
@@ -153,15 +173,28 @@ function burst(suit: SuitName, value: number, night: Night = NIGHTS[suit]): stri
   return BURSTS[suit](35 + 2.8 * value, value < 3 ? 1 : value < 5 ? 2 : 3, night);
 }
 
+/** A sky to fill with: `url(#sky)`. */
+function skyFrom([above, below]: readonly [string, string]): string {
+  const stops = `<stop stop-color="${above}"/><stop offset="1" stop-color="${below}"/>`;
+  return `<linearGradient id="sky" x2="0" y2="1">${stops}</linearGradient>`;
+}
+
+/** A light that fades outwards, from a part of its radius on. */
+function fading(id: string, ink: string, strength: number, from: number): string {
+  const stop = (offset: number, opacity: number) =>
+    `<stop offset="${offset}" stop-color="${ink}" stop-opacity="${opacity}"/>`;
+  return `<radialGradient id="${id}">${stop(from, strength)}${stop(1, 0)}</radialGradient>`;
+}
+
 /** The picture of a card without its number, as the text of an SVG file of its own. */
 export function drawFirework(suit: SuitName, value: number): string {
   const { sky, spark, ember } = NIGHTS[suit];
   const { x, y } = CENTRE;
   return (
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${HEIGHT}" width="${WIDTH}" height="${HEIGHT}">` +
-    `<linearGradient id="sky" x2="0" y2="1"><stop stop-color="${sky[0]}"/><stop offset="1" stop-color="${sky[1]}"/></linearGradient>` +
-    `<radialGradient id="glow"><stop offset=".2" stop-color="${spark}" stop-opacity=".5"/><stop offset="1" stop-color="${spark}" stop-opacity="0"/></radialGradient>` +
-    `<radialGradient id="calm"><stop offset=".45" stop-color="${sky[0]}" stop-opacity=".86"/><stop offset="1" stop-color="${sky[0]}" stop-opacity="0"/></radialGradient>` +
+    skyFrom(sky) +
+    fading('glow', spark, 0.5, 0.2) +
+    fading('calm', sky[0], 0.86, 0.45) +
     `<rect width="${WIDTH}" height="${HEIGHT}" fill="url(#sky)"/>` +
     line(`M${x} ${HEIGHT}Q${x - 5} 116 ${x} ${y + 30}`, ember, 1.6) +
     `<circle cx="${x}" cy="${y}" r="${short(34 + 4 * value)}" fill="url(#glow)"/>` +
@@ -192,24 +225,27 @@ export function drawLid(suits: readonly SuitName[]): string {
   });
   return (
     '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 256 80" width="256" height="80">' +
-    '<linearGradient id="sky" x2="0" y2="1"><stop stop-color="#0d1530"/><stop offset="1" stop-color="#2a3a70"/></linearGradient>' +
+    skyFrom(['#0d1530', '#2a3a70']) +
     `<rect width="256" height="80" fill="url(#sky)"/>${bursts.join('')}</svg>`
   );
 }
 
 /** A firework in the night sky, without a card behind it. */
 export function drawBurst(suit: SuitName, value: number): string {
-  const view = '-54 -54 108 108';
-  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="${view}" width="108" height="108">${burst(suit, value, byNight(suit))}</svg>`;
+  const head = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="-54 -54 108 108" width="108" height="108">';
+  return `${head}${burst(suit, value, byNight(suit))}</svg>`;
 }
 
 /** The back of a Hanabi card: a quiet night with small lights far off. */
 export function drawBack(): string {
   const far = around(8, line('M0 -2.6V-5', '#8fa3d8', 1.1));
-  const lights = [[16, 18], [50, 10], [84, 18], [33, 36], [67, 36], [16, 54], [84, 54], [50, 62], [33, 82], [67, 82], [16, 100], [84, 100], [50, 112], [20, 130], [80, 130]] as const;
+  const lights = [
+    [16, 18], [50, 10], [84, 18], [33, 36], [67, 36], [16, 54], [84, 54], [50, 62], [33, 82], [67, 82], [16, 100],
+    [84, 100], [50, 112], [20, 130], [80, 130],
+  ] as const;
   return (
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${HEIGHT}" width="${WIDTH}" height="${HEIGHT}">` +
-    '<linearGradient id="sky" x2="0" y2="1"><stop stop-color="#1c2a55"/><stop offset="1" stop-color="#33488a"/></linearGradient>' +
+    skyFrom(['#1c2a55', '#33488a']) +
     `<rect width="${WIDTH}" height="${HEIGHT}" fill="url(#sky)"/><g opacity=".6">` +
     lights.map(([x, y]) => at(x, y, far)).join('') +
     `</g><rect x="4.5" y="4.5" width="91" height="131" rx="7" fill="none" stroke="#c9a44a" stroke-width="1.6"/></svg>`

@@ -38,7 +38,8 @@ export function showEvents(events: readonly HanabiEvent[], before: Scene, now: S
         const deck = now.place('deck');
         if (!drawn || !deck) break;
         arrivals.add(cardOf(event.card));
-        stage.fly(doubleOf(drawn.node, cardOf(event.card)), [within(deck, drawn.box), drawn.box], { delay: LEG / 2, hide: drawn.node, emerge: true });
+        const path = [within(deck, drawn.box), drawn.box];
+        stage.fly(doubleOf(drawn.node, cardOf(event.card)), path, { delay: LEG / 2, hide: drawn.node, emerge: true });
         break;
       }
       case 'clue-given':
@@ -65,7 +66,8 @@ export function showDeal(hands: readonly (readonly { id: number }[])[], now: Sce
       const piece = now.pieces.get(cardOf(id));
       if (!piece) return;
       const delay = (index * hands.length + seat) * STEP;
-      stage.fly(doubleOf(piece.node, cardOf(id)), [within(deck, piece.box), piece.box], { delay, hide: piece.node, emerge: true });
+      const path = [within(deck, piece.box), piece.box];
+      stage.fly(doubleOf(piece.node, cardOf(id)), path, { delay, hide: piece.node, emerge: true });
     }),
   );
 }
@@ -97,7 +99,8 @@ function light({ seat, touched, colour, value }: ClueGiven, now: Scene, stage: S
     if (!box) continue;
     if (giver) {
       const token = { width: 28, height: 28, x: 0, y: 0 };
-      stage.fly({ element: chip(colour ?? null, value ?? null) }, [within(giver, token), within(box, token)], { emerge: true, vanish: true });
+      const path = [within(giver, token), within(box, token)];
+      stage.fly({ element: chip(colour ?? null, value ?? null) }, path, { emerge: true, vanish: true });
     }
     const halo = document.createElement('div');
     halo.dataset.halo = '';
@@ -105,7 +108,11 @@ function light({ seat, touched, colour, value }: ClueGiven, now: Scene, stage: S
     stage.appear(
       { element: halo },
       box,
-      [{ opacity: 0, transform: 'scale(1.3)' }, { opacity: 1, transform: 'scale(1)', offset: 0.4 }, { opacity: 0, transform: 'scale(1.06)' }],
+      [
+        { opacity: 0, transform: 'scale(1.3)' },
+        { opacity: 1, transform: 'scale(1)', offset: 0.4 },
+        { opacity: 0, transform: 'scale(1.06)' },
+      ],
       LONGEST,
       LEG * 0.8,
     );
@@ -115,9 +122,12 @@ function light({ seat, touched, colour, value }: ClueGiven, now: Scene, stage: S
 function chip(colour: keyof typeof SUIT_LOOKS | null, value: number | null): HTMLElement {
   const element = document.createElement('div');
   const look = colour ? SUIT_LOOKS[colour] : { fill: '#fff6e2', ink: '#1c2a55', shape: '' };
-  element.style.cssText = `display: grid; place-items: center; border-radius: 50%; background: ${look.fill}; color: ${look.ink}; box-shadow: 0 0 0 2px #fff6e2, var(--shadow); font: 700 18px/1 var(--sans)`;
+  element.style.cssText =
+    'display: grid; place-items: center; border-radius: 50%; font: 700 18px/1 var(--sans);' +
+    `background: ${look.fill}; color: ${look.ink}; box-shadow: 0 0 0 2px #fff6e2, var(--shadow)`;
+  const mark = `<path d="${look.shape}" fill="currentColor" fill-rule="evenodd"/>`;
   if (value !== null) element.textContent = String(value);
-  else element.innerHTML = `<svg viewBox="0 0 24 24" width="64%"><path d="${look.shape}" fill="currentColor" fill-rule="evenodd"/></svg>`;
+  else element.innerHTML = `<svg viewBox="0 0 24 24" width="64%">${mark}</svg>`;
   return element;
 }
 

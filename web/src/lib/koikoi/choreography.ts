@@ -16,12 +16,13 @@ type Journey = { path: Box[]; delay: number; turned: boolean; seat: number };
 export function showEvents(events: readonly KoiKoiEvent[], before: Scene, now: Scene, stage: Stage): void {
   const journeys = new Map<KoiKoiCard, Journey>();
   let delay = 0;
+  let from: Box | undefined;
 
   /** A card goes from where it was; the cards it takes come to meet it and go along. */
-  const take = (seat: number, card: KoiKoiCard, from: Box | undefined, taken: readonly KoiKoiCard[], turned: boolean) => {
+  const take = (seat: number, card: KoiKoiCard, out: Box | undefined, taken: readonly KoiKoiCard[], turned: boolean) => {
     const meeting = taken[0] ? (journeys.get(taken[0])?.path.at(-1) ?? before.box(taken[0])) : undefined;
     for (const each of [card, ...taken]) {
-      const start = each === card ? from : before.box(each);
+      const start = each === card ? out : before.box(each);
       if (!start) continue;
       const journey = journeys.get(each) ?? { path: [start], delay, turned, seat };
       if (meeting) journey.path.push(meeting);
@@ -40,7 +41,8 @@ export function showEvents(events: readonly KoiKoiEvent[], before: Scene, now: S
   for (const event of events) {
     switch (event.type) {
       case 'card-played':
-        take(event.seat, event.card, before.box(event.card) ?? outOf(`hand:${event.seat}`, event.card), event.captured ?? [], false);
+        from = before.box(event.card) ?? outOf(`hand:${event.seat}`, event.card);
+        take(event.seat, event.card, from, event.captured ?? [], false);
         break;
       case 'card-turned':
         take(event.seat, event.card, outOf('stock', event.card), event.captured ?? [], true);
@@ -63,7 +65,8 @@ export function showEvents(events: readonly KoiKoiEvent[], before: Scene, now: S
   }
   for (const [card, { node, box, home }] of now.pieces) {
     const was = before.pieces.get(card);
-    if (was && was.home === home && !journeys.has(card as KoiKoiCard) && !near(was.box, box)) stage.shift(node, was.box, box);
+    if (!was || was.home !== home || journeys.has(card as KoiKoiCard)) continue;
+    if (!near(was.box, box)) stage.shift(node, was.box, box);
   }
 }
 

@@ -34,7 +34,8 @@ function waves(): string {
   const arc = (x: number, y: number) => `M${x - 8} ${y}a8 8 0 0 1 16 0M${x - 4} ${y}a4 4 0 0 1 8 0`;
   const row = (y: number, shift: number) => times(4, (index) => arc(-24 + shift + index * 16, y));
   const rows = (from: number, count: number) => times(count, (index) => row(from + index * 8, index % 2 ? 8 : 0));
-  return `<g data-mark="waves" clip-path="url(#ribbon)">${line(rows(30, 4) + rows(136, 4), INK.lilac, 1.8)}${line('M-30 16H30M-30 62H30M-30 122H30M-30 168H30', INK.lilac, 2.4)}</g>`;
+  const bands = line('M-30 16H30M-30 62H30M-30 122H30M-30 168H30', INK.lilac, 2.4);
+  return `<g data-mark="waves" clip-path="url(#ribbon)">${line(rows(30, 4) + rows(136, 4), INK.lilac, 1.8)}${bands}</g>`;
 }
 
 const STRAIGHT = `M-24 0Q0 6 24 0V${LENGTH}Q0 ${LENGTH - 7} -24 ${LENGTH}Z`;

@@ -39,7 +39,10 @@ export const SCENES: Record<KoiKoiCard, Scene> = {
 
   '2A': {
     draw: () =>
-      clouds([[14, 120], [30, 70]], [[46, 60]]) + plum.arching() + at(96, 206, warbler(), { size: 1.08 }) + plum.archingBlossoms(),
+      clouds([[14, 120], [30, 70]], [[46, 60]]) +
+      plum.arching() +
+      at(96, 206, warbler(), { size: 1.08 }) +
+      plum.archingBlossoms(),
   },
   '2R': { draw: () => plum.forked() + hang(104, 20, 'poem', AKAYOROSHI) },
   '2a': { draw: plum.crooked },
@@ -78,7 +81,11 @@ export const SCENES: Record<KoiKoiCard, Scene> = {
   '6b': { draw: peony.twin },
 
   '7A': {
-    draw: () => clouds([[16, 110], [32, 60]], [[54, 70]]) + clover.roof() + shape('M0 302Q100 290 200 302V330H0Z', INK.straw) + at(108, 308, boar(), { size: 1.02 }),
+    draw: () =>
+      clouds([[16, 110], [32, 60]], [[54, 70]]) +
+      clover.roof() +
+      shape('M0 302Q100 290 200 302V330H0Z', INK.straw) +
+      at(108, 308, boar(), { size: 1.02 }),
   },
   '7R': { draw: () => clover.beside() + hang(96, 20, 'red') },
   '7a': { draw: clover.fountain },
@@ -128,7 +135,9 @@ export const SCENES: Record<KoiKoiCard, Scene> = {
   },
   '11R': {
     draw: () =>
-      willow.strands([[22, 240, -10], [56, 290, 10], [98, 270, -8], [142, 296, 10], [178, 260, -8]]) + hang(102, 40, 'red'),
+      willow.strands([
+        [22, 240, -10], [56, 290, 10], [98, 270, -8], [142, 296, 10], [178, 260, -8],
+      ]) + hang(102, 40, 'red'),
   },
   '11a': {
     ground: INK.vermilion,

@@ -7,9 +7,12 @@ const FAWN = '#b9762f';
 /** The boar, going left with its head down; its feet stand on the origin's line. */
 export function boar(): string {
   const leg = (x: number, lean: number) =>
-    shape(brush([[x, -30], [x, -18], [x + lean, -12], [x + lean, 0]], [22, 17, 11, 11]), HIDE) + shape(`M${x + lean - 7} -6h13l2 7h-17Z`, INK.sumi);
+    shape(brush([
+      [x, -30], [x, -18], [x + lean, -12], [x + lean, 0],
+    ], [22, 17, 11, 11]), HIDE) + shape(`M${x + lean - 7} -6h13l2 7h-17Z`, INK.sumi);
   const body = smooth([
-    [-84, -22], [-82, -34], [-68, -42], [-56, -56], [-44, -66], [-22, -84], [8, -92], [40, -84], [64, -64], [72, -40], [66, -20], [40, -16], [6, -14], [-24, -16], [-44, -20], [-58, -14], [-74, -14],
+    [-84, -22], [-82, -34], [-68, -42], [-56, -56], [-44, -66], [-22, -84], [8, -92], [40, -84], [64, -64], [72, -40],
+    [66, -20], [40, -16], [6, -14], [-24, -16], [-44, -20], [-58, -14], [-74, -14],
   ]);
   const bristles = [[-34, -76], [-20, -85], [-6, -90], [9, -93], [24, -90], [38, -86]]
     .map(([x, y]) => `M${x! - 6} ${y! + 6}l${8} ${-15}l${7} ${14}Z`)
@@ -21,7 +24,11 @@ export function boar(): string {
     edged(body, HIDE, INK.paper, 2) +
     leg(-40, -4) + leg(34, 6) +
     shape(smooth([[-48, -20], [-10, -26], [30, -24], [62, -26], [40, -15], [6, -13], [-24, -15]]), '#7a5638') +
-    line('M-20 -66q8 -6 14 -6M2 -72q8 -4 14 -3M26 -68q8 0 12 4M-6 -52q8 -5 14 -4M18 -54q8 -2 14 2M42 -50q6 2 10 8M-26 -48q6 -5 10 -6', '#8f6a48', 2.4) +
+    line(
+      'M-20 -66q8 -6 14 -6M2 -72q8 -4 14 -3M26 -68q8 0 12 4M-6 -52q8 -5 14 -4M18 -54q8 -2 14 2' +
+      'M42 -50q6 2 10 8M-26 -48q6 -5 10 -6',
+      '#8f6a48', 2.4,
+    ) +
     edged(smooth([[-52, -58, 'corner'], [-42, -82, 'corner'], [-30, -64], [-36, -54]]), HIDE, INK.paper, 1.6) +
     edged(smooth([[-90, -30], [-84, -36], [-79, -28], [-80, -18], [-87, -17]]), INK.rose, INK.sumi, 1.6) +
     disc(-85, -28, 1.5, INK.sumi) + disc(-84, -22, 1.5, INK.sumi) +
@@ -34,10 +41,17 @@ export function boar(): string {
 /** The deer, going left and looking back; its feet stand on the origin's line. */
 export function deer(): string {
   const leg = (x: number, lean: number, back = false) =>
-    shape(brush([[x, -62], [x + (back ? 6 : -1), -42], [x + lean, -26], [x + lean, 0]], [back ? 22 : 15, 9, 6, 6]), FAWN) + shape(`M${x + lean - 4} -5h8l1 6h-10Z`, INK.sumi);
-  const body = smooth([[-50, -80], [-34, -96], [-10, -92], [24, -96], [46, -88], [54, -68], [44, -52], [16, -48], [-16, -46], [-38, -54], [-50, -66]]);
+    shape(brush([
+      [x, -62], [x + (back ? 6 : -1), -42], [x + lean, -26], [x + lean, 0],
+    ], [back ? 22 : 15, 9, 6, 6]), FAWN) + shape(`M${x + lean - 4} -5h8l1 6h-10Z`, INK.sumi);
+  const body = smooth([
+    [-50, -80], [-34, -96], [-10, -92], [24, -96], [46, -88], [54, -68], [44, -52], [16, -48], [-16, -46], [-38, -54],
+    [-50, -66],
+  ]);
   const neck = brush([[-36, -66], [-58, -90], [-48, -112], [-40, -130]], [38, 28, 18, 17]);
-  const head = smooth([[-54, -134], [-46, -146], [-32, -146], [-14, -134], [-2, -126], [-4, -118], [-18, -118], [-34, -120], [-48, -122]]);
+  const head = smooth([
+    [-54, -134], [-46, -146], [-32, -146], [-14, -134], [-2, -126], [-4, -118], [-18, -118], [-34, -120], [-48, -122],
+  ]);
   const spot = (x: number, y: number) => oval(x, y, 3.6, 3, INK.white);
   return (
     leg(-24, 4) + leg(28, 8, true) +
@@ -47,8 +61,14 @@ export function deer(): string {
     edged(neck, FAWN, INK.paper, 2) +
     shape(smooth([[-54, -82], [-36, -94], [-16, -86], [-22, -62], [-44, -60]]), FAWN) +
     shape(smooth([[-36, -49], [-16, -56], [16, -56], [40, -56], [16, -47], [-16, -45]]), INK.straw) +
-    [[-22, -82], [-6, -84], [10, -86], [26, -88], [40, -80], [-14, -70], [2, -72], [18, -74], [34, -70]].map(([x, y]) => spot(x!, y!)).join('') +
-    line('M-46 -144Q-58 -160 -50 -180M-54 -160Q-66 -166 -68 -178M-53 -170Q-46 -176 -44 -188M-36 -146Q-34 -164 -20 -176M-32 -160Q-38 -172 -34 -184M-26 -170Q-16 -172 -12 -184', INK.sumi, 4) +
+    [
+      [-22, -82], [-6, -84], [10, -86], [26, -88], [40, -80], [-14, -70], [2, -72], [18, -74], [34, -70],
+    ].map(([x, y]) => spot(x!, y!)).join('') +
+    line(
+      'M-46 -144Q-58 -160 -50 -180M-54 -160Q-66 -166 -68 -178M-53 -170Q-46 -176 -44 -188' +
+      'M-36 -146Q-34 -164 -20 -176M-32 -160Q-38 -172 -34 -184M-26 -170Q-16 -172 -12 -184',
+      INK.sumi, 4,
+    ) +
     edged(smooth([[-52, -140, 'corner'], [-68, -146], [-74, -140, 'corner'], [-62, -134]]), FAWN, INK.paper, 1.6) +
     edged(head, FAWN, INK.paper, 2) +
     shape(smooth([[-20, -119, 'corner'], [-8, -124], [-2, -124], [-4, -118]]), INK.white) +
@@ -89,7 +109,9 @@ export function frog(): string {
 /** The thunder's drum with its three commas. */
 export function drum(radius: number): string {
   const r = radius * 0.68;
-  const tail = brush([[r * 0.06, -r * 0.74], [r * 0.62, -r * 0.78], [r * 1.0, -r * 0.24], [r * 0.8, r * 0.42]], [r * 0.4, r * 0.34, r * 0.2, 0.5]);
+  const tail = brush([
+    [r * 0.06, -r * 0.74], [r * 0.62, -r * 0.78], [r * 1.0, -r * 0.24], [r * 0.8, r * 0.42],
+  ], [r * 0.4, r * 0.34, r * 0.2, 0.5]);
   return (
     disc(0, 0, radius, INK.sumi) +
     disc(0, 0, radius * 0.92, INK.gold) +

@@ -4,7 +4,8 @@ import { INK } from '../ink.ts';
 /** A red-crowned crane that stands and looks to the left. */
 export function crane(): string {
   const body = smooth([
-    [74, 158], [60, 176], [62, 200], [80, 222], [108, 230], [138, 224], [158, 212, 'corner'], [150, 192], [128, 170], [104, 156],
+    [74, 158], [60, 176], [62, 200], [80, 222], [108, 230], [138, 224], [158, 212, 'corner'], [150, 192], [128, 170],
+    [104, 156],
   ]);
   const plumes = [
     brush([[120, 182], [150, 186], [178, 204], [180, 240]], [14, 16, 10, 1]),
@@ -13,7 +14,11 @@ export function crane(): string {
   ];
   const neck = brush([[84, 186], [46, 152], [104, 128], [88, 86]], [40, 26, 17, 17]);
   return (
-    line('M94 224L92 258L96 296M112 226L114 258L122 292M96 296l-13 3M96 296l10 4M122 292l-12 4M122 292l10 3', INK.sumi, 3.6) +
+    line(
+      'M94 224L92 258L96 296M112 226L114 258L122 292M96 296l-13 3M96 296l10 4M122 292l-12 4' +
+      'M122 292l10 3',
+      INK.sumi, 3.6,
+    ) +
     plumes.map((d) => edged(d, INK.sumi, INK.white, 1.4)).join('') +
     edged(body, INK.white, INK.sumi, 2) +
     line('M92 190Q108 206 132 204M88 202Q104 216 126 214M96 178Q114 192 138 192', '#b5a88f', 2) +

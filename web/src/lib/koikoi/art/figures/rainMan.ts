@@ -20,10 +20,20 @@ function umbrella(): string {
 
 /** Ono no Michikaze on his way along the stream, looking down to the left. */
 export function rainMan(): string {
-  const trousers = smooth([[72, 236, 'corner'], [62, 286, 'corner'], [84, 294], [100, 288, 'corner'], [112, 296], [136, 290, 'corner'], [132, 236, 'corner']]);
-  const robe = smooth([[86, 156, 'corner'], [76, 190], [68, 250, 'corner'], [100, 258], [138, 250, 'corner'], [134, 196], [124, 158, 'corner'], [104, 150]]);
-  const leftSleeve = smooth([[90, 160, 'corner'], [64, 176], [50, 204], [44, 238, 'corner'], [66, 244], [82, 234, 'corner'], [86, 206]]);
-  const rightSleeve = smooth([[120, 158, 'corner'], [140, 172], [150, 204], [156, 240, 'corner'], [138, 248], [122, 236, 'corner'], [116, 200]]);
+  const trousers = smooth([
+    [72, 236, 'corner'], [62, 286, 'corner'], [84, 294], [100, 288, 'corner'], [112, 296], [136, 290, 'corner'],
+    [132, 236, 'corner'],
+  ]);
+  const robe = smooth([
+    [86, 156, 'corner'], [76, 190], [68, 250, 'corner'], [100, 258], [138, 250, 'corner'], [134, 196],
+    [124, 158, 'corner'], [104, 150],
+  ]);
+  const leftSleeve = smooth([
+    [90, 160, 'corner'], [64, 176], [50, 204], [44, 238, 'corner'], [66, 244], [82, 234, 'corner'], [86, 206],
+  ]);
+  const rightSleeve = smooth([
+    [120, 158, 'corner'], [140, 172], [150, 204], [156, 240, 'corner'], [138, 248], [122, 236, 'corner'], [116, 200],
+  ]);
   return (
     line('M96 70L84 214', INK.sumi, 4) +
     shape('M66 288h30l2 10h-38ZM104 292h32l4 9h-38Z', INK.sumi) +
@@ -38,10 +48,14 @@ export function rainMan(): string {
     shape('M92 152L104 172L116 152Z', INK.vermilion) +
     line('M90 152L104 172L118 152', INK.white, 3) +
     shape(brush([[74, 208], [80, 206], [86, 206], [92, 210]], [9, 11, 8]), SKIN) +
-    edged(smooth([[90, 132], [96, 120], [110, 118], [118, 128], [116, 144], [106, 154], [95, 150]]), SKIN, INK.sumi, 1.8) +
+    edged(smooth([
+      [90, 132], [96, 120], [110, 118], [118, 128], [116, 144], [106, 154], [95, 150],
+    ]), SKIN, INK.sumi, 1.8) +
     line('M96 138l5 -2M97 147q3 1 6 0', INK.sumi, 2) +
     line('M92 130q4 -3 8 -2', INK.sumi, 1.6) +
-    shape(smooth([[93, 126, 'corner'], [100, 118], [112, 118], [120, 128], [118, 140, 'corner'], [112, 128]]), INK.sumi) +
+    shape(smooth([
+      [93, 126, 'corner'], [100, 118], [112, 118], [120, 128], [118, 140, 'corner'], [112, 128],
+    ]), INK.sumi) +
     shape(smooth([[98, 120, 'corner'], [100, 98], [112, 92], [118, 104], [116, 122, 'corner']]), INK.sumi) +
     shape(brush([[116, 118], [134, 114], [140, 128], [138, 146]], [5, 6, 5, 3]), INK.sumi) +
     `<g transform="translate(97 44)rotate(-6)">${umbrella()}</g>`

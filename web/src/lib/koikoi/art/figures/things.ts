@@ -1,19 +1,25 @@
-import { around, at, disc, edged, line, oval, shape, smooth, times } from '../../../drawing/pen.ts';
+import { at, disc, edged, line, oval, shape, smooth, times, wreath } from '../../../drawing/pen.ts';
 import { INK } from '../ink.ts';
+
+const CREST = 'M0 0C5 -2 8 -8 5 -12L0 -9.5L-5 -12C-8 -8 -5 -2 0 0Z';
 
 /** The curtain of a party under the blossoms, hung along a rope. */
 export function curtain(top: number): string {
   const stripes = times(6, (index) => {
     const x = -6 + index * 38;
-    return shape(`M${x} ${top - 6}C${x - 6} ${top + 60} ${x + 6} ${top + 100} ${x} 330H${x + 19}C${x + 25} ${top + 100} ${x + 13} ${top + 60} ${x + 19} ${top - 6}Z`, INK.vermilion);
+    const down = `M${x} ${top - 6}C${x - 6} ${top + 60} ${x + 6} ${top + 100} ${x} 330`;
+    const up = `H${x + 19}C${x + 25} ${top + 100} ${x + 13} ${top + 60} ${x + 19} ${top - 6}Z`;
+    return shape(down + up, INK.vermilion);
   });
   const swag = (x: number, width: number) => `Q${x + width / 2} ${top + 22} ${x + width} ${top}`;
   const edge = `M-4 ${top}${swag(-4, 70)}${swag(66, 68)}${swag(134, 70)}`;
   const crest = (x: number, y: number) =>
-    at(x, y, disc(0, 0, 15, INK.paper) + around(5, shape('M0 0C5 -2 8 -8 5 -12L0 -9.5L-5 -12C-8 -8 -5 -2 0 0Z', INK.indigo)) + disc(0, 0, 2, INK.paper));
+    at(x, y, disc(0, 0, 15, INK.paper) + shape(wreath(5, CREST), INK.indigo) + disc(0, 0, 2, INK.paper));
   const band = `${edge}V${top + 44}Q170 ${top + 62} 134 ${top + 44}Q100 ${top + 62} 66 ${top + 44}Q30 ${top + 62} -4 ${top + 44}Z`;
   const tassel = (x: number) =>
-    line(`M${x} ${top - 2}V${top + 18}`, INK.gold, 4) + shape(`M${x - 5} ${top + 14}h10l3 26h-16Z`, INK.gold) + line(`M${x - 2} ${top + 20}v18M${x + 3} ${top + 20}v18`, INK.earth, 1.4);
+    line(`M${x} ${top - 2}V${top + 18}`, INK.gold, 4) +
+    shape(`M${x - 5} ${top + 14}h10l3 26h-16Z`, INK.gold) +
+    line(`M${x - 2} ${top + 20}v18M${x + 3} ${top + 20}v18`, INK.earth, 1.4);
   return (
     shape(`${edge}V330H-4Z`, INK.white) +
     `<clipPath id="curtain"><path d="${edge}V330H-4Z"/></clipPath><g clip-path="url(#curtain)">${stripes}</g>` +
@@ -44,7 +50,10 @@ export function bridge(): string {
     return plank(0, INK.straw) + plank(12, INK.gold) + shape(`M${sx} ${ay + 24}L${ex} ${by + 24}v5L${sx} ${ay + 29}Z`, INK.sumi);
   };
   return (
-    post(172, 206) + section(0) + post(44, 226) + post(140, 246) + section(1) + post(162, 256) + post(60, 272) + section(2) + post(36, 288) + post(170, 306) + section(3)
+    post(172, 206) + section(0) +
+    post(44, 226) + post(140, 246) + section(1) +
+    post(162, 256) + post(60, 272) + section(2) +
+    post(36, 288) + post(170, 306) + section(3)
   );
 }
 
@@ -52,9 +61,13 @@ export function bridge(): string {
 export function sakeCup(): string {
   const life = 'M-14 -15H14M-18 -8H18M-14 -1H14M0 -21Q-2 6 -20 18M-8 7H16M9 2V16Q9 20 3 19M-3 11L1 15';
   return (
-    shape(smooth([[-30, 40, 'corner'], [-26, 62], [-34, 70, 'corner'], [34, 70, 'corner'], [26, 62], [30, 40, 'corner']]), INK.crimson) +
+    shape(smooth([
+      [-30, 40, 'corner'], [-26, 62], [-34, 70, 'corner'], [34, 70, 'corner'], [26, 62], [30, 40, 'corner'],
+    ]), INK.crimson) +
     line('M-33 68H33', INK.gold, 3.5) +
-    shape(smooth([[-74, 0, 'corner'], [-60, 34], [-26, 52], [26, 52], [60, 34], [74, 0, 'corner'], [0, -10]]), INK.crimson) +
+    shape(smooth([
+      [-74, 0, 'corner'], [-60, 34], [-26, 52], [26, 52], [60, 34], [74, 0, 'corner'], [0, -10],
+    ]), INK.crimson) +
     oval(0, 0, 75, 37, INK.gold) +
     oval(0, 0, 71, 34, INK.vermilion) +
     oval(0, 3, 60, 27, '#d5513a') +
@@ -89,5 +102,7 @@ export function stream(): string {
 
 /** Rain in slanting lines. */
 export function rain(ink: string): string {
-  return line(times(11, (index) => `M${12 + index * 20} ${20 + (index % 3) * 60}l-10 44M${4 + index * 20} ${130 + (index % 4) * 34}l-9 40`), ink, 1.6);
+  const drops = (index: number) =>
+    `M${12 + index * 20} ${20 + (index % 3) * 60}l-10 44M${4 + index * 20} ${130 + (index % 4) * 34}l-9 40`;
+  return line(times(11, drops), ink, 1.6);
 }

@@ -1,19 +1,35 @@
-import { at, blade, brush, type Curve, disc, edged, line, polar, shape, short, times, wreath } from '../../../drawing/pen.ts';
+import {
+  at,
+  blade,
+  brush,
+  type Curve,
+  disc,
+  edged,
+  line,
+  polar,
+  scaled,
+  shape,
+  short,
+  times,
+  wreath,
+} from '../../../drawing/pen.ts';
 import { INK } from '../ink.ts';
+
+const PETAL =
+  'M0 0C.16 -.1 .6 -.42 .42 -.82Q.32 -1 .16 -1.02L0 -.82L-.16 -1.02Q-.32 -1 -.42 -.82C-.6 -.42 -.16 -.1 0 0Z';
 
 /** A cherry blossom: five petals, each with its notch. */
 function cherryBlossom(radius: number, petal: string): string {
-  const p = (x: number, y: number) => `${short(x * radius)} ${short(y * radius)}`;
-  const petalOutline = `M0 0C${p(0.16, -0.1)} ${p(0.6, -0.42)} ${p(0.42, -0.82)}Q${p(0.32, -1)} ${p(0.16, -1.02)}L${p(0, -0.82)}L${p(-0.16, -1.02)}Q${p(-0.32, -1)} ${p(-0.42, -0.82)}C${p(-0.6, -0.42)} ${p(-0.16, -0.1)} 0 0Z`;
+  const petals = wreath(5, scaled(PETAL, radius));
   const stamens = times(5, (index) => {
     const [x, y] = polar(72 * index, radius * 0.46);
     const [u, v] = polar(72 * index + 36, radius * 0.3);
     return `M0 0L${short(x)} ${short(y)}M0 0L${short(u)} ${short(v)}`;
   });
   return (
-    edged(wreath(5, petalOutline), INK.paper, INK.paper, radius * 0.16) +
-    shape(wreath(5, petalOutline), petal) +
-    line(wreath(5, `M0 ${short(-radius * 0.2)}L0 ${short(-radius * 0.78)}`, 36), INK.paper, radius * 0.06) +
+    edged(petals, INK.paper, INK.paper, radius * 0.16) +
+    shape(petals, petal) +
+    line(wreath(5, scaled('M0 -.2L0 -.78', radius), 36), INK.paper, radius * 0.06) +
     shape(wreath(5, blade(radius * 0.44, radius * 0.26, 0.3)), INK.vermilion) +
     line(stamens, INK.crimson, radius * 0.045) +
     disc(0, 0, radius * 0.13, INK.gold)
@@ -21,7 +37,7 @@ function cherryBlossom(radius: number, petal: string): string {
 }
 
 const leaf = (length: number) =>
-  shape(blade(length, length * 0.42), INK.crimson) + line(`M0 ${short(-length * 0.1)}V${short(-length * 0.8)}`, INK.rose, 1.4);
+  shape(blade(length, length * 0.42), INK.crimson) + line(scaled('M0 -.1L0 -.8', length), INK.rose, 1.4);
 const branch = (curve: Curve, widths: readonly number[]) => shape(brush(curve, widths), INK.sumi);
 
 type Bloom = readonly [x: number, y: number, radius: number, turn: number, pale?: 'pale'];

@@ -1,10 +1,12 @@
-import { around, at, edged, line, type Point, disc, short, smooth } from '../../../drawing/pen.ts';
+import { around, at, edged, line, type Point, disc, scaled, shape, short, smooth } from '../../../drawing/pen.ts';
 import { INK } from '../ink.ts';
 
 /** A strap-like petal, round at its end. */
 function strap(from: number, to: number, width: number): string {
   const w = width / 2;
-  return `M${short(-w * 0.35)} ${short(-from)}L${short(-w)} ${short(-to + w)}A${short(w)} ${short(w)} 0 0 1 ${short(w)} ${short(-to + w)}L${short(w * 0.35)} ${short(-from)}Z`;
+  const round = `A${short(w)} ${short(w)} 0 0 1 ${short(w)} ${short(-to + w)}`;
+  const side = `M${short(-w * 0.35)} ${short(-from)}L${short(-w)} ${short(-to + w)}`;
+  return `${side}${round}L${short(w * 0.35)} ${short(-from)}Z`;
 }
 
 type ChrysanthemumInks = { outer: string; inner: string; edge: string };
@@ -28,18 +30,23 @@ function chrysanthemumBud(radius: number, { outer, edge }: ChrysanthemumInks = G
   const petal = strap(0, radius * 1.5, radius * 0.62);
   return (
     [-48, 48, -24, 24, 0].map((turn) => `<g transform="rotate(${turn})">${edged(petal, outer, edge, 1.2)}</g>`).join('') +
-    `<path d="M${short(-radius * 0.6)} ${short(-radius * 0.3)}Q0 ${short(-radius * 0.6)} ${short(radius * 0.6)} ${short(-radius * 0.3)}Q${short(radius * 0.5)} ${short(radius * 0.4)} 0 ${short(radius * 0.4)}Q${short(-radius * 0.5)} ${short(radius * 0.4)} ${short(-radius * 0.6)} ${short(-radius * 0.3)}Z" fill="${INK.pine}"/>`
+    shape(scaled('M-.6 -.3Q0 -.6 .6 -.3Q.5 .4 0 .4Q-.5 .4 -.6 -.3Z', radius), INK.pine)
   );
 }
+
+const VEINS = 'M0 0L0 -.86M0 -.1L.28 -.2M0 -.1L-.28 -.2M0 -.38L.32 -.52M0 -.38L-.32 -.52';
 
 /** A leaf with deep round lobes. */
 function chrysanthemumLeaf(length: number): string {
   const l = (x: number, y: number, corner?: 'corner'): Point => [x * length, -y * length, corner];
-  const right = [l(0.1, 0.06), l(0.34, 0.08), l(0.42, 0.24), l(0.22, 0.34, 'corner'), l(0.44, 0.4), l(0.46, 0.6), l(0.22, 0.64, 'corner'), l(0.3, 0.8), l(0.16, 0.96)];
+  const right = [
+    l(0.1, 0.06), l(0.34, 0.08), l(0.42, 0.24), l(0.22, 0.34, 'corner'), l(0.44, 0.4),
+    l(0.46, 0.6), l(0.22, 0.64, 'corner'), l(0.3, 0.8), l(0.16, 0.96),
+  ];
   const left = right.map(([x, y, corner]): Point => [-x, y, corner]).reverse();
   return (
     edged(smooth([l(0, 0, 'corner'), ...right, l(0, 1), ...left]), INK.pine, INK.paper, 1.8) +
-    line(`M0 0V${short(-length * 0.86)}M0 ${short(-length * 0.1)}L${short(length * 0.28)} ${short(-length * 0.2)}M0 ${short(-length * 0.1)}L${short(-length * 0.28)} ${short(-length * 0.2)}M0 ${short(-length * 0.38)}L${short(length * 0.32)} ${short(-length * 0.52)}M0 ${short(-length * 0.38)}L${short(-length * 0.32)} ${short(-length * 0.52)}`, INK.sage, 1.5)
+    line(scaled(VEINS, length), INK.sage, 1.5)
   );
 }
 
@@ -50,7 +57,10 @@ const stalk = (d: string) => line(d, INK.pine, 5);
 export function grand(): string {
   return (
     stalk('M104 330Q110 230 88 150M104 300Q150 250 152 200') +
-    leaves([[104, 250, 62, -76], [106, 290, 60, -108], [120, 282, 58, 100], [150, 236, 54, 120], [96, 200, 50, 60], [50, 190, 44, -120]]) +
+    leaves([
+      [104, 250, 62, -76], [106, 290, 60, -108], [120, 282, 58, 100], [150, 236, 54, 120], [96, 200, 50, 60],
+      [50, 190, 44, -120],
+    ]) +
     at(84, 132, chrysanthemum(64)) +
     at(146, 226, chrysanthemum(44, RED)) +
     at(48, 256, chrysanthemumBud(16), { turn: -24 })
@@ -60,7 +70,10 @@ export function grand(): string {
 export function three(): string {
   return (
     stalk('M100 330Q90 250 134 120M96 310Q60 270 58 220M100 320Q140 290 150 270') +
-    leaves([[110, 200, 58, -84], [120, 190, 54, 96], [84, 280, 54, -100], [110, 290, 54, 20], [40, 160, 46, -20], [172, 230, 46, 40], [40, 292, 46, -60]]) +
+    leaves([
+      [110, 200, 58, -84], [120, 190, 54, 96], [84, 280, 54, -100], [110, 290, 54, 20], [40, 160, 46, -20],
+      [172, 230, 46, 40], [40, 292, 46, -60],
+    ]) +
     at(134, 118, chrysanthemum(54, RED)) +
     at(58, 202, chrysanthemum(50)) +
     at(144, 262, chrysanthemum(44))
@@ -71,7 +84,10 @@ export function three(): string {
 export function high(): string {
   return (
     stalk('M60 330Q40 240 60 150M60 320Q130 240 146 160') +
-    leaves([[56, 190, 56, -70], [140, 190, 56, 76], [98, 180, 52, 4], [24, 250, 50, -20], [178, 250, 50, 24], [28, 300, 50, -70]]) +
+    leaves([
+      [56, 190, 56, -70], [140, 190, 56, 76], [98, 180, 52, 4], [24, 250, 50, -20], [178, 250, 50, 24],
+      [28, 300, 50, -70],
+    ]) +
     at(62, 112, chrysanthemum(52)) +
     at(148, 138, chrysanthemum(42, RED))
   );
@@ -80,7 +96,10 @@ export function high(): string {
 export function beside(): string {
   return (
     stalk('M96 330Q150 260 140 170M96 330Q70 280 58 250') +
-    leaves([[136, 220, 56, 84], [110, 240, 54, -60], [84, 290, 54, -104], [120, 296, 56, 96], [30, 210, 44, -30], [164, 120, 46, 20]]) +
+    leaves([
+      [136, 220, 56, 84], [110, 240, 54, -60], [84, 290, 54, -104], [120, 296, 56, 96], [30, 210, 44, -30],
+      [164, 120, 46, 20],
+    ]) +
     at(140, 162, chrysanthemum(52)) +
     at(62, 244, chrysanthemum(48, RED)) +
     at(160, 286, chrysanthemumBud(15), { turn: 40 })

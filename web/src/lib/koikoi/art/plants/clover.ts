@@ -1,21 +1,23 @@
-import { along, at, type Curve, edged, line, shape, short, smooth, sweep, times, turned } from '../../../drawing/pen.ts';
+import { along, at, type Curve, edged, line, scaled, shape, sweep, times, turned } from '../../../drawing/pen.ts';
 import { INK } from '../ink.ts';
 
 /** Three round leaflets on a short stalk. */
 function trefoil(size: number): string {
-  const s = (v: number) => short(v * size);
-  const leaflet = `M0 ${s(-0.2)}C${s(0.48)} ${s(-0.2)} ${s(0.48)} ${s(-1.28)} 0 ${s(-1.28)}C${s(-0.48)} ${s(-1.28)} ${s(-0.48)} ${s(-0.2)} 0 ${s(-0.2)}Z`;
-  const vein = `M0 ${s(-0.3)}L0 ${s(-1.05)}`;
+  const leaflet = scaled('M0 -.2C.48 -.2 .48 -1.28 0 -1.28C-.48 -1.28 -.48 -.2 0 -.2Z', size);
+  const vein = scaled('M0 -.3L0 -1.05', size);
   const thrice = (d: string) => turned(d, -66) + turned(d, 66) + d;
   return shape(thrice(leaflet), INK.pine) + line(thrice(vein), INK.sage, 0.9);
 }
 
+const PEA =
+  'M0 0C.12 -.07 .62 -.22 .75 -.4C.88 -.58 .89 -.95 .8 -1.1C.71 -1.25 .33 -1.31 .2 -1.3C.07 -1.29 0 -1.05 0 -1.05' +
+  'C0 -1.05 -.07 -1.29 -.2 -1.3C-.33 -1.31 -.71 -1.25 -.8 -1.1C-.89 -.95 -.88 -.58 -.75 -.4C-.62 -.22 -.12 -.07 0 0Z';
+
 /** A small pea flower. */
 function pea(size: number): string {
-  const s = (v: number) => v * size;
   return (
-    edged(smooth([[0, 0, 'corner'], [s(0.75), s(-0.4)], [s(0.8), s(-1.1)], [s(0.2), s(-1.3)], [0, s(-1.05), 'corner'], [s(-0.2), s(-1.3)], [s(-0.8), s(-1.1)], [s(-0.75), s(-0.4)]]), INK.vermilion, INK.paper, 1.5) +
-    shape(smooth([[0, s(0.15), 'corner'], [s(0.34), s(-0.35)], [0, s(-0.8), 'corner'], [s(-0.34), s(-0.35)]]), INK.blush)
+    edged(scaled(PEA, size), INK.vermilion, INK.paper, 1.5) +
+    shape(scaled('M0 .15C.06 .07 .34 -.19 .34 -.35C.34 -.51 0 -.8 0 -.8C0 -.8 -.34 -.51 -.34 -.35C-.34 -.19 -.06 .07 0 .15Z', size), INK.blush)
   );
 }
 

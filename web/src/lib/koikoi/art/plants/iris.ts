@@ -1,10 +1,12 @@
-import { at, blade, brush, type Curve, edged, line, shape, smooth } from '../../../drawing/pen.ts';
+import { at, blade, brush, type Curve, edged, line, shape, smooth, sweep } from '../../../drawing/pen.ts';
 import { INK } from '../ink.ts';
 
 /** An iris in full bloom: standards up, falls down, a gold tongue on each fall. */
 function irisBloom(): string {
   const fall = smooth([[0, -6, 'corner'], [13, 8], [21, 26], [17, 42], [0, 50], [-17, 42], [-21, 26], [-13, 8]]);
-  const side = smooth([[0, -4, 'corner'], [20, -12], [38, -6], [47, 12], [46, 30], [36, 38], [26, 28], [22, 14], [10, 8]]);
+  const side = smooth([
+    [0, -4, 'corner'], [20, -12], [38, -6], [47, 12], [46, 30], [36, 38], [26, 28], [22, 14], [10, 8],
+  ]);
   const tongue = smooth([[0, 4, 'corner'], [4.5, 18], [0, 33, 'corner'], [-4.5, 18]]);
   const standards =
     at(-5, -4, edged(blade(50, 27, 0.55), INK.iris, INK.paper, 2.2), { turn: -27 }) +
@@ -32,8 +34,11 @@ function irisBud(): string {
 }
 
 function sword(x: number, height: number, lean: number, width = 12): string {
-  const curve: Curve = [[x, 330], [x, 330 - height * 0.4], [x + lean * 0.3, 330 - height * 0.75], [x + lean, 330 - height]];
-  return shape(brush(curve, [width, width, width * 0.75, 0.5]), INK.pine) + line(`M${x} 320C${x} ${320 - height * 0.4} ${x + lean * 0.25} ${330 - height * 0.6} ${x + lean * 0.6} ${330 - height * 0.86}`, INK.sage, 1.3);
+  const curve: Curve = [
+    [x, 330], [x, 330 - height * 0.4], [x + lean * 0.3, 330 - height * 0.75], [x + lean, 330 - height],
+  ];
+  const rib: Curve = [[x, 320], [x, 320 - height * 0.4], [x + lean * 0.25, 330 - height * 0.6], [x + lean * 0.6, 330 - height * 0.86]];
+  return shape(brush(curve, [width, width, width * 0.75, 0.5]), INK.pine) + line(sweep(rib), INK.sage, 1.3);
 }
 
 const stem = (x: number, from: number, top: number) =>

@@ -36,7 +36,10 @@ function bell(size: number, ink: string): string {
 function spike(count: 5 | 7, size: number): string {
   const rows: readonly (readonly [x: number, y: number, size: number, dark?: 'dark'])[] =
     count === 7
-      ? [[-1.2, -0.7, 1], [1.2, -0.7, 1], [-0.95, -2.3, 0.95], [0.95, -2.3, 0.95], [0, -1.3, 1, 'dark'], [0, -3.1, 0.9, 'dark'], [0, -4.6, 0.72]]
+      ? [
+        [-1.2, -0.7, 1], [1.2, -0.7, 1], [-0.95, -2.3, 0.95], [0.95, -2.3, 0.95], [0, -1.3, 1, 'dark'],
+        [0, -3.1, 0.9, 'dark'], [0, -4.6, 0.72],
+      ]
       : [[-1.05, -0.7, 0.95], [1.05, -0.7, 0.95], [0, -1.5, 0.95, 'dark'], [0, -3, 0.82], [0, -4.2, 0.62]];
   const tip = rows.at(-1)![1] * size;
   return (

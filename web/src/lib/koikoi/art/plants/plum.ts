@@ -1,4 +1,4 @@
-import { at, brush, type Curve, disc, line, oval, polar, shape, short, spots } from '../../../drawing/pen.ts';
+import { at, brush, type Curve, disc, line, oval, polar, scaled, shape, short, spots } from '../../../drawing/pen.ts';
 import { INK } from '../ink.ts';
 
 /** A plum blossom from the front: five round petals, a crown of stamens. */
@@ -20,17 +20,16 @@ function plumBlossom(radius: number): string {
 function plumBud(radius: number): string {
   return (
     disc(0, -radius * 0.7, radius, INK.vermilion) +
-    shape(
-      `M${short(-radius)} ${short(-radius * 0.5)}Q0 ${short(-radius * 0.9)} ${short(radius)} ${short(-radius * 0.5)}Q${short(radius * 0.7)} ${short(radius * 0.5)} 0 ${short(radius * 0.5)}Q${short(-radius * 0.7)} ${short(radius * 0.5)} ${short(-radius)} ${short(-radius * 0.5)}Z`,
-      INK.sumi,
-    )
+    shape(scaled('M-1 -.5Q0 -.9 1 -.5Q.7 .5 0 .5Q-.7 .5 -1 -.5Z', radius), INK.sumi)
   );
 }
 
 const branch = (curve: Curve, widths: readonly number[]) => shape(brush(curve, widths), INK.sumi);
 const twig = (x: number, y: number, length: number, turn: number) => {
   const [dx, dy] = polar(turn, length);
-  return branch([[x, y], [x + dx * 0.3, y + dy * 0.35], [x + dx * 0.7, y + dy * 0.7], [x + dx, y + dy]], [5.5, 4, 2.5]);
+  return branch([
+    [x, y], [x + dx * 0.3, y + dy * 0.35], [x + dx * 0.7, y + dy * 0.7], [x + dx, y + dy],
+  ], [5.5, 4, 2.5]);
 };
 const lichen = (x: number, y: number, turn: number) => oval(x, y, 6, 3, INK.sage, turn);
 
@@ -71,7 +70,9 @@ export function arching(): string {
 }
 
 export function archingBlossoms(): string {
-  return blossoms([[26, 198, 24, 0], [160, 150, 30, 10], [40, 128, 24, 20], [150, 236, 28, 10], [70, 288, 28, 0], [168, 70, 20, 0]]);
+  return blossoms([
+    [26, 198, 24, 0], [160, 150, 30, 10], [40, 128, 24, 20], [150, 236, 28, 10], [70, 288, 28, 0], [168, 70, 20, 0],
+  ]);
 }
 
 function stump(): string {
@@ -90,7 +91,9 @@ export function rising(): string {
     twig(120, 200, 100, 32) +
     twig(58, 218, 88, -6) +
     twig(98, 138, 50, -36) +
-    blossoms([[92, 80, 32, 0], [44, 150, 30, 10], [150, 130, 33, 10], [60, 214, 33, 20], [140, 240, 36, 0], [84, 290, 30, 8]]) +
+    blossoms([
+      [92, 80, 32, 0], [44, 150, 30, 10], [150, 130, 33, 10], [60, 214, 33, 20], [140, 240, 36, 0], [84, 290, 30, 8],
+    ]) +
     buds([[68, 96, 8, -36], [176, 112, 8, 32]])
   );
 }
@@ -102,7 +105,9 @@ export function forked(): string {
     branch([[128, 210], [140, 170], [158, 130], [160, 70]], [13, 9, 6, 3.5]) +
     branch([[60, 222], [40, 180], [40, 130], [34, 80]], [9, 6, 3]) +
     twig(152, 140, 46, 40) +
-    blossoms([[160, 92, 28, 0], [36, 112, 28, 10], [154, 166, 30, 16], [42, 186, 30, 20], [140, 246, 35, 0], [72, 286, 32, 8]]) +
+    blossoms([
+      [160, 92, 28, 0], [36, 112, 28, 10], [154, 166, 30, 16], [42, 186, 30, 20], [140, 246, 35, 0], [72, 286, 32, 8],
+    ]) +
     buds([[34, 66, 9, -4], [162, 50, 9, 4]])
   );
 }

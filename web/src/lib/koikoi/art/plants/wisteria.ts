@@ -1,12 +1,14 @@
-import { along, at, blade, brush, type Curve, line, shape, short, times } from '../../../drawing/pen.ts';
+import { along, at, blade, brush, type Curve, edged, line, scaled, shape, short, sweep, times } from '../../../drawing/pen.ts';
 import { INK } from '../ink.ts';
+
+const BANNER =
+  'M0 .5C-.9 .5 -1.1 -.7 -.3 -.7Q0 -.66 0 -.4Q0 -.66 .3 -.7C1.1 -.7 .9 .5 0 .5Z';
 
 /** One floret seen from the front: a raised banner over a dark keel. */
 function floret(size: number, banner: string, keel: string): string {
-  const s = (v: number) => short(v * size);
   return (
-    `<path d="M0 ${s(0.5)}C${s(-0.9)} ${s(0.5)} ${s(-1.1)} ${s(-0.7)} ${s(-0.3)} ${s(-0.7)}Q0 ${s(-0.66)} 0 ${s(-0.4)}Q0 ${s(-0.66)} ${s(0.3)} ${s(-0.7)}C${s(1.1)} ${s(-0.7)} ${s(0.9)} ${s(0.5)} 0 ${s(0.5)}Z" fill="${banner}" stroke="${INK.paper}" stroke-width="${short(size * 0.12)}"/>` +
-    shape(`M${s(-0.34)} ${s(-0.02)}Q0 ${s(-0.3)} ${s(0.34)} ${s(-0.02)}L0 ${s(0.62)}Z`, keel)
+    edged(scaled(BANNER, size), banner, INK.paper, size * 0.12) +
+    shape(scaled('M-.34 -.02Q0 -.3 .34 -.02L0 .62Z', size), keel)
   );
 }
 
@@ -37,7 +39,7 @@ function feather(curve: Curve, pairs = 4, length = 30): string {
     at(x, y, shape(blade(size, size * 0.44), INK.pine) + line(`M0 -3V${short(-size * 0.72)}`, INK.sage, 1.1), { turn });
   const tip = along(curve, 1);
   return (
-    line(`M${short(curve[0][0])} ${short(curve[0][1])}C${curve.slice(1).map(([x, y]) => `${short(x)} ${short(y)}`).join(' ')}`, INK.pine, 2.2) +
+    line(sweep(curve), INK.pine, 2.2) +
     times(pairs, (index) => {
       const { x, y, heading } = along(curve, (index + 0.6) / (pairs + 0.4));
       const size = length * (1 - 0.1 * index);
