@@ -6,7 +6,8 @@ from collections.abc import Callable
 from typing import Any, Literal, NamedTuple, TypeAlias
 
 from hanamichi.bots.bot import Bot
-from hanamichi.bots.hanabi import CasualBot, ExpertBot, SearchBot
+from hanamichi.bots.hanabi import CasualBot, CompanionBot, ExpertBot, SearchBot
+from hanamichi.bots.hanabi import NoviceBot as HanabiNoviceBot
 from hanamichi.bots.koikoi import NoviceBot, RegularBot, SharpBot
 from hanamichi.bots.koikoi import SearchBot as KoiKoiSearchBot
 from hanamichi.bots.random import RandomBot
@@ -73,7 +74,9 @@ SEARCHING = (Parameter("ms", 1000, 10, 60_000), Parameter("rollouts", 0, 0, 1_00
 _BOTS: dict[str, list[BotInfo]] = {
     "hanabi": [
         _RANDOM,
+        BotInfo("novice", "beginner", HanabiNoviceBot),
         BotInfo("casual", "casual", CasualBot),
+        BotInfo("companion", "experienced", CompanionBot),
         BotInfo("expert", "expert", ExpertBot, compiled=True),
         BotInfo("search", "master", SearchBot, SEARCHING, compiled=True),
     ],

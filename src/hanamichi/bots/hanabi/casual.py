@@ -7,7 +7,7 @@ from random import Random
 
 import msgspec
 
-from hanamichi.bots.bot import Choice, Sight
+from hanamichi.bots.bot import Choice, Reason, Sight
 from hanamichi.core import Action, Seat
 from hanamichi.hanabi import (
     Card,
@@ -34,7 +34,10 @@ class CasualBot:
     def choose(self, sight: Sight, chance: Random) -> Choice:
         view = sight.view
         assert isinstance(view, HanabiView)
-        return Choice(_Moment(view, sight.legal).best() or chance.choice(sight.legal))
+        if len(sight.legal) == 1:
+            return Choice(sight.legal[0], Reason("only-move", secret=False))
+        anything = Reason("anything", secret=False)
+        return _Moment(view, sight.legal).best() or Choice(chance.choice(sight.legal), anything)
 
 
 class _Moment:
@@ -49,7 +52,7 @@ class _Moment:
         self.known = deduced(view, view.seat)
         self.clues = [action for action in legal if isinstance(action, Clue)]
 
-    def best(self) -> Action | None:
+    def best(self) -> Choice | None:
         """The first of these that can be done."""
         return (
             self._settle_tile()
@@ -61,14 +64,18 @@ class _Moment:
             or self._least_harm()
         )
 
-    def _settle_tile(self) -> Action | None:
+    def _settle_tile(self) -> Choice | None:
         """Bring back what is missed most: the lowest card of a firework still going on."""
         choices = [a for a in self.legal if isinstance(a, ReturnCard | RecoverCard)]
         wanted = [a for a in choices if not is_dead(self.view, a.card)] or choices
         playing = [a for a in wanted if isinstance(a, RecoverCard)] or wanted
-        return min(playing, key=lambda action: action.card.step, default=None)
+        if not playing:
+            return None
+        action = min(playing, key=lambda action: action.card.step)
+        code = "tile-recover" if isinstance(action, RecoverCard) else "tile-return"
+        return Choice(action, Reason(code, {"card": f"card:{action.card}"}))
 
-    def _play(self, chance_wanted: float) -> Action | None:
+    def _play(self, chance_wanted: float) -> Choice | None:
         """A card surely playable; or, errors permitting, one that a clue pointed at."""
         spare = (
             self.view.options.errors - self.view.errors > 1 and not self.view.options.final_bouquet
@@ -83,7 +90,15 @@ class _Moment:
                 best = candidate if best is None else max(best, candidate)
         if best is None or (chance_wanted == 1.0 and best[0] < 1.0):
             return None
-        return self._allowed(Play(best[2]))
+        return self._allowed(Play(best[2]), self._why_play(best[2], best[0]))
+
+    def _why_play(self, card: int, chance: float) -> Reason:
+        if chance < 1.0:
+            return Reason("play-likely", {"percent": round(100 * chance)})
+        place = next(n for n, held in enumerate(self.hand) if held.id == card)
+        if len(self.known[place]) == 1:
+            return Reason("play-known", {"card": f"card:{next(iter(self.known[place]))}"})
+        return Reason("play-fits")
 
     def _chance(self, faces: frozenset[Card]) -> float:
         """How likely a card fits, counting the copies not yet seen as discarded."""
@@ -93,13 +108,30 @@ class _Moment:
         fitting = sum(weight for face, weight in weights.items() if is_playable(self.view, face))
         return fitting / total if total else 0.0
 
-    def _clue(self, *, urgent: bool) -> Action | None:
+    def _clue(self, *, urgent: bool) -> Choice | None:
         """Tell somebody about a card to play, or one not to lose; urgent for the next player."""
         scored = [(self._worth(clue, urgent=urgent), n) for n, clue in enumerate(self.clues)]
         worth, best = max(scored, default=(0.0, 0), key=lambda pair: (pair[0], -pair[1]))
         if worth <= 0:
             return None
-        return self.clues[best]
+        return Choice(self.clues[best], self._why_clue(self.clues[best]))
+
+    def _why_clue(self, clue: Clue) -> Reason:
+        """The card that most speaks for a clue: one to play, else one to keep, else any."""
+        seat = f"seat:{clue.target}"
+        touched = [
+            (held, held.face)
+            for held in self.view.hands[clue.target]
+            if held.face is not None and self._touches(clue, held.face)
+        ]
+        for held, face in touched:
+            if is_playable(self.view, face):
+                code = "clue-more" if self._pointed_at(held) else "clue-play"
+                return Reason(code, {"seat": seat, "card": f"card:{face}"})
+        for _, face in touched:
+            if is_indispensable(self.view, face):
+                return Reason("clue-save", {"seat": seat, "card": f"card:{face}"})
+        return Reason("clue-wait")
 
     def _worth(self, clue: Clue, *, urgent: bool) -> float:
         target = clue.target
@@ -144,7 +176,7 @@ class _Moment:
         unclued = [card for card in self.view.hands[seat] if not self._pointed_at(card)]
         return bool(unclued) and unclued[0].id == held.id
 
-    def _discard(self) -> Action | None:
+    def _discard(self) -> Choice | None:
         """A card known to be dead, or else the oldest nobody spoke of."""
         useless = [
             held.id
@@ -152,20 +184,22 @@ class _Moment:
             if faces and all(is_dead(self.view, face) for face in faces)
         ]
         silent = [held.id for held in self.hand if not self._pointed_at(held)]
-        for card in (*useless, *silent):
-            action = self._allowed(Discard(card))
-            if action is not None:
-                return action
+        if useless:
+            return self._allowed(Discard(useless[0]), Reason("discard-dead"))
+        if silent:
+            return self._allowed(Discard(silent[0]), Reason("discard-oldest", secret=False))
         return None
 
-    def _least_harm(self) -> Action | None:
+    def _least_harm(self) -> Choice | None:
         """Nothing is good: tell a value rather than lose a card, then discard, then play."""
         values = [clue for clue in self.clues if isinstance(clue, ValueClue)]
         if values:
-            return max(values, key=lambda clue: (clue.value, -clue.target))
+            clue = max(values, key=lambda clue: (clue.value, -clue.target))
+            return Choice(clue, Reason("clue-wait"))
         discards = [action for action in self.legal if isinstance(action, Discard)]
         if discards:
-            return min(discards, key=lambda action: self._loss(action.card))
+            action = min(discards, key=lambda action: self._loss(action.card))
+            return Choice(action, Reason("discard-safest"))
         return None
 
     def _loss(self, card: int) -> float:
@@ -174,5 +208,5 @@ class _Moment:
         faces = self.known[place]
         return sum(is_indispensable(self.view, face) for face in faces) / max(1, len(faces))
 
-    def _allowed(self, action: Action) -> Action | None:
-        return action if action in self.legal else None
+    def _allowed(self, action: Action, reason: Reason) -> Choice | None:
+        return Choice(action, reason) if action in self.legal else None

@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from hanamichi.bots.bot import Choice, Reason, Sight
 from hanamichi.bots.hanabi.endgame import Endgame
+from hanamichi.bots.hanabi.explanations import why_clue, why_discard, why_play, why_tile
 from hanamichi.bots.hanabi.judgement import WEIGHTS, Judgement, Weights
 from hanamichi.bots.hanabi.memory import Memory
 from hanamichi.bots.hanabi.sheet import clue_number, indices, sheet_of
@@ -17,12 +18,15 @@ from hanamichi.hanabi import (
     Discard,
     HanabiView,
     Play,
-    PlayFromDeck,
     RecoverCard,
     ReturnCard,
     ValueClue,
 )
-from hanamichi.hanabi.actions import DISCARDS, PLAYS
+from hanamichi.hanabi.actions import DISCARDS, PLAY_FROM_DECK, PLAYS
+
+_NEVER = -100.0
+_NO_HURRY = 20
+"""The pace of a table at which the deck is no clock."""
 
 
 class CompanionBot:
@@ -43,13 +47,12 @@ class CompanionBot:
         """What there is to remember of these events."""
         assert view.seat is not None
         heard, memory = self._heard, self._memory
-        if memory is None or list(events[: len(heard)]) != heard or memory.seat != view.seat:
+        if memory is None or memory.seat != view.seat or list(events[: len(heard)]) != heard:
             memory = Memory(sheet_of(view.options), view.players, view.seat)
             heard = []
         for event in events[len(heard) :]:
             memory.hear(event)
-        self._heard = list(events)
-        self._memory = memory
+        self._heard, self._memory = list(events), memory
         return memory if memory.agrees_with(view) else Memory.from_view(view)
 
 
@@ -64,7 +67,7 @@ class Decision:
     """One move."""
 
     def __init__(
-        self, view: HanabiView, legal: Sequence[Action], memory: Memory, weights: Weights
+        self, view: HanabiView, legal: Sequence[Action], memory: Memory, weights: Weights = WEIGHTS
     ) -> None:
         assert view.seat is not None
         self.view = view
@@ -74,69 +77,112 @@ class Decision:
         self.hand = memory.hands[view.seat]
         self.beliefs = memory.minds.beliefs(view.seat)
         self.judgement = Judgement(memory, self._pace(), weights)
-        self.endgame = (
-            Endgame(memory, view.turns_left)
-            if memory.deck <= weights.foresight and not view.options.final_bouquet
-            else None
-        )
+        ending = memory.deck <= weights.foresight and not view.options.final_bouquet
+        self.endgame = Endgame(memory, view.turns_left) if ending else None
 
     def _pace(self) -> int:
-        """How many cards may be drawn without being replaced by a played one."""
+        """How many cards may still be drawn for others than played ones."""
         if self.view.options.final_bouquet:
-            return 20
+            return _NO_HURRY
         turns = self.view.turns_left
         if turns is None:
             turns = self.memory.deck + self.memory.players
         return self.memory.score + turns - self.memory.reach
 
     def choice(self) -> Choice:
-        """The best there is to do."""
-        if self.view.pending is not None:
-            return Choice(self._tile())
-        found = [*self._plays(), *self._clues(), *self._discards()]
-        return Choice(max(found, key=lambda candidate: candidate.value).action)
+        """The best there is to do, and why."""
+        if isinstance(self.legal[0], ReturnCard | RecoverCard):
+            missed = self._miss_most()
+            return Choice(missed, why_tile(missed))
+        found = [candidate for candidate in self.candidates() if candidate.action in self.legal]
+        action = max(found, key=lambda candidate: candidate.value).action
+        return Choice(action, self._why(action))
+
+    def candidates(self) -> list[Candidate]:
+        """Everything there is to do, with what it is worth."""
+        return [*self._plays(), *self._clues(), *self._discards(), *self._deck_play()]
+
+    def _why(self, action: Action) -> Reason:
+        if isinstance(action, Play):
+            sure = self._is_sure(action.card, self._belief(action.card))
+            return why_play(self.memory, action.card, sure=sure, last=self._is_last_turn)
+        if isinstance(action, Discard):
+            return why_discard(self.memory, action.card)
+        if isinstance(action, ColourClue | ValueClue):
+            reading = self.judgement.read(action.target, clue_number(action))
+            return why_clue(self.memory, reading, self.judgement.worth(reading)[1])
+        return Reason("play-last-chance")
+
+    def _belief(self, card: int) -> int:
+        return self.beliefs[self.hand.index(card)]
+
+    # -- playing -------------------------------------------------------------------------------
 
     def _plays(self) -> list[Candidate]:
         found = []
         for card, belief in zip(self.hand, self.beliefs, strict=True):
-            if not belief & ~self.memory.playable and self._is_alone(card, belief):
+            if self._is_sure(card, belief):
                 value = self.judgement.playing(card, belief)
                 if self.endgame is not None:
                     value += self.weights.ending * self.endgame.after_play(indices(belief)[0])
-                found.append(Candidate(value, PLAYS[card]))
             else:
-                found.append(self._gamble(card, belief))
+                value = self._gamble(card, belief)
+            found.append(Candidate(value, PLAYS[card]))
         return found
 
-    def _gamble(self, card: int, belief: int) -> Candidate:
-        """Playing a card that may fit, or may be an error."""
-        memory, weights = self.memory, self.weights
-        spare = self.view.options.errors - self.view.errors - 1
-        if spare < 1 or self.view.options.final_bouquet:
-            return Candidate(-100.0, PLAYS[card])
-        odds = self.judgement.odds(belief, memory.playable)
-        if self.view.turns_left is not None and (
-            spare > 1 or self.view.turns_left == 1 or odds > weights.bold
-        ):
-            assert self.endgame is not None
-            value = weights.ending * (self.endgame.after_discard() + odds) + odds
-            return Candidate(value, PLAYS[card])
-        if not memory.clued[card] or odds < weights.dare or spare < weights.spare:
-            return Candidate(-100.0, PLAYS[card])
-        value = weights.play * odds - (1 - odds) * weights.error
-        if self.endgame is not None:
-            value += weights.ending * (self.endgame.after_discard() + odds)
-        return Candidate(value, PLAYS[card])
-
-    def _is_alone(self, card: int, belief: int) -> bool:
-        """Whether no other card of the hand is taken for the same one, with as good a reason."""
-        if self.memory.pointed[card] or belief & (belief - 1):
+    def _is_sure(self, card: int, belief: int) -> bool:
+        """Whether a card fits, as far as words and conventions can be relied on."""
+        memory = self.memory
+        if belief & ~memory.playable:
+            return False
+        words = memory.can_be[card] & ~self.judgement.mine.gone
+        if not words & ~memory.playable:
             return True
-        return self.beliefs.count(belief) == 1
+        pointed = memory.pointed[card] or memory.called[card]
+        if memory.in_danger and not (pointed and memory.trusts(memory.giver[card])):
+            return False
+        # two cards taken for the same one: one of them is not
+        return bool(pointed or belief & (belief - 1) or self.beliefs.count(belief) == 1)
+
+    def _gamble(self, card: int, belief: int) -> float:
+        """What it is worth to play a card that may fit, or may be an error."""
+        weights = self.weights
+        spare = self.view.options.errors - self.view.errors - 1
+        odds = self.judgement.odds(belief, self.memory.playable)
+        if spare < 1 or self.view.options.final_bouquet:
+            return _NEVER + odds
+        if self._is_last_turn and (spare > 1 or self.view.turns_left == 1 or odds > weights.bold):
+            # after this turn an error that does not lose costs nothing
+            return odds + self._foreseen(odds)
+        if not self.memory.clued[card] or odds < weights.dare or spare < 2:
+            return _NEVER + odds
+        return weights.play * odds - weights.error * (1 - odds) + self._foreseen(odds)
+
+    @property
+    def _is_last_turn(self) -> bool:
+        return self.view.turns_left is not None
+
+    def _foreseen(self, odds: float) -> float:
+        """The end to expect after playing a card that fits with these odds."""
+        if self.endgame is None:
+            return 0.0
+        return self.weights.ending * (self.endgame.after_discard() + odds)
+
+    def _deck_play(self) -> list[Candidate]:
+        """The last card of the deck, unseen: when it must fit, or nothing can be lost by it."""
+        if PLAY_FROM_DECK not in self.legal:
+            return []
+        faces = sum(1 << face for face, left in enumerate(self.memory.unseen) if left > 0)
+        odds = self.judgement.odds(faces, self.memory.playable)
+        if odds == 1.0:
+            return [Candidate(self.weights.play + self._foreseen(odds), PLAY_FROM_DECK)]
+        return [Candidate(_NEVER + odds, PLAY_FROM_DECK)]
+
+    # -- telling and discarding ----------------------------------------------------------------
 
     def _clues(self) -> list[Candidate]:
         judgement = self.judgement
-        cost = judgement.token(self.memory.tokens)
+        cost = 0.0 if self.view.pending else judgement.token(self.memory.tokens)
         found = []
         for action in self.legal:
             if isinstance(action, ColourClue | ValueClue):
@@ -148,29 +194,29 @@ class Decision:
         return found
 
     def _discards(self) -> list[Candidate]:
-        memory, weights = self.memory, self.weights
+        memory = self.memory
         if memory.tokens >= self.view.options.clue_tokens:
             return []
         value = self.judgement.token(memory.tokens + 1) - self.judgement.delay()
         if self.endgame is not None:
-            value += weights.ending * self.endgame.after_discard()
-        taken = self.judgement.mine.taken
-        chop = memory.chop(memory.seat)
-        found = []
-        for card, belief in zip(self.hand, self.beliefs, strict=True):
-            if not belief & ~memory.dead:
-                bonus = weights.dead
-            elif not belief & ~(memory.dead | taken):
-                bonus = weights.double
-            elif card == chop:
-                bonus = 0.0
-            else:
-                bonus = -0.5 - (belief & memory.last).bit_count() / belief.bit_count()
-            found.append(Candidate(value + bonus, DISCARDS[card]))
-        return found
+            value += self.weights.ending * self.endgame.after_discard()
+        return [
+            Candidate(value + self.judgement.discarding(card, belief), DISCARDS[card])
+            for card, belief in zip(self.hand, self.beliefs, strict=True)
+        ]
 
-    def _tile(self) -> Action:
-        legal = self.legal
-        if isinstance(legal[0], ColourClue | ValueClue):
-            return max(self._clues(), key=lambda candidate: candidate.value).action
-        return legal[0]
+    def _miss_most(self) -> ReturnCard | RecoverCard:
+        """The discarded card to bring back: one that is missing altogether, the lowest first."""
+        memory = self.memory
+
+        def missed(action: ReturnCard | RecoverCard) -> tuple[bool, bool, bool, int]:
+            face = action.card.index
+            return (
+                not memory.dead >> face & 1,
+                isinstance(action, RecoverCard),
+                memory.gone[face] == memory.sheet.copies[face],
+                -action.card.step,
+            )
+
+        choices = [each for each in self.legal if isinstance(each, ReturnCard | RecoverCard)]
+        return max(choices, key=missed)

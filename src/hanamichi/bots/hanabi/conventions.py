@@ -12,10 +12,6 @@ if TYPE_CHECKING:
     from hanamichi.bots.hanabi.memory import Memory
     from hanamichi.bots.hanabi.minds import Eyes
 
-PATIENCE = 2
-REVERSE = 1
-"""So many broken promises, and a player's clues are taken at their word."""
-
 
 class Call(NamedTuple):
     """Somebody is to play a card that comes before the one pointed at."""
@@ -68,9 +64,7 @@ class Reading:
         """The card pointed at needs others before it, and nobody seems to have them."""
 
 
-def read(
-    memory: Memory, giver: Seat, target: Seat, clue: int, touched: Sequence[int]
-) -> Reading:
+def read(memory: Memory, giver: Seat, target: Seat, clue: int, touched: Sequence[int]) -> Reading:
     """What a clue means to those who follow the conventions, as far as this seat can tell."""
     reading = Reading(giver, target, touched)
     matching = memory.sheet.matching[clue]
@@ -80,7 +74,7 @@ def read(
         words[card] = can_be[card] & (matching if card in touched else ~matching) or can_be[card]
     reading.chop = memory.chop(target)
     new = reading.new = [card for card in touched if not clued[card] and not called[card]]
-    reading.trusted = memory.breaches[giver] < PATIENCE
+    reading.trusted = memory.trusts(giver)
     if not reading.trusted:
         return reading
     eyes = memory.minds.eyes(target, giver)
@@ -151,20 +145,19 @@ def _read_again(memory: Memory, reading: Reading, eyes: Eyes) -> None:
 # -- cards that come before ----------------------------------------------------------------------
 
 
-def _between(memory: Memory, giver: Seat, target: Seat) -> Iterator[Seat]:
-    """Who acts after the giver and before the target."""
-    seat = (giver + 1) % memory.players
-    while seat != (giver if REVERSE else target):
-        if seat != target:
+def _third(memory: Memory, reading: Reading) -> Iterator[Seat]:
+    """Everybody but the giver and the target, in the order of their turns."""
+    for ahead in range(1, memory.players):
+        seat = (reading.giver + ahead) % memory.players
+        if seat != reading.target:
             yield seat
-        seat = (seat + 1) % memory.players
 
 
 def _through_finesses(memory: Memory, reading: Reading, open_faces: int, eyes: Eyes) -> int:
-    """What the card may be if somebody before its holder plays their newest card unasked."""
+    """What the card may be if somebody now plays their newest card unasked."""
     sheet = memory.sheet
     found = 0
-    for seat in _between(memory, reading.giver, reading.target):
+    for seat in _third(memory, reading):
         card = memory.newest(seat)
         if seat == memory.seat or card is None:
             continue
@@ -196,7 +189,7 @@ def prompted(memory: Memory, seat: Seat, face: int) -> int | None:
 
 def _connect(memory: Memory, reading: Reading, face: int) -> bool:
     """Whether cards in hands lead up to the one pointed at; notes who is called to play them."""
-    calls = []
+    calls: list[Call] = []
     for needed in _needed_for(memory, face):
         if memory.dead >> needed & 1:
             return False
@@ -232,10 +225,9 @@ def _call_for(memory: Memory, reading: Reading, face: int, calls: list[Call]) ->
                 if seat == target or prompted(memory, seat, face) != card:
                     return None
                 return Call(seat, card, face, unasked=False)
-    before = list(_between(memory, giver, target))
     blind = memory.playable >> face & 1
     if blind:
-        for seat in before:
+        for seat in _third(memory, reading):
             newest = memory.newest(seat)
             if (
                 seat != me
@@ -252,7 +244,6 @@ def _call_for(memory: Memory, reading: Reading, face: int, calls: list[Call]) ->
     newest = memory.newest(me)
     if (
         blind
-        and me in before
         and newest is not None
         and memory.can_be[newest] >> face & 1
         and all(call.card != newest for call in calls)
@@ -261,8 +252,10 @@ def _call_for(memory: Memory, reading: Reading, face: int, calls: list[Call]) ->
     return None
 
 
-def misleads(memory: Memory, reading: Reading, face: int) -> bool:
+def misleads(memory: Memory, reading: Reading) -> bool:
     """Whether a clue on a card that cannot be reached would make somebody play a wrong one."""
+    assert reading.focus is not None
+    face = memory.face[reading.focus]
     missing = []
     for needed in _needed_for(memory, face):
         if memory.dead >> needed & 1:
@@ -270,23 +263,16 @@ def misleads(memory: Memory, reading: Reading, face: int) -> bool:
         known = memory.minds.settled(reading.giver) >> needed & 1
         if not known and _call_for(memory, reading, needed, []) is None:
             missing.append(needed)
-    before = set(_between(memory, reading.giver, reading.target))
-    return any(
-        _would_connect(memory, seat, missing, blind=seat in before)
-        for seat in range(memory.players)
-        if seat not in (reading.giver, reading.target)
-    )
+    return any(_would_connect(memory, seat, missing) for seat in _third(memory, reading))
 
 
-def _would_connect(memory: Memory, seat: Seat, missing: list[int], *, blind: bool) -> bool:
-    """Whether a seat could believe it holds all that is missing."""
+def _would_connect(memory: Memory, seat: Seat, missing: list[int]) -> bool:
+    """Whether a seat could believe that it holds all that is missing."""
+    newest = memory.newest(seat)
     for face in missing:
         if prompted(memory, seat, face) is not None:
             continue
-        newest = memory.newest(seat)
-        if not blind or newest is None:
+        if newest is None or not (memory.can_be[newest] & memory.playable) >> face & 1:
             return False
-        if not (memory.can_be[newest] & memory.playable) >> face & 1:
-            return False
-        blind = False
+        newest = None
     return True

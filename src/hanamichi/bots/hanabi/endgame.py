@@ -3,140 +3,138 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TypeAlias
 
 from hanamichi.bots.hanabi.memory import Memory
-from hanamichi.bots.hanabi.sheet import indices
+from hanamichi.bots.hanabi.sheet import TOP, Sheet, indices
 from hanamichi.core import Seat
 
-_UNKNOWN = -1
+Useful: TypeAlias = tuple[int, bool]
+"""The face of a card that is still needed, and whether its holder will know when it fits."""
+
+_LONGEST = 40
+"""More turns than any ending takes."""
 
 
 class Endgame:
-    """A position as one seat sees it, cards it cannot see left out."""
-
-    __slots__ = (
-        "deck",
-        "heights",
-        "hands",
-        "memory",
-        "most",
-        "reach",
-        "seat",
-        "tokens",
-        "turns",
-    )
+    """A position as one seat sees it; cards that nobody sees count for nothing."""
 
     def __init__(self, memory: Memory, turns_left: int | None) -> None:
-        self.memory = memory
-        self.seat = memory.seat
-        self.heights = memory.heights
-        self.tokens = memory.tokens
-        self.most = memory.sheet.options.clue_tokens
-        self.deck = memory.deck
-        self.turns = turns_left
-        self.reach = memory.reach
-        self.hands = [
-            self._known(seat, memory.minds.beliefs(seat)) for seat in range(memory.players)
+        self._memory = memory
+        self._turns_left = turns_left
+        self._hands = [
+            self._useful(seat, memory.minds.beliefs(seat)) for seat in range(memory.players)
         ]
 
-    def _known(self, seat: Seat, beliefs: Sequence[int]) -> list[tuple[int, bool]]:
-        """The useful cards of a hand: each with whether its holder will know when it fits."""
-        memory = self.memory
+    def _useful(self, seat: Seat, beliefs: Sequence[int]) -> list[Useful]:
+        """The cards of a hand that are still needed, for a holder with these beliefs."""
+        memory = self._memory
         cards = []
         for card, belief in zip(memory.hands[seat], beliefs, strict=True):
             face = memory.face[card]
             sure = belief & (belief - 1) == 0 or not belief & ~memory.playable
-            if face < 0:
-                if not sure:
-                    continue
+            if face < 0 and sure:
                 face = indices(belief)[0]
-            if not memory.dead >> face & 1:
+            if face >= 0 and not memory.dead >> face & 1:
                 cards.append((face, sure and bool(belief >> face & 1)))
         return cards
 
-    def after_play(self, face: int) -> float:
+    def after_play(self, face: int) -> int:
         """The score to expect after playing a card."""
-        sheet = self.memory.sheet
-        heights = list(self.heights)
-        heights[sheet.suit[face]] = sheet.step[face]
-        tokens = self.tokens
-        if sheet.step[face] == 5:
-            tokens = min(self.most, tokens + 1)
-        return self._play_out(heights, self.hands, tokens, draws=True)
+        course = self._course()
+        course.play(face)
+        return course.score_at_the_end(drawing=True)
 
-    def after_discard(self) -> float:
+    def after_discard(self) -> int:
         """The score to expect after a discard that costs nothing."""
-        return self._play_out(list(self.heights), self.hands, self.tokens + 1, draws=True)
+        course = self._course()
+        course.tokens += 1
+        return course.score_at_the_end(drawing=True)
 
-    def after_clue(self, target: Seat, beliefs: Sequence[int]) -> float:
-        """The score to expect after a clue that leaves a hand with these beliefs."""
-        hands = list(self.hands)
-        hands[target] = self._known(target, beliefs)
-        return self._play_out(list(self.heights), hands, self.tokens - 1, draws=False)
+    def after_clue(self, target: Seat, beliefs: Sequence[int]) -> int:
+        """The score to expect after a clue that leaves its target with these beliefs."""
+        course = self._course()
+        course.hands[target] = self._useful(target, beliefs)
+        course.tokens -= 1
+        return course.score_at_the_end(drawing=False)
 
-    def _play_out(
-        self,
-        heights: list[int],
-        hands: Sequence[Sequence[tuple[int, bool]]],
-        tokens: int,
-        *,
-        draws: bool,
-    ) -> float:
-        sheet, players = self.memory.sheet, self.memory.players
-        suit_of, step_of = sheet.suit, sheet.step
-        own = [list(hand) for hand in hands]
-        deck, turns, most = self.deck, self.turns, self.most
-        seat = self.seat
-        score = sum(heights)
-        limit = 40
-        while True:
-            # what the turn just taken did to the clock
-            if turns is not None:
-                turns -= 1
-                if turns == 0:
+    def _course(self) -> _Course:
+        return _Course(self._memory, self._hands, self._turns_left)
+
+
+class _Course:
+    """One way it may go: who knows a card that fits plays it, else tells of one, else waits."""
+
+    def __init__(
+        self, memory: Memory, hands: Sequence[Sequence[Useful]], turns_left: int | None
+    ) -> None:
+        self.sheet: Sheet = memory.sheet
+        self.seat = memory.seat
+        self.players = memory.players
+        self.hands = [list(hand) for hand in hands]
+        self.heights = list(memory.heights)
+        self.score = memory.score
+        self.reach = memory.reach
+        self.tokens = memory.tokens
+        self.most_tokens = memory.sheet.options.clue_tokens
+        self.deck = memory.deck
+        self.turns = turns_left
+
+    def score_at_the_end(self, *, drawing: bool) -> int:
+        """What all turns after this one bring, this one drawing a card or not."""
+        for _ in range(_LONGEST):
+            if self.turns is not None:
+                self.turns -= 1
+                if self.turns == 0:
                     break
-            elif draws:
-                deck -= 1
-                if deck == 0:
-                    turns = players
-            seat = (seat + 1) % players
-            limit -= 1
-            if limit == 0 or score >= self.reach:
+            elif drawing:
+                self.deck -= 1
+                if self.deck == 0:
+                    self.turns = self.players
+            if self.score >= self.reach:
                 break
-            draws = False
-            best = None
-            for place, (face, known) in enumerate(own[seat]):
-                if known and heights[suit_of[face]] == step_of[face] - 1:
-                    if best is None or step_of[face] < step_of[own[seat][best][0]]:
-                        best = place
-            if best is not None:
-                face = own[seat].pop(best)[0]
-                heights[suit_of[face]] = step_of[face]
-                score += 1
-                if step_of[face] == 5:
-                    tokens = min(most, tokens + 1)
-                draws = True
-                continue
-            if tokens:
-                clued = False
-                horizon = players if turns is None else min(players, turns)
-                for ahead in range(1, horizon):
-                    other = (seat + ahead) % players
-                    hand = own[other]
-                    for place, (face, known) in enumerate(hand):
-                        if not known and heights[suit_of[face]] == step_of[face] - 1:
-                            hand[place] = (face, True)
-                            clued = True
-                            break
-                    if clued:
-                        break
-                if clued:
-                    tokens -= 1
-                    continue
-                pace = score + (deck + players if turns is None else turns) - self.reach
-                if pace <= 0 or tokens == most:
-                    tokens -= 1
-                    continue
-            tokens += 1
-            draws = True
-        return score
+            self.seat = (self.seat + 1) % self.players
+            drawing = self._take_turn()
+        return self.score
+
+    def _take_turn(self) -> bool:
+        """Do the obvious; whether it draws a card."""
+        hand = self.hands[self.seat]
+        ready = [card for card in hand if card[1] and self._fits(card[0])]
+        if ready:
+            step = self.sheet.step
+            card = min(ready, key=lambda card: step[card[0]])
+            hand.remove(card)
+            self.play(card[0])
+            return True
+        if self.tokens and (self._tell() or self._would_rather_wait()):
+            self.tokens -= 1
+            return False
+        self.tokens += 1
+        return True
+
+    def _fits(self, face: int) -> bool:
+        return self.heights[self.sheet.suit[face]] == self.sheet.step[face] - 1
+
+    def play(self, face: int) -> None:
+        """A card is added to its firework."""
+        self.heights[self.sheet.suit[face]] = self.sheet.step[face]
+        self.score += 1
+        if self.sheet.step[face] == TOP:
+            self.tokens = min(self.most_tokens, self.tokens + 1)
+
+    def _tell(self) -> bool:
+        """Let the next player who can use it know of a card that fits."""
+        ahead = self.players if self.turns is None else min(self.players, self.turns)
+        for away in range(1, ahead):
+            hand = self.hands[(self.seat + away) % self.players]
+            for place, (face, known) in enumerate(hand):
+                if not known and self._fits(face):
+                    hand[place] = (face, True)
+                    return True
+        return False
+
+    def _would_rather_wait(self) -> bool:
+        """Whether there is no time for a discard, or no room for the token."""
+        turns = self.deck + self.players if self.turns is None else self.turns
+        return self.score + turns <= self.reach or self.tokens == self.most_tokens

@@ -77,13 +77,14 @@ class Weights(NamedTuple):
     dead: float = 0.2
     """Discarding a dead card rather than the oldest."""
     double: float = 0.1
+    """Discarding what somebody else has, too."""
+    doom: float = 10.0
+    """Losing all by the discard of a card, where the table is played so."""
     bold: float = 0.5
     dare: float = 0.8
-    """How likely a card has to fit to be played all the same,"""
-    spare: float = 2
-    """when so many errors can be made without losing,"""
+    """How likely a card that clues touched has to fit to be played all the same,"""
     error: float = 1.0
-    """and what such an error costs."""
+    """and what the first error costs."""
     ending: float = 3.0
     """A point more at the end, as foreseen."""
     foresight: float = 5
@@ -168,9 +169,9 @@ class Judgement:
         for card, belief in zip(memory.hands[seat], beliefs, strict=True):
             if not belief & ~memory.playable or not belief & ~memory.dead:
                 return 0.0
-            if chop is None and not memory.clued[card] and not memory.called[card]:
-                if card not in touched:
-                    chop = card
+            spoken_of = memory.clued[card] or memory.called[card] or card in touched
+            if chop is None and not spoken_of:
+                chop = card
         likely = weights.busy ** min(max(0, tokens), 4)
         likely *= weights.away ** ((seat - self.me - 1) % memory.players)
         if chop is None:
@@ -229,14 +230,11 @@ class Judgement:
         for _, card, _, _ in memory.waits:
             if card in reading.touched:
                 value += weights.lie
-        if reading.stray and reading.focus is not None:
-            if misleads(memory, reading, memory.face[reading.focus]):
-                value += weights.lie
+        if reading.stray and misleads(memory, reading):
+            value += weights.lie
         return value, beliefs
 
-    def _belief_after(
-        self, reading: Reading, card: int, before: int, gone: int, taken: int
-    ) -> int:
+    def _belief_after(self, reading: Reading, card: int, before: int, gone: int, taken: int) -> int:
         """What its holder takes a card for after a clue."""
         memory = self.memory
         words = reading.words[card]
@@ -275,7 +273,7 @@ class Judgement:
         if bit & taken:
             return weights.idle
         away = memory.sheet.step[face] - memory.heights[memory.sheet.suit[face]]
-        return weights.keep / away**weights.distance
+        return float(weights.keep / away**weights.distance)
 
     def _doubles(self, reading: Reading) -> float:
         """What it costs to touch the same card twice, or one that I may have myself."""
@@ -315,3 +313,17 @@ class Judgement:
             elif self.mine.taken >> sheet.order[suit][step] & 1:
                 value += weights.opens
         return value
+
+    def discarding(self, card: int, belief: int) -> float:
+        """What it is worth to discard this card rather than any, less what may be lost."""
+        memory, weights = self.memory, self.weights
+        if not belief & ~memory.dead:
+            return weights.dead
+        if not belief & ~(memory.dead | self.mine.taken):
+            return weights.double
+        risk = self.odds(belief, memory.last)
+        if memory.sheet.options.final_bouquet:
+            return -weights.doom * risk
+        if card == memory.chop(self.me):
+            return 0.0
+        return -0.5 - risk

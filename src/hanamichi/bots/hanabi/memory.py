@@ -17,6 +17,8 @@ from hanamichi.hanabi.view import HanabiView, HeldCard
 UNSEEN = -1
 _ROOM = 160
 """More cards than any match draws."""
+PATIENCE = 2
+"""So many broken promises, and a player's clues are taken at their word; in danger, one less."""
 _RETURNING = (Tile.RETURN_CARD, Tile.RECOVER_CARD)
 
 
@@ -51,6 +53,8 @@ class Memory:
         """Who would play which card unasked if that other card is one of a mask."""
         self.breaches = [0] * players
         """How often each seat's clues turned out to mean something else."""
+        self.deaf = [False] * players
+        """Who was called to play a card unasked, and did not."""
 
         self.heights = [0] * len(sheet.order)
         self.gone = [0] * len(sheet.copies)
@@ -115,8 +119,11 @@ class Memory:
     def newest(self, seat: Seat) -> int | None:
         """The card a seat would play unasked: its newest that nobody spoke of.
 
-        None while it is not settled whether the seat has to play another one unasked.
+        None while it is not settled whether the seat has to play another one unasked, and for
+        somebody who does not listen to such calls.
         """
+        if self.deaf[seat]:
+            return None
         for wait in self.waits:
             if wait[0] == seat:
                 return None
@@ -127,6 +134,16 @@ class Memory:
             if not self.clued[card]:
                 found = card
         return found
+
+    @property
+    def in_danger(self) -> bool:
+        """Whether the next error loses."""
+        return self.errors + 1 >= self.sheet.options.errors
+
+    def trusts(self, seat: Seat) -> bool:
+        """Whether a seat's clues can be taken to follow the conventions."""
+        patience = min(PATIENCE, self.sheet.options.errors - self.errors)
+        return self.breaches[seat] < patience
 
     # -- hearing -------------------------------------------------------------------------------
 
@@ -183,6 +200,9 @@ class Memory:
         if reading.focus is not None and reading.trusted:
             self.pointed[reading.focus] = True
             self.giver[reading.focus] = reading.giver
+        if not reading.trusted:
+            for card in reading.new:
+                self.doubled[card] = self.sheet.every
         for _, card, face, unasked in reading.calls:
             if unasked:
                 self.called[card] = 1 << face
@@ -219,8 +239,9 @@ class Memory:
                 if by == seat and card != played:
                     self.meant[focus] = (self.meant[focus] & ~mask) or self.meant[focus]
         for card in self.hands[seat]:
-            if card != played:
+            if self.called[card] and card != played:
                 self.called[card] = 0
+                self.deaf[seat] = True
         self.minds.forget()
 
     def _leaves(self, seat: Seat, card: int | None, face: int) -> None:

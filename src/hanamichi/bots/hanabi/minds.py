@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from hanamichi.bots.hanabi.sheet import TOP
 from hanamichi.core import Seat
 
 if TYPE_CHECKING:

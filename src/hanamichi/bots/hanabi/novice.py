@@ -1,0 +1,167 @@
+"""A beginner: plays what it is sure of, points at cards that fit, and forgets now and then."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from random import Random
+
+from msgspec import structs
+
+from hanamichi.bots.bot import Choice, Reason, Sight
+from hanamichi.core import Action, Event, Seat
+from hanamichi.hanabi import (
+    Card,
+    ColourClue,
+    Discard,
+    HanabiView,
+    HeldCard,
+    Play,
+    RecoverCard,
+    ReturnCard,
+    ValueClue,
+)
+from hanamichi.hanabi.events import CardDiscarded, CardMisplayed, CardPlayed, ClueGiven
+from hanamichi.hanabi.knowledge import deduced, from_clues, is_dead, is_playable
+from hanamichi.hanabi.layout import layout_of
+
+FORGETFUL = 0.35
+"""How likely it does not think of what it was told about a card, each time it looks."""
+OBSERVANT = 0.5
+"""How likely it notices that a card of somebody else fits."""
+
+
+class NoviceBot:
+    """Thinks of one card at a time. What it was told since its last turn, it remembers."""
+
+    def choose(self, sight: Sight, chance: Random) -> Choice:
+        view = sight.view
+        assert isinstance(view, HanabiView)
+        assert view.seat is not None
+        fresh = _told_since_last_turn(sight.events, view.seat)
+        return _Thought(_as_remembered(view, fresh, chance), sight.legal, chance).choice()
+
+
+def _told_since_last_turn(events: Sequence[Event], seat: Seat) -> frozenset[int]:
+    """The cards that clues touched since this seat acted last."""
+    cards: set[int] = set()
+    for event in reversed(events):
+        if isinstance(event, ClueGiven) and event.target == seat:
+            cards.update(event.touched)
+        acts = isinstance(event, ClueGiven | CardPlayed | CardMisplayed | CardDiscarded)
+        if acts and event.seat == seat:  # type: ignore[attr-defined]
+            break
+    return frozenset(cards)
+
+
+def _as_remembered(view: HanabiView, fresh: frozenset[int], chance: Random) -> HanabiView:
+    """The view without what slipped its mind about its own cards."""
+    assert view.seat is not None
+    hand = tuple(
+        HeldCard(held.id)
+        if chance.random() < FORGETFUL and held.id not in fresh and _is_clued(held)
+        else held
+        for held in view.hands[view.seat]
+    )
+    hands = (*view.hands[: view.seat], hand, *view.hands[view.seat + 1 :])
+    return structs.replace(view, hands=hands)
+
+
+def _is_clued(held: HeldCard) -> bool:
+    return bool(held.colours or held.values)
+
+
+class _Thought:
+    """What comes to mind first."""
+
+    def __init__(self, view: HanabiView, legal: Sequence[Action], chance: Random) -> None:
+        assert view.seat is not None
+        self.view = view
+        self.legal = legal
+        self.chance = chance
+        self.hand = view.hands[view.seat]
+        self.known = deduced(view, view.seat)
+
+    def choice(self) -> Choice:
+        """The first of these that can be done."""
+        if len(self.legal) == 1:
+            return Choice(self.legal[0], Reason("only-move", secret=False))
+        return (
+            self._settle_tile()
+            or self._play()
+            or self._point()
+            or self._discard_oldest()
+            or self._say_something()
+            or Choice(self.chance.choice(self.legal), Reason("anything", secret=False))
+        )
+
+    def _settle_tile(self) -> Choice | None:
+        choices = [each for each in self.legal if isinstance(each, ReturnCard | RecoverCard)]
+        if not choices:
+            return None
+        action = min(choices, key=lambda each: (is_dead(self.view, each.card), each.card.step))
+        code = "tile-recover" if isinstance(action, RecoverCard) else "tile-return"
+        return Choice(action, Reason(code, {"card": f"card:{action.card}"}))
+
+    def _play(self) -> Choice | None:
+        """A card that fits whatever it is."""
+        for held, faces in zip(self.hand, self.known, strict=True):
+            if faces and all(is_playable(self.view, face) for face in faces):
+                if (action := Play(held.id)) not in self.legal:
+                    continue
+                if len(faces) == 1:
+                    return Choice(
+                        action, Reason("play-known", {"card": f"card:{min(faces, key=str)}"})
+                    )
+                return Choice(action, Reason("play-fits"))
+        return None
+
+    def _discard_oldest(self) -> Choice | None:
+        """The oldest card that it thinks nobody spoke of."""
+        for held in sorted(self.hand, key=lambda held: held.id):
+            if not _is_clued(held) and (action := Discard(held.id)) in self.legal:
+                return Choice(action, Reason("discard-oldest", secret=False))
+        return None
+
+    def _point(self) -> Choice | None:
+        """Tell somebody about a card to play now: whoever it looks at, whatever it notices."""
+        assert self.view.seat is not None
+        others = [seat for seat in range(self.view.players) if seat != self.view.seat]
+        target = self.chance.choice(others)
+        for held in self.view.hands[target]:
+            face = held.face
+            if face is None or not is_playable(self.view, face):
+                continue
+            if self.chance.random() < OBSERVANT and (clues := self._news(target, face, held)):
+                facts = {"seat": f"seat:{target}", "card": f"card:{face}"}
+                return Choice(self.chance.choice(clues), Reason("clue-play", facts))
+        return None
+
+    def _news(self, target: Seat, face: Card, held: HeldCard) -> list[Action]:
+        """Clues that say something new about a card."""
+        if len(from_clues(self.view, held)) == 1:
+            return []
+        touched = layout_of(self.view.options).touches[face.index]
+        values = [
+            clue
+            for clue in self.legal
+            if isinstance(clue, ValueClue)
+            and clue.target == target
+            and clue.value == face.number
+            and not held.values
+        ]
+        colours = [
+            clue
+            for clue in self.legal
+            if isinstance(clue, ColourClue)
+            and clue.target == target
+            and touched >> clue.colour.index & 1
+            and clue.colour not in held.colours
+        ]
+        return [*values, *colours]
+
+    def _say_something(self) -> Choice | None:
+        """Nothing fits and nothing may go: the highest value that somebody holds."""
+        values = [clue for clue in self.legal if isinstance(clue, ValueClue)]
+        if not values:
+            return None
+        return Choice(max(values, key=lambda clue: clue.value), Reason("clue-wait"))
