@@ -313,6 +313,10 @@ export const de: Catalogue = {
   },
 
   keys: {
+    aim: 'Hinweis an die nächste Person richten',
+    value: 'Eine Zahl für den Hinweis wählen',
+    colour: 'Eine Farbe für den Hinweis wählen',
+    take: 'Wählen, was die aufgedeckte Karte nimmt',
     heading: 'Tasten',
     select: 'Eine Karte deiner Hand auswählen',
     play: 'Sie spielen',

@@ -303,6 +303,10 @@ export const en = {
   },
 
   keys: {
+    aim: 'Aim a clue at the next player',
+    value: 'Choose a number for the clue',
+    colour: 'Choose a colour for the clue',
+    take: 'Choose what the turned card takes',
     heading: 'Keys',
     select: 'Select a card of your hand',
     play: 'Play it',

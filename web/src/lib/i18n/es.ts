@@ -316,6 +316,10 @@ export const es: Catalogue = {
   },
 
   keys: {
+    aim: 'Apuntar una pista al siguiente jugador',
+    value: 'Elegir un número para la pista',
+    colour: 'Elegir un color para la pista',
+    take: 'Elegir qué toma la carta descubierta',
     heading: 'Teclas',
     select: 'Elegir una carta de tu mano',
     play: 'Jugarla',

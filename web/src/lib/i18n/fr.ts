@@ -315,6 +315,10 @@ export const fr: Catalogue = {
   },
 
   keys: {
+    aim: 'Viser le joueur suivant pour un indice',
+    value: 'Choisir un nombre pour l’indice',
+    colour: 'Choisir une couleur pour l’indice',
+    take: 'Choisir ce que prend la carte retournée',
     heading: 'Touches',
     select: 'Choisir une carte de votre main',
     play: 'La jouer',
