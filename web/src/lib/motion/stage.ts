@@ -32,9 +32,19 @@ export type Flight = {
 /** Something that may travel over the table, and how to put it away. */
 export type Prop = { element: HTMLElement; piece?: string; discard?: () => void };
 
-type Act = { piece: string | undefined; element: HTMLElement; goal: Box; animations: Animation[]; end: () => void };
+type Course = { path: readonly Box[]; look: Flight };
 /** Something that is about to begin. */
-type Cue = { prop: Prop; goal: Box; frames: Keyframe[]; duration: number; delay: number; hide: HTMLElement | undefined };
+type Cue = { prop: Prop; goal: Box; frames: Keyframe[]; duration: number; delay: number; course?: Course };
+/** Something that is going on. */
+type Act = {
+  prop: Prop;
+  goal: Box;
+  course: Course | undefined;
+  /** The motion itself first, then what it hides. */
+  animations: Animation[];
+  hidden: HTMLElement | undefined;
+  end: () => void;
+};
 
 /**
  * A layer above the table on which doubles of cards travel. The table itself is already in its new
@@ -45,6 +55,7 @@ export class Stage {
   #layer: HTMLElement | undefined;
   #acts = new Set<Act>();
   #cues: Cue[] = [];
+  #shifts = new Set<Animation>();
   /** When the acts so far will be over, by the page's clock. */
   #over = 0;
   /** How long the present script waits for the one before. */
@@ -63,11 +74,11 @@ export class Stage {
     if (!mayMove()) return this.clear();
     const before = this.#sceneOf(root);
     void tick().then(() => {
+      // Measured where it belongs, not where it is still sliding.
+      this.#stopShifts();
       const now = new Scene(root);
-      const lead = Math.min(LONGEST, Math.max(0, this.#over - performance.now()));
-      this.#lead = 0;
       this.#retarget(now);
-      this.#lead = lead;
+      this.#lead = Math.min(LONGEST, Math.max(0, this.#over - performance.now()));
       script(before, now);
       this.#begin();
     });
@@ -76,6 +87,7 @@ export class Stage {
   /** Ends everything that moves. */
   clear(): void {
     for (const act of this.#acts) act.end();
+    this.#stopShifts();
     this.#over = 0;
   }
 
@@ -86,27 +98,33 @@ export class Stage {
   }
 
   /** A double of something travels along a path; the last stop is where it belongs. */
-  fly(double: Prop, path: readonly Box[], { delay = 0, hide, ...look }: Flight = {}): void {
-    const goal = path.at(-1)!;
+  fly(prop: Prop, path: readonly Box[], look: Flight = {}): void {
     const duration = Math.min(LONGEST, LEG * (path.length - 1));
-    const frames = framesOf(path, look);
-    this.#cue(double, goal, frames, duration, delay, hide);
+    const course = { path, look };
+    this.#cue({ prop, goal: path.at(-1)!, frames: framesOf(course), duration, delay: look.delay ?? 0, course });
   }
 
   /** Something that stays where it belongs slides there from where it was. */
   shift(node: HTMLElement, from: Box, to: Box): void {
     const animation = node.animate({ transform: [transform(from, to), 'none'] }, { duration: SHIFT, easing: GLIDE });
-    this.#keep({ piece: undefined, element: node, goal: to, animations: [animation], end: () => animation.cancel() });
+    this.#shifts.add(animation);
+    animation.onfinish = () => this.#shifts.delete(animation);
   }
 
   /** Something appears in a place, does its turn and is gone. */
   appear(prop: Prop, at: Box, frames: Keyframe[], duration: number, delay = 0): void {
-    this.#cue(prop, at, frames, duration, delay);
+    this.#cue({ prop, goal: at, frames, duration, delay });
   }
 
-  #cue(prop: Prop, goal: Box, frames: Keyframe[], duration: number, after: number, hide?: HTMLElement): void {
-    for (const act of this.#acts) if (prop.piece && act.piece === prop.piece) act.end();
-    this.#cues.push({ prop, goal, frames, duration, delay: after + this.#lead, hide });
+  #stopShifts(): void {
+    for (const animation of this.#shifts) animation.cancel();
+    this.#shifts.clear();
+  }
+
+  #cue(cue: Cue): void {
+    const { piece } = cue.prop;
+    for (const act of this.#acts) if (piece && act.prop.piece === piece) act.end();
+    this.#cues.push({ ...cue, delay: cue.delay + this.#lead });
   }
 
   /** Everything takes its place first and starts moving then: the browser lays it out once, not once for each. */
@@ -120,16 +138,17 @@ export class Stage {
       if (prop.piece) prop.element.dataset.double = prop.piece;
     }
     this.#layer.append(...cues.map(({ prop }) => prop.element));
-    for (const { prop, goal, frames, duration, delay, hide } of cues) {
+    for (const { prop, goal, frames, duration, delay, course } of cues) {
       const animations = [prop.element.animate(frames, { duration, delay, fill: 'both' })];
-      if (hide) animations.push(hide.animate(unseen(hide), { duration: delay + duration }));
+      const hidden = course?.look.hide;
+      if (hidden) animations.push(hidden.animate(unseen(hidden), { duration: delay + duration }));
       this.#over = Math.max(this.#over, performance.now() + delay + duration);
       const end = () => {
         for (const animation of animations) animation.cancel();
         prop.element.remove();
         prop.discard?.();
       };
-      this.#keep({ piece: prop.piece, element: prop.element, goal, animations, end });
+      this.#keep({ prop, goal, course, animations, hidden, end });
     }
   }
 
@@ -142,21 +161,32 @@ export class Stage {
     act.animations[0]!.onfinish = act.end;
   }
 
-  /** What is on its way finds its place where it is now, should the table have been laid out anew. */
+  /** What is on its way goes on to where its place is now, should the table have been laid out anew. */
   #retarget(now: Scene): void {
-    for (const { piece, element, goal } of [...this.#acts]) {
-      const there = piece ? now.pieces.get(piece) : undefined;
-      if (!piece || !there || near(there.box, goal)) continue;
-      this.fly(doubleOf(there.node, piece), [element.getBoundingClientRect(), there.box], { hide: there.node });
+    for (const act of this.#acts) {
+      const { prop, course, animations } = act;
+      const there = prop.piece ? now.pieces.get(prop.piece) : undefined;
+      if (!there || !course) continue;
+      if (!near(there.box, act.goal)) {
+        act.goal = there.box;
+        course.path = [...course.path.slice(0, -1), there.box];
+        place(prop.element, there.box);
+        (animations[0]!.effect as KeyframeEffect).setKeyframes(framesOf(course));
+      }
+      if (act.hidden && act.hidden !== there.node) {
+        act.hidden = there.node;
+        const left = Number(animations[0]!.effect!.getComputedTiming().endTime) - Number(animations[0]!.currentTime);
+        animations.push(there.node.animate(unseen(there.node), { duration: Math.max(0, left) }));
+      }
     }
   }
 
   /** The table as the eye has it: what is on its way is where it flies, not where it will land. */
   #sceneOf(root: ParentNode): Scene {
     const scene = new Scene(root);
-    for (const { piece, element } of this.#acts) {
-      const known = piece ? scene.pieces.get(piece) : undefined;
-      if (known) known.box = element.getBoundingClientRect();
+    for (const { prop } of this.#acts) {
+      const known = prop.piece ? scene.pieces.get(prop.piece) : undefined;
+      if (known) known.box = prop.element.getBoundingClientRect();
     }
     return scene;
   }
@@ -177,7 +207,7 @@ export function near(a: Box, b: Box): boolean {
   return Math.abs(a.x - b.x) + Math.abs(a.y - b.y) <= 1;
 }
 
-function framesOf(path: readonly Box[], { turned, emerge, vanish }: Flight): Keyframe[] {
+function framesOf({ path, look: { turned, emerge, vanish } }: Course): Keyframe[] {
   const goal = path.at(-1)!;
   const stops = path.map((box) => transform(box, goal));
   const legs = stops.length - 1;
