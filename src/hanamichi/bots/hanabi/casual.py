@@ -72,8 +72,10 @@ class _Moment:
         if not playing:
             return None
         action = min(playing, key=lambda action: action.card.step)
-        code = "tile-recover" if isinstance(action, RecoverCard) else "tile-return"
-        return Choice(action, Reason(code, {"card": f"card:{action.card}"}))
+        card = {"card": f"card:{action.card}"}
+        if isinstance(action, RecoverCard):
+            return Choice(action, Reason("tile-recover", card))
+        return Choice(action, Reason("tile-return", card))
 
     def _play(self, chance_wanted: float) -> Choice | None:
         """A card surely playable; or, errors permitting, one that a clue pointed at."""
@@ -126,8 +128,10 @@ class _Moment:
         ]
         for held, face in touched:
             if is_playable(self.view, face):
-                code = "clue-more" if self._pointed_at(held) else "clue-play"
-                return Reason(code, {"seat": seat, "card": f"card:{face}"})
+                facts = {"seat": seat, "card": f"card:{face}"}
+                if self._pointed_at(held):
+                    return Reason("clue-more", facts)
+                return Reason("clue-play", facts)
         for _, face in touched:
             if is_indispensable(self.view, face):
                 return Reason("clue-save", {"seat": seat, "card": f"card:{face}"})

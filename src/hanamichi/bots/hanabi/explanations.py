@@ -102,5 +102,5 @@ def _why_save(memory: Memory, face: int, seat: str) -> Reason:
 
 def why_tile(action: ReturnCard | RecoverCard) -> Reason:
     """Why a discarded card was brought back."""
-    code = "tile-recover" if isinstance(action, RecoverCard) else "tile-return"
-    return Reason(code, {"card": f"card:{action.card}"})
+    card = {"card": f"card:{action.card}"}
+    return Reason("tile-recover" if isinstance(action, RecoverCard) else "tile-return", card)
