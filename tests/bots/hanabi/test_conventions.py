@@ -6,6 +6,7 @@ import re
 from collections import Counter
 from pathlib import Path
 from random import Random
+from typing import cast
 
 import pytest
 
@@ -14,6 +15,7 @@ from hanamichi.bots.hanabi.companion import CompanionBot
 from hanamichi.catalog import AnyMatch, new_match, preset_by_id
 from hanamichi.core import ChanceDraw, Replayed
 from hanamichi.hanabi import HanabiOptions
+from hanamichi.hanabi.actions import HanabiAction
 from hanamichi.hanabi.layout import layout_of
 from hanamichi.hanabi.notation import format_action, parse_command
 
@@ -68,7 +70,7 @@ def test_what_the_page_says_the_companion_does(text: str) -> None:
         if words[0] == "→":
             sight = Sight(view, match.log(seat), match.legal_actions())
             choice = CompanionBot().choose(sight, Random(1))
-            assert format_action(choice.action, view, names) == command
+            assert format_action(cast(HanabiAction, choice.action), view, names) == command
             assert choice.reason is not None
             expected += 1
         match.play(parse_command(command, view, names))

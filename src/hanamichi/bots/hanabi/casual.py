@@ -8,6 +8,7 @@ from random import Random
 import msgspec
 
 from hanamichi.bots.bot import Choice, Reason, Sight
+from hanamichi.bots.hanabi.explanations import why_tile
 from hanamichi.core import Action, Seat
 from hanamichi.hanabi import (
     Card,
@@ -72,10 +73,7 @@ class _Moment:
         if not playing:
             return None
         action = min(playing, key=lambda action: action.card.step)
-        card = {"card": f"card:{action.card}"}
-        if isinstance(action, RecoverCard):
-            return Choice(action, Reason("tile-recover", card))
-        return Choice(action, Reason("tile-return", card))
+        return Choice(action, why_tile(action))
 
     def _play(self, chance_wanted: float) -> Choice | None:
         """A card surely playable; or, errors permitting, one that a clue pointed at."""

@@ -8,6 +8,7 @@ from random import Random
 from msgspec import structs
 
 from hanamichi.bots.bot import Choice, Reason, Sight
+from hanamichi.bots.hanabi.explanations import why_tile
 from hanamichi.core import Action, Event, Seat
 from hanamichi.hanabi import (
     Card,
@@ -99,8 +100,7 @@ class _Thought:
         if not choices:
             return None
         action = min(choices, key=lambda each: (is_dead(self.view, each.card), each.card.step))
-        code = "tile-recover" if isinstance(action, RecoverCard) else "tile-return"
-        return Choice(action, Reason(code, {"card": f"card:{action.card}"}))
+        return Choice(action, why_tile(action))
 
     def _play(self) -> Choice | None:
         """A card that fits whatever it is."""
