@@ -39,7 +39,7 @@ class Typist:
         field.press("Enter")
         self.page.wait_for_function(
             """before => {
-                const lines = [...document.querySelectorAll('[data-transcript] li')];
+                const lines = [...document.querySelectorAll('[data-transcript] [data-line]')];
                 const typed = lines.findLast(line => line.dataset.kind === 'typed');
                 return typed && Number(typed.dataset.line) > before && typed !== lines.at(-1);
             }""",
