@@ -7,6 +7,7 @@ import subprocess
 import sys
 from pathlib import Path
 
+import click
 import pytest
 
 from benchmarks import strength_page
@@ -39,7 +40,10 @@ def test_no_figure_was_measured_with_a_failing_bot() -> None:
 
 def test_a_figure_can_be_measured_by_its_command() -> None:
     figure = Figure("koikoi/robin-red", "regular,random", 2, 2, 3, ("rounds=1",))
-    options = main.commands["arena"].make_context("arena", figure.command.split()[2:]).params
+    # within the front door, from which a command takes the names of its help
+    door = click.Context(main, help_option_names=["-h", "--help"])
+    words = figure.command.split()[2:]
+    options = main.commands["arena"].make_context("arena", words, parent=door).params
     assert options["preset"] == figure.preset
     assert options["lineups"] == (figure.lineup,)
     assert (options["games"], options["seed"]) == (2, 3)
