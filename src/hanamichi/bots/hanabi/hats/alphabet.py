@@ -1,4 +1,9 @@
-"""How clues spell messages: each receiver offers a few letters, and every letter can be said."""
+"""How clues spell messages: each receiver offers a few letters, and each letter has its clues.
+
+Where a clue may touch no card, every clue is a letter. Elsewhere a letter is what a clue is about,
+a colour or a value, and whether it touches one marked slot. A clue that touches the whole hand says
+nothing but its plain words: it is there whenever a letter cannot be said.
+"""
 
 from __future__ import annotations
 
@@ -6,51 +11,31 @@ import numpy as np
 
 from hanamichi.batch.arrays import OptionVector, Row, Word
 from hanamichi.batch.compiling import kernel, routine
-from hanamichi.batch.hanabi.row import (
-    CARD,
-    HAND_SIZES,
-    O_COLOURS,
-    O_EMPTY_CLUES,
-    O_HAND,
-    O_PLAYERS,
-    O_SUITS,
-    SLOT_BYTES,
-    SLOTS,
-    TURN,
-)
+from hanamichi.batch.hanabi.row import O_COLOURS, O_EMPTY_CLUES, O_PLAYERS, O_SUITS, TURN
+from hanamichi.bots.hanabi.hats.board import bit_at, hand_of, is_one
 from hanamichi.bots.hanabi.hats.memory import CLUES, DEAD, HELD, SLOTS_EACH, Memory
+
+SILENT = -1
+"""The message of a clue that means no more than it says."""
 
 
 @kernel
 def touched_slots(row: Row, o: OptionVector, memory: Memory, seat: Word, clue: Word) -> Word:
     """The slots of a hand that a clue touches, as bits."""
-    cards = memory[CLUES + clue]
-    at = SLOTS + seat * o[O_HAND] * SLOT_BYTES + CARD
     touched = np.int64(0)
-    for slot in range(np.int64(row[HAND_SIZES + seat])):
-        touched |= (cards >> np.int64(row[at + slot * SLOT_BYTES]) & 1) << slot
+    for slot in range(hand_of(row, seat)):
+        if memory[CLUES + clue] & bit_at(row, o, seat, slot):
+            touched |= np.int64(1) << slot
     return touched
 
 
 @kernel
-def spread(memory: Memory, cards: Word, first: Word, last: Word) -> Word:
+def spread(memory: Memory, cards: Word, start: Word, end: Word) -> Word:
     """How many of these clues could touch a card."""
     found = 0
-    for clue in range(first, last):
+    for clue in range(start, end):
         found += cards & memory[CLUES + clue] != 0
     return found
-
-
-@kernel
-def may_be_all_one(row: Row, memory: Memory, seat: Word, first: Word, last: Word) -> Word:
-    """Whether one of these clues could touch the whole hand, for all anybody knows."""
-    for clue in range(first, last):
-        every = True
-        for slot in range(np.int64(row[HAND_SIZES + seat])):
-            every &= memory[HELD + seat * SLOTS_EACH + slot] & memory[CLUES + clue] != 0
-        if every:
-            return True
-    return False
 
 
 @kernel
@@ -59,23 +44,16 @@ def is_plain(o: OptionVector) -> Word:
     return o[O_COLOURS] == o[O_SUITS]
 
 
-@routine
-def letters(row: Row, o: OptionVector, memory: Memory, seat: Word) -> Word:
-    """How many different things a clue to this seat can say, whatever its cards are."""
-    colours = np.int64(o[O_COLOURS])
-    size = np.int64(row[HAND_SIZES + seat])
+@kernel
+def letters(row: Row, o: OptionVector, seat: Word) -> Word:
+    """How many letters a seat offers."""
+    size = hand_of(row, seat)
     if o[O_EMPTY_CLUES]:
-        return colours + 5
-    # four cards are never all the same; two or three might be
-    if not is_plain(o):
-        return 2 if size >= 4 else min(size, 1)
-    if size < 2:
-        return 2 * size
-    one_colour = may_be_all_one(row, memory, seat, 0, colours)
-    one_value = may_be_all_one(row, memory, seat, colours, colours + 5)
-    if one_colour and one_value:
-        return 3 if size >= 4 else 2
-    return 3 if one_colour or one_value else 4
+        return np.int64(o[O_COLOURS]) + 5
+    if is_plain(o):
+        return 4 if size > 1 else 2 * size
+    # wild or colourless cards: only a value on the marked slot, and anything else, are sure
+    return 2 if size >= 4 else min(size, 1)
 
 
 @routine
@@ -83,10 +61,10 @@ def marked_slot(row: Row, o: OptionVector, memory: Memory, seat: Word) -> Word:
     """The slot that tells letters apart: the first of those least is known of."""
     colours = np.int64(o[O_COLOURS])
     best, most = 0, -1
-    for slot in range(np.int64(row[HAND_SIZES + seat])):
+    for slot in range(hand_of(row, seat)):
         cards = memory[HELD + seat * SLOTS_EACH + slot]
         score = 0
-        if cards & (cards - 1) != 0 and cards & ~memory[DEAD] != 0:
+        if not is_one(cards) and cards & ~memory[DEAD]:
             score = 1
             score += spread(memory, cards, 0, colours) > 1
             score += spread(memory, cards, colours, colours + 5) > 1
@@ -97,42 +75,47 @@ def marked_slot(row: Row, o: OptionVector, memory: Memory, seat: Word) -> Word:
 
 
 @kernel
-def letter_of(o: OptionVector, letters_there: Word, clue: Word, on_mark: Word) -> Word:
-    """The letter that a clue says, by whether it touches the marked slot."""
+def letter_of(row: Row, o: OptionVector, seat: Word, clue: Word, touched: Word, mark: Word) -> Word:
+    """The letter that a clue says, or SILENT."""
     if o[O_EMPTY_CLUES]:
         return clue
+    size = hand_of(row, seat)
     about_value = clue >= o[O_COLOURS]
+    on_mark = touched >> mark & 1
     if not is_plain(o):
-        return 1 if letters_there == 2 and not (about_value and on_mark) else 0
-    if on_mark:
-        return 0 if about_value else 1
-    if letters_there < 4:
-        return letters_there - 1
-    return 2 if about_value else 3
+        return 1 if size >= 4 and not (about_value and on_mark) else 0
+    if size == 1:
+        return 1 if about_value else 0
+    if touched == (np.int64(1) << size) - 1:
+        return SILENT
+    return (2 if about_value else 0) + on_mark
+
+
+@kernel
+def next_seat(o: OptionVector, seat: Word) -> Word:
+    """Who sits after a seat."""
+    return seat + 1 if seat + 1 < o[O_PLAYERS] else np.int64(0)
 
 
 @routine
-def message_size(row: Row, o: OptionVector, memory: Memory) -> Word:
+def message_size(row: Row, o: OptionVector) -> Word:
     """How many messages the acting seat can choose from by a clue."""
-    players, turn = np.int64(o[O_PLAYERS]), np.int64(row[TURN])
-    total = 0
-    for seat in range(players):
+    turn = np.int64(row[TURN])
+    total = np.int64(0)
+    for seat in range(np.int64(o[O_PLAYERS])):
         if seat != turn:
-            total += letters(row, o, memory, seat)
+            total += letters(row, o, seat)
     return total
 
 
 @routine
 def message_of(row: Row, o: OptionVector, memory: Memory, seat: Word, clue: Word) -> Word:
-    """The message of a clue to a seat by the acting one."""
-    players, turn = np.int64(o[O_PLAYERS]), np.int64(row[TURN])
-    message = 0
-    receiver = turn + 1 if turn + 1 < players else 0
+    """The message of a clue to a seat by the acting one, or SILENT."""
+    message = np.int64(0)
+    receiver = next_seat(o, np.int64(row[TURN]))
     while receiver != seat:
-        message += letters(row, o, memory, receiver)
-        receiver = receiver + 1 if receiver + 1 < players else 0
-    on_mark = 0
-    if not o[O_EMPTY_CLUES]:
-        mark = marked_slot(row, o, memory, seat)
-        on_mark = touched_slots(row, o, memory, seat, clue) >> mark & 1
-    return message + letter_of(o, letters(row, o, memory, seat), clue, on_mark)
+        message += letters(row, o, receiver)
+        receiver = next_seat(o, receiver)
+    touched = touched_slots(row, o, memory, seat, clue)
+    letter = letter_of(row, o, seat, clue, touched, marked_slot(row, o, memory, seat))
+    return message + letter if letter != SILENT else SILENT

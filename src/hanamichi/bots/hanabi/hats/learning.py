@@ -6,22 +6,11 @@ import numpy as np
 
 from hanamichi.batch.arrays import OptionVector, Row, Word
 from hanamichi.batch.compiling import kernel, routine
-from hanamichi.batch.hanabi.kernel import first_tile_action
-from hanamichi.batch.hanabi.row import (
-    CARD,
-    HAND_SIZES,
-    O_COLOURS,
-    O_DECK_PLAY,
-    O_HAND,
-    O_PLAYERS,
-    PENDING,
-    SLOT_BYTES,
-    SLOTS,
-    TOKENS,
-    TURN,
-)
-from hanamichi.bots.hanabi.hats.alphabet import message_of, message_size, touched_slots
-from hanamichi.bots.hanabi.hats.board import look
+from hanamichi.batch.hanabi.row import O_HAND, O_PLAYERS, PENDING, TOKENS, TURN
+from hanamichi.bots.hanabi.hats.alphabet import SILENT, message_of, message_size, touched_slots
+from hanamichi.bots.hanabi.hats.board import count, hand_of, is_one, look, rule_out
+from hanamichi.bots.hanabi.hats.clues import clue_number, clue_target, is_clue
+from hanamichi.bots.hanabi.hats.hands import knows_playable, somebody_needs_a_clue, useless_slots
 from hanamichi.bots.hanabi.hats.memory import (
     CLUES,
     DEAD,
@@ -32,87 +21,14 @@ from hanamichi.bots.hanabi.hats.memory import (
     TRIAL,
     Memory,
 )
+from hanamichi.bots.hanabi.hats.outlook import look_ahead
 from hanamichi.bots.hanabi.hats.questions import hat
 
 
 @kernel
-def is_clue(o: OptionVector, action: Word) -> Word:
-    """Whether an action gives a clue."""
-    return 2 * o[O_HAND] <= action < first_tile_action(o) - o[O_DECK_PLAY]
-
-
-@kernel
-def clue_target(row: Row, o: OptionVector, action: Word) -> Word:
-    """The seat that a clue action tells something."""
-    players, colours = np.int64(o[O_PLAYERS]), np.int64(o[O_COLOURS])
-    clue = action - 2 * np.int64(o[O_HAND])
-    if clue < (players - 1) * colours:
-        distance = clue // colours
-    else:
-        distance = (clue - (players - 1) * colours) // 5
-    target = np.int64(row[TURN]) + distance + 1
-    return target - players if target >= players else target
-
-
-@kernel
-def clue_number(o: OptionVector, action: Word) -> Word:
-    """What a clue action tells: a colour's place, or after all colours a value."""
-    players, colours = np.int64(o[O_PLAYERS]), np.int64(o[O_COLOURS])
-    clue = action - 2 * np.int64(o[O_HAND])
-    if clue < (players - 1) * colours:
-        return clue % colours
-    return colours + (clue - (players - 1) * colours) % 5
-
-
-@routine
-def useless_slots(row: Row, memory: Memory, seat: Word, at: Word) -> Word:
-    """The slots of a hand known to be of no use, as bits: dead, or twice the same card."""
-    useless = np.int64(0)
-    size = np.int64(row[HAND_SIZES + seat])
-    for slot in range(size):
-        cards = memory[at + slot]
-        if cards & ~memory[DEAD] == 0:
-            useless |= np.int64(1) << slot
-        elif cards & (cards - 1) == 0:
-            for other in range(size):
-                if other != slot and memory[at + other] == cards:
-                    useless |= np.int64(1) << slot
-    return useless
-
-
-@kernel
-def bits_of(word: Word) -> Word:
-    """How many bits are set, of a few."""
-    n = 0
-    while word:
-        word &= word - 1
-        n += 1
-    return n
-
-
-@routine
-def knows_playable(row: Row, memory: Memory, seat: Word) -> Word:
-    """Whether it is common knowledge that a seat has a card to play."""
-    for slot in range(np.int64(row[HAND_SIZES + seat])):
-        if memory[HELD + seat * SLOTS_EACH + slot] & ~memory[PLAYABLE] == 0:
-            return True
-    return False
-
-
-@routine
-def has_playable(row: Row, o: OptionVector, memory: Memory, seat: Word) -> Word:
-    """Whether a seat has a card to play, known or not."""
-    at = SLOTS + seat * o[O_HAND] * SLOT_BYTES + CARD
-    for slot in range(np.int64(row[HAND_SIZES + seat])):
-        if memory[PLAYABLE] >> np.int64(row[at + slot * SLOT_BYTES]) & 1:
-            return True
-    return False
-
-
-@kernel
-def might_have_clued(row: Row, o: OptionVector, memory: Memory) -> Word:
+def might_have_clued(row: Row, o: OptionVector) -> Word:
     """Whether the acting seat could give a clue, so that doing something else says something."""
-    return row[TOKENS] > 0 and message_size(row, o, memory) > 0
+    return row[TOKENS] > 0 and message_size(row, o) > 0
 
 
 @routine
@@ -122,10 +38,10 @@ def recall(row: Row, o: OptionVector, memory: Memory, quiet: Word) -> None:
     A quiet move, one that is no clue although a token is there, says by itself: whoever knows of
     no card to play has none.
     """
-    for seat in range(o[O_PLAYERS]):
+    for seat in range(np.int64(o[O_PLAYERS])):
         if seat != row[TURN]:
             keep = ~memory[PLAYABLE] if quiet and not knows_playable(row, memory, seat) else -1
-            for slot in range(np.int64(row[HAND_SIZES + seat])):
+            for slot in range(hand_of(row, seat)):
                 at = seat * SLOTS_EACH + slot
                 memory[TRIAL + at] = memory[HELD + at] & keep
 
@@ -133,9 +49,9 @@ def recall(row: Row, o: OptionVector, memory: Memory, quiet: Word) -> None:
 @routine
 def keep_in_mind(row: Row, o: OptionVector, memory: Memory) -> None:
     """What was tried out is known from now on."""
-    for seat in range(o[O_PLAYERS]):
+    for seat in range(np.int64(o[O_PLAYERS])):
         if seat != row[TURN]:
-            for slot in range(np.int64(row[HAND_SIZES + seat])):
+            for slot in range(hand_of(row, seat)):
                 at = seat * SLOTS_EACH + slot
                 memory[HELD + at] = memory[TRIAL + at]
 
@@ -146,8 +62,9 @@ def hat_sum(row: Row, o: OptionVector, memory: Memory, modulus: Word, me: Word) 
 
     -1 when one of them cannot be.
     """
+    look_ahead(row, o, memory)
     total = 0
-    for seat in range(o[O_PLAYERS]):
+    for seat in range(np.int64(o[O_PLAYERS])):
         if seat != row[TURN] and seat != me:
             worn = hat(row, o, memory, seat, modulus, -1)
             if worn < 0:
@@ -178,26 +95,52 @@ def learn(row: Row, o: OptionVector, memory: Memory, action: Word, me: Word) -> 
     """
     sense = True
     if row[PENDING] == 0 and action < o[O_HAND]:
-        turn = np.int64(row[TURN])
-        useless = useless_slots(row, memory, turn, HELD + turn * SLOTS_EACH)
-        choices = bits_of(useless)
-        recall(row, o, memory, might_have_clued(row, o, memory))
-        if choices > 1:
-            place = bits_of(useless & ((np.int64(1) << action) - 1))
-            sense = useless >> action & 1 and take_message(row, o, memory, choices, place, me)
+        choices = spoken_choices(row, memory)
+        recall(row, o, memory, might_have_clued(row, o))
+        if choices >> action & 1:
+            place = count(choices & ((np.int64(1) << action) - 1))
+            sense = take_message(row, o, memory, count(choices), place, me)
         if sense:
             keep_in_mind(row, o, memory)
     elif is_clue(o, action):
         target, clue = clue_target(row, o, action), clue_number(o, action)
-        if row[PENDING] == 0:
+        message = message_of(row, o, memory, target, clue)
+        if row[PENDING] == 0 and message != SILENT:
             recall(row, o, memory, False)
-            modulus = message_size(row, o, memory)
-            message = message_of(row, o, memory, target, clue)
-            sense = take_message(row, o, memory, modulus, message, me)
+            sense = take_message(row, o, memory, message_size(row, o), message, me)
             if sense:
                 keep_in_mind(row, o, memory)
         hear(row, o, memory, target, clue)
+        rule_out(row, o, memory)
     return sense
+
+
+@routine
+def spoken_choices(row: Row, memory: Memory) -> Word:
+    """The slots of which the acting seat says something by discarding one of them and no other."""
+    turn = np.int64(row[TURN])
+    useless = useless_slots(row, memory, turn, HELD + turn * SLOTS_EACH, memory[DEAD])
+    return np.int64(0) if is_one(useless) else useless
+
+
+@routine
+def is_honest(row: Row, o: OptionVector, memory: Memory, action: Word) -> Word:
+    """Whether what everybody would learn from this action of the acting seat is so."""
+    if row[PENDING] or (action >= o[O_HAND] and not is_clue(o, action)):
+        return True
+    if is_clue(o, action):
+        message = message_of(row, o, memory, clue_target(row, o, action), clue_number(o, action))
+        recall(row, o, memory, False)
+        return message == SILENT or message == hat_sum(row, o, memory, message_size(row, o), -1)
+    quiet = might_have_clued(row, o)
+    if quiet and somebody_needs_a_clue(row, o, memory):
+        return False
+    choices = spoken_choices(row, memory)
+    if not choices >> action & 1:
+        return True
+    recall(row, o, memory, quiet)
+    place = count(choices & ((np.int64(1) << action) - 1))
+    return place == hat_sum(row, o, memory, count(choices), -1)
 
 
 @routine
@@ -205,7 +148,7 @@ def hear(row: Row, o: OptionVector, memory: Memory, target: Word, clue: Word) ->
     """Take a clue at its word."""
     touched = touched_slots(row, o, memory, target, clue)
     cards = memory[CLUES + clue]
-    for slot in range(np.int64(row[HAND_SIZES + target])):
+    for slot in range(hand_of(row, target)):
         memory[HELD + target * SLOTS_EACH + slot] &= cards if touched >> slot & 1 else ~cards
 
 
@@ -222,31 +165,6 @@ def follow(row: Row, o: OptionVector, memory: Memory, seat: Word, slot: Word, he
         for place in range(slot, held):
             memory[at + place] = memory[at + place + 1]
         memory[at + held] = 0
-    if np.int64(row[HAND_SIZES + seat]) > held:
+    if hand_of(row, seat) > held:
         memory[at + held] = memory[LEFT]
-    for other in range(o[O_PLAYERS]):
-        for place in range(np.int64(row[HAND_SIZES + other])):
-            memory[HELD + other * SLOTS_EACH + place] &= memory[LEFT]
-
-
-@routine
-def agrees(row: Row, o: OptionVector, memory: Memory, me: Word) -> Word:
-    """Whether what a seat sees, all cards but its own, can be so for all that was said."""
-    one, two, three = memory[LEFT], memory[LEFT + 1], memory[LEFT + 2]
-    for seat in range(o[O_PLAYERS]):
-        if seat != me:
-            at = SLOTS + seat * o[O_HAND] * SLOT_BYTES + CARD
-            for slot in range(np.int64(row[HAND_SIZES + seat])):
-                bit = np.int64(1) << np.int64(row[at + slot * SLOT_BYTES])
-                if not memory[HELD + seat * SLOTS_EACH + slot] & bit:
-                    return False
-                if three & bit:
-                    three ^= bit
-                elif two & bit:
-                    two ^= bit
-                else:
-                    one &= ~bit
-    for slot in range(np.int64(row[HAND_SIZES + me])):
-        if not memory[HELD + me * SLOTS_EACH + slot] & one:
-            return False
-    return True
+    rule_out(row, o, memory)

@@ -31,14 +31,41 @@ PUBLIC_CELLS = 30
 # -- set at the deal, never changed ------------------------------------------------------------
 CLUES = 30
 """For each clue, colours first, the cards it touches."""
+STEPS = 44
+"""For each place in a firework, the cards that take it."""
+LASTING_CELLS = 49
+"""Whoever keeps a memory for later may leave out what comes after these."""
 
 # -- working room ------------------------------------------------------------------------------
-TRIAL = 44
-"""Held cards again, as a hat being worked out would leave them."""
-UNSEEN = 69
+TRIAL = 49
+"""Held cards again, as a hat being worked out would leave them; the acting seat's own cards as it
+sees them itself."""
+UNSEEN = 74
 """As LEFT, without what the acting seat sees in other hands."""
-ITEM_SLOTS = 72
-ITEM_CARDS = 104
+AHEAD_PLAYABLE = 77
+AHEAD_DEAD = 82
+"""For each seat, the board as it will be at its next turn for all anybody knows."""
+ITEM_SLOTS = 87
+ITEM_CARDS = 135
+ITEM_KEYS = 183
 """A question is a list of slots and cards: the first slot that holds such a card answers it."""
-ITEM_KEYS = 136
-MEMORY_CELLS = 168
+EYES = 231
+"""Somebody else's UNSEEN, as the acting seat imagines it."""
+GUESS = 234
+"""What somebody else's cards may be, as the acting seat imagines them to think."""
+WANTED = 239
+"""For each seat, the cards it could play when their turn comes, in a plan for the ending."""
+HEIGHTS = 244
+"""For each suit, its firework in that plan."""
+GOAL = 252
+PATIENCE = 253
+"""How many positions a plan may still look at."""
+LOTS = 254
+"""Random numbers for the worlds that the acting seat imagines."""
+POOL = 255
+"""The cards that it does not see."""
+OWN = 271
+"""Its own cards in such a world, as sets of one."""
+DRAWS = 276
+"""The deck in such a world, the last card first."""
+MEMORY_CELLS = 288

@@ -7,12 +7,10 @@ import numpy as np
 from hanamichi.batch.arrays import OptionVector, Row, Word
 from hanamichi.batch.compiling import kernel, routine
 from hanamichi.batch.hanabi.row import (
-    CARD,
-    DECK_SIZE,
     DISCARDS,
-    DRAWN,
     ERRORS,
-    HAND_SIZES,
+    FIREWORKS,
+    O_BOUQUET,
     O_COLOURS,
     O_DECK_SIZE,
     O_EMPTY_CLUES,
@@ -21,22 +19,37 @@ from hanamichi.batch.hanabi.row import (
     O_PLAYERS,
     O_SUITS,
     O_TOKENS,
-    SLOT_BYTES,
-    SLOTS,
     TOKENS,
     TURN,
 )
-from hanamichi.bots.hanabi.hats.alphabet import message_of, message_size, touched_slots
-from hanamichi.bots.hanabi.hats.board import copies
-from hanamichi.bots.hanabi.hats.learning import (
-    bits_of,
+from hanamichi.bots.hanabi.hats.alphabet import SILENT, message_of, message_size, touched_slots
+from hanamichi.bots.hanabi.hats.board import (
+    after,
+    bit_at,
+    copies,
+    count,
+    hand_of,
+    is_one,
+    step_card,
+    step_in,
+)
+from hanamichi.bots.hanabi.hats.clues import clue_action
+from hanamichi.bots.hanabi.hats.costs import cheapest_slot, mean_loss, others_hold
+from hanamichi.bots.hanabi.hats.danger import forced_loss
+from hanamichi.bots.hanabi.hats.ending import cards_left, keeps_the_goal, plan, played
+from hanamichi.bots.hanabi.hats.hands import (
+    count_unseen,
     has_playable,
-    hat_sum,
-    knows_playable,
-    might_have_clued,
-    recall,
+    somebody_needs_a_clue,
     useless_slots,
 )
+from hanamichi.bots.hanabi.hats.learning import (
+    hat_sum,
+    might_have_clued,
+    recall,
+    spoken_choices,
+)
+from hanamichi.bots.hanabi.hats.lots import FEW, WORLDS, begin_lots, imagine, wins
 from hanamichi.bots.hanabi.hats.memory import (
     CLUES,
     DEAD,
@@ -49,156 +62,71 @@ from hanamichi.bots.hanabi.hats.memory import (
     Memory,
 )
 
-
-@kernel
-def card_at(row: Row, o: OptionVector, seat: Word, slot: Word) -> Word:
-    """The card in a slot."""
-    return np.int64(row[SLOTS + (seat * o[O_HAND] + slot) * SLOT_BYTES + CARD])
-
-
-@routine
-def discards_made(row: Row, o: OptionVector) -> Word:
-    """How many cards lie in the discard pile."""
-    n = 0
-    for at in range(DISCARDS, DISCARDS + 2 * o[O_SUITS]):
-        n += bits_of(np.int64(row[at]))
-    return n
+GOOD_ODDS = 0.75
+"""Of a card that is playable or dead: play it from these odds on, while errors can be spared."""
+FREE = 1
+CHEAP = 50
+BEARABLE = 100
+GRAVE = 150
+"""Losses, in thousandths of a point: as good as none, little enough to discard although one could
+give a clue, little enough to discard instead of playing, and so much that somebody should."""
+LONG = 3
+SLACK = 3
+"""A firework that waits for the deck and has so far to go is worth digging for, while so many
+turns can be spared."""
+PLANNED = 8
+"""With so few cards left to draw, what is in sight is planned to the end."""
 
 
 @routine
 def look_around(row: Row, o: OptionVector, memory: Memory) -> None:
     """Count what the acting seat does not see, and what its own cards may be for all it sees."""
-    one, two, three = memory[LEFT], memory[LEFT + 1], memory[LEFT + 2]
     me = np.int64(row[TURN])
-    for seat in range(o[O_PLAYERS]):
-        if seat != me:
-            for slot in range(np.int64(row[HAND_SIZES + seat])):
-                bit = np.int64(1) << card_at(row, o, seat, slot)
-                if three & bit:
-                    three ^= bit
-                elif two & bit:
-                    two ^= bit
-                else:
-                    one &= ~bit
-    memory[UNSEEN] = one
-    memory[UNSEEN + 1] = two
-    memory[UNSEEN + 2] = three
-    for slot in range(np.int64(row[HAND_SIZES + me])):
+    count_unseen(row, o, memory, me, me, UNSEEN)
+    for slot in range(hand_of(row, me)):
         at = me * SLOTS_EACH + slot
-        memory[TRIAL + at] = memory[HELD + at] & one
+        memory[TRIAL + at] = memory[HELD + at] & memory[UNSEEN]
+
+
+@kernel
+def is_sure(memory: Memory, cards: Word) -> Word:
+    """Whether a card, whatever it is, can be played."""
+    return cards != 0 and cards & ~memory[PLAYABLE] == 0
+
+
+@routine
+def holders(row: Row, o: OptionVector, card: Word) -> Word:
+    """How many hands hold a card, the acting seat's included, as long as cards are drawn."""
+    me = np.int64(row[TURN])
+    n = 1
+    if cards_left(row) > 0:
+        for seat in range(np.int64(o[O_PLAYERS])):
+            if seat != me:
+                for slot in range(hand_of(row, seat)):
+                    if bit_at(row, o, seat, slot) == card:
+                        n += 1
+                        break
+    return n
 
 
 @routine
 def best_play(row: Row, o: OptionVector, memory: Memory) -> Word:
-    """The slot of the best card surely playable; -1 for none."""
+    """The slot of the best card surely playable, low and held by nobody else; -1 for none."""
     me = np.int64(row[TURN])
-    best, most = -1, np.int64(0)
-    for slot in range(np.int64(row[HAND_SIZES + me])):
+    best, most = -1, 0.0
+    for slot in range(hand_of(row, me)):
         cards = memory[TRIAL + me * SLOTS_EACH + slot]
-        if cards == 0 or cards & ~memory[PLAYABLE]:
+        if not is_sure(memory, cards):
             continue
-        total, weight = np.int64(0), np.int64(0)
-        left = cards
-        while left:
-            bit = left & -left
-            left ^= bit
-            holders = 1
-            if row[DRAWN] < row[DECK_SIZE]:
-                for seat in range(o[O_PLAYERS]):
-                    if seat != me:
-                        for place in range(np.int64(row[HAND_SIZES + seat])):
-                            if np.int64(1) << card_at(row, o, seat, place) == bit:
-                                holders += 1
-                                break
-            n = copies(memory, UNSEEN, bit)
-            card = bits_of(bit - 1)
-            total += n * (9 - card % 5) * 420 // holders
+        total, weight = 0.0, 0
+        while cards:
+            card = cards & -cards
+            cards ^= card
+            n = copies(memory, UNSEEN, card)
+            total += n * (9 - step_in(memory, card)) / holders(row, o, card)
             weight += n
-        score = total * 64 // weight
-        if score > most:
-            most = score
-            best = slot
-    return best
-
-
-@routine
-def best_clue(row: Row, o: OptionVector, memory: Memory) -> Word:
-    """The clue that says what has to be said, and most besides; -1 when none can say it."""
-    players, colours = np.int64(o[O_PLAYERS]), np.int64(o[O_COLOURS])
-    me = np.int64(row[TURN])
-    modulus = message_size(row, o, memory)
-    if modulus == 0:
-        return -1
-    recall(row, o, memory, False)
-    wanted = hat_sum(row, o, memory, modulus, -1)
-    best, most = -1, np.float64(-1.0)
-    for distance in range(players - 1):
-        seat = (me + distance + 1) % players
-        for clue in range(colours + 5):
-            touched = touched_slots(row, o, memory, seat, clue)
-            if touched == 0 and not o[O_EMPTY_CLUES]:
-                continue
-            if message_of(row, o, memory, seat, clue) != wanted:
-                continue
-            worth = np.float64(1.0)
-            cards = memory[CLUES + clue]
-            for slot in range(np.int64(row[HAND_SIZES + seat])):
-                before = memory[TRIAL + seat * SLOTS_EACH + slot]
-                if before & (before - 1) == 0 or before & ~memory[DEAD] == 0:
-                    continue
-                after = before & (cards if touched >> slot & 1 else ~cards)
-                gain = copies(memory, LEFT, before) / copies(memory, LEFT, after)
-                if after & (after - 1) == 0 or after & ~memory[DEAD] == 0:
-                    gain *= 2
-                worth *= gain
-            if worth > most:
-                most = worth
-                if clue < colours:
-                    best = 2 * o[O_HAND] + distance * colours + clue
-                else:
-                    best = 2 * o[O_HAND] + (players - 1) * colours + distance * 5 + clue - colours
-    return best
-
-
-@routine
-def best_discard(row: Row, o: OptionVector, memory: Memory) -> Word:
-    """The slot whose loss hurts least."""
-    me = np.int64(row[TURN])
-    public = useless_slots(row, memory, me, HELD + me * SLOTS_EACH)
-    choices = bits_of(public)
-    if choices > 1:
-        recall(row, o, memory, might_have_clued(row, o, memory))
-        place = hat_sum(row, o, memory, choices, -1)
-        for slot in range(np.int64(row[HAND_SIZES + me])):
-            if public >> slot & 1:
-                if place == 0:
-                    return slot
-                place -= 1
-    useless = useless_slots(row, memory, me, TRIAL + me * SLOTS_EACH)
-    if useless:
-        return bits_of((useless & -useless) - 1)
-    best, most = 0, np.float64(-1.0)
-    spare = (memory[LEFT] & memory[DEAD]) | memory[LEFT + 1]
-    seen = np.int64(0)
-    for seat in range(o[O_PLAYERS]):
-        if seat != me:
-            for slot in range(np.int64(row[HAND_SIZES + seat])):
-                seen |= np.int64(1) << card_at(row, o, seat, slot)
-    for slot in range(np.int64(row[HAND_SIZES + me])):
-        cards = memory[TRIAL + me * SLOTS_EACH + slot]
-        n = copies(memory, UNSEEN, cards)
-        value = 0
-        for number in range(5):
-            value += (number + 1) * copies(
-                memory, UNSEEN, cards & memory[CLUES + o[O_COLOURS] + number]
-            )
-        worth = (
-            20 * copies(memory, UNSEEN, cards & seen)
-            + 10 * copies(memory, UNSEEN, cards & spare)
-            + value
-        ) / max(n, 1)
-        if worth > most:
-            most = worth
+        if total / weight > most:
+            most = total / weight
             best = slot
     return best
 
@@ -208,7 +136,7 @@ def likeliest(row: Row, memory: Memory, me: Word, odds_wanted: Word) -> Word:
     """The slot likeliest to be playable, of those that harm nobody otherwise; -1 for none."""
     best, most = -1, odds_wanted
     harmless = memory[PLAYABLE] | memory[DEAD] if odds_wanted >= 0 else np.int64(-1)
-    for slot in range(np.int64(row[HAND_SIZES + me])):
+    for slot in range(hand_of(row, me)):
         cards = memory[TRIAL + me * SLOTS_EACH + slot]
         if cards and cards & ~harmless == 0:
             fitting = copies(memory, UNSEEN, cards & memory[PLAYABLE])
@@ -220,41 +148,258 @@ def likeliest(row: Row, memory: Memory, me: Word, odds_wanted: Word) -> Word:
 
 
 @routine
-def choose(row: Row, o: OptionVector, memory: Memory) -> Word:
-    """The acting seat's move."""
+def worth(memory: Memory, at: Word, size: Word, clue: Word, touched: Word) -> Word:
+    """How much a clue says by its plain words, after all it means besides."""
+    total = 1.0
+    for slot in range(size):
+        before = memory[at + slot]
+        if is_one(before) or before & ~memory[DEAD] == 0:
+            continue
+        cards = memory[CLUES + clue]
+        now = before & (cards if touched >> slot & 1 else ~cards)
+        total *= copies(memory, LEFT, before) / copies(memory, LEFT, now)
+        if is_one(now) or now & ~memory[DEAD] == 0:
+            total *= 2
+    return total
+
+
+@routine
+def best_clue(row: Row, o: OptionVector, memory: Memory) -> Word:
+    """The clue that means what has to be said, and says most besides; -1 when there is none."""
+    players, me = np.int64(o[O_PLAYERS]), np.int64(row[TURN])
+    modulus = message_size(row, o)
+    if modulus == 0:
+        return -1
+    recall(row, o, memory, False)
+    wanted = hat_sum(row, o, memory, modulus, -1)
+    best, silent, most = -1, -1, -1.0
+    for distance in range(players - 1):
+        seat = (me + distance + 1) % players
+        for clue in range(np.int64(o[O_COLOURS]) + 5):
+            touched = touched_slots(row, o, memory, seat, clue)
+            if touched == 0 and not o[O_EMPTY_CLUES]:
+                continue
+            message = message_of(row, o, memory, seat, clue)
+            if message == SILENT:
+                silent = clue_action(o, distance, clue)
+            elif message == wanted:
+                at = TRIAL + seat * SLOTS_EACH
+                said = worth(memory, at, hand_of(row, seat), clue, touched)
+                if said > most:
+                    most = said
+                    best = clue_action(o, distance, clue)
+    return best if best >= 0 else silent
+
+
+@routine
+def best_discard(row: Row, o: OptionVector, memory: Memory) -> Word:
+    """The slot whose loss hurts least; where it is known that several do not hurt, one of those."""
     me = np.int64(row[TURN])
-    hand = np.int64(o[O_HAND])
+    choices = spoken_choices(row, memory)
+    if choices:
+        recall(row, o, memory, might_have_clued(row, o))
+        place = hat_sum(row, o, memory, count(choices), -1)
+        for _ in range(place):
+            choices &= choices - 1
+        return count((choices & -choices) - 1)
+    at = TRIAL + me * SLOTS_EACH
+    useless = useless_slots(row, memory, me, at, memory[DEAD])
+    if useless:
+        return count((useless & -useless) - 1)
+    return cheapest_slot(memory, at, hand_of(row, me), UNSEEN, others_hold(row, o, me, me))
+
+
+@routine
+def discard_loss(row: Row, o: OptionVector, memory: Memory) -> Word:
+    """What the acting seat's best discard would cost."""
+    me = np.int64(row[TURN])
+    at = TRIAL + me * SLOTS_EACH
+    if useless_slots(row, memory, me, at, memory[DEAD]):
+        return 0.0
+    seen = others_hold(row, o, me, me)
+    slot = cheapest_slot(memory, at, hand_of(row, me), UNSEEN, seen)
+    return mean_loss(memory, memory[at + slot], UNSEEN, seen)
+
+
+@routine
+def discards_made(row: Row, o: OptionVector) -> Word:
+    """How many cards lie in the discard pile."""
+    n = 0
+    for at in range(DISCARDS, DISCARDS + 2 * np.int64(o[O_SUITS])):
+        n += count(np.int64(row[at]))
+    return n
+
+
+@routine
+def is_early(row: Row, o: OptionVector) -> Word:
+    """Whether there is time to discard: enough turns would be left to play everything."""
+    spare = np.int64(o[O_DECK_SIZE]) - 5 * o[O_SUITS] - o[O_PLAYERS] * o[O_HAND]
+    if o[O_PLAYERS] == 3:
+        spare -= 1
+    return o[O_BOUQUET] or discards_made(row, o) <= spare
+
+
+@routine
+def is_worth_digging(row: Row, o: OptionVector, memory: Memory) -> Word:
+    """Whether a firework with far to go waits for a card that nobody has, and time is left."""
+    me = np.int64(row[TURN])
+    if played(row, o) + cards_left(row) + o[O_PLAYERS] - 5 * o[O_SUITS] < SLACK:
+        return False
+    there = others_hold(row, o, me, me)
+    for slot in range(hand_of(row, me)):
+        cards = memory[TRIAL + me * SLOTS_EACH + slot]
+        if is_one(cards):
+            there |= cards
+    for suit in range(np.int64(o[O_SUITS])):
+        height = np.int64(row[FIREWORKS + suit])
+        top = height
+        while top < 5 and not memory[DEAD] & step_card(o, suit, top):
+            top += 1
+        if top - height >= LONG and not there & step_card(o, suit, height):
+            return True
+    return False
+
+
+@routine
+def saves_somebody(row: Row, o: OptionVector, memory: Memory, slot: Word) -> Word:
+    """Whether a discard now, instead of a play, keeps somebody from a grave one."""
+    me = np.int64(row[TURN])
+    if row[TOKENS] or not is_early(row, o):
+        return False
+    playable, dead, tokens = memory[PLAYABLE], memory[DEAD], 0
+    card = memory[TRIAL + me * SLOTS_EACH + slot]
+    if is_one(card):
+        following = after(o, card)
+        dead |= card
+        playable = (playable & ~card) | (following & ~dead)
+        tokens = 1 if following == 0 else 0
+    if forced_loss(row, o, memory, tokens, playable, dead) < GRAVE:
+        return False
+    cheapest = best_discard(row, o, memory)
+    if is_sure(memory, memory[TRIAL + me * SLOTS_EACH + cheapest]):
+        return False
+    return discard_loss(row, o, memory) < BEARABLE
+
+
+@routine
+def wants_to_clue(row: Row, o: OptionVector, memory: Memory) -> Word:
+    """Whether, with nothing to play, a clue is better than a discard."""
+    me, tokens = np.int64(row[TURN]), np.int64(row[TOKENS])
+    if tokens == 0:
+        return False
+    if tokens == o[O_TOKENS] or somebody_needs_a_clue(row, o, memory):
+        return True
+    cost = discard_loss(row, o, memory)
+    if is_early(row, o) and cost <= FREE:
+        return False
+    useless = useless_slots(row, memory, me, TRIAL + me * SLOTS_EACH, memory[DEAD])
+    for seat in range(np.int64(o[O_PLAYERS])):
+        if seat != me and has_playable(row, o, memory, seat):
+            return not (useless and is_worth_digging(row, o, memory))
+    return not useless and cost > CHEAP
+
+
+@routine
+def usual_choice(row: Row, o: OptionVector, memory: Memory) -> Word:
+    """What to do when the end is far."""
+    me, hand = np.int64(row[TURN]), np.int64(o[O_HAND])
     look_around(row, o, memory)
     slot = best_play(row, o, memory)
     if slot >= 0:
+        if saves_somebody(row, o, memory, slot):
+            return best_discard(row, o, memory)
         return hand + slot
-    limit = np.int64(o[O_DECK_SIZE]) - 5 * o[O_SUITS] - o[O_PLAYERS] * hand
-    early = discards_made(row, o) <= limit
-    if o[O_ERRORS] - row[ERRORS] > 1 and early:
-        slot = likeliest(row, memory, me, 0.75)
+    if o[O_ERRORS] - row[ERRORS] > 1 and is_early(row, o):
+        slot = likeliest(row, memory, me, GOOD_ODDS)
         if slot >= 0:
             return hand + slot
-    tokens = np.int64(row[TOKENS])
-    useless = useless_slots(row, memory, me, TRIAL + me * SLOTS_EACH)
-    needed = some = False
-    for seat in range(o[O_PLAYERS]):
-        if seat != me and has_playable(row, o, memory, seat):
-            some = True
-            if not knows_playable(row, memory, seat):
-                needed = True
-    if tokens == o[O_TOKENS] or (tokens and needed):
-        clue = True
-    elif early and useless:
-        clue = False
-    elif tokens and some:
-        clue = True
-    else:
-        clue = bool(tokens > 4)
-    if clue:
+    if wants_to_clue(row, o, memory):
         action = best_clue(row, o, memory)
         if action >= 0:
             return action
-    if tokens < o[O_TOKENS]:
-        look_around(row, o, memory)
+    if row[TOKENS] < o[O_TOKENS]:
         return best_discard(row, o, memory)
     return hand + likeliest(row, memory, me, -1.0)
+
+
+@routine
+def may_discard(row: Row, o: OptionVector, memory: Memory) -> Word:
+    """Whether a discard is legal, and says nothing wrong."""
+    if row[TOKENS] == o[O_TOKENS]:
+        return False
+    return not might_have_clued(row, o) or not somebody_needs_a_clue(row, o, memory)
+
+
+@routine
+def planned(row: Row, o: OptionVector, memory: Memory, usual: Word) -> Word:
+    """The usual action unless it spoils what is in sight and another does not."""
+    me, hand = np.int64(row[TURN]), np.int64(o[O_HAND])
+    if not plan(row, o, memory) or keeps_the_goal(row, o, memory, usual):
+        return usual
+    for slot in range(hand_of(row, me)):
+        if is_sure(memory, memory[TRIAL + me * SLOTS_EACH + slot]):
+            action = hand + slot
+            if action != usual and keeps_the_goal(row, o, memory, action):
+                return action
+    if row[TOKENS] and keeps_the_goal(row, o, memory, 2 * hand):
+        action = best_clue(row, o, memory)
+        if action >= 0:
+            return action
+    if may_discard(row, o, memory):
+        action = best_discard(row, o, memory)
+        if keeps_the_goal(row, o, memory, action):
+            return action
+    return usual
+
+
+@routine
+def wins_of(row: Row, o: OptionVector, memory: Memory, action: Word) -> Word:
+    """In how many worlds an action can win; the worlds are the same for every action."""
+    if not begin_lots(row, o, memory):
+        return 0
+    won = 0
+    for _ in range(WORLDS):
+        if imagine(row, o, memory) and wins(row, o, memory, action):
+            won += 1
+    return won
+
+
+@routine
+def drawn_by_lot(row: Row, o: OptionVector, memory: Memory, usual: Word) -> Word:
+    """The usual action unless another wins in more of the worlds that can be."""
+    me, hand = np.int64(row[TURN]), np.int64(o[O_HAND])
+    most = wins_of(row, o, memory, usual)
+    if most == WORLDS:
+        return usual
+    best = usual
+    for slot in range(hand_of(row, me)):
+        action = hand + slot
+        if action != usual and is_sure(memory, memory[TRIAL + me * SLOTS_EACH + slot]):
+            won = wins_of(row, o, memory, action)
+            if won > most:
+                most = won
+                best = action
+    if row[TOKENS] and usual < 2 * hand:
+        won = wins_of(row, o, memory, 2 * hand)
+        if won > most:
+            action = best_clue(row, o, memory)
+            if action >= 0:
+                most = won
+                best = action
+    if usual >= hand and may_discard(row, o, memory):
+        action = best_discard(row, o, memory)
+        if wins_of(row, o, memory, action) > most:
+            best = action
+    return best
+
+
+@routine
+def choose(row: Row, o: OptionVector, memory: Memory) -> Word:
+    """The acting seat's move."""
+    usual = usual_choice(row, o, memory)
+    deck = cards_left(row)
+    if o[O_BOUQUET] or deck > PLANNED:
+        return usual
+    if 0 < deck <= FEW:
+        return drawn_by_lot(row, o, memory, usual)
+    return planned(row, o, memory, usual)

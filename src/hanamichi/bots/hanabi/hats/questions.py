@@ -2,30 +2,45 @@
 
 from __future__ import annotations
 
-import numpy as np
-
 from hanamichi.batch.arrays import OptionVector, Row, Word
 from hanamichi.batch.compiling import kernel, routine
-from hanamichi.batch.hanabi.row import CARD, HAND_SIZES, O_HAND, SLOT_BYTES, SLOTS
-from hanamichi.bots.hanabi.hats.board import copies, count
+from hanamichi.bots.hanabi.hats.board import bit_at, copies, count, hand_of, is_one
 from hanamichi.bots.hanabi.hats.memory import (
-    DEAD,
+    AHEAD_DEAD,
+    AHEAD_PLAYABLE,
     ITEM_CARDS,
     ITEM_KEYS,
     ITEM_SLOTS,
     LEFT,
-    PLAYABLE,
     SLOTS_EACH,
     TRIAL,
     Memory,
 )
 
+SCALE = 1 << 16
+"""Chances are whole numbers out of so many, so that every machine agrees on them."""
+GOOD_CHANCE = 7 * SCALE // 10
+ABOUT = SCALE // 5
+"""With a card to play, it is worth asking about another that is playable with about this chance."""
+
 
 @kernel
-def put_item(memory: Memory, n: Word, slot: Word, cards: Word, key: Word) -> None:
-    """Add an item to the question, in the order of the keys."""
+def odds(memory: Memory, cards: Word, some: Word) -> Word:
+    """How likely a card is one of some, out of SCALE."""
+    return SCALE * copies(memory, LEFT, cards & some) // copies(memory, LEFT, cards)
+
+
+@kernel
+def is_open(cards: Word, dead: Word) -> Word:
+    """Whether there is something worth knowing about a card."""
+    return not is_one(cards) and cards & ~dead != 0
+
+
+@kernel
+def put_item(memory: Memory, start: Word, n: Word, slot: Word, cards: Word, key: Word) -> None:
+    """Add an item to the question behind those before it, the lowest keys first."""
     place = n
-    while place > 0 and memory[ITEM_KEYS + place - 1] > key:
+    while place > start and memory[ITEM_KEYS + place - 1] > key:
         memory[ITEM_SLOTS + place] = memory[ITEM_SLOTS + place - 1]
         memory[ITEM_CARDS + place] = memory[ITEM_CARDS + place - 1]
         memory[ITEM_KEYS + place] = memory[ITEM_KEYS + place - 1]
@@ -35,86 +50,75 @@ def put_item(memory: Memory, n: Word, slot: Word, cards: Word, key: Word) -> Non
     memory[ITEM_KEYS + place] = key
 
 
-SCALE = 1 << 16
+@kernel
+def drop_items(memory: Memory, start: Word, n: Word, room: Word) -> Word:
+    """Leave out the unlikeliest items, those that come first, until all fit; how many are left."""
+    over = n - room
+    if over <= 0:
+        return n
+    for place in range(start, room):
+        memory[ITEM_SLOTS + place] = memory[ITEM_SLOTS + place + over]
+        memory[ITEM_CARDS + place] = memory[ITEM_CARDS + place + over]
+    return room
+
+
+@routine
+def which_of(
+    memory: Memory, at: Word, size: Word, start: Word, some: Word, dead: Word, room: Word
+) -> Word:
+    """Ask for the first slot that holds one of some cards, the unlikeliest slot first.
+
+    Whoever answers with a later slot has said no to those before: it is better to hear a no about
+    the unlikely ones. Answers how many items there are now.
+    """
+    n = start
+    for slot in range(size):
+        cards = memory[at + slot]
+        if is_open(cards, dead) and cards & some:
+            put_item(memory, start, n, slot, cards & some, odds(memory, cards, some))
+            n += 1
+    return drop_items(memory, start, n, room)
 
 
 @routine
 def ask(row: Row, memory: Memory, seat: Word, radix: Word) -> Word:
     """Write down the next question to a hand, of fewer than so many items; how many it has."""
-    size = np.int64(row[HAND_SIZES + seat])
+    size = hand_of(row, seat)
     at = TRIAL + seat * SLOTS_EACH
-    playable, dead = memory[PLAYABLE], memory[DEAD]
-    knows_playable = knows_dead = False
+    playable, dead = memory[AHEAD_PLAYABLE + seat], memory[AHEAD_DEAD + seat]
+    has_play = has_dead = False
     for slot in range(size):
-        cards = memory[at + slot]
-        if cards & ~playable == 0:
-            knows_playable = True
-        if cards & ~dead == 0:
-            knows_dead = True
-    if not knows_playable:
-        n = 0
-        for slot in range(size):
-            cards = memory[at + slot]
-            if cards & (cards - 1) == 0 or cards & ~dead == 0 or cards & playable == 0:
-                continue
-            odds = SCALE * copies(memory, LEFT, cards & playable) // copies(memory, LEFT, cards)
-            put_item(memory, n, slot, cards & playable, odds)
-            n += 1
-        while n > radix - 1:  # keep the likeliest
-            for place in range(n - 1):
-                memory[ITEM_SLOTS + place] = memory[ITEM_SLOTS + place + 1]
-                memory[ITEM_CARDS + place] = memory[ITEM_CARDS + place + 1]
-                memory[ITEM_KEYS + place] = memory[ITEM_KEYS + place + 1]
-            n -= 1
-        first = n
-        if not knows_dead:
-            for slot in range(size):
-                cards = memory[at + slot]
-                if cards & (cards - 1) == 0 or cards & dead == 0 or cards & ~dead == 0:
-                    continue
-                odds = SCALE * copies(memory, LEFT, cards & dead) // copies(memory, LEFT, cards)
-                put_item(memory, n, slot, cards & dead, SCALE + odds)
-                n += 1
-            while n > radix - 1:
-                for place in range(first, n - 1):
-                    memory[ITEM_SLOTS + place] = memory[ITEM_SLOTS + place + 1]
-                    memory[ITEM_CARDS + place] = memory[ITEM_CARDS + place + 1]
-                    memory[ITEM_KEYS + place] = memory[ITEM_KEYS + place + 1]
-                n -= 1
+        has_play |= memory[at + slot] & ~playable == 0
+        has_dead |= memory[at + slot] & ~dead == 0
+    if not has_play:
+        n = which_of(memory, at, size, 0, playable, dead, radix - 1)
+        if not has_dead and n < radix - 1:
+            n = which_of(memory, at, size, n, dead, dead, radix - 1)
         if n > 0:
             return n
-    best = -1
-    nearest = SCALE // 5
+    likely, nearest = -1, ABOUT
+    living, least = -1, SCALE + 1
     for slot in range(size):
         cards = memory[at + slot]
-        if cards & (cards - 1) == 0 or cards & ~dead == 0:
-            continue
-        odds = SCALE * copies(memory, LEFT, cards & playable) // copies(memory, LEFT, cards)
-        gap = abs(odds - 7 * SCALE // 10)
-        if gap < nearest:
-            nearest = gap
-            best = slot
-    if best >= 0:
-        put_item(memory, 0, best, memory[at + best] & playable, 0)
+        if is_open(cards, dead):
+            gap = abs(odds(memory, cards, playable) - GOOD_CHANCE)
+            if gap < nearest:
+                nearest = gap
+                likely = slot
+            chance = odds(memory, cards, dead)
+            if chance < least:
+                least = chance
+                living = slot
+    if likely >= 0:
+        put_item(memory, 0, 0, likely, memory[at + likely] & playable, 0)
         return 1
-    lowest = SCALE + 1
-    for slot in range(size):
-        cards = memory[at + slot]
-        if cards & (cards - 1) == 0 or cards & ~dead == 0:
-            continue
-        odds = SCALE * copies(memory, LEFT, cards & dead) // copies(memory, LEFT, cards)
-        if odds < lowest:
-            lowest = odds
-            best = slot
-    if best < 0:
-        return 0
-    return split(memory, best, memory[at + best], radix)
+    return split(memory, living, memory[at + living], dead, radix) if living >= 0 else 0
 
 
 @kernel
-def split(memory: Memory, slot: Word, cards: Word, radix: Word) -> Word:
+def split(memory: Memory, slot: Word, cards: Word, dead: Word, radix: Word) -> Word:
     """Ask which of so many groups a card is in: the dead together, the living dealt out evenly."""
-    dying = cards & memory[DEAD]
+    dying = cards & dead
     living = cards & ~dying
     groups = min(radix - 1 if dying else radix, count(living))
     n = 0
@@ -146,9 +150,8 @@ def hat(row: Row, o: OptionVector, memory: Memory, seat: Word, modulus: Word, to
     What the hand may be is read from TRIAL, and what it may be once its hat is known is left
     there. Answers the hat, or -1 when the one told cannot be.
     """
-    size = np.int64(row[HAND_SIZES + seat])
+    size = hand_of(row, seat)
     at = TRIAL + seat * SLOTS_EACH
-    hand = SLOTS + seat * o[O_HAND] * SLOT_BYTES + CARD
     total, unit, radix, rest = 0, 1, modulus, told
     while radix > 1:
         items = ask(row, memory, seat, radix)
@@ -160,8 +163,7 @@ def hat(row: Row, o: OptionVector, memory: Memory, seat: Word, modulus: Word, to
             rest //= items + 1
         else:
             for n in range(items):
-                card = np.int64(row[hand + memory[ITEM_SLOTS + n] * SLOT_BYTES])
-                if memory[ITEM_CARDS + n] >> card & 1:
+                if memory[ITEM_CARDS + n] & bit_at(row, o, seat, memory[ITEM_SLOTS + n]):
                     answer = n + 1
                     break
         for n in range(items):

@@ -8,7 +8,8 @@ import numpy as np
 
 from hanamichi.batch.hanabi.setup import card_code
 from hanamichi.bots.hanabi.following import Deed, Follower
-from hanamichi.bots.hanabi.hats.learning import agrees, learn
+from hanamichi.bots.hanabi.hats.hands import agrees
+from hanamichi.bots.hanabi.hats.learning import learn
 from hanamichi.bots.hanabi.hats.memory import HELD, MEMORY_CELLS, MEMORY_TYPE, SLOTS_EACH
 from hanamichi.bots.hanabi.hats.strategy import begin, carry_out
 from hanamichi.core import Event, Seat

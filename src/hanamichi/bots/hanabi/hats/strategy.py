@@ -11,22 +11,9 @@ from hanamichi.batch.arrays import OptionVector, Random, Row, Word
 from hanamichi.batch.compiling import routine
 from hanamichi.batch.hanabi.kernel import nth_legal, score, step
 from hanamichi.batch.hanabi.row import ENDED, HAND_SIZES, O_HAND, O_PLAYERS, PENDING, TURN
-from hanamichi.bots.hanabi.hats.alphabet import message_of, message_size
-from hanamichi.bots.hanabi.hats.board import look, name_clues
-from hanamichi.bots.hanabi.hats.learning import (
-    bits_of,
-    clue_number,
-    clue_target,
-    follow,
-    has_playable,
-    hat_sum,
-    is_clue,
-    knows_playable,
-    learn,
-    might_have_clued,
-    recall,
-    useless_slots,
-)
+from hanamichi.bots.hanabi.hats.board import hand_of, lay_out, look
+from hanamichi.bots.hanabi.hats.clues import is_clue
+from hanamichi.bots.hanabi.hats.learning import follow, is_honest, learn
 from hanamichi.bots.hanabi.hats.memory import (
     HELD,
     LEFT,
@@ -55,10 +42,10 @@ def begin(row: Row, o: OptionVector, memory: Memory) -> None:
     """What everybody knows after the deal: nothing but how many of each card there are."""
     for cell in range(MEMORY_CELLS):
         memory[cell] = 0
-    name_clues(o, memory)
+    lay_out(o, memory)
     look(row, o, memory)
-    for seat in range(o[O_PLAYERS]):
-        for slot in range(np.int64(row[HAND_SIZES + seat])):
+    for seat in range(np.int64(o[O_PLAYERS])):
+        for slot in range(hand_of(row, seat)):
             memory[HELD + seat * SLOTS_EACH + slot] = memory[LEFT]
 
 
@@ -73,30 +60,7 @@ def decide(row: Row, o: OptionVector, memory: Memory) -> Word:
 @routine
 def says_the_truth(row: Row, o: OptionVector, memory: Memory, action: Word) -> Word:
     """Whether what everybody would learn from this action of the acting seat is so."""
-    if row[PENDING] or (action >= o[O_HAND] and not is_clue(o, action)):
-        return True
-    if is_clue(o, action):
-        recall(row, o, memory, False)
-        modulus = message_size(row, o, memory)
-        message = message_of(row, o, memory, clue_target(row, o, action), clue_number(o, action))
-        return message == hat_sum(row, o, memory, modulus, -1)
-    me = np.int64(row[TURN])
-    quiet = might_have_clued(row, o, memory)
-    if quiet:
-        for seat in range(o[O_PLAYERS]):
-            if (
-                seat != me
-                and not knows_playable(row, memory, seat)
-                and has_playable(row, o, memory, seat)
-            ):
-                return False
-    useless = useless_slots(row, memory, me, HELD + me * SLOTS_EACH)
-    choices = bits_of(useless)
-    if choices <= 1:
-        return True
-    recall(row, o, memory, quiet)
-    place = bits_of(useless & ((np.int64(1) << action) - 1))
-    return useless >> action & 1 and place == hat_sum(row, o, memory, choices, -1)
+    return is_honest(row, o, memory, action)
 
 
 @routine

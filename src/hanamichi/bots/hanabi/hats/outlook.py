@@ -1,0 +1,51 @@
+"""The board that each seat will find at its next turn, for all anybody knows."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from hanamichi.batch.arrays import OptionVector, Row, Word
+from hanamichi.batch.compiling import routine
+from hanamichi.batch.hanabi.row import O_PLAYERS, TURN
+from hanamichi.bots.hanabi.hats.alphabet import next_seat
+from hanamichi.bots.hanabi.hats.board import after, hand_of, is_one, step_in
+from hanamichi.bots.hanabi.hats.memory import (
+    AHEAD_DEAD,
+    AHEAD_PLAYABLE,
+    DEAD,
+    HELD,
+    PLAYABLE,
+    SLOTS_EACH,
+    Memory,
+)
+
+
+@routine
+def look_ahead(row: Row, o: OptionVector, memory: Memory) -> None:
+    """Let everybody after the acting seat play what they are known to know, the lowest first."""
+    playable, dead = memory[PLAYABLE], memory[DEAD]
+    seat = next_seat(o, np.int64(row[TURN]))
+    for _ in range(np.int64(o[O_PLAYERS]) - 1):
+        memory[AHEAD_PLAYABLE + seat] = playable
+        memory[AHEAD_DEAD + seat] = dead
+        card = lowest_known(row, memory, seat, playable)
+        if card:
+            playable &= ~card
+            dead |= card
+            playable |= after(o, card) & ~dead
+        seat = next_seat(o, seat)
+
+
+@routine
+def lowest_known(row: Row, memory: Memory, seat: Word, playable: Word) -> Word:
+    """The lowest card that a seat is known to have and to know as playable; nothing for none."""
+    best = np.int64(0)
+    lowest = 5
+    for slot in range(hand_of(row, seat)):
+        cards = memory[HELD + seat * SLOTS_EACH + slot]
+        if cards & playable and is_one(cards):
+            step = step_in(memory, cards)
+            if step < lowest:
+                lowest = step
+                best = cards
+    return best
