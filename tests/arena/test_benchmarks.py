@@ -89,17 +89,16 @@ def test_without_a_gpu_there_is_nothing_to_measure() -> None:
     assert len(program.stderr.splitlines()) == 1
 
 
-def test_a_report_goes_between_its_markers(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_report_goes_between_its_markers(tmp_path: Path) -> None:
     file = tmp_path / "benchmarks.md"
     file.write_text(
         "# A\n<!-- one: begin -->\nold\n<!-- one: end -->\n<!-- two: begin -->\nx", "utf-8"
     )
-    monkeypatch.setattr(page, "PAGE", file)
-    page.write("one", "new")
+    page.write("one", "new", file)
     expected = "# A\n<!-- one: begin -->\n\nnew\n\n<!-- one: end -->\n<!-- two: begin -->\nx"
     assert file.read_text("utf-8") == expected
     with pytest.raises(SystemExit, match="lost its markers"):
-        page.write("two", "new")
+        page.write("two", "new", file)
     assert file.read_text("utf-8") == expected
 
 
