@@ -115,11 +115,10 @@ def test_words_beside_the_board_move_its_cards(person: NewPerson) -> None:
     ann.play_with_bots("Hanabi (Cocktail Games)")
     assert ann.wait_for_turn()
     ply, typist = ann.ply, Typist(ann)
-    typist.type("clue Firefly 1 1")
-    typist.type("discard 9")
-    if ann.ply == ply:
-        clue = re.findall(r": (\w+) touches", typist.ask("clues firefly 1", "Clue to"))[0]
-        typist.type(f"clue firefly 1 {clue}")
+    assert typist.type("play 9")[0] == "Which card, from 1 to 5?"
+    name = typist.ask("hands", "Hand of").removeprefix("Hand of ").partition(":")[0]
+    clue = re.findall(r": (\w+) touches", typist.ask(f"clues {name}", "Clue to"))[0]
+    typist.type(f"clue {name} {clue}")
     ann.wait_past(ply)
 
 
@@ -131,7 +130,9 @@ def test_the_first_button_of_a_table_leads_to_words_and_back(person: NewPerson) 
     ann.page.locator("body").press("Tab")
     expect(ann.button("Mit Worten spielen")).to_be_focused()
     ann.page.keyboard.press("Enter")
-    expect(ann.page.get_by_role("log")).to_contain_text("Tippe, was du tun möchtest")
+    expect(ann.page.get_by_role("main").get_by_role("log")).to_contain_text(
+        "Tippe, was du tun möchtest"
+    )
     typist = Typist(ann)
     assert "Befehl" in typist.type("singe")[0]
     typist.type("hilfe")

@@ -20,14 +20,10 @@ class Typist:
 
     def lines(self, after: int = -1) -> list[str]:
         """The transcript behind a line, the oldest first."""
-        texts: list[str] = (
-            self.page.get_by_role("log")
-            .locator("li")
-            .evaluate_all(
-                "(lines, after) => lines.filter(line => Number(line.dataset.line) > after)"
-                ".map(line => line.textContent)",
-                after,
-            )
+        texts: list[str] = self.page.locator("[data-transcript] [data-line]").evaluate_all(
+            "(lines, after) => lines.filter(line => Number(line.dataset.line) > after)"
+            ".map(line => line.textContent)",
+            after,
         )
         return texts
 

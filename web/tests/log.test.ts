@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 
 import { explain, merge, sinceMyMove, standing } from '../src/lib/log.ts';
 import type { HanabiEntry, HanabiEvent, TableEvent } from '../src/lib/messages.ts';
+import { soundOf } from '../src/lib/sounds.ts';
 
 const PLAYED: HanabiEvent = { type: 'card-played', seat: 0, card: 1, face: 'r1' };
 const REARRANGED: HanabiEvent = { type: 'hand-rearranged', seat: 0, cards: [1, 0] };
@@ -39,5 +40,19 @@ describe('the reasons of bots', () => {
     const known = { ...entry(2, 1), why: { code: 'anything' } };
     const log = explain([entry(1, 0), known, entry(3, 1)], { 3: { code: 'only-move' } });
     expect(log.map((line) => line.why?.code)).toEqual([undefined, 'anything', 'only-move']);
+  });
+});
+
+describe('what is heard of the log', () => {
+  const heard = (...events: HanabiEvent[]) => soundOf(events.map((event, index) => entry(index, 0, event)));
+
+  it('is one sound, for what matters most', () => {
+    expect(heard(PLAYED)).toBe('play');
+    expect(heard(PLAYED, { type: 'firework-completed', suit: 'red' })).toBe('yaku');
+    expect(heard({ type: 'card-misplayed', seat: 0, card: 1, face: 'r1', errors: 1 }, PLAYED)).toBe('error');
+  });
+
+  it('is nothing where nothing was laid down', () => {
+    expect(heard(REARRANGED)).toBeUndefined();
   });
 });

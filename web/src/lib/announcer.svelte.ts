@@ -1,10 +1,13 @@
-/** What a screen reader hears of the game: one line at a time, in order. */
+// What was said is not said again, but must stay long enough to be read out.
+const KEPT = 12;
+
+/** What a screen reader hears of the game: line after line, each once, in order. */
 class Announcer {
-  line = $state('');
+  lines = $state.raw<{ id: number; text: string }[]>([]);
+  #next = 0;
 
   say(text: string): void {
-    // The same words twice are still news: a trailing space makes them differ.
-    this.line = this.line === text ? `${text} ` : text;
+    this.lines = [...this.lines, { id: this.#next++, text }].slice(-KEPT);
   }
 }
 

@@ -305,7 +305,7 @@ export const de: Catalogue = {
     notificationsText: 'Mit einer Benachrichtigung des Browsers, wenn diese Seite im Hintergrund ist.',
     notificationsDenied: 'Der Browser erlaubt hier keine Benachrichtigungen.',
     sound: 'Ton',
-    soundText: 'Ein leiser Ton, wenn du dran bist.',
+    soundText: 'Leise Töne: dein Zug, Karten, Fehler, Gefangenes und Yaku.',
     cardLabels: 'Beschriftung der Blumenkarten',
     cardLabelsText: 'Monat und Art auf jeder Karte von Koi-Koi.',
     motion: 'Bewegung',

@@ -295,7 +295,7 @@ export const en = {
     notificationsText: 'With a notification of the browser, when this page is in the background.',
     notificationsDenied: 'The browser does not allow notifications here.',
     sound: 'Sound',
-    soundText: 'A soft tone when it is your turn.',
+    soundText: 'Soft tones: your turn, cards, errors, captures and yaku.',
     cardLabels: 'Labels on flower cards',
     cardLabelsText: 'The month and the kind on every card of Koi-Koi.',
     motion: 'Motion',

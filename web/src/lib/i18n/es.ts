@@ -308,7 +308,7 @@ export const es: Catalogue = {
     notificationsText: 'Con una notificación del navegador, cuando esta página está en segundo plano.',
     notificationsDenied: 'El navegador no permite notificaciones aquí.',
     sound: 'Sonido',
-    soundText: 'Un tono suave cuando es tu turno.',
+    soundText: 'Tonos suaves: tu turno, cartas, errores, capturas y yaku.',
     cardLabels: 'Etiquetas en las cartas de flores',
     cardLabelsText: 'El mes y el tipo en cada carta de Koi-Koi.',
     motion: 'Movimiento',

@@ -307,7 +307,7 @@ export const fr: Catalogue = {
     notificationsText: 'Par une notification du navigateur, quand cette page est à l’arrière-plan.',
     notificationsDenied: 'Le navigateur n’autorise pas les notifications ici.',
     sound: 'Son',
-    soundText: 'Une note douce quand c’est à vous.',
+    soundText: 'Des notes douces : votre tour, cartes, erreurs, prises et yaku.',
     cardLabels: 'Étiquettes sur les cartes de fleurs',
     cardLabelsText: 'Le mois et le genre sur chaque carte de Koi-Koi.',
     motion: 'Mouvement',

@@ -1,0 +1,81 @@
+import type { LogEntry } from './messages.ts';
+
+export type Sound = 'turn' | 'play' | 'error' | 'capture' | 'yaku';
+
+/** Notes of a sound: how high, when and how long, in hertz and seconds. */
+const NOTES: Record<Sound, readonly (readonly [pitch: number, at: number, length: number])[]> = {
+  turn: [[660, 0, 0.5]],
+  play: [[440, 0, 0.18]],
+  error: [
+    [220, 0, 0.22],
+    [175, 0.14, 0.34],
+  ],
+  capture: [
+    [440, 0, 0.14],
+    [587, 0.09, 0.2],
+  ],
+  yaku: [
+    [523, 0, 0.22],
+    [659, 0.1, 0.22],
+    [784, 0.2, 0.5],
+  ],
+};
+const VOLUME = 0.1;
+const SILENT = 0.0001;
+
+// What matters most is heard: one sound for everything that came at once.
+const WEIGHT: readonly Sound[] = ['play', 'capture', 'error', 'yaku', 'turn'];
+
+let context: AudioContext | undefined;
+
+/** A few soft tones, made on the spot: nothing is downloaded. */
+export function sound(which: Sound): void {
+  try {
+    context ??= new AudioContext();
+    void context.resume();
+    for (const note of NOTES[which]) strike(context, ...note);
+  } catch {
+    // No sound here: nothing is lost.
+  }
+}
+
+function strike(audio: AudioContext, pitch: number, at: number, length: number): void {
+  const begin = audio.currentTime + at;
+  const tone = audio.createOscillator();
+  const volume = audio.createGain();
+  tone.frequency.value = pitch;
+  volume.gain.setValueAtTime(SILENT, begin);
+  volume.gain.exponentialRampToValueAtTime(VOLUME, begin + 0.02);
+  volume.gain.exponentialRampToValueAtTime(SILENT, begin + length);
+  tone.connect(volume).connect(audio.destination);
+  tone.start(begin);
+  tone.stop(begin + length + 0.05);
+}
+
+/** What happened, as one sound; nothing for what makes none. */
+export function soundOf(entries: readonly LogEntry[]): Sound | undefined {
+  const heard = new Set(entries.flatMap((entry) => entry.events.flatMap((event) => soundOfEvent(event) ?? [])));
+  return WEIGHT.findLast((which) => heard.has(which));
+}
+
+function soundOfEvent(event: LogEntry['events'][number]): Sound | undefined {
+  switch (event.type) {
+    case 'card-misplayed':
+    case 'hiki-declared':
+      return 'error';
+    case 'firework-completed':
+    case 'yaku-made':
+    case 'lucky-hand-shown':
+      return 'yaku';
+    case 'card-played':
+    case 'card-turned':
+      return 'captured' in event && event.captured?.length ? 'capture' : 'play';
+    case 'card-taken':
+    case 'field-claimed':
+      return 'capture';
+    case 'card-discarded':
+      return 'play';
+    default:
+      return undefined;
+  }
+}
