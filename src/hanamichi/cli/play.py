@@ -110,7 +110,9 @@ def play(
         check_writable(save)
     title = words.preset_name(edition.id, lang)
     face = face_for(game.id, screen.speech, title, seating.names)
-    name = words.bot_name(game.id, company.info.id, lang)
+    name = company.info.id
+    if company.info.compiled:  # only these are waited for, and so called by their names
+        name = words.bot_name(game.id, name, lang)
     with _patience(screen.speech.say("cli.play.warming", bot=name)):
         session = Session(match, seating, face, screen, company.make, seed)
     try:
