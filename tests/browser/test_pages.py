@@ -178,6 +178,6 @@ def test_everything_on_the_table_is_reached_by_keyboard(person: NewPerson) -> No
     page.keyboard.press("Enter")
     tab_to(".clue")
     page.keyboard.press("Enter")
-    tab_to(".button.primary")
+    tab_to("main.table .button.primary")
     page.keyboard.press("Enter")
     ann.wait_past(ply)

@@ -11,13 +11,15 @@ from tests.browser.koikoi_hands import Hands as KoiKoiHands
 
 TAP = 40
 
-# What can be pressed, and is seen: its name and size. Words within a sentence are no targets.
+# What can be pressed, and is seen: its name and size. Words within a sentence are no targets, nor
+# is what shows itself to a keyboard only.
 TARGETS = """() => [...document.querySelectorAll('button, a, input, select, [role=switch]')]
     .filter(e => e.checkVisibility({ opacityProperty: true, visibilityProperty: true }))
     .filter(e => !e.closest('p'))
     .map(e => (e.matches('input[type=radio], input[type=checkbox]') && e.closest('label')) || e)
     .map(e => [e.ariaLabel || e.textContent.trim().slice(0, 40), e.getBoundingClientRect()])
-    .map(([name, box]) => [name, Math.round(box.width), Math.round(box.height)])"""
+    .map(([name, box]) => [name, Math.round(box.width), Math.round(box.height)])
+    .filter(([, width, height]) => width > 1 || height > 1)"""
 
 
 def check(page: Page) -> None:
