@@ -24,7 +24,12 @@ from tests.browser.koikoi_hands import Hands as KoiKoiHands
 from tests.browser.people import Json, Person, sit_down_together
 from tests.browser.served import Served
 
-KEPT = {"hanamichi.settings", "hanamichi.invitations"}
+KEPT = {
+    "hanamichi.settings",
+    "hanamichi.invitations",
+    "hanamichi.seals",
+    "hanamichi.visit",
+}
 
 
 class Moment(NamedTuple):
