@@ -3,10 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import os
-import shutil
-import subprocess
-import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -14,36 +10,17 @@ import pytest
 from sqlalchemy import text
 
 from hanamichi.server.storage import Storage, sqlite_url
+from tests.server.postgres import installed, postgres_of_our_own
 
 
 @pytest.fixture(scope="session")
 def postgres() -> Iterator[str]:
-    """A PostgreSQL server of our own, where the machine has one to start."""
-    found = shutil.which("initdb") or next(
-        iter(sorted(map(str, Path("/usr/lib/postgresql").glob("*/bin/initdb")), reverse=True)), None
-    )
-    if found is None:
+    """The URL of a PostgreSQL that is empty."""
+    programs = installed()
+    if programs is None:
         pytest.skip("no PostgreSQL on this machine")
-    programs = Path(found).resolve().parent
-    folder = Path(tempfile.mkdtemp(prefix="hanamichi-pg-"))
-    # PostgreSQL refuses to run as root.
-    as_user = ["runuser", "-u", "postgres", "--"] if os.geteuid() == 0 else []
-    if as_user:
-        shutil.chown(folder, "postgres")
-    data = folder / "data"
-
-    def run(*command: str) -> None:
-        subprocess.run([*as_user, *command], check=True, capture_output=True, cwd=folder)
-
-    run(str(programs / "initdb"), "-D", str(data), "-A", "trust", "-U", "club", "--no-sync")
-    options = f"-c listen_addresses='' -c unix_socket_directories={folder} -c fsync=off"
-    control = [str(programs / "pg_ctl"), "-D", str(data)]
-    run(*control, "-w", "-l", str(folder / "log"), "-o", options, "start")
-    try:
-        yield f"postgresql+asyncpg://club@/postgres?host={folder}"
-    finally:
-        run(*control, "-m", "immediate", "stop")
-        shutil.rmtree(folder, ignore_errors=True)
+    with postgres_of_our_own(programs) as server:
+        yield server.url
 
 
 @pytest.fixture(params=["sqlite", "postgres"])
