@@ -22,7 +22,7 @@ NPM = PATH="$$(cat $(VENV)/.node)$$PATH" npm --prefix web
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help setup web play test check format golden bench lock clean
+.PHONY: help setup web play test check format golden screens bench lock clean
 
 # $(call make_venv,FOLDER): an empty environment, or a clear sentence saying what is missing.
 define make_venv
@@ -89,6 +89,9 @@ format: setup ## Format the code and mend what lint can mend
 
 golden: setup ## Write the golden transcripts anew
 	@$(BIN)/python -m tests.golden.regenerate
+
+screens: setup web ## Photograph every screen into build/screens (some: make screens SCREENS="--only home")
+	@$(BIN)/python -m tests.browser.screens $(SCREENS)
 
 # $(call install_peer,NAME,FILE,FLAGS): a peer with a wheel for this Python, or a sentence saying it has none.
 define install_peer

@@ -17,7 +17,7 @@ from typing import NamedTuple
 from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
 
 from hanamichi.server.visitors import COOKIE
-from tests.browser.served import Served
+from tests.browser.served import ROOT, Served
 from tests.browser.stages import SECRET, STAGES
 
 FLAGS = ("--headless", "--no-sandbox", "--disable-gpu", "--force-device-scale-factor=1")
@@ -28,6 +28,7 @@ SIZES = {
     "tablet": (768, 1024),
     "desk": (1440, 900),
 }
+OUT = ROOT / "build" / "screens"
 LOOKS = (("de", "light"), ("en", "dark"), ("fr", "light"), ("es", "dark"))
 
 
@@ -141,10 +142,17 @@ def take(page: Page, screen: Screen, path: Path) -> None:
     page.screenshot(path=path, full_page="/table/" not in screen.address)
 
 
+def keep(page: Page, screen: Screen, look: str) -> None:
+    """A picture of a screen that a test has before it anyway, to be looked at afterwards."""
+    path = OUT / "tests" / look / f"{screen.name}.png"
+    path.parent.mkdir(parents=True, exist_ok=True)
+    page.screenshot(path=path)
+
+
 def main() -> None:
     """Every screen in every size; the languages take turns with the sizes."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--out", type=Path, default=Path("build/screens"))
+    parser.add_argument("--out", type=Path, default=OUT)
     parser.add_argument("--only", default="", help="screens whose names hold this")
     parser.add_argument("--sizes", default=",".join(SIZES))
     parser.add_argument("--langs", default=",".join(lang for lang, _ in LOOKS))

@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Page
 
 from tests.browser.conftest import Staged
-from tests.browser.screens import SCREENS
+from tests.browser.screens import SCREENS, keep
 from tests.browser.served import ROOT
 
 AXE = ROOT / "web" / "node_modules" / "axe-core" / "axe.min.js"
@@ -47,6 +47,7 @@ def test_axe_finds_nothing_wrong(staged: Staged, turn: int) -> None:
     wrong = {}
     for screen in SCREENS[turn :: len(LOOKS)]:
         screen.show(page)
+        keep(page, screen, f"{lang}-{theme}-{size[0]}")
         if found := violations(page):
             wrong[screen.name] = found
     report = "\n".join(f"{name}: {line}" for name, lines in wrong.items() for line in lines)

@@ -106,6 +106,21 @@ def test_a_whole_match_of_koikoi_is_played_by_typing_alone(
     )
 
 
+def test_a_hint_is_asked_for_by_typing_and_can_be_typed(person: NewPerson) -> None:
+    ann = person("Ann")
+    ann.visit()
+    for box in ("Hanabi (Cocktail Games)", "Koi-Koi (Nintendo)"):
+        ann.page.goto("/?mode=board")
+        ann.play_with_bots(box)
+        ann.page.goto(f"{ann.page.url}?mode=text")
+        typist = Typist(ann)
+        assert typist.wait_for_turn()
+        ply = ann.ply
+        advice = typist.ask("hint", "A good player would type")
+        typist.type(advice.partition("“")[2].partition("”")[0])
+        ann.wait_past(ply)
+
+
 def test_words_beside_the_board_move_its_cards(person: NewPerson) -> None:
     ann = person("Ann")
     ann.visit()

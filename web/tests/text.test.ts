@@ -5,6 +5,7 @@ import { en as english } from '../src/lib/i18n/en.ts';
 import { es as spanish } from '../src/lib/i18n/es.ts';
 import { fr as french } from '../src/lib/i18n/fr.ts';
 import type { HanabiPosition, KoiKoiAction, KoiKoiPosition, Position, TableInfo } from '../src/lib/messages.ts';
+import { asTyped, tellAdvice } from '../src/lib/text/advice.ts';
 import type { Desk, Reply } from '../src/lib/text/desk.ts';
 import { find } from '../src/lib/text/finding.ts';
 import { Lexicon, plain, type TextWords, VERBS } from '../src/lib/text/lexicon.ts';
@@ -276,6 +277,36 @@ describe('a decision', () => {
 
   it('that is not to be taken says what is', () => {
     expect(said(read('swap', desk(position)))).toBe('You can type “stop” or “koi”.');
+  });
+});
+
+describe('a hint', () => {
+  it.each([['en', 'hint'], ['fr', 'conseil'], ['es', 'consejo'], ['de', 'Tipp'], ['de', 'hint']] as const)('is asked for in %s: “%s”', (language, line) => {
+    expect(read(line, desk(HANABI, language))).toEqual({ kind: 'hint' });
+  });
+
+  it('is for whoever decides now', () => {
+    const others = { ...HANABI, to_act: 1, legal: [] } as unknown as HanabiPosition;
+    expect(said(read('hint', desk(others)))).toBe('It is not your turn: Ben is thinking.');
+  });
+
+  const turned = { ...KOIKOI, legal: [{ type: 'take-card', card: '1a' }, { type: 'take-card', card: '1R' }], view: { ...KOIKOI.view, phase: 'turned', turned: '1b' } };
+  const decide = { ...KOIKOI, legal: [{ type: 'stop' }, { type: 'koi-koi' }], view: { ...KOIKOI.view, phase: 'decide' } };
+  const tile = { ...HANABI, legal: [{ type: 'return-card', card: 'r5' }, { type: 'recover-card', card: 'b1' }, { type: 'play-from-deck' }] };
+  const swap = { ...KOIKOI, legal: [{ type: 'swap' }, { type: 'keep' }], view: { ...KOIKOI.view, phase: 'swap' } };
+  const positions = [HANABI, KOIKOI, turned, decide, tile, swap] as unknown as Position[];
+
+  it.each(Object.keys(LANGUAGES) as Code[])('is a command in %s that means just that move, whatever the move', (language) => {
+    for (const position of positions) {
+      const at = desk(position, language);
+      for (const move of position.legal) expect(action(read(asTyped(at, move)!, at))).toEqual(move);
+    }
+  });
+
+  it('names the flower cards that go by their places, and says why', () => {
+    const move = { type: 'play-card', card: '1L', capture: '1R' } as const;
+    expect(tellAdvice(desk(KOIKOI), move, null)).toEqual(['A good player would type “play 1 take 2” (crane and pine poem ribbon).']);
+    expect(tellAdvice(desk(HANABI, 'de'), { type: 'play', card: 11 }, null)).toEqual(['Wer gut spielt, tippt „spiel 2“.']);
   });
 });
 

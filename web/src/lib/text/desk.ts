@@ -41,6 +41,7 @@ export type Reply =
   | { kind: 'gesture'; action: HanabiAction; lines: string[] }
   | { kind: 'command'; command: Command; lines: string[] }
   | { kind: 'open'; what: 'rules' | 'board' }
+  | { kind: 'hint' }
   | { kind: 'tell'; lines: string[] }
   | { kind: 'refuse'; lines: string[] };
 

@@ -24,6 +24,7 @@ export const VERBS = [
   'state',
   'last',
   'why',
+  'hint',
   'undo',
   'end',
   'yes',
@@ -83,6 +84,9 @@ export type TextWords = {
   moved: (from: number, to: number) => string;
   noted: string;
   nothingSaid: string;
+  /** The command a good player would type, and the cards that go by a number in it. */
+  advice: (command: string, cards: readonly string[]) => string;
+  noAdvice: string;
   asked: string;
   meets: (cards: readonly string[]) => string;
 };

@@ -73,6 +73,8 @@ function readCommon(desk: Desk, verb: Verb): Reply | undefined {
       return tell(...tellLast(desk));
     case 'why':
       return tell(...tellReasons(desk));
+    case 'hint':
+      return mine(desk) ? { kind: 'hint' } : notNow(desk);
     case 'rules':
     case 'board':
       return { kind: 'open', what: verb };
@@ -102,7 +104,7 @@ function writeNote(desk: Desk, rest: readonly string[], line: string): Reply {
 
 const OF_HANABI: readonly Verb[] = ['clue', 'play', 'discard', 'move', 'note', 'hands', 'hand', 'fireworks', 'discards', 'clues'];
 const OF_KOIKOI: readonly Verb[] = ['play', 'take', 'stop', 'koi', 'hand', 'field', 'captures', 'yaku'];
-const OF_BOTH: readonly Verb[] = ['score', 'state', 'last', 'why', 'undo', 'end', 'rules', 'board', 'help'];
+const OF_BOTH: readonly Verb[] = ['score', 'state', 'last', 'why', 'hint', 'undo', 'end', 'rules', 'board', 'help'];
 
 /** What can be done now, then every command with what it is for. */
 function tellHelp(desk: Desk): string[] {

@@ -1,0 +1,78 @@
+import { isSame } from '../lesson/pointing.ts';
+import { faceName } from '../hanabi/story.ts';
+import type { HanabiAction, KoiKoiAction, KoiKoiCard, Reason } from '../messages.ts';
+import { tellWhy } from '../why.ts';
+import type { Desk, HanabiDesk, KoiKoiDesk } from './desk.ts';
+import { isHanabi, isKoiKoi } from './telling.ts';
+
+type Action = HanabiAction | KoiKoiAction;
+
+/** What a good player would do: as it is typed, which cards that means, and why. */
+export function tellAdvice(desk: Desk, action: Action, reason: Reason | null): string[] {
+  const { lexicon, position, cast, t } = desk;
+  const command = asTyped(desk, action);
+  if (command === undefined) return [lexicon.own.noAdvice];
+  const why = reason && tellWhy(reason, position.game, cast, t);
+  return [lexicon.own.advice(command, cardsIn(desk, action)), ...(why ? [why] : [])];
+}
+
+/** The command for an action: what is read from it is that action again. */
+export function asTyped(desk: Desk, action: Action): string | undefined {
+  if (isHanabi(desk)) return ofHanabi(desk, action as HanabiAction);
+  return isKoiKoi(desk) ? ofKoiKoi(desk, action as KoiKoiAction) : undefined;
+}
+
+function ofHanabi({ position, seat, lexicon, name, t }: HanabiDesk, action: HanabiAction): string | undefined {
+  const hand = (seat === null ? undefined : position.view.hands[seat]) ?? [];
+  switch (action.type) {
+    case 'play':
+    case 'discard':
+      return `${lexicon.say(action.type)} ${hand.findIndex(({ id }) => id === action.card) + 1}`;
+    case 'colour-clue':
+      return `${lexicon.say('clue')} ${name(action.target)} ${t.words.hanabi.suit[action.colour]}`;
+    case 'value-clue':
+      return `${lexicon.say('clue')} ${name(action.target)} ${action.value}`;
+    case 'play-from-deck':
+      return `${lexicon.say('play')} ${lexicon.own.deck[0]}`;
+    case 'return-card':
+      return `${lexicon.say('return')} ${faceName(t, action.card)}`;
+    case 'recover-card':
+      return `${lexicon.say('recover')} ${faceName(t, action.card)}`;
+    default:
+      return undefined;
+  }
+}
+
+function ofKoiKoi({ position, seat, lexicon }: KoiKoiDesk, action: KoiKoiAction): string | undefined {
+  const { legal, view } = position;
+  switch (action.type) {
+    case 'play-card': {
+      const hand = (seat === null ? null : view.hands[seat as 0 | 1]) ?? [];
+      const plays = legal.filter((one) => one.type === 'play-card' && one.card === action.card);
+      const targets = plays.flatMap((one) => ('capture' in one && one.capture ? [one.capture] : []));
+      const taken = targets.findIndex((card) => card === action.capture) + 1;
+      const play = `${lexicon.say('play')} ${hand.indexOf(action.card) + 1}`;
+      return taken ? `${play} ${lexicon.say('take')} ${taken}` : play;
+    }
+    case 'take-card': {
+      const takes = legal.filter((one) => one.type === 'take-card');
+      return `${lexicon.say('take')} ${takes.findIndex((one) => isSame(one, action)) + 1}`;
+    }
+    case 'koi-koi':
+      return lexicon.say('koi');
+    case 'stop':
+    case 'swap':
+    case 'keep':
+      return lexicon.say(action.type);
+    default:
+      return undefined;
+  }
+}
+
+/** Flower cards go by their places in a command; whoever hears it wants their names. */
+function cardsIn({ t }: Desk, action: Action): string[] {
+  const name = (card: KoiKoiCard) => t.words.koikoi.card[card];
+  if (action.type === 'take-card') return [name(action.card)];
+  if (action.type !== 'play-card') return [];
+  return action.capture ? [name(action.card), name(action.capture)] : [name(action.card)];
+}
