@@ -19,10 +19,11 @@ from hanamichi.hanabi import ColourClue, Discard, HanabiView, Play, ValueClue
 from hanamichi.hanabi.knowledge import is_dead, is_indispensable, is_playable
 from hanamichi.koikoi import CallKoiKoi, KoiKoiView, Phase, Stop
 from hanamichi.server import lobby, playing
+from hanamichi.server.appending import Append, stored_run
 from hanamichi.server.decision import Actor, Context, Presence, hash_secret
 from hanamichi.server.entries import Stored
 from hanamichi.server.messages import CreateTable
-from hanamichi.server.storage import Append, Person, Storage, stored_run
+from hanamichi.server.storage import Person, Storage
 from hanamichi.server.table import Table, evolve, load
 
 ANN = Actor("ann", "Ann")

@@ -10,11 +10,11 @@ import msgspec
 
 from hanamichi.core import HanamichiError, Seeded
 from hanamichi.server import lobby, playing
+from hanamichi.server.appending import stored_run
 from hanamichi.server.authority import decide
 from hanamichi.server.decision import Actor, Context, Decision, Presence
 from hanamichi.server.entries import Stored
 from hanamichi.server.messages import ClientMessage, CreateTable
-from hanamichi.server.storage import stored_run
 from hanamichi.server.table import Table, evolve, load
 
 ANN, BO, CY = Actor("ann", "Ann"), Actor("bo", "Bo"), Actor("cy", "Cy")

@@ -11,10 +11,11 @@ from alembic.migration import MigrationContext
 from msgspec import structs
 from sqlalchemy import Connection, text
 
+from hanamichi.server.appending import Append, stored_run
 from hanamichi.server.entries import Stored, decode, encode
 from hanamichi.server.errors import Conflict, StorageError
 from hanamichi.server.schema import METADATA
-from hanamichi.server.storage import Append, Person, Storage, sqlite_url, stored_run
+from hanamichi.server.storage import Person, Storage, sqlite_url
 from hanamichi.server.table import load
 from tests.server.desk import ANN, BO, Desk, koikoi_for_two
 from tests.server.live import live, person, play_out, running

@@ -10,12 +10,13 @@ from sqlalchemy import and_, delete, insert, or_, select, update
 
 from hanamichi.core import Seat
 from hanamichi.server import schema
+from hanamichi.server.appending import Append, write_one
 from hanamichi.server.entries import PersonId, Stored, encode
 from hanamichi.server.errors import Conflict
 from hanamichi.server.finished import Finished
 from hanamichi.server.memory_messages import MatchResult, PlayedMatch
 from hanamichi.server.messages import Branch, TableStatus, TableSummary
-from hanamichi.server.storage import Append, Storage, append_to
+from hanamichi.server.storage import Storage
 
 
 class Found(NamedTuple):
@@ -199,7 +200,7 @@ class Archive:
         async with self._storage.writing() as connection:
             if append is not None:
                 # First, so that two writers meet here and the second is refused.
-                await append_to(connection, append)
+                await write_one(connection, append)
             for stored in rewritten:
                 await connection.execute(
                     update(schema.entries)

@@ -25,6 +25,10 @@ class Conflict(StorageError):
     """Somebody else wrote to this table first: read it again."""
 
 
+class Unfit(StorageError):
+    """The database works, but does not take what it was given."""
+
+
 STORAGE_FAILED = Refused(
     "server/storage",
     "The server could not write this down, so nothing has changed; try again in a moment",

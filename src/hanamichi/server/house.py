@@ -15,6 +15,7 @@ from hanamichi.bots.naming import read_bot
 from hanamichi.core import Chance, Seat, Seeded
 from hanamichi.core.seal import new_key
 from hanamichi.server import lobby, pace, telling
+from hanamichi.server.appending import Append, stored_run
 from hanamichi.server.decision import Actor, Context, hash_secret
 from hanamichi.server.entries import AnyEntry, PersonId
 from hanamichi.server.errors import Refused, StorageError
@@ -24,7 +25,7 @@ from hanamichi.server.messages import BotPace, CreateTable, TableSummary
 from hanamichi.server.metrics import Metrics
 from hanamichi.server.people import clean_name, new_secret
 from hanamichi.server.room import Room
-from hanamichi.server.storage import Append, Listed, Person, Storage, stored_run
+from hanamichi.server.storage import Listed, Person, Storage
 from hanamichi.server.table import Table, evolve, load
 from hanamichi.server.warming import Warmth
 from hanamichi.server.workers import Job

@@ -7,6 +7,7 @@ from collections.abc import AsyncIterator
 from typing import TYPE_CHECKING
 
 from hanamichi.records import write_line
+from hanamichi.server.appending import Append, stored_run
 from hanamichi.server.branching import branch
 from hanamichi.server.decision import Actor
 from hanamichi.server.entries import PersonId
@@ -17,7 +18,6 @@ from hanamichi.server.library import Library
 from hanamichi.server.memory_messages import CreateBranch, PlayedMatches, Statistics
 from hanamichi.server.people import new_secret
 from hanamichi.server.statistics import statistics
-from hanamichi.server.storage import Append, stored_run
 from hanamichi.server.table import Table, evolve
 
 if TYPE_CHECKING:

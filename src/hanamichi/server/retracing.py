@@ -8,9 +8,9 @@ from typing import Any, NamedTuple
 from hanamichi.catalog import AnyGame, game_by_id
 from hanamichi.core import ChanceDraw, MatchRecord, Replayed
 from hanamichi.core.record import Move, options_of, plain
+from hanamichi.server.appending import stored_run
 from hanamichi.server.entries import AnyEntry, Chair, Moved, Opened, Settings, Started, Stopped
 from hanamichi.server.messages import BotPace
-from hanamichi.server.storage import stored_run
 from hanamichi.server.table import Table, load
 
 _NOBODY = "nobody"

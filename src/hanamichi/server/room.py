@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from hanamichi.bots import Choice
 from hanamichi.core import HanamichiError, Seat
 from hanamichi.server import lobby, playing, telling
+from hanamichi.server.appending import Append, stored_run
 from hanamichi.server.authority import decide
 from hanamichi.server.connection import Connection
 from hanamichi.server.decision import ABSENT_AFTER, Actor, Context, Decision, Presence
@@ -39,7 +40,6 @@ from hanamichi.server.messages import (
     TableChanged,
     TableInfo,
 )
-from hanamichi.server.storage import Append, stored_run
 from hanamichi.server.table import Table, evolve
 
 if TYPE_CHECKING:

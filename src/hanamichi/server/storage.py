@@ -17,17 +17,16 @@ import alembic.command
 import alembic.config
 import msgspec
 from sqlalchemy import Connection, delete, event, func, insert, select, update
-from sqlalchemy.exc import IntegrityError, SQLAlchemyError
+from sqlalchemy.exc import DataError, IntegrityError, SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
 from hanamichi.core import Seat
 from hanamichi.server import schema
-from hanamichi.server.entries import PersonId, Stored, decode, encode
-from hanamichi.server.errors import Conflict, StorageError
-from hanamichi.server.finished import finished
+from hanamichi.server.appending import Append, Request, rows_of, write
+from hanamichi.server.entries import PersonId, Stored, decode
+from hanamichi.server.errors import Conflict, StorageError, Unfit
+from hanamichi.server.journal import Journal
 from hanamichi.server.messages import TableSummary
-from hanamichi.server.table import Table
-from hanamichi.server.telling import summary
 
 # At DEBUG it would log every row, and rows hold decks.
 logging.getLogger("aiosqlite").setLevel(logging.INFO)
@@ -40,15 +39,6 @@ class Person(NamedTuple):
 
     id: PersonId
     name: str | None
-
-
-class Append(NamedTuple):
-    """Entries of a table to be stored together, and the table before and after them."""
-
-    stored: tuple[Stored, ...]
-    before: Table | None
-    """None for a new table."""
-    after: Table
 
 
 class Listed(NamedTuple):
@@ -70,6 +60,7 @@ class Storage:
             event.listen(self._engine.sync_engine, "connect", _prepare_sqlite)
             # SQLite lets one write at a time and has the others sleep; here they queue instead.
             self._one_writer = asyncio.Lock()
+        self._journal = Journal(self._write)
 
     async def open(self) -> None:
         """Bring the schema up to date."""
@@ -82,7 +73,8 @@ class Storage:
             await connection.execute(select(1))
 
     async def close(self) -> None:
-        """Let go of the database."""
+        """Let go of the database, once all that waits is written."""
+        await self._journal.settle()
         await self._engine.dispose()
 
     @asynccontextmanager
@@ -95,7 +87,8 @@ class Storage:
             raise Conflict(f"{type(error.orig).__name__} while writing") from None
         except (SQLAlchemyError, OSError) as error:
             cause = getattr(error, "orig", None) or error
-            raise StorageError(f"{type(cause).__name__} from the database") from None
+            kind = Unfit if _about_its_rows(error, cause) else StorageError
+            raise kind(f"{type(cause).__name__} from the database") from None
 
     @asynccontextmanager
     async def writing(self) -> AsyncIterator[AsyncConnection]:
@@ -133,10 +126,16 @@ class Storage:
     # -- tables --
 
     async def append(self, *appends: Append) -> None:
-        """Store entries of one or more tables: all of them or none, and none twice."""
+        """Store entries of one or more tables: all of them or none, and none twice.
+
+        When it returns they are on disk. After a `Conflict` none is; after any other error, or when
+        it is cancelled, nobody knows, and what is stored must be read again.
+        """
+        await self._journal.append([rows_of(item) for item in appends])
+
+    async def _write(self, requests: Sequence[Request]) -> list[Conflict | None]:
         async with self.writing() as connection:
-            for item in appends:
-                await append_to(connection, item)
+            return await write(connection, requests)
 
     async def entries(self, table_id: str) -> list[Stored]:
         """Everything a table wrote down; nothing when there is no such table."""
@@ -230,61 +229,18 @@ def _prepare_sqlite(connection: Any, _: Any) -> None:
     cursor.close()
 
 
+def _about_its_rows(error: Exception, cause: object) -> bool:
+    """Whether the database works, and only cannot hold what it was given."""
+    # PostgreSQL's class 22: data exceptions.
+    return isinstance(error, DataError) or str(getattr(cause, "sqlstate", "")).startswith("22")
+
+
 def migrate(connection: Connection, revision: str = "head") -> None:
     """Bring the schema to a revision, by default the newest."""
     config = alembic.config.Config()
     config.set_main_option("script_location", str(_MIGRATIONS))
     config.attributes["connection"] = connection
     alembic.command.upgrade(config, revision)
-
-
-async def append_to(connection: AsyncConnection, item: Append) -> None:
-    """Store the entries of one table in a transaction that is open already."""
-    tables, table = schema.tables, item.after
-    values = {
-        "status": table.status,
-        "listed": table.settings.listed,
-        "seq": table.seq,
-        "to_act": table.to_act,
-        "changed": table.changed,
-        "summary": msgspec.json.encode(summary(table)).decode(),
-    }
-    if item.before is None:
-        await connection.execute(
-            insert(tables).values(id=table.id, created=table.created, **values)
-        )
-    else:
-        # Written first, so that two writers meet here and the second finds another `seq`.
-        done = await connection.execute(
-            update(tables)
-            .where(tables.c.id == table.id, tables.c.seq == item.before.seq)
-            .values(**values)
-        )
-        if done.rowcount != 1:
-            raise Conflict("the table has moved on")
-    await connection.execute(
-        insert(schema.entries),
-        [
-            {"table_id": table.id, "seq": seq, "at": at, "body": encode(entry)}
-            for seq, at, entry in item.stored
-        ],
-    )
-    if item.before is None or item.before.chairs != table.chairs:
-        await _reseat(connection, table)
-    if table.status == "over" and (item.before is None or item.before.status != "over"):
-        await connection.execute(insert(schema.finished).values(**finished(table).row()))
-
-
-async def _reseat(connection: AsyncConnection, table: Table) -> None:
-    seatings = schema.seatings
-    await connection.execute(delete(seatings).where(seatings.c.table_id == table.id))
-    rows = [
-        {"table_id": table.id, "person_id": person, "seat": seat}
-        for seat, chair in enumerate(table.chairs)
-        for person in {chair.person, *chair.devices} - {None}
-    ]
-    if rows:
-        await connection.execute(insert(seatings), rows)
 
 
 def _listed(summary: str, seat: Seat | None, to_act: Seat | None) -> Listed:
@@ -294,8 +250,3 @@ def _listed(summary: str, seat: Seat | None, to_act: Seat | None) -> Listed:
 def sqlite_url(folder: Path) -> str:
     """Where the tables of this computer's user are kept."""
     return f"sqlite+aiosqlite:///{folder / 'hanamichi.db'}"
-
-
-def stored_run(entries: Sequence[Any], after: int, at: int) -> tuple[Stored, ...]:
-    """Entries with the places that follow."""
-    return tuple(Stored(after + n, at, entry) for n, entry in enumerate(entries, 1))

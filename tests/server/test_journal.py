@@ -1,0 +1,273 @@
+"""Appends of many tables in one transaction: each asker hears what became of its own."""
+
+from __future__ import annotations
+
+import asyncio
+import functools
+import random
+from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import AsyncExitStack, asynccontextmanager, contextmanager
+from pathlib import Path
+from typing import Any
+
+from msgspec import structs
+from sqlalchemy import event
+
+from hanamichi.server.appending import Append, stored_run
+from hanamichi.server.entries import Renamed, Stored
+from hanamichi.server.errors import Conflict, StorageError
+from hanamichi.server.journal import Journal
+from hanamichi.server.storage import Storage
+from hanamichi.server.table import evolve
+from tests.server.desk import ANN, Desk
+from tests.server.live import Socket, live, person, running
+
+PLAY = {"type": "play", "card": 0}
+OPENED = Desk("hanabi/cocktail", "me", "open").stored[0]
+
+
+def history(table_id: str, length: int) -> list[Append]:
+    """The appends of a table where Ann changes her name again and again."""
+    first = evolve(None, table_id, OPENED, 0.0)
+    appends = [Append((OPENED,), None, first)]
+    for n in range(1, length):
+        before = appends[-1].after
+        assert ANN.person is not None
+        run = stored_run([Renamed(person=ANN.person, name=f"Ann {n}")], before.seq, 1)
+        appends.append(Append(run, before, evolve(before, table_id, run[0], 0.0)))
+    return appends
+
+
+@asynccontextmanager
+async def opened(url: str) -> AsyncIterator[Storage]:
+    storage = Storage(url)
+    await storage.open()
+    try:
+        yield storage
+    finally:
+        await storage.close()
+
+
+async def results(*askers: Any) -> list[str]:
+    """What each of them heard, all asking at once."""
+    heard = await asyncio.gather(*askers, return_exceptions=True)
+    return ["stored" if result is None else type(result).__name__ for result in heard]
+
+
+@contextmanager
+def at_commit(storage: Storage, happens: Callable[[], object]) -> Iterator[None]:
+    """Something that happens whenever a transaction is about to be committed."""
+
+    def listener(_: Any) -> None:
+        happens()
+
+    event.listen(storage._engine.sync_engine, "commit", listener)
+    try:
+        yield
+    finally:
+        event.remove(storage._engine.sync_engine, "commit", listener)
+
+
+def disk_fails() -> None:
+    raise OSError("no space left")
+
+
+async def bodies(storage: Storage, append: Append) -> list[Stored]:
+    return await storage.entries(append.after.id)
+
+
+@live
+async def test_tables_that_wait_at_the_same_time_share_a_transaction(url: str) -> None:
+    appends = [history(f"table {n}", 1)[0] for n in range(100)]
+    commits: list[int] = []
+    async with opened(url) as storage:
+        with at_commit(storage, lambda: commits.append(1)):
+            heard = await results(*(storage.append(append) for append in appends))
+        assert heard == ["stored"] * 100
+        assert len(commits) == 1
+        for append in appends:
+            assert await bodies(storage, append) == list(append.stored)
+
+
+@live
+async def test_a_conflict_is_told_to_its_table_alone(url: str) -> None:
+    async with opened(url) as storage:
+        taken = history("taken", 3)
+        for append in taken:
+            await storage.append(append)
+        others = [history(f"table {n}", 1)[0] for n in range(8)]
+        heard = await results(
+            *(storage.append(append) for append in (*others[:4], taken[1], *others[4:]))
+        )
+        assert heard == ["stored"] * 4 + ["Conflict"] + ["stored"] * 4
+        assert len(await bodies(storage, taken[0])) == 3
+
+
+@live
+async def test_what_belongs_together_is_stored_together_or_not_at_all(url: str) -> None:
+    async with opened(url) as storage:
+        old, lone = history("old", 2), history("lone", 1)
+        await storage.append(old[0])
+        heard = await results(storage.append(lone[0], old[0]), storage.append(old[1]))
+        assert heard == ["Conflict", "stored"]
+        assert await bodies(storage, lone[0]) == []
+        assert len(await bodies(storage, old[0])) == 2
+
+
+@live
+async def test_rows_that_the_database_refuses_are_their_own_tables_trouble(url: str) -> None:
+    good = [history(f"table {n}", 1)[0] for n in range(3)]
+    twice = good[0]._replace(
+        stored=(OPENED, OPENED), after=structs.replace(good[0].after, id="twice")
+    )
+    unwritable = good[0]._replace(stored=(OPENED._replace(entry=object()),))  # type: ignore[arg-type]
+    async with opened(url) as storage:
+        heard = await results(
+            *(storage.append(append) for append in (good[0], twice, good[1], unwritable, good[2]))
+        )
+        assert heard == ["stored", "Conflict", "stored", "TypeError", "stored"]
+        assert await bodies(storage, twice) == []
+
+
+@live
+async def test_rows_that_do_not_fit_are_not_a_failing_database(url: str) -> None:
+    async with opened(url) as storage:
+        short, long = history("table", 1)[0], history("t" * 65, 1)[0]
+        heard = await results(storage.append(short), storage.append(long))
+        # SQLite takes text of any length.
+        assert heard == ["stored", "stored" if url.startswith("sqlite") else "Unfit"]
+
+
+@live
+async def test_when_the_database_fails_everybody_of_the_group_hears_it(url: str) -> None:
+    appends = [history(f"table {n}", 1)[0] for n in range(5)]
+    async with opened(url) as storage:
+        with at_commit(storage, disk_fails):
+            heard = await results(*(storage.append(append) for append in appends))
+        assert heard == ["StorageError"] * 5
+        for append in appends:
+            assert await bodies(storage, append) == []
+        heard = await results(*(storage.append(append) for append in appends))
+        assert heard == ["stored"] * 5
+
+
+@live
+async def test_the_appends_of_a_table_keep_their_order(url: str) -> None:
+    async with opened(url) as storage:
+        here, there = history("here", 20), history("there", 20)
+        mixed = [append for pair in zip(here, there, strict=True) for append in pair]
+        assert await results(*map(storage.append, mixed)) == ["stored"] * 40
+        assert await bodies(storage, here[0]) == [append.stored[0] for append in here]
+        late = history("late", 3)
+        heard = await results(*map(storage.append, reversed(late)))
+        assert heard == ["Conflict", "Conflict", "stored"]
+
+
+@live
+async def test_who_is_cancelled_takes_nobody_along(url: str) -> None:
+    appends = [history(f"table {n}", 1)[0] for n in range(6)]
+    async with opened(url) as storage:
+        asking = [asyncio.create_task(storage.append(append)) for append in appends]
+        with at_commit(storage, asking[1].cancel):
+            await asyncio.sleep(0)
+            asking[0].cancel()  # before anything of the group is begun
+            heard = await results(*asking)
+        assert heard == ["CancelledError"] * 2 + ["stored"] * 4
+        assert await bodies(storage, appends[0]) == []
+        for append in appends[1:]:
+            assert len(await bodies(storage, append)) == 1
+
+
+@live
+async def test_closing_waits_for_what_was_asked(url: str) -> None:
+    storage = Storage(url)
+    await storage.open()
+    appends = [history(f"table {n}", 1)[0] for n in range(300)]
+    asking = [asyncio.create_task(storage.append(append)) for append in appends]
+    await asyncio.sleep(0)
+    await storage.close()
+    assert await results(*asking) == ["stored"] * 300
+
+
+@live
+async def test_a_queue_without_end_is_refused() -> None:
+    stuck = asyncio.Event()
+
+    async def never(_: Any) -> list[Conflict | None]:
+        await stuck.wait()
+        raise StorageError("gone")
+
+    journal = Journal(never)
+    asking = [asyncio.create_task(journal.append([])) for _ in range(10_200)]
+    await asyncio.sleep(0)
+    stuck.set()
+    heard = await results(*asking)
+    assert heard == ["StorageError"] * 10_200
+    assert asking[-1].exception() != asking[0].exception()
+    assert "too much" in str(asking[-1].exception())
+
+
+@live
+async def test_whatever_happens_what_was_acknowledged_is_stored_once_and_in_order(
+    url: str,
+) -> None:
+    async with opened(url) as storage:
+        for seed in range(12):
+            await _anything(storage, random.Random(seed), f"{seed}")
+
+
+async def _anything(storage: Storage, dice: random.Random, name: str) -> None:
+    """Tables that ask at once, twice, too late, and that give up; disks that fail now and then."""
+    histories = [history(f"{name}.{n}", dice.randint(1, 6)) for n in range(12)]
+    acknowledged: dict[str, set[int]] = {}
+
+    async def ask(append: Append) -> None:
+        await storage.append(append)
+        places = acknowledged.setdefault(append.after.id, set())
+        assert append.after.seq not in places, "acknowledged twice"
+        places.add(append.after.seq)
+
+    def fails_at_times() -> None:
+        if dice.random() < 0.2:
+            disk_fails()
+
+    rounds = sorted({n for each in histories for n in range(len(each))})
+    with at_commit(storage, fails_at_times):
+        for n in rounds:
+            now = [each[n] for each in histories if n < len(each)]
+            now += [dice.choice(dice.choice(histories)) for _ in range(4)]
+            dice.shuffle(now)
+            asking = [asyncio.create_task(ask(append)) for append in now]
+            for _ in range(dice.randrange(4)):
+                await asyncio.sleep(0)
+            dice.choice(asking).cancel()
+            heard = await results(*asking)
+            assert set(heard) <= {"stored", "Conflict", "StorageError", "CancelledError"}
+    for each in histories:
+        stored = await bodies(storage, each[0])
+        assert [item.seq for item in stored] == list(range(1, len(stored) + 1))
+        assert stored == [append.stored[0] for append in each[: len(stored)]]
+        assert acknowledged.get(each[0].after.id, set()) <= {item.seq for item in stored}
+
+
+@live
+async def test_rooms_whose_common_write_failed_go_on_where_they_were(tmp_path: Path) -> None:
+    async with running(tmp_path) as server, person(server, "Ann") as ann, AsyncExitStack() as stack:
+        lines: list[Socket] = []
+        for _ in range(4):
+            table = await ann.open_table(
+                "hanabi/cocktail", "me", "random", options={"first_seat": 0}, start=True
+            )
+            lines.append(await stack.enter_async_context(ann.at(table)))
+
+        async def all_move() -> list[Any]:
+            return await asyncio.gather(*(line.move(PLAY, id="once", ply=0) for line in lines))
+
+        with at_commit(server.house.storage, disk_fails):
+            assert {answer["code"] for answer in await all_move()} == {"server/storage"}
+        assert [line.position["ply"] for line in lines if line.position] == [0] * 4
+        assert {answer["type"] for answer in await all_move()} == {"ack"}
+        assert {answer["type"] for answer in await all_move()} == {"ack"}
+        for line in lines:
+            await line.until(functools.partial(getattr, line, "to_act"))
+            assert [entry["seat"] for entry in line.log] == [None, 0, 1]
