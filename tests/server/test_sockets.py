@@ -343,7 +343,7 @@ async def test_a_slow_reader_is_let_go_and_the_others_play_on(tmp_path: Path) ->
         table = await ann.open_table(HANABI, "me", "open")
         room = await server.house.room(table)
         async with ann.at(table) as line:
-            (connection,) = room._connections
+            (connection,) = room._attendance.here
             for _ in range(2000):
                 connection.send('{"type":"flood"}')
             assert not connection.alive

@@ -16,6 +16,7 @@ from hanamichi.server import schema
 from hanamichi.server.entries import AnyEntry, Stored, encode
 from hanamichi.server.errors import Conflict
 from hanamichi.server.finished import finished
+from hanamichi.server.notices import EntriesStored, notify
 from hanamichi.server.table import Table
 from hanamichi.server.telling import summary
 
@@ -68,6 +69,7 @@ def rows_of(item: Append) -> Rows:
             "created": table.created,
             "changed": table.changed,
             "summary": msgspec.json.encode(summary(table)).decode(),
+            "due": table.due,
         },
         entries=[
             {"table_id": table.id, "seq": seq, "at": at, "body": encode(entry)}
@@ -149,3 +151,5 @@ async def _insert(connection: AsyncConnection, taken: Sequence[Rows]) -> None:
             await connection.execute(insert(seatings), people)
     if over:
         await connection.execute(insert(schema.finished), over)
+    reached = {rows.table_id: int(rows.table["seq"]) for rows in taken}
+    await notify(connection, *(EntriesStored(table, seq) for table, seq in reached.items()))

@@ -16,6 +16,7 @@ from hanamichi.server.errors import Conflict
 from hanamichi.server.finished import Finished
 from hanamichi.server.memory_messages import MatchResult, PlayedMatch
 from hanamichi.server.messages import Branch, TableStatus, TableSummary
+from hanamichi.server.notices import PersonForgotten, notify
 from hanamichi.server.storage import Storage
 
 
@@ -214,6 +215,7 @@ class Archive:
             for table in (schema.notes, schema.seatings, schema.imports):
                 await connection.execute(delete(table).where(table.c.person_id == person))
             await connection.execute(delete(schema.people).where(schema.people.c.id == person))
+            await notify(connection, PersonForgotten(person))
 
 
 _RESULTS: msgspec.json.Decoder[MatchResult] = msgspec.json.Decoder(MatchResult)

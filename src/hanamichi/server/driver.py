@@ -50,11 +50,17 @@ class Driver:
         self._house = house
         self._room = room
         self._task: asyncio.Task[None] | None = None
+        self._hurry = asyncio.Event()
 
     def wake(self) -> None:
         """Begin, if it is a bot's turn and nobody plays it yet."""
         if self._task is None and bot_turn(self._room.table) is not None:
             self._task = self._house.spawn(self._drive())
+
+    def hurry(self) -> None:
+        """Whatever was in the way has gone: try now instead of waiting."""
+        self._hurry.set()
+        self.wake()
 
     def stop(self) -> None:
         """Play no more."""
@@ -66,6 +72,8 @@ class Driver:
         try:
             while (turn := bot_turn(self._room.table)) is not None:
                 try:
+                    if not await self._house.neighbours.claim(self._room.table.id):
+                        return  # another process plays it, and we shall hear of it
                     await self._play(turn)
                     failures = 0
                 except (StorageError, HanamichiError) as error:
@@ -73,9 +81,15 @@ class Driver:
                     reason = error.code if isinstance(error, HanamichiError) else error
                     _LOG.error("a bot could not move: %s", reason)
                     failures += 1
-                    await asyncio.sleep(min(_LONGEST_WAIT, 0.25 * 2**failures))
+                    await self._wait(min(_LONGEST_WAIT, 0.25 * 2**failures))
         finally:
             self._task = None
+
+    async def _wait(self, seconds: float) -> None:
+        self._hurry.clear()
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(seconds):
+                await self._hurry.wait()
 
     async def _play(self, turn: BotTurn) -> None:
         table = self._room.table

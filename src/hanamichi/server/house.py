@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from collections.abc import Callable, Coroutine, Sequence
+from collections.abc import Callable, Container, Coroutine, Sequence
 from typing import Any
 
 from msgspec import structs
@@ -16,13 +16,15 @@ from hanamichi.core import Chance, Seat, Seeded
 from hanamichi.core.seal import new_key
 from hanamichi.server import lobby, pace, telling
 from hanamichi.server.appending import Append, stored_run
+from hanamichi.server.cluster import Cluster
 from hanamichi.server.decision import Actor, Context, hash_secret
-from hanamichi.server.entries import AnyEntry, PersonId
+from hanamichi.server.entries import AnyEntry, Forgotten, PersonId
 from hanamichi.server.errors import Refused, StorageError
 from hanamichi.server.limits import USUAL, Gate, Limits
 from hanamichi.server.memory import Memory
 from hanamichi.server.messages import BotPace, CreateTable, TableSummary
 from hanamichi.server.metrics import Metrics
+from hanamichi.server.neighbours import Alone, Neighbours
 from hanamichi.server.people import clean_name, new_secret
 from hanamichi.server.room import Room
 from hanamichi.server.storage import Listed, Person, Storage
@@ -64,6 +66,7 @@ class House:
         self.gate = Gate(limits)
         self.metrics = Metrics()
         self.closing = False
+        self.neighbours: Neighbours = Cluster(self) if storage.shared else Alone()
         self._rooms: dict[str, Room] = {}
         self._loading = asyncio.Lock()
         self._tasks: set[asyncio.Task[Any]] = set()
@@ -83,7 +86,9 @@ class House:
         await self.storage.open()
         if warm:
             self.warmth.begin()
-        self.spawn(self._resume())
+        await self.neighbours.open()
+        if not self.storage.shared:
+            self.spawn(self._resume())
         self.spawn(self.memory.catch_up())
         self.spawn(self._put_away())
 
@@ -96,6 +101,7 @@ class House:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
         self._rooms.clear()
+        await self.neighbours.close()
         await self.warmth.close()
         await self._workshop.close()
         await self.storage.close()
@@ -127,13 +133,27 @@ class House:
         async with self._loading:
             known = self._rooms.get(table_id)
             if known is None:
-                known = self._rooms[table_id] = Room(self, await self.load(table_id))
-                self.metrics.rooms.set(len(self._rooms))
+                known = await self._open_room(table_id)
             return known
+
+    async def _open_room(self, table_id: str) -> Room:
+        self.neighbours.begin_loading(table_id)
+        try:
+            company = await self.neighbours.company(table_id)
+            table = await self.load(table_id, attended=company.attended)
+            room = self._rooms[table_id] = Room(self, table, company.standings)
+        finally:
+            self.neighbours.end_loading(table_id)
+        self.metrics.rooms.set(len(self._rooms))
+        return room
 
     def room_in_use(self, table_id: str) -> Room | None:
         """A table that is in memory already."""
         return self._rooms.get(table_id)
+
+    def rooms_in_use(self) -> dict[str, Room]:
+        """All the tables that are in memory, by their ids."""
+        return dict(self._rooms)
 
     async def _put_away(self) -> None:
         """Now and then, let go of tables where nothing goes on: storage has them."""
@@ -146,15 +166,26 @@ class House:
         idle = [table_id for table_id, room in self._rooms.items() if room.idle_since() <= before]
         for table_id in idle:
             self._rooms.pop(table_id).close()
+        self.neighbours.let_go(idle)
         self.metrics.rooms.set(len(self._rooms))
         return len(idle)
 
-    async def load(self, table_id: str) -> Table:
-        """The table as it is stored."""
+    async def load(self, table_id: str, *, attended: bool = False) -> Table:
+        """The table as it is stored. `attended` is one that was in use all the time."""
         stored = await self.storage.entries(table_id)
         if not stored:
             raise Refused("table/unknown", "There is no such table here; check the link")
-        return load(table_id, stored, self.now())
+        return load(table_id, stored, self.now(), self.wall_clock() if attended else None)
+
+    async def follow(self, table: Table) -> Table:
+        """The table with what was stored since."""
+        fresh = await self.storage.entries(table.id, after=table.seq)
+        if any(isinstance(stored.entry, Forgotten) for stored in fresh):
+            # Then what was stored before was written anew.
+            return await self.load(table.id, attended=True)
+        for stored in fresh:
+            table = evolve(table, table.id, stored, self.now())
+        return table
 
     async def create(self, actor: Actor, request: CreateTable) -> str:
         """Open a table, and start its match if that is wished."""
@@ -187,15 +218,24 @@ class House:
     async def open_tables(self) -> list[TableSummary]:
         """Tables that anybody may join; who waited for a day in vain has gone."""
         since = self.wall_clock() - _DAY
-        found = await self.storage.open_tables(_LIST_LENGTH, since)
-        return [self._summary(item) for item in found]
+        return await self._summaries(await self.storage.open_tables(_LIST_LENGTH, since))
 
     async def tables_of(self, person: PersonId) -> list[TableSummary]:
         """A person's own tables."""
-        return [self._summary(item) for item in await self.storage.tables_of(person, _LIST_LENGTH)]
+        return await self._summaries(await self.storage.tables_of(person, _LIST_LENGTH))
 
-    def _summary(self, item: Listed) -> TableSummary:
+    async def _summaries(self, items: Sequence[Listed]) -> list[TableSummary]:
+        not_here = [item.summary.id for item in items if item.summary.id not in self._rooms]
+        taken = await self.neighbours.seats_taken(not_here)
+        return [self._summary(item, taken) for item in items]
+
+    def _summary(self, item: Listed, taken: Container[tuple[str, Seat]]) -> TableSummary:
         summary = item.summary
+        seats = tuple(
+            structs.replace(seat, connected=seat.connected or (summary.id, seat.seat) in taken)
+            for seat in summary.seats
+        )
+        summary = structs.replace(summary, seats=seats)
         to_act: Seat | None = item.to_act
         room = self._rooms.get(summary.id)
         if room is not None:
@@ -222,10 +262,14 @@ class House:
         """Call somebody otherwise, at every table they sit at."""
         name = clean_name(name)
         await self.storage.rename_person(person.id, name)
+        await self.rename_here(person.id, name)
+        return person._replace(name=name)
+
+    async def rename_here(self, person: PersonId, name: str) -> None:
+        """Call somebody otherwise at the tables that are in memory."""
         for room in list(self._rooms.values()):
-            if room.knows(person.id):
+            if room.knows(person):
                 try:
-                    await room.rename(person.id, name)
+                    await room.rename(person, name)
                 except StorageError as error:
                     _LOG.error("a table keeps an old nickname: %s", error)
-        return person._replace(name=name)

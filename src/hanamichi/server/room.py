@@ -4,16 +4,24 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING
 
 from hanamichi.bots import Choice
 from hanamichi.core import HanamichiError, Seat
 from hanamichi.server import lobby, playing, telling
 from hanamichi.server.appending import Append, stored_run
+from hanamichi.server.attendance import Attendance, Standing
 from hanamichi.server.authority import decide
 from hanamichi.server.connection import Connection
-from hanamichi.server.decision import ABSENT_AFTER, Actor, Context, Decision, Presence
+from hanamichi.server.decision import (
+    ABSENT_AFTER,
+    NOTHING,
+    Actor,
+    Context,
+    Decision,
+    Presence,
+)
 from hanamichi.server.driver import BotTurn, Driver, bot_turn
 from hanamichi.server.entries import PersonId
 from hanamichi.server.errors import (
@@ -47,20 +55,24 @@ if TYPE_CHECKING:
 
 _LOG = logging.getLogger("hanamichi.server")
 _MOST_NOTES = 500
-_ATTEMPTS = 3
+_ATTEMPTS = 10
 _RETRY = 5.0
 
 
 class Room:
     """One table, its connections and its clock. Commands pass one after the other."""
 
-    def __init__(self, house: House, table: Table) -> None:
+    def __init__(
+        self, house: House, table: Table, elsewhere: Mapping[str, Standing] | None = None
+    ) -> None:
         self.table = table
         self._house = house
         self._lock = asyncio.Lock()
-        self._connections: set[Connection] = set()
-        self._since = house.now()
-        self._gone: dict[PersonId, float] = {}
+        self._attendance = Attendance(house.now, house.wall_clock)
+        self._attendance.hear(elsewhere or {})
+        self._heard = 0
+        """The last entry that another process told us of."""
+        self._catching_up = False
         self._in_doubt = False
         """A write failed: what is stored must be read again before anything is decided."""
         self._driver = Driver(house, self)
@@ -70,22 +82,27 @@ class Room:
 
     def idle_since(self) -> float:
         """When it was last used; never, while somebody is here or something is to happen."""
-        busy = self._connections or self._lock.locked() or bot_turn(self.table) is not None
-        return float("inf") if busy or self.table.clock_seat is not None else self._used
+        at_work = self.table.due and self._house.neighbours.holds(self.table.id)
+        busy = self._attendance.here or self._lock.locked() or at_work
+        return float("inf") if busy else self._used
 
     # -- who is here --
 
     @property
     def presence(self) -> Presence:
         """Who has the table open now."""
-        people = [connection.actor.person for connection in self._connections]
-        return Presence(
-            since=self._since,
-            connected=frozenset(person for person in people if person is not None),
-            gone=dict(self._gone),
-            strangers=people.count(None),
-            cold=self._house.warmth.cold(self.table.settings.game),
-        )
+        return self._attendance.presence(self._house.warmth.cold(self.table.settings.game))
+
+    def people_here(self) -> set[PersonId]:
+        """Everybody who has the table open in this process."""
+        people = {connection.actor.person for connection in self._attendance.here}
+        return {person for person in people if person is not None}
+
+    def standing(self) -> Standing | None:
+        """What other processes are told of it; nothing when nobody was ever here."""
+        seated = (p for chair in self.table.chairs for p in (chair.person, *chair.devices) if p)
+        attendance = self._attendance
+        return attendance.standing(frozenset(seated)) if attendance.was_attended else None
 
     def info(self) -> TableInfo:
         """The table as everybody may know it."""
@@ -97,12 +114,13 @@ class Room:
             await self._read_again()
             notes = await self._notes_of(connection.actor)
             before = self.info()
-            self._connections.add(connection)
+            self._attendance.enter(connection)
+            self._house.neighbours.presence_changed(self.table.id)
             try:
                 if self.table.seat_of(connection.actor.person) is not None:
-                    await self._commit(playing.come_back(self.table, connection.actor))
-                    await self._commit(playing.renamed(self.table, connection.actor))
-                await self._commit(lobby.autostart(self.table, self._context()))
+                    await self._attempt(lambda: playing.come_back(self.table, connection.actor))
+                    await self._attempt(lambda: playing.renamed(self.table, connection.actor))
+                await self._attempt(lambda: lobby.autostart(self.table, self._context()))
             except StorageError as error:
                 # Looking on needs no writing; the seat is taken again by the next connection.
                 self._report(error)
@@ -115,12 +133,33 @@ class Room:
         connection.close()
         async with self._lock:
             before = self.info()
-            self._connections.discard(connection)
-            person = connection.actor.person
-            if person is not None and person not in self.presence.connected:
-                self._gone[person] = self._house.now()
-                self._alarm("absence", ABSENT_AFTER + 0.1, lambda: self._tell_presence(None))
+            if self._attendance.leave(connection):
+                self._expect_absence()
             self._tell_presence(before)
+            self._house.neighbours.presence_changed(self.table.id)
+
+    async def hear_presence(self, elsewhere: Mapping[str, Standing]) -> None:
+        """Other processes have other people here now: all of a rematch may have come."""
+        async with self._lock:
+            before = self.info()
+            if self._attendance.hear(elsewhere):
+                self._expect_absence()
+            try:
+                await self._attempt(lambda: lobby.autostart(self.table, self._context()))
+            except StorageError as error:
+                self._report(error)
+            self._tell_presence(before)
+
+    def lose(self, node: str) -> None:
+        """Another process is gone, and those who were there with it."""
+        before = self.info()
+        if self._attendance.lose(node):
+            self._expect_absence()
+        self._tell_presence(before)
+
+    def _expect_absence(self) -> None:
+        """Somebody is gone: say so again when a bot may stand in."""
+        self._alarm("absence", ABSENT_AFTER + 0.1, lambda: self._tell_presence(None))
 
     def tell_warmth(self) -> None:
         """A bot has become ready."""
@@ -130,7 +169,7 @@ class Room:
     def _tell_presence(self, before: TableInfo | None, but: Connection | None = None) -> None:
         info = self.info()
         if info != before:
-            for connection in self._connections - {but}:
+            for connection in self._attendance.here - {but}:
                 you = telling.you(self.table, connection.actor)
                 connection.send(TableChanged(table=info, you=you))
 
@@ -163,11 +202,11 @@ class Room:
 
     async def _carry_out(self, connection: Connection, command: ClientMessage) -> Ack | SeatLink:
         await self._read_again()
-        await self._commit(playing.expire(self.table, self._house.now()))
+        await self._attempt(lambda: playing.expire(self.table, self._house.now()))
         actor = connection.actor
         if isinstance(command, Note):
             await self._note(actor, command)
-        decision = await self._decide(actor, command)
+        decision = await self._attempt(lambda: decide(self.table, actor, command, self._context()))
         if decision.seat_key is not None:
             url = f"{actor.base}/table/{self.table.id}#seat={decision.seat_key}"
             return SeatLink(id=command.id, url=url)
@@ -178,10 +217,10 @@ class Room:
             seq = self.table.seq
         return Ack(id=command.id, seq=seq, notices=decision.notices)
 
-    async def _decide(self, actor: Actor, command: ClientMessage) -> Decision:
+    async def _attempt(self, decided: Callable[[], Decision]) -> Decision:
         """Decide and store; when another process wrote first, read that and decide again."""
         for _ in range(_ATTEMPTS):
-            decision = decide(self.table, actor, command, self._context())
+            decision = decided()
             try:
                 await self._commit(decision)
             except Conflict:
@@ -198,9 +237,13 @@ class Room:
         """A bot's choice, unless the turn it was made for has passed."""
         async with self._lock:
             await self._read_again()
-            if bot_turn(self.table) == turn:
-                decision = playing.bot_move(self.table, turn.seat, choice, self._context())
-                await self._commit(decision)
+            await self._attempt(
+                lambda: (
+                    playing.bot_move(self.table, turn.seat, choice, self._context())
+                    if bot_turn(self.table) == turn
+                    else NOTHING
+                )
+            )
 
     def knows(self, person: PersonId) -> bool:
         """Whether this person sits here or looks on."""
@@ -209,29 +252,44 @@ class Room:
     async def rename(self, person: PersonId, name: str) -> None:
         """Somebody goes by another name now; the names of a finished match stay."""
         async with self._lock:
-            for connection in self._connections:
+            for connection in self._attendance.here:
                 if connection.actor.person == person:
                     connection.actor = connection.actor._replace(name=name)
             await self._read_again()
-            await self._commit(playing.renamed(self.table, Actor(person, name)))
+            await self._attempt(lambda: playing.renamed(self.table, Actor(person, name)))
             self._tell_presence(None)
 
     async def forget(self, person: PersonId) -> None:
         """Somebody asked to be forgotten: they get up for good, and their name goes."""
         async with self._lock:
-            await self._read_again()
-            sits = any(chair.person == person for chair in self.table.chairs)
-            if self.table.status == "open" and sits:
-                await self._commit(lobby.leave(self.table, Actor(person, None), Leave(id="-")))
-            self._in_doubt = True
-            await self._house.memory.forget_at(self.table, person)
-            self.table = await self._house.load(self.table.id)
-            self._in_doubt = False
-            for connection in self._connections:
-                if connection.actor.person == person:
-                    connection.close()
+            for _ in range(_ATTEMPTS):
+                try:
+                    await self._forget(person)
+                except Conflict:
+                    self._in_doubt = True
+                else:
+                    break
+            else:
+                raise Conflict("another process was quicker each time")
+            self.let_go(person)
             self._tell_presence(None)
             self._plan()
+
+    async def _forget(self, person: PersonId) -> None:
+        await self._read_again()
+        sits = any(chair.person == person for chair in self.table.chairs)
+        if self.table.status == "open" and sits:
+            await self._commit(lobby.leave(self.table, Actor(person, None), Leave(id="-")))
+        self._in_doubt = True
+        await self._house.memory.forget_at(self.table, person)
+        self.table = await self._house.load(self.table.id, attended=True)
+        self._in_doubt = False
+
+    def let_go(self, person: PersonId) -> None:
+        """End the connections of somebody who is nobody any more."""
+        for connection in self._attendance.here:
+            if connection.actor.person == person:
+                connection.close()
 
     # -- hints --
 
@@ -265,8 +323,22 @@ class Room:
         )
         if not stored:
             raise Refused("frame/malformed", "There are too many notes already", where="key")
+        await self._tell_notes(owner)
+
+    async def tell_notes(self, owner: PersonId | None) -> None:
+        """Somebody's notes were written in another process; everybody's, when it is not known."""
+        async with self._lock:
+            owners = {self._notes_owner(each.actor) for each in self._attendance.here}
+            try:
+                for each in owners if owner is None else owners & {owner}:
+                    if each is not None:
+                        await self._tell_notes(each)
+            except StorageError as error:
+                self._report(error)
+
+    async def _tell_notes(self, owner: PersonId) -> None:
         notes = Notes(notes=await self._house.storage.notes(self.table.id, owner))
-        for connection in self._connections:
+        for connection in self._attendance.here:
             if self._notes_owner(connection.actor) == owner:
                 connection.send(notes)
 
@@ -299,15 +371,36 @@ class Room:
         self._plan()
 
     async def _read_again(self) -> None:
-        """After a failed write, go by what is stored."""
+        """After a failed write, or another process's, go by what is stored."""
         if not self._in_doubt:
             return
         before = self.table
-        self.table = await self._house.load(before.id)
+        self.table = await self._house.follow(before)
         self._in_doubt = False
         if self.table.seq != before.seq:
             await self._tell(before)
             self._plan()
+
+    def hear(self, seq: int) -> None:
+        """Another process stored entries up to here."""
+        self._heard = max(self._heard, seq)
+        if self._heard > self.table.seq and not self._catching_up:
+            self._catching_up = True
+            self._house.spawn(self._catch_up())
+
+    async def _catch_up(self) -> None:
+        try:
+            goal = 0
+            while goal < self._heard and self.table.seq < self._heard:
+                goal = self._heard
+                async with self._lock:
+                    self._in_doubt = self._in_doubt or self.table.seq < goal
+                    await self._read_again()
+        except StorageError as error:
+            self._report(error)
+            self._alarm("catch-up", _RETRY, lambda: self.hear(self._heard))
+        finally:
+            self._catching_up = False
 
     async def _tell(self, before: Table) -> None:
         """Tell every connection what changed, each from its own seat."""
@@ -316,7 +409,7 @@ class Room:
         info_changed = info != telling.table_info(before, presence, now)
         started = before.play is None and table.play is not None
         frames: dict[Seat | None, str | None] = {}
-        for connection in [each for each in self._connections if each.greeted]:
+        for connection in [each for each in self._attendance.here if each.greeted]:
             seat = table.seat_of(connection.actor.person)
             if seat != connection.seat:
                 self._show_all(connection, await self._notes_of(connection.actor), 0)
@@ -360,7 +453,16 @@ class Room:
             self._silence("clock")
         else:
             self._alarm("clock", left + 0.01, self._time_is_up)
+            self._house.neighbours.attend(self.table.id)
         self._driver.wake()
+
+    def wake(self) -> None:
+        """Let the bot to act begin, should it not have begun."""
+        self._driver.wake()
+
+    def hurry(self) -> None:
+        """The database is back, or another process made way: nobody waits any longer."""
+        self._driver.hurry()
 
     def _time_is_up(self) -> None:
         self._house.spawn(self._expire())
@@ -369,7 +471,7 @@ class Room:
         async with self._lock:
             try:
                 await self._read_again()
-                await self._commit(playing.expire(self.table, self._house.now()))
+                await self._attempt(lambda: playing.expire(self.table, self._house.now()))
             except StorageError as error:
                 self._report(error)
                 self._alarm("clock", _RETRY, self._time_is_up)
@@ -393,5 +495,5 @@ class Room:
         for name in list(self._alarms):
             self._silence(name)
         self._driver.stop()
-        for connection in self._connections:
+        for connection in self._attendance.here:
             connection.close()

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from sqlalchemy import (
+    ARRAY,
     BigInteger,
     Boolean,
     Column,
+    DateTime,
     ForeignKey,
     Index,
     Integer,
@@ -17,6 +19,10 @@ from sqlalchemy import (
 )
 
 METADATA = MetaData()
+"""What is kept."""
+
+NEIGHBOURS = MetaData()
+"""What is so at this moment, where several processes share a PostgreSQL."""
 
 people = Table(
     "people",
@@ -39,7 +45,9 @@ tables = Table(
     Column("created", BigInteger, nullable=False),
     Column("changed", BigInteger, nullable=False),
     Column("summary", Text, nullable=False),
+    Column("due", Boolean, nullable=False),
     Index("tables_by_status", "status", "listed", "created"),
+    Index("tables_by_due", "due", "changed"),
 )
 """For lists only: everything here follows from the entries."""
 
@@ -101,3 +109,32 @@ imports = Table(
     Index("imports_by_person", "person_id", "at"),
 )
 """Records that somebody opened from a file, to be seen again."""
+
+nodes = Table(
+    "nodes",
+    NEIGHBOURS,
+    Column("id", String(64), primary_key=True),
+    Column("seen", DateTime(timezone=True), nullable=False),
+)
+"""The processes there are, each with its last sign of life."""
+
+claims = Table(
+    "claims",
+    NEIGHBOURS,
+    Column("table_id", String(64), primary_key=True),
+    Column("node", String(64), ForeignKey("nodes.id", ondelete="CASCADE"), nullable=False),
+    Index("claims_by_node", "node"),
+)
+"""Which process plays the bots of a table and minds its clock."""
+
+presences = Table(
+    "presences",
+    NEIGHBOURS,
+    Column("table_id", String(64), nullable=False),
+    Column("node", String(64), ForeignKey("nodes.id", ondelete="CASCADE"), nullable=False),
+    Column("people", ARRAY(String(64)), nullable=False),
+    Column("standing", Text, nullable=False),
+    PrimaryKeyConstraint("table_id", "node"),
+    Index("presences_by_node", "node"),
+)
+"""Whom each process has at a table."""

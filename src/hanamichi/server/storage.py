@@ -8,15 +8,20 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import AsyncIterator, Sequence
-from contextlib import AbstractAsyncContextManager, asynccontextmanager, nullcontext
+from collections.abc import AsyncIterator, Callable, Collection, Iterator, Sequence
+from contextlib import (
+    AbstractAsyncContextManager,
+    asynccontextmanager,
+    contextmanager,
+    nullcontext,
+)
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import alembic.command
 import alembic.config
 import msgspec
-from sqlalchemy import Connection, delete, event, func, insert, select, update
+from sqlalchemy import Connection, delete, event, func, insert, make_url, select, update
 from sqlalchemy.exc import DataError, IntegrityError, SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
@@ -27,11 +32,17 @@ from hanamichi.server.entries import PersonId, Stored, decode
 from hanamichi.server.errors import Conflict, StorageError, Unfit
 from hanamichi.server.journal import Journal
 from hanamichi.server.messages import TableSummary
+from hanamichi.server.notices import CHANNEL, NoteWritten, PersonRenamed, notify
+from hanamichi.server.people import new_secret
 
 # At DEBUG it would log every row, and rows hold decks.
 logging.getLogger("aiosqlite").setLevel(logging.INFO)
 
 _MIGRATIONS = Path(__file__).parent / "migrations"
+_MIGRATING = 0x68616E61
+"""PostgreSQL's lock under which one process at a time brings the schema up to date."""
+_PATIENCE = {"timeout": 5.0, "command_timeout": 20.0}
+"""Seconds after which a PostgreSQL that says nothing is one that cannot be reached."""
 
 
 class Person(NamedTuple):
@@ -54,7 +65,16 @@ class Storage:
     """Everything that outlives the process."""
 
     def __init__(self, url: str) -> None:
-        self._engine: AsyncEngine = create_async_engine(url, hide_parameters=True)
+        self.node = new_secret()
+        """What this process calls itself, where others share the database."""
+        self.shared = make_url(url).get_backend_name() == "postgresql"
+        """Whether other processes may be using the database as well."""
+        self._engine: AsyncEngine = create_async_engine(
+            url,
+            hide_parameters=True,
+            connect_args=_PATIENCE if self.shared else {},
+            execution_options={"node": self.node},
+        )
         self._one_writer: AbstractAsyncContextManager[object] = nullcontext()
         if self._engine.dialect.name == "sqlite":
             event.listen(self._engine.sync_engine, "connect", _prepare_sqlite)
@@ -65,6 +85,9 @@ class Storage:
     async def open(self) -> None:
         """Bring the schema up to date."""
         async with self.writing() as connection:
+            if self.shared:
+                # Processes that start together do not all do it.
+                await connection.execute(select(func.pg_advisory_xact_lock(_MIGRATING)))
             await connection.run_sync(migrate)
 
     async def reach(self) -> None:
@@ -80,21 +103,32 @@ class Storage:
     @asynccontextmanager
     async def reading(self) -> AsyncIterator[AsyncConnection]:
         """A transaction; what goes wrong in it is told without its parameters."""
-        try:
+        with _told_without_rows():
             async with self._engine.begin() as connection:
                 yield connection
-        except IntegrityError as error:
-            raise Conflict(f"{type(error.orig).__name__} while writing") from None
-        except (SQLAlchemyError, OSError) as error:
-            cause = getattr(error, "orig", None) or error
-            kind = Unfit if _about_its_rows(error, cause) else StorageError
-            raise kind(f"{type(cause).__name__} from the database") from None
 
     @asynccontextmanager
     async def writing(self) -> AsyncIterator[AsyncConnection]:
         """A transaction that changes something."""
         async with self._one_writer, self.reading() as connection:
             yield connection
+
+    @asynccontextmanager
+    async def listening(self, heard: Callable[[str], None]) -> AsyncIterator[AsyncConnection]:
+        """A connection of one's own that hears notices; each of its statements is committed."""
+        with _told_without_rows():
+            async with self._engine.connect() as connection:
+                await connection.execution_options(isolation_level="AUTOCOMMIT")
+                raw: Any = (await connection.get_raw_connection()).driver_connection
+                try:
+                    try:
+                        await raw.add_listener(CHANNEL, lambda *said: heard(said[-1]))
+                    except Exception as error:  # the driver's own
+                        raise StorageError(f"{type(error).__name__} from the database") from None
+                    yield connection
+                finally:
+                    # It listens until it ends, so nobody else may have it.
+                    await connection.invalidate()
 
     # -- people --
 
@@ -122,6 +156,14 @@ class Storage:
             await connection.execute(
                 update(schema.people).where(schema.people.c.id == person_id).values(name=name)
             )
+            await notify(connection, PersonRenamed(person_id, name))
+
+    async def names(self, people: Collection[PersonId]) -> dict[PersonId, str | None]:
+        """What people are called; who is not there was forgotten."""
+        columns = schema.people.c
+        query = select(columns.id, columns.name).where(columns.id.in_(people))
+        async with self.reading() as connection:
+            return {row.id: row.name for row in (await connection.execute(query)).all()}
 
     # -- tables --
 
@@ -137,12 +179,12 @@ class Storage:
         async with self.writing() as connection:
             return await write(connection, requests)
 
-    async def entries(self, table_id: str) -> list[Stored]:
-        """Everything a table wrote down; nothing when there is no such table."""
+    async def entries(self, table_id: str, after: int = 0) -> list[Stored]:
+        """What a table wrote down behind a place; nothing when there is no such table."""
         columns = schema.entries.c
         query = (
             select(columns.seq, columns.at, columns.body)
-            .where(columns.table_id == table_id)
+            .where(columns.table_id == table_id, columns.seq > after)
             .order_by(columns.seq)
         )
         async with self.reading() as connection:
@@ -207,6 +249,7 @@ class Storage:
         columns = schema.notes.c
         mine = (columns.table_id == table_id) & (columns.person_id == person_id)
         async with self.writing() as connection:
+            await notify(connection, NoteWritten(table_id, person_id))
             await connection.execute(delete(schema.notes).where(mine, columns.key == key))
             if not text:
                 return True
@@ -219,6 +262,19 @@ class Storage:
                 )
             )
             return True
+
+
+@contextmanager
+def _told_without_rows() -> Iterator[None]:
+    """Whatever goes wrong leaves as a `StorageError`."""
+    try:
+        yield
+    except IntegrityError as error:
+        raise Conflict(f"{type(error.orig).__name__} while writing") from None
+    except (SQLAlchemyError, OSError) as error:
+        cause = getattr(error, "orig", None) or error
+        kind = Unfit if _about_its_rows(error, cause) else StorageError
+        raise kind(f"{type(cause).__name__} from the database") from None
 
 
 def _prepare_sqlite(connection: Any, _: Any) -> None:

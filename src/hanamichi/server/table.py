@@ -175,6 +175,12 @@ class Table(msgspec.Struct, frozen=True, kw_only=True):
             for n, chair in enumerate(self.chairs, 1)
         )
 
+    @property
+    def due(self) -> bool:
+        """Whether something happens by itself: a bot is to decide, or a clock runs."""
+        waits_for_bot = self.bot_to_act is not None and self.question is None
+        return waits_for_bot or self.clock_seat is not None
+
     def seat_of(self, person: PersonId | None) -> Seat | None:
         """Where a browser acts; `None` for a spectator."""
         if person is None:
@@ -215,11 +221,18 @@ class Table(msgspec.Struct, frozen=True, kw_only=True):
         return self.to_act
 
 
-def load(table_id: str, stored: Iterable[Stored], now: float) -> Table:
-    """The table that these entries, all of them, tell of."""
+def load(
+    table_id: str, stored: Iterable[Stored], now: float, time_of_day: int | None = None
+) -> Table:
+    """The table that these entries, all of them, tell of.
+
+    An outage costs nobody thinking time: every turn begins now. Where there was none, the time of
+    day, in milliseconds, tells how long ago each began.
+    """
     table: Table | None = None
     for item in stored:
-        table = evolve(table, table_id, item, now)
+        ago = 0 if time_of_day is None else max(0, time_of_day - item.at)
+        table = evolve(table, table_id, item, now - ago / 1000)
     assert table is not None, "a stored table has at least one entry"
     return table
 
