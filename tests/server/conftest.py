@@ -23,6 +23,13 @@ def postgres() -> Iterator[str]:
         yield server.url
 
 
+@pytest.fixture
+def shared(postgres: str) -> str:
+    """The URL of an empty database that several processes may share."""
+    asyncio.run(_empty(postgres))
+    return postgres
+
+
 @pytest.fixture(params=["sqlite", "postgres"])
 def url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
     if request.param == "sqlite":

@@ -107,6 +107,12 @@ class Person:
         assert "id" in answer, answer
         return str(answer["id"])
 
+    def sent_to(self, server: Server) -> Person:
+        """The same browser, where a proxy sends it next, or after a restart."""
+        moved = Person(server)
+        moved.client.cookies.update(self.client.cookies)
+        return moved
+
     @property
     def cookie(self) -> str:
         return "; ".join(f"{name}={value}" for name, value in self.client.cookies.items())

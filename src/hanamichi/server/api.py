@@ -153,7 +153,8 @@ async def get_table_rules(
 @get("/api/tables/{table_id:str}/record", tags=["tables"], media_type="application/json")
 async def get_record(house: NamedDependency[House], table_id: FromPath[str]) -> Response[bytes]:
     """The record of a finished match: every card, every move, ready to be replayed."""
-    table = (await house.room(table_id)).table
+    room = await house.room(table_id)
+    table = room.table if room.table.status == "over" else await room.catch_up()
     if table.status != "over":
         raise Refused("table/not-over", "The record is opened when the match is over")
     name = f"{table.settings.game}-{table_id[:8]}.json"

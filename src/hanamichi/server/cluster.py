@@ -94,10 +94,11 @@ class Cluster:
         wait = _FIRST_RETRY
         while True:
             try:
-                async with self._house.storage.listening(self._heard) as connection:
+                cut = asyncio.Event()
+                async with self._house.storage.listening(self._heard, cut.set) as connection:
                     await self._enter(connection)
                     wait = _FIRST_RETRY
-                    await self._stay(connection)
+                    await self._stay(connection, cut)
             except StorageError as error:
                 if self._up.is_set():
                     self._house.metrics.storage_failures.inc()
@@ -120,10 +121,13 @@ class Cluster:
         for errand in (self._publishing, self._asking, self._sweeping):
             errand.run()
 
-    async def _stay(self, connection: AsyncConnection) -> None:
+    async def _stay(self, connection: AsyncConnection, cut: asyncio.Event) -> None:
         beats = 0
         while True:
-            await asyncio.sleep(BEAT)
+            with contextlib.suppress(TimeoutError):
+                async with asyncio.timeout(BEAT):
+                    await cut.wait()
+                raise StorageError("the line is cut")
             async with asyncio.timeout(SILENT / 2):
                 alive = await self._register.beat(connection)
             if not alive:

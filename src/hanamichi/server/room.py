@@ -220,9 +220,13 @@ class Room:
     async def _attempt(self, decided: Callable[[], Decision]) -> Decision:
         """Decide and store; when another process wrote first, read that and decide again."""
         for _ in range(_ATTEMPTS):
-            decision = decided()
             try:
+                decision = decided()
                 await self._commit(decision)
+            except HanamichiError:
+                # What was refused may be allowed by something that we have not heard of yet.
+                if not await self._was_behind():
+                    raise
             except Conflict:
                 await self._read_again()
             else:
@@ -380,6 +384,19 @@ class Room:
         if self.table.seq != before.seq:
             await self._tell(before)
             self._plan()
+
+    async def _was_behind(self) -> bool:
+        """Read what other processes have stored; whether that was anything."""
+        seq = self.table.seq
+        self._in_doubt = self._in_doubt or self._house.storage.shared
+        await self._read_again()
+        return self.table.seq != seq
+
+    async def catch_up(self) -> Table:
+        """The table as it is stored, also where nobody has told us yet."""
+        async with self._lock:
+            await self._was_behind()
+        return self.table
 
     def hear(self, seq: int) -> None:
         """Another process stored entries up to here."""

@@ -114,7 +114,9 @@ class Storage:
             yield connection
 
     @asynccontextmanager
-    async def listening(self, heard: Callable[[str], None]) -> AsyncIterator[AsyncConnection]:
+    async def listening(
+        self, heard: Callable[[str], None], cut: Callable[[], None]
+    ) -> AsyncIterator[AsyncConnection]:
         """A connection of one's own that hears notices; each of its statements is committed."""
         with _told_without_rows():
             async with self._engine.connect() as connection:
@@ -122,6 +124,8 @@ class Storage:
                 raw: Any = (await connection.get_raw_connection()).driver_connection
                 try:
                     try:
+                        raw.add_termination_listener(lambda _: cut())
+                        await raw.execute(f"SET application_name = '{CHANNEL} listens'")
                         await raw.add_listener(CHANNEL, lambda *said: heard(said[-1]))
                     except Exception as error:  # the driver's own
                         raise StorageError(f"{type(error).__name__} from the database") from None

@@ -1,0 +1,280 @@
+"""Two houses on one PostgreSQL: what happens in one is so in the other."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+from sqlalchemy import text
+
+from hanamichi.server.entries import Moved, Renamed, Started, Stopped
+from hanamichi.server.notices import CHANNEL
+from hanamichi.server.register import Register
+from hanamichi.server.storage import Storage
+from tests.server.live import PATIENCE, Server, live, person, play_out, running
+
+HANABI = "hanabi/cocktail"
+KOIKOI = "koikoi/nintendo"
+CLUE = {"type": "value-clue", "target": 1, "value": 1}
+
+
+@asynccontextmanager
+async def two(folder: Path, url: str) -> AsyncIterator[tuple[Server, Server]]:
+    """Two servers that know nothing of each other but the database."""
+    async with running(folder, url=url) as one, running(folder, url=url, seed=2) as other:
+        yield one, other
+
+
+async def entries_of(url: str, table: str) -> list[object]:
+    storage = Storage(url)
+    try:
+        return [stored.entry for stored in await storage.entries(table)]
+    finally:
+        await storage.close()
+
+
+async def thrown_out(url: str) -> int:
+    """End the connections that listen; how many there were."""
+    storage = Storage(url)
+    query = f"""SELECT count(pg_terminate_backend(pid, 5000)) FROM pg_stat_activity
+        WHERE application_name = '{CHANNEL} listens'"""
+    async with storage.reading() as connection:
+        count = await connection.scalar(text(query))
+    await storage.close()
+    return int(count or 0)
+
+
+@live
+async def test_a_table_is_the_same_in_both(tmp_path: Path, shared: str) -> None:
+    async with (
+        two(tmp_path, shared) as (one, other),
+        person(one, "Ann") as ann,
+        person(other, "Bo") as bo,
+    ):
+        table = await ann.open_table(KOIKOI, "me", "open", options={"rounds": 1}, listed=True)
+        async with ann.at(table) as first, bo.at(table) as second:
+            assert second.table["seats"][0]["connected"], "she is, elsewhere"
+            await second.ok("sit")
+            await first.until(lambda: first.table["seats"][1]["name"] == "Bo")
+            await first.until(lambda: first.table["seats"][1]["connected"])
+            await first.ok("start")
+            await second.until(lambda: second.position is not None)
+            await play_out(first, second)
+            assert [entry["seq"] for entry in first.log] == [entry["seq"] for entry in second.log]
+            seqs = [entry["seq"] for entry in first.log]
+            assert seqs == sorted(set(seqs)), "in order, and each once"
+            assert first.position is not None
+            assert second.position is not None
+            assert first.position["ply"] == second.position["ply"]
+            assert first.table == second.table
+            # both ask to play again, in different processes
+            await asyncio.gather(first.ok("play-again"), second.ok("play-again"))
+            await first.until(lambda: first.of("rematch"))
+            await second.until(lambda: second.of("rematch"))
+            rematch = first.of("rematch")[0]["table"]
+            assert second.of("rematch")[0]["table"] == rematch
+        async with ann.at(rematch) as first, bo.at(rematch) as second:
+            await first.until(lambda: first.table["status"] == "playing")
+            await second.until(lambda: second.position is not None)
+    started = [entry for entry in await entries_of(shared, rematch) if isinstance(entry, Started)]
+    assert len(started) == 1
+
+
+@live
+async def test_who_is_there_is_known_everywhere(tmp_path: Path, shared: str) -> None:
+    async with (
+        two(tmp_path, shared) as (one, other),
+        person(one, "Ann") as ann,
+        person(other, "Bo") as bo,
+        person(other) as stranger,
+    ):
+        table = await ann.open_table(HANABI, "me", "open", listed=True)
+        async with ann.at(table) as first:
+            async with bo.at(table) as second, stranger.at(table):
+                await second.ok("sit")
+                await first.until(lambda: first.table["spectators"] == 1)
+                await first.until(lambda: first.table["seats"][1]["connected"])
+                # a list of tables in a process that has not this one in memory
+                async with running(tmp_path, url=shared) as third, person(third) as cy:
+                    (listed,) = (await cy.request("GET", "/api/tables"))["tables"]
+                    assert [seat["connected"] for seat in listed["seats"]] == [True, True]
+            await first.until(lambda: not first.table["seats"][1]["connected"])
+            await first.until(lambda: first.table["spectators"] == 0)
+            away = bo.sent_to(one)
+            async with away.at(table):
+                await first.until(lambda: first.table["seats"][1]["connected"])
+            await away.client.aclose()
+
+
+@live
+async def test_names_notes_and_seat_links_cross_over(tmp_path: Path, shared: str) -> None:
+    async with (
+        two(tmp_path, shared) as (one, other),
+        person(one, "Ann") as ann,
+        person(other) as phone,
+    ):
+        await phone.client.get("/api/me")
+        table = await ann.open_table(HANABI, "me", "open")
+        async with ann.at(table) as first, phone.at(table) as second:
+            url = (await first.ok("link-seat"))["url"]
+            await second.ok("use-seat-link", key=url.partition("#seat=")[2])
+            await second.until(lambda: second.you["seat"] == 0)
+            await first.ok("note", key="1", text="a five?")
+            await second.until(lambda: second.notes == {"1": "a five?"})
+            await second.ok("note", key="1", text="")
+            await first.until(lambda: first.notes == {})
+            there = ann.sent_to(other)
+            await there.request("PUT", "/api/me", {"name": "Änne"})
+            await first.until(lambda: first.table["seats"][0]["name"] == "Änne")
+            await second.until(lambda: second.table["seats"][0]["name"] == "Änne")
+            await there.client.aclose()
+    renamed = [entry for entry in await entries_of(shared, table) if isinstance(entry, Renamed)]
+    assert len(renamed) == 1
+
+
+@live
+async def test_who_is_forgotten_in_one_is_forgotten_in_the_other(
+    tmp_path: Path, shared: str
+) -> None:
+    async with (
+        two(tmp_path, shared) as (one, other),
+        person(one, "Ann") as ann,
+        person(other, "Bo") as bo,
+    ):
+        table = await ann.open_table(HANABI, "me", "open")
+        elsewhere = await bo.open_table(HANABI, "me", "open")
+        async with ann.at(table) as first, bo.at(table) as second, ann.at(elsewhere) as looking:
+            await second.ok("sit")
+            await first.ok("start")
+            await first.until(lambda: first.position is not None)
+            there = ann.sent_to(other)
+            await there.client.delete("/api/me")
+            await there.client.aclose()
+            assert await first.until_closed() == 1001
+            assert await looking.until_closed() == 1001
+            await second.until(lambda: second.table["seats"][0]["name"] is None)
+            assert second.table["seats"][0]["absent"]
+            assert "Ann" not in repr((await one.table(table)).chairs)
+
+
+@live
+async def test_a_clock_runs_out_once(tmp_path: Path, shared: str) -> None:
+    async with (
+        two(tmp_path, shared) as (one, other),
+        person(one, "Ann") as ann,
+        person(other, "Bo") as bo,
+    ):
+        table = await ann.open_table(
+            KOIKOI, "me", "open", clock={"bank": 10, "increment": 0}, options={"first_dealer": 0}
+        )
+        async with ann.at(table) as first, bo.at(table) as second:
+            await second.ok("sit")
+            await first.ok("start")
+            await first.until(lambda: first.position is not None)
+            await second.until(lambda: second.position is not None)
+            rooms = [await server.house.room(table) for server in (one, other)]
+            now = one.house.now
+            for server in (one, other):
+                server.house.now = lambda: now() + 10
+            # both alarms ring at the same moment
+            await asyncio.gather(*(room._expire() for room in rooms))
+            await first.until(lambda: first.table["status"] == "over")
+            await second.until(lambda: second.table["status"] == "over")
+    stopped = [entry for entry in await entries_of(shared, table) if isinstance(entry, Stopped)]
+    assert [entry.reason for entry in stopped] == ["timeout"]
+
+
+@live
+async def test_a_turn_that_began_elsewhere_is_not_given_time(tmp_path: Path, shared: str) -> None:
+    async with (
+        two(tmp_path, shared) as (one, other),
+        person(one, "Ann") as ann,
+        person(one, "Bo") as bo,
+    ):
+        table = await ann.open_table(KOIKOI, "me", "open", clock={"bank": 60, "increment": 0})
+        async with ann.at(table) as first, bo.at(table) as second:
+            await second.ok("sit")
+            await first.ok("start")
+            await first.until(lambda: first.position is not None)
+            later = other.house.wall_clock() + 20_000
+            other.house.wall_clock = lambda: later  # type: ignore[method-assign]
+            there = ann.sent_to(other)
+            async with there.at(table) as line:
+                assert line.position is not None
+                clock = line.position["clock"]
+                assert clock["remaining"][clock["running"]] < 41
+            await there.client.aclose()
+
+
+@live
+async def test_nothing_is_missed_while_the_line_is_cut(tmp_path: Path, shared: str) -> None:
+    async with (
+        two(tmp_path, shared) as (one, other),
+        person(one, "Ann") as ann,
+        person(other, "Bo") as bo,
+    ):
+        table = await ann.open_table(HANABI, "me", "open", options={"first_seat": 0})
+        async with ann.at(table) as first, bo.at(table) as second:
+            await second.ok("sit")
+            await first.ok("start")
+            await second.until(lambda: second.position is not None)
+            # whoever listens is thrown out, and what happens meanwhile is told to nobody
+            assert await thrown_out(shared) == 2
+            assert (await first.send("move", ply=0, action=CLUE))["type"] == "ack"
+            await second.until(lambda: second.to_act)
+            assert [entry["seat"] for entry in second.log] == [None, 0]
+
+
+@live
+async def test_a_bots_turn_is_played_by_one_of_them(tmp_path: Path, shared: str) -> None:
+    async with two(tmp_path, shared) as (one, other), person(one, "Ann") as ann:
+        table = await ann.open_table(HANABI, "me", "random", options={"first_seat": 0}, start=True)
+        there = ann.sent_to(other)
+        async with ann.at(table) as first, there.at(table) as second:
+            assert (await second.send("move", ply=0, action=CLUE))["type"] == "ack"
+            await first.until(lambda: first.to_act)
+            await second.until(lambda: second.to_act)
+            assert one.house.neighbours.holds(table) != other.house.neighbours.holds(table)
+        await there.client.aclose()
+    moves = [entry for entry in await entries_of(shared, table) if isinstance(entry, Moved)]
+    assert [move.seat for move in moves] == [0, 1]
+
+
+@live
+async def test_a_process_that_was_taken_for_dead_comes_back(tmp_path: Path, shared: str) -> None:
+    async with (
+        two(tmp_path, shared) as (one, other),
+        person(one, "Ann") as ann,
+        person(other, "Bo") as bo,
+    ):
+        table = await ann.open_table(HANABI, "me", "open")
+        async with ann.at(table) as first, bo.at(table) as second:
+            await second.ok("sit")
+            await first.until(lambda: first.table["seats"][1]["connected"])
+            await Register(other.house.storage).leave()
+            await first.until(lambda: not first.table["seats"][1]["connected"])
+            # its next sign of life tells it so
+            await first.until(lambda: first.table["seats"][1]["connected"])
+
+
+@live
+async def test_a_table_at_rest_is_let_go_and_its_bots_go_on_elsewhere(
+    tmp_path: Path, shared: str
+) -> None:
+    async with two(tmp_path, shared) as (one, other), person(one, "Ann") as ann:
+        table = await ann.open_table(HANABI, "me", "random", options={"first_seat": 1}, start=True)
+        there = ann.sent_to(other)
+        async with there.at(table) as line:
+            await line.until(lambda: line.to_act)
+            assert one.house.neighbours.holds(table)
+            async with asyncio.timeout(PATIENCE):
+                while not one.house.put_away(one.house.now() + 1):
+                    await there.client.get("/health")
+            assert line.position is not None
+            ply = line.position["ply"]
+            await line.move(line.position["legal"][0])
+            await line.until(lambda: line.to_act and (line.position or {})["ply"] == ply + 2)
+            assert other.house.neighbours.holds(table)
+        await there.client.aclose()
