@@ -36,8 +36,8 @@ class CasualBot:
         view = sight.view
         assert isinstance(view, HanabiView)
         if len(sight.legal) == 1:
-            return Choice(sight.legal[0], Reason("only-move", secret=False))
-        anything = Reason("anything", secret=False)
+            return Choice(sight.legal[0], Reason("only-move"))
+        anything = Reason("anything")
         return _Moment(view, sight.legal).best() or Choice(chance.choice(sight.legal), anything)
 
 
@@ -186,9 +186,10 @@ class _Moment:
             if faces and all(is_dead(self.view, face) for face in faces)
         ]
         silent = [held.id for held in self.hand if not self._pointed_at(held)]
-        if useless:
+        if useless and useless[0] not in silent[:1]:
             return self._allowed(Discard(useless[0]), Reason("discard-dead"))
         if silent:
+            # Said whether it is dead or not: that it is might follow from a hand that others hold.
             return self._allowed(Discard(silent[0]), Reason("discard-oldest", secret=False))
         return None
 

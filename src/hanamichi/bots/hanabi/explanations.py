@@ -42,6 +42,10 @@ def why_play(memory: Memory, card: int, *, sure: bool, last: bool) -> Reason:
 
 def why_discard(memory: Memory, card: int) -> Reason:
     """Why a card of one's own was discarded."""
+    # First of all what everybody sees: anything else said of this card, or nothing said, would
+    # tell whoever hears it of a hand that they do not see.
+    if card == next((own for own in memory.hands[memory.seat] if not memory.clued[own]), None):
+        return Reason("discard-oldest", secret=False)
     eyes = memory.minds.eyes(memory.seat)
     belief = memory.minds.belief(card, eyes)
     if not belief & ~memory.dead:
@@ -52,7 +56,7 @@ def why_discard(memory: Memory, card: int) -> Reason:
             if any(memory.face[other] == face for other in hand):
                 return Reason("discard-twin", {"seat": f"seat:{seat}", "card": _card(face)})
     if card == memory.chop(memory.seat):
-        return Reason("discard-oldest", secret=False)
+        return Reason("discard-oldest")
     return Reason("discard-safest")
 
 

@@ -85,14 +85,14 @@ class _Thought:
     def choice(self) -> Choice:
         """The first of these that can be done."""
         if len(self.legal) == 1:
-            return Choice(self.legal[0], Reason("only-move", secret=False))
+            return Choice(self.legal[0], Reason("only-move"))
         return (
             self._settle_tile()
             or self._play()
             or self._point()
             or self._discard_oldest()
             or self._say_something()
-            or Choice(self.chance.choice(self.legal), Reason("anything", secret=False))
+            or Choice(self.chance.choice(self.legal), Reason("anything"))
         )
 
     def _settle_tile(self) -> Choice | None:

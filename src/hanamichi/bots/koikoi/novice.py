@@ -25,7 +25,7 @@ class NoviceBot:
         if not isinstance(legal[0], PlayCard | TakeCard):
             return Choice(next(action for action in legal if isinstance(action, Keep)), KEEP_HAND)
         best = max(legal, key=lambda action: (_glitter(view, action), chance.random()))
-        return Choice(best, ONLY_MOVE if len(legal) == 1 else _why(view, best))
+        return Choice(best, _why(view, best, only=len(legal) == 1))
 
 
 def _glitter(view: KoiKoiView, action: Action) -> int:
@@ -37,12 +37,12 @@ def _glitter(view: KoiKoiView, action: Action) -> int:
     return -_GLITTER[action.card.kind]
 
 
-def _why(view: KoiKoiView, action: Action) -> Reason:
+def _why(view: KoiKoiView, action: Action, *, only: bool) -> Reason:
     assert isinstance(action, PlayCard | TakeCard)
     taken = captured_by(view, action)
     if taken:
         return Reason("take-glitter", {"card": _named(brightest(taken))}, secret=False)
-    return Reason("lay-dull", {"card": _named(action.card)})
+    return ONLY_MOVE if only else Reason("lay-dull", {"card": _named(action.card)})
 
 
 def _named(card: Card) -> str:

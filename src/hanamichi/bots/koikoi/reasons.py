@@ -42,14 +42,18 @@ def brightest(cards: Iterable[Card]) -> Card:
     return min(cards, key=lambda card: (_GLITTER.index(card.kind), card.index))
 
 
-def why_play(view: KoiKoiView, action: Action) -> Reason:
-    """What speaks for a card, seen by somebody who looks at both sides."""
+def why_play(view: KoiKoiView, action: Action, *, only: bool = False) -> Reason:
+    """What speaks for a card, seen by somebody who looks at both sides.
+
+    That it was the `only` one is never said of cards taken: if it were, silence about a yaku that
+    everybody sees would tell of an empty hand.
+    """
     assert view.seat is not None
     taken = captured_by(view, action)
     if taken:
         return _why_take(view, view.seat, taken)
     assert isinstance(action, PlayCard)
-    return _why_lay(view, view.seat, action.card)
+    return ONLY_MOVE if only else _why_lay(view, view.seat, action.card)
 
 
 def _why_take(view: KoiKoiView, seat: Seat, taken: Sequence[Card]) -> Reason:

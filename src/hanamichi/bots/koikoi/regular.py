@@ -9,7 +9,6 @@ from hanamichi.bots.bot import Choice, Sight
 from hanamichi.bots.koikoi.reasons import (
     CALL_MORE,
     KEEP_HAND,
-    ONLY_MOVE,
     STOP_FEW_CARDS,
     STOP_WINS,
     nearest,
@@ -44,7 +43,7 @@ class RegularBot:
         if not isinstance(legal[0], PlayCard | TakeCard):
             return Choice(next(action for action in legal if isinstance(action, Keep)), KEEP_HAND)
         if len(legal) == 1:
-            return Choice(legal[0], ONLY_MOVE)
+            return Choice(legal[0], why_play(view, legal[0], only=True))
         worth = _Worth(view, view.seat)
         best = max(legal, key=lambda action: (worth.of(action), chance.random()))
         return Choice(best, why_play(view, best))

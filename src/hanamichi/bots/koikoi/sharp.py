@@ -11,7 +11,6 @@ from hanamichi.bots.koikoi.reasons import (
     CALL_BEHIND,
     CALL_MORE,
     KEEP_HAND,
-    ONLY_MOVE,
     STOP_FEW_CARDS,
     STOP_WINS,
     captured_by,
@@ -50,7 +49,7 @@ class SharpBot:
         if not isinstance(legal[0], PlayCard | TakeCard):
             return Choice(next(action for action in legal if isinstance(action, Keep)), KEEP_HAND)
         if len(legal) == 1:
-            return Choice(legal[0], ONLY_MOVE)
+            return Choice(legal[0], why_play(view, legal[0], only=True))
         eye = _Eye(view)
         best = max(legal, key=eye.promise)
         return Choice(best, why_play(view, best))
