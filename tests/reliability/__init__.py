@@ -1,0 +1,1 @@
+"""Proofs that nothing is lost and nobody peeks: each short here, and long in `make soak`."""

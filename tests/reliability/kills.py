@@ -1,0 +1,142 @@
+"""The kill proof: a server under load, killed at random moments; nothing acknowledged is lost."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+import statistics
+import time
+from pathlib import Path
+
+import msgspec
+from sqlalchemy import text
+
+from hanamichi.server.entries import Moved, Stored
+from hanamichi.server.storage import Storage
+from hanamichi.server.table import Table, load
+from tests.reliability.club import TABLES, Club
+from tests.reliability.players import Acknowledged, Player
+from tests.reliability.processes import ServerProcess
+
+_ANY_MOMENT = 0.25
+"""The share of kills that wait for nobody: while it starts, while people come back."""
+
+
+class Kills(msgspec.Struct, frozen=True):
+    """What was done, and that everything was there afterwards."""
+
+    database: str
+    kills: int
+    while_starting: int
+    """Kills before everybody was back."""
+    tables: int
+    matches: int
+    """Played to their end."""
+    acknowledged: int
+    """Moves, every one of which was found again, once."""
+    cut_off: int
+    """Moves that were on their way at a kill and were sent again."""
+    shown: int
+    """Log entries that were shown to somebody, every one of which was found again."""
+    returns: int
+    """Connections that came back."""
+    back_median: float
+    """Seconds from a kill until everybody is back and every table has moved."""
+    back_worst: float
+
+
+async def kill_often(
+    url: str, folder: Path, *, kills: int, seed: int, tables: int = len(TABLES)
+) -> Kills:
+    """Kill a server so often, let everybody come back each time, and look for what is missing."""
+    choice = random.Random(seed)
+    server = ServerProcess(url, folder)
+    server.start()
+    early, waits = 0, []
+    try:
+        await server.until_ready()
+        async with Club(server.address, seed, tables) as club:
+            await club.gone_on()
+            for _ in range(kills):
+                await asyncio.sleep(choice.uniform(0, 0.4))
+                server.kill()
+                killed = time.monotonic()
+                club.remember()
+                await server.until_alone()
+                server.start()
+                if choice.random() < _ANY_MOMENT:
+                    early += 1
+                    await asyncio.sleep(choice.uniform(0, 1.5))
+                else:
+                    await club.gone_on()
+                    waits.append(time.monotonic() - killed)
+            await club.gone_on()
+            await club.play_out()
+        status = server.stop()
+        assert status == 0, f"ended with {status}"
+        await server.until_alone()
+    finally:
+        server.sweep()
+    assert "Traceback" not in server.log.read_text("utf-8"), server.log.read_text("utf-8")
+    players = club.players
+    await audit(url, players)
+    return Kills(
+        database="PostgreSQL" if url.startswith("postgresql") else "SQLite",
+        kills=kills,
+        while_starting=early,
+        tables=tables,
+        matches=len(club.finished),
+        acknowledged=sum(len(player.acknowledged) for player in players),
+        cut_off=sum(player.resent for player in players),
+        shown=sum(len(player.seen) for player in players),
+        returns=sum(player.snapshots - 1 for player in players),
+        back_median=statistics.median(waits) if waits else 0.0,
+        back_worst=max(waits, default=0.0),
+    )
+
+
+async def audit(url: str, players: list[Player]) -> None:
+    """Everything that anybody was told is stored, once, and reads back as a match."""
+    storage = Storage(url)
+    try:
+        await storage.open()
+        for player in players:
+            assert not player.broken, player.broken
+            assert not player.surprises, player.surprises
+            stored = await storage.entries(player.table)
+            table = load(player.table, stored, 0.0)
+            assert table.status == "over"
+            check_told(player, table)
+            check_once(stored)
+            for item in player.acknowledged:
+                check_stored(item, stored[item.seq - 1])
+        if url.startswith("sqlite"):
+            async with storage.reading() as connection:
+                found = await connection.scalar(text("PRAGMA integrity_check"))
+            assert found == "ok"
+    finally:
+        await storage.close()
+
+
+def check_told(player: Player, table: Table) -> None:
+    """The log holds every entry that was shown, and no other."""
+    assert sorted(player.seen) == [item.seq for item in table.log]
+
+
+def check_once(stored: list[Stored]) -> None:
+    """No place is empty, none is taken twice, and no command counted twice."""
+    assert [item.seq for item in stored] == list(range(1, len(stored) + 1))
+    commands = [
+        (item.entry.seat, item.entry.command)
+        for item in stored
+        if isinstance(item.entry, Moved) and item.entry.command is not None
+    ]
+    assert len(set(commands)) == len(commands)
+
+
+def check_stored(item: Acknowledged, stored: Stored) -> None:
+    """An acknowledged move stands where the acknowledgement said."""
+    entry = stored.entry
+    assert isinstance(entry, Moved)
+    assert (stored.seq, entry.seat, entry.command) == (item.seq, item.seat, item.id)
+    assert entry.action == item.action

@@ -1,0 +1,205 @@
+"""The leak proof for practice games: one person with bots, who say why, and hints.
+
+Bots see the person's hand, so in another world they may choose otherwise: from then on the person
+rightly sees a difference. Until then, and up to the moment for which cards were dealt anew, the
+bytes must be the same, the reasons that bots give for their moves among them.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any, TypeVar
+
+import httpx
+import msgspec
+
+from hanamichi.bots import Choice
+from hanamichi.bots.naming import NamedBot
+from hanamichi.core import ChanceDraw, HanamichiError, Recorder, Replayed, Seeded
+from hanamichi.server.finished import replay_id
+from hanamichi.server.table import Step, Table
+from hanamichi.server.workers import Job
+from hanamichi.server.workshop import Workshop
+from tests.reliability.leaks import difference
+from tests.reliability.players import newcomer, open_table
+from tests.reliability.worlds import still_server
+from tests.server.live import Json, Person, Server, Socket
+
+T = TypeVar("T")
+ME = 0
+BOTS = {
+    "hanabi": ("random", "novice", "casual", "companion"),
+    "koikoi": ("random", "novice", "regular", "sharp"),
+}
+_HINTS = 0.5
+
+
+class Practice(msgspec.Struct):
+    """What was compared; nothing of it differed."""
+
+    preset: str
+    games: int = 0
+    worlds: int = 0
+    parted: int = 0
+    """Worlds in which a bot chose otherwise, and rightly so, before the moment looked at."""
+    frames: int = 0
+    reasons: int = 0
+    """Given by bots during the match, and compared."""
+    hints: int = 0
+
+
+class Deterministic(Workshop):
+    """Bots think here, and the same sight leads to the same choice."""
+
+    async def think(self, bot: NamedBot, job: Job) -> Choice:
+        view: Any = job.sight.view
+        _, _, seat = job.memory.partition(" ")
+        return bot.make().choose(job.sight, random.Random(f"{seat} {view.ply}"))
+
+
+class Given:
+    """Chance as a record has it, and whatever it likes when the record has no more."""
+
+    def __init__(self, draws: Sequence[ChanceDraw], seed: int) -> None:
+        self._given = Replayed(draws)
+        self._free = Seeded(seed)
+
+    def shuffle(self, label: str, items: Sequence[T]) -> tuple[T, ...]:
+        try:
+            return self._given.shuffle(label, items)
+        except HanamichiError:
+            return self._free.shuffle(label, items)
+
+
+async def prove_practice(preset: str, folder: Path, *, seeds: Sequence[int]) -> Practice:
+    """Practice games of an edition, each compared with another world."""
+    done = Practice(preset)
+    async with (
+        still_server(folder, workshop=Deterministic()) as server,
+        httpx.AsyncClient(base_url=server.http, verify=False) as client,
+    ):
+        for seed in seeds:
+            await _compare(server, client, seed, done)
+    return done
+
+
+async def _compare(server: Server, client: httpx.AsyncClient, seed: int, done: Practice) -> None:
+    choice = random.Random(f"{done.preset} {seed}")
+    bots = BOTS[done.preset.partition("/")[0]]
+    seats = choice.sample(bots, choice.randint(1, 2 if "hanabi" in done.preset else 1))
+    chance = Recorder(Seeded(seed))
+    server.house.chance = chance
+    real = Session(server, client, done.preset, seats, seed)
+    await real.play(until=None)
+    done.games += 1
+    steps = _steps(real.truth)
+    cut = choice.randrange(1, len(steps))
+    state, used = _replayed(real.truth, chance.draws, steps[:cut])
+    draws = real.truth.game.redeal(chance.draws[:used], state, ME, Seeded(seed + 1))
+    if draws == tuple(chance.draws[:used]):
+        return
+    server.house.chance = Given((*draws, *chance.draws[used:]), seed)
+    other = Session(server, client, done.preset, seats, seed)
+    await other.play(until=steps[cut - 1].seq)
+    done.worlds += 1
+    limit = steps[cut - 1].seq
+    for one, two in zip(steps, _steps(other.truth), strict=False):
+        if one.move != two.move:
+            done.parted += one.seq <= limit
+            limit = min(limit, one.seq - 1)
+            break
+    where = f"{done.preset}, seed {seed}, cut {cut}"
+    for frame in _alike(where, real.frames, other.frames, limit):
+        done.frames += 1
+        done.hints += frame.startswith('{"type":"hinted"')
+        done.reasons += frame.count('"why":{') if frame.startswith('{"type":"happened"') else 0
+
+
+def _steps(table: Table) -> tuple[Step, ...]:
+    assert table.play is not None
+    return table.play.steps
+
+
+def _replayed(table: Table, draws: Sequence[ChanceDraw], steps: Sequence[Step]) -> tuple[Any, int]:
+    """The state after these steps, and how many draws it took."""
+    given = Replayed(draws)
+    state, _ = table.game.start(table.options, len(table.chairs), given)
+    for step in steps:
+        action = table.game.parse_action(step.move.action)
+        state, _ = table.game.apply(state, step.move.seat, action, given)
+    return state, given.used
+
+
+def _alike(where: str, should: list[str], seen: list[str], limit: int) -> Iterator[str]:
+    """The frames that are the same, which all have to be up to a place in the log."""
+    for number, (one, other) in enumerate(zip(should, seen, strict=False)):
+        if one != other:
+            late = max(_place(one), _place(other)) > limit
+            assert late, f"{where}, frame {number}: {difference(one, other)}"
+            return
+        yield one
+
+
+def _place(frame: str) -> int:
+    """The last log entry that a frame tells of."""
+    message: Json = msgspec.json.decode(frame)
+    if message["type"] == "ack":
+        return int(message["seq"] or 0)
+    position = message.get("position")
+    return int(position["seq"]) if position else 0
+
+
+class Session:
+    """One practice game of a person who takes hints."""
+
+    def __init__(
+        self, server: Server, client: httpx.AsyncClient, preset: str, bots: list[str], seed: int
+    ) -> None:
+        self.frames: list[str] = []
+        self._server = server
+        self._client = client
+        self._preset = preset
+        self._bots = bots
+        self._choice = random.Random(f"me {seed}")
+
+    async def play(self, until: int | None) -> None:
+        """To the end, or until a place in the log has been reached."""
+        cookie = await newcomer(self._client, "Me")
+        seats = [{"type": "me"}, *({"type": "bot", "bot": bot} for bot in self._bots)]
+        options = {"rounds": 2} if self._preset.startswith("koikoi") else {}
+        request = {"preset": self._preset, "options": options, "seats": seats}
+        table = await open_table(self._client, cookie, request)
+        me = Person(self._server)
+        name, _, secret = cookie.partition("=")
+        me.client.cookies.set(name, secret)
+        async with me.client, me.at(table) as line:
+            await line.ok("start", id="start")
+            await self._play(line, until)
+            self.frames = [
+                frame.replace(table, "TABLE").replace(replay_id(table), "REPLAY")
+                for frame in line.frames
+            ]
+        self.truth = await self._server.table(table)
+
+    async def _play(self, line: Socket, until: int | None) -> None:
+        moves = 0
+        while True:
+            await line.until(lambda: line.to_act or line.table["status"] == "over", 30)
+            if line.table["status"] == "over":
+                return
+            assert line.position is not None
+            if until is not None and line.position["seq"] > until:
+                return
+            moves += 1
+            await line.move(await self._choose(line, moves), id=f"m{moves}")
+
+    async def _choose(self, line: Socket, moves: int) -> Any:
+        assert line.position is not None
+        if self._choice.random() < _HINTS:
+            hint = await line.ok("hint", id=f"h{moves}")
+            return hint["action"]
+        legal = line.position["legal"]
+        safe = [action for action in legal if action["type"] != "play"]
+        return self._choice.choice(safe or legal)

@@ -1,0 +1,93 @@
+"""A server in a process of its own: started, killed without warning, and started again."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import httpx
+
+
+def free_port() -> int:
+    """A port that nobody listens on."""
+    with socket.create_server(("127.0.0.1", 0)) as listening:
+        return int(listening.getsockname()[1])
+
+
+class ServerProcess:
+    """Always at the same address, whichever process it is just now."""
+
+    def __init__(self, url: str, folder: Path) -> None:
+        self.port = free_port()
+        self.address = f"127.0.0.1:{self.port}"
+        self.log = folder / "server.log"
+        """What every process said on its standard error."""
+        self._url = url
+        self._process: subprocess.Popen[bytes] | None = None
+
+    def start(self) -> None:
+        """Start a process, and do not wait for it."""
+        with self.log.open("ab") as log:
+            self._process = subprocess.Popen(
+                [sys.executable, "-m", "tests.reliability.serve", self._url, str(self.port)],
+                stdout=subprocess.DEVNULL,
+                stderr=log,
+                # A group of its own, so that what it leaves behind can be seen.
+                start_new_session=True,
+            )
+
+    def kill(self) -> None:
+        """SIGKILL: no warning, no last word."""
+        assert self._process is not None
+        assert self._process.poll() is None, "it ended by itself"
+        self._process.kill()
+        self._process.wait()
+
+    def stop(self) -> int:
+        """Ctrl+C, and its exit status."""
+        assert self._process is not None
+        self._process.send_signal(signal.SIGINT)
+        return self._process.wait(timeout=30)
+
+    def sweep(self) -> None:
+        """End whatever is left, should a proof fail half-way."""
+        if self._process is not None:
+            with contextlib.suppress(ProcessLookupError):
+                os.killpg(self._process.pid, signal.SIGKILL)
+            self._process.wait()
+
+    async def until_alone(self, patience: float = 20.0) -> None:
+        """The processes of bots leave with the server that started them."""
+        assert self._process is not None
+        deadline = time.monotonic() + patience
+        while _group_exists(self._process.pid):
+            assert time.monotonic() < deadline, "a killed server left processes behind"
+            await asyncio.sleep(0.02)
+
+    async def until_ready(self, patience: float = 60.0) -> None:
+        """Wait until it says that it can serve."""
+        deadline = time.monotonic() + patience
+        async with httpx.AsyncClient(base_url=f"http://{self.address}") as client:
+            while time.monotonic() < deadline:
+                with contextlib.suppress(httpx.TransportError):
+                    if (await client.get("/ready")).status_code == 200:
+                        return
+                assert self._process is not None
+                assert self._process.poll() is None, self.log.read_text("utf-8")
+                await asyncio.sleep(0.05)
+        raise AssertionError("the server is not ready")
+
+
+def _group_exists(group: int) -> bool:
+    try:
+        os.killpg(group, 0)
+    except (ProcessLookupError, PermissionError):
+        return False
+    return True
