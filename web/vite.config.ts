@@ -1,14 +1,16 @@
 import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { defineConfig } from 'vitest/config';
 
+import { manifests } from './tools/manifests.ts';
 import { precompress } from './tools/precompress.ts';
+import { release } from './tools/release.ts';
 import { words } from './tools/words.ts';
 
 // Where `hanamichi serve` listens while the client is being worked on with `npm run dev`.
 const SERVER = process.env.HANAMICHI_SERVER ?? 'http://127.0.0.1:8000';
 
 export default defineConfig({
-  plugins: [svelte(), words(), precompress()],
+  plugins: [svelte(), words(), manifests(), release(), precompress()],
   build: {
     outDir: '../src/hanamichi/server/static',
     emptyOutDir: true,

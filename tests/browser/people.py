@@ -17,6 +17,9 @@ PHONE = {"width": 360, "height": 740}
 # While a server is down, the browser itself reports each attempt to reach it.
 _EXPECTED_WHEN_CUT = re.compile(r"WebSocket connection to .* failed|ERR_CONNECTION_REFUSED")
 
+# Most tests need none, and it would take their time.
+_NO_WORKER = re.compile("Service Worker registration blocked by Playwright")
+
 Json = dict[str, Any]
 
 
@@ -38,7 +41,7 @@ class Tab:
     def _hear(self, message: ConsoleMessage) -> None:
         if message.type not in ("error", "warning"):
             return
-        expected = [*self.expected, *([_EXPECTED_WHEN_CUT] if self.may_be_cut else [])]
+        expected = [_NO_WORKER, *self.expected, *([_EXPECTED_WHEN_CUT] if self.may_be_cut else [])]
         if not any(pattern.search(message.text) for pattern in expected):
             self._complaints.append(message.text)
 
@@ -118,6 +121,7 @@ class Person(Tab):
         locale: str = "en-GB",
         knowledge: str = "clues",
         motion: bool = False,
+        worker: bool = False,
     ) -> None:
         self.name = name
         self.server = server
@@ -129,6 +133,7 @@ class Person(Tab):
             locale=locale,
             reduced_motion="no-preference" if motion else "reduce",
             accept_downloads=True,
+            service_workers="allow" if worker else "block",
         )
         settings = msgspec.json.encode({"knowledge": knowledge}).decode()
         self.context.add_init_script(

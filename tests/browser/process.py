@@ -1,4 +1,4 @@
-"""`python -m tests.browser.process PORT FOLDER SEED [STAGE…]`: a server with foreseeable cards."""
+"""`python -m tests.browser.process PORT FOLDER SEED CLIENT [STAGE…]`: foreseeable cards."""
 
 import asyncio
 import sys
@@ -11,7 +11,7 @@ from hanamichi.server.storage import Storage, sqlite_url
 from tests.browser.stages import store
 
 
-def main(port: int, folder: Path, seed: int, stages: list[str]) -> None:
+def main(port: int, folder: Path, seed: int, client: Path, stages: list[str]) -> None:
     """Serve until killed, and say at which port."""
     listening = listen("127.0.0.1", port)
     if stages:
@@ -21,7 +21,7 @@ def main(port: int, folder: Path, seed: int, stages: list[str]) -> None:
     def say_where() -> None:
         print(listening.getsockname()[1], flush=True)
 
-    asyncio.run(run(house, listening, started=say_where))
+    asyncio.run(run(house, listening, started=say_where, client=client))
 
 
 async def prepare(folder: Path, stages: list[str]) -> None:
@@ -32,4 +32,4 @@ async def prepare(folder: Path, stages: list[str]) -> None:
 
 
 if __name__ == "__main__":
-    main(int(sys.argv[1]), Path(sys.argv[2]), int(sys.argv[3]), sys.argv[4:])
+    main(int(sys.argv[1]), Path(sys.argv[2]), int(sys.argv[3]), Path(sys.argv[4]), sys.argv[5:])

@@ -128,6 +128,7 @@ def as_ann(
         locale=lang,
         color_scheme="dark" if theme == "dark" else "light",
         reduced_motion="reduce",
+        service_workers="block",
     )
     context.add_cookies([{"name": COOKIE, "value": SECRET, "url": server.url}])
     return context

@@ -13,6 +13,7 @@ import msgspec
 
 from hanamichi.core import MatchRecord
 from hanamichi.records import read_record
+from hanamichi.server import static
 
 ROOT = Path(__file__).parent.parent.parent
 
@@ -20,10 +21,17 @@ ROOT = Path(__file__).parent.parent.parent
 class Served:
     """A server over the database in a folder; its first table is dealt from the seed."""
 
-    def __init__(self, folder: Path, seed: int, stages: Sequence[str] = ()) -> None:
+    def __init__(
+        self,
+        folder: Path,
+        seed: int,
+        stages: Sequence[str] = (),
+        client: Path = static.FOLDER,
+    ) -> None:
         self._folder = folder
         self._seed = seed
         self._stages = tuple(stages)
+        self._client = client
         self._port = 0
         self._process: subprocess.Popen[str] | None = None
 
@@ -33,7 +41,8 @@ class Served:
 
     def start(self) -> None:
         """Start, at the same address as before if there was one."""
-        arguments = [str(self._port), str(self._folder), str(self._seed), *self._stages]
+        arguments = [str(self._port), str(self._folder), str(self._seed), str(self._client)]
+        arguments += self._stages
         self._stages = ()
         process = subprocess.Popen(
             [sys.executable, "-m", "tests.browser.process", *arguments],

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import msgspec
@@ -10,6 +11,7 @@ from playwright.sync_api import WebSocketRoute, expect
 from tests.browser.conftest import NewPerson
 from tests.browser.hanabi_hands import Hands
 from tests.browser.people import Tab, sit_down_together
+from tests.browser.proxy import without_sockets
 from tests.browser.served import Served
 
 SOCKET = "**/socket*"
@@ -160,3 +162,42 @@ def test_a_server_that_stops_and_starts_again_loses_no_game(
     assert ann.ply == bo.ply == 1
     Hands(other).clue(1 - Hands(other).seat, None)
     acting.wait_past(1)
+
+
+HEADINGS = {
+    "en": "This browser cannot sit at a table",
+    "fr": "Ce navigateur ne peut pas s’asseoir à une table",
+    "es": "Este navegador no puede sentarse a una mesa",
+    "de": "Dieser Browser kann an keinem Tisch sitzen",
+}
+
+
+def test_a_browser_without_websocket_is_told_what_to_do(person: NewPerson) -> None:
+    ann = person("Ann")
+    ann.visit()
+    ann.play_with_bots("Koi-Koi (Nintendo)")
+    table = ann.page.url
+    ann.page.add_init_script("delete window.WebSocket")
+    for language, heading in HEADINGS.items():
+        ann.page.goto(f"{table}?lang={language}")
+        expect(ann.page.get_by_role("heading", level=1)).to_have_text(heading)
+        expect(ann.page.locator("main li")).to_have_count(2)
+    ann.page.get_by_role("link", name="Meine Partien").click()
+    expect(ann.page.get_by_role("heading", name="Meine Partien")).to_be_visible()
+
+
+def test_where_no_socket_comes_through_the_page_says_so_and_goes_on_trying(
+    server: Served, person: NewPerson
+) -> None:
+    ann = person("Ann")
+    ann.visit()
+    ann.play_with_bots("Koi-Koi (Nintendo)")
+    table = ann.page.url.removeprefix(server.url)
+    with without_sockets(server.url) as proxy:
+        ann.expected.append(re.compile("WebSocket connection to .* failed"))
+        ann.page.goto(proxy.url + table)
+        heading = ann.page.get_by_role("heading", name="Something keeps the moves away")
+        expect(heading).to_be_visible()
+        expect(ann.page.get_by_text("let WebSocket through to 127.0.0.1")).to_be_visible()
+        proxy.refusing = False
+        expect(ann.board).to_be_visible()

@@ -4,10 +4,27 @@ import { mount } from 'svelte';
 
 import App from './App.svelte';
 import { i18n } from './lib/i18n/index.svelte.ts';
+import { type Language, LANGUAGES } from './lib/i18n/languages.ts';
+import './lib/installing.svelte.ts';
+import { keepForOffline } from './lib/keeping.ts';
 import { settings } from './lib/settings.svelte.ts';
 
 const target = document.getElementById('app');
 if (!target) throw new Error('The page has no place for the application');
 
-await i18n.load(settings.language);
+await speak();
+target.replaceChildren();
 mount(App, { target });
+keepForOffline();
+
+/** Without a network only a language that was spoken here before can be spoken. */
+async function speak(): Promise<void> {
+  const others = Object.keys(LANGUAGES) as Language[];
+  for (const language of [settings.language, ...others]) {
+    try {
+      return await i18n.load(language);
+    } catch {
+      // The next one.
+    }
+  }
+}

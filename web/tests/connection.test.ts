@@ -59,6 +59,27 @@ beforeEach(() => {
 afterEach(() => vi.useRealTimers());
 
 describe('a connection', () => {
+  it('gives a handshake up that never ends, and tries again', () => {
+    connect();
+    vi.advanceTimersByTime(8_000);
+    expect(states).toEqual(['connecting', 'lost']);
+    expect(sockets[0]!.readyState).toBe(3);
+    vi.advanceTimersByTime(8_000);
+    expect(sockets.length).toBe(2);
+    sockets[1]!.opens();
+    vi.advanceTimersByTime(10_000);
+    expect(states.at(-1)).toBe('open');
+  });
+
+  it('that cannot even be asked for is lost like any other', () => {
+    const change = vi.fn();
+    const refuse = () => {
+      throw new Error('The policy of this page forbids it');
+    };
+    new Connection({ address: () => '', receive: () => undefined, change, open: refuse });
+    expect(change.mock.calls).toEqual([['connecting'], ['lost']]);
+  });
+
   it('sends a command once there is a line, and gives the answer back', async () => {
     const connection = connect();
     const answer = connection.send({ type: 'start' });
@@ -84,7 +105,7 @@ describe('a connection', () => {
     sockets[0]!.opens();
     sockets[0]!.breaks();
     expect(states).toEqual(['connecting', 'open', 'lost']);
-    vi.advanceTimersByTime(10_000);
+    vi.advanceTimersByTime(1_000);
     expect(addresses).toEqual(['attempt 1', 'attempt 2']);
     sockets[1]!.opens();
     expect(states.at(-1)).toBe('open');
@@ -95,7 +116,7 @@ describe('a connection', () => {
     sockets[0]!.opens();
     const answer = connection.send({ type: 'move', ply: 3, action: { type: 'stop' } });
     sockets[0]!.breaks();
-    vi.advanceTimersByTime(10_000);
+    vi.advanceTimersByTime(1_000);
     sockets[1]!.opens();
     expect(sockets[1]!.sent).toEqual(sockets[0]!.sent);
     sockets[1]!.says({ type: 'ack', id: 'id1', seq: 9 });
@@ -108,7 +129,7 @@ describe('a connection', () => {
     const answer = connection.send({ type: 'play-again' });
     sockets[0]!.breaks();
     await expect(answer).rejects.toBeInstanceOf(Unanswered);
-    vi.advanceTimersByTime(10_000);
+    vi.advanceTimersByTime(1_000);
     sockets[1]!.opens();
     expect(sockets[1]!.sent).toEqual([]);
   });

@@ -15,6 +15,7 @@ from sqlalchemy import make_url
 from sqlalchemy.exc import ArgumentError
 
 from hanamichi.core import HanamichiError
+from hanamichi.server import static
 from hanamichi.server.app import create_app
 from hanamichi.server.errors import StorageError
 from hanamichi.server.folder import data_folder
@@ -90,6 +91,7 @@ async def run(
     lan: str | None = None,
     started: Callable[[], None] = lambda: None,
     warm: bool = False,
+    client: Path = static.FOLDER,
 ) -> None:
     """Serve a house on a socket that is bound already."""
     try:
@@ -100,17 +102,21 @@ async def run(
             code="serve/database",
         ) from None
     try:
-        await server_for(house, lan=lan, started=started).serve([listening])
+        await server_for(house, lan=lan, started=started, client=client).serve([listening])
     finally:
         await house.close()
 
 
 def server_for(
-    house: House, *, lan: str | None = None, started: Callable[[], None] = lambda: None
+    house: House,
+    *,
+    lan: str | None = None,
+    started: Callable[[], None] = lambda: None,
+    client: Path = static.FOLDER,
 ) -> uvicorn.Server:
     """uvicorn as we want it. Addresses of tables are secrets, so there is no access log."""
     config = uvicorn.Config(
-        create_app(house, lan=lan),
+        create_app(house, lan=lan, client=client),
         ws="websockets-sansio",
         # A frame somewhat too long is read and refused with a code; a huge one ends the connection.
         ws_max_size=4 * MAX_FRAME,

@@ -17,6 +17,7 @@ import type {
   TableList,
   Unsealed,
 } from './messages.ts';
+import { network } from './network.svelte.ts';
 
 /** A request that was refused, or that never arrived: then the code is `network`. */
 export class ApiError extends Error {
@@ -28,6 +29,8 @@ export class ApiError extends Error {
     super(message);
   }
 }
+
+const AWAY: ReadonlySet<number> = new Set([502, 503, 504]);
 
 async function ask<Answer>(path: string, method = 'GET', body?: unknown): Promise<Answer> {
   const request: RequestInit = { method, headers: { accept: 'application/json' } };
@@ -41,18 +44,23 @@ async function ask<Answer>(path: string, method = 'GET', body?: unknown): Promis
   try {
     response = await fetch(`/api${path}`, request);
   } catch (cause) {
+    network.failed();
     throw new ApiError('network', String(cause));
   }
-  if (response.ok) return (await response.json()) as Answer;
-  throw await refusal(response);
+  if (!response.ok) throw await refusal(response);
+  network.answered();
+  return (await response.json()) as Answer;
 }
 
 async function refusal(response: Response): Promise<ApiError> {
   try {
     const problem = (await response.json()) as Problem;
+    network.answered();
     return new ApiError(problem.code, problem.message, problem.where);
   } catch {
-    return new ApiError('server/internal', `HTTP ${response.status}`);
+    // Not our server's words: a proxy speaks, whose server is away.
+    if (AWAY.has(response.status)) network.failed();
+    return new ApiError(AWAY.has(response.status) ? 'network' : 'server/internal', `HTTP ${response.status}`);
   }
 }
 

@@ -48,6 +48,8 @@ export type Wiring = {
 };
 
 const OPEN = 1;
+/** A handshake that some proxy swallows never says that it failed. */
+const OPEN_PATIENCE = 8_000;
 const PING_EVERY = 15_000;
 const PING_PATIENCE = 6_000;
 
@@ -57,6 +59,7 @@ export class Connection {
   #attempt = 0;
   #retry: ReturnType<typeof setTimeout> | undefined;
   #heartbeat: ReturnType<typeof setInterval> | undefined;
+  #handshake: ReturnType<typeof setTimeout> | undefined;
   #pending = new Map<string, Pending>();
   #closed = false;
   #wiring: Required<Wiring>;
@@ -92,6 +95,7 @@ export class Connection {
   close(): void {
     this.#closed = true;
     clearTimeout(this.#retry);
+    clearTimeout(this.#handshake);
     clearInterval(this.#heartbeat);
     const socket = this.#socket;
     this.#socket = null;
@@ -103,9 +107,15 @@ export class Connection {
   }
 
   #connect(): void {
-    const socket = this.#wiring.open(this.#wiring.address());
-    this.#socket = socket;
     if (this.#attempt === 0) this.#wiring.change('connecting');
+    let socket: Socket;
+    try {
+      socket = this.#wiring.open(this.#wiring.address());
+    } catch {
+      return this.#lost();
+    }
+    this.#socket = socket;
+    this.#handshake = setTimeout(() => this.#abandon(socket), OPEN_PATIENCE);
     socket.onopen = () => this.#opened(socket);
     socket.onmessage = (event) => this.#received(event.data);
     socket.onclose = () => this.#lost();
@@ -113,6 +123,7 @@ export class Connection {
 
   #opened(socket: Socket): void {
     this.#attempt = 0;
+    clearTimeout(this.#handshake);
     this.#wiring.change('open');
     for (const { frame } of this.#pending.values()) socket.send(frame);
     clearInterval(this.#heartbeat);
@@ -137,14 +148,7 @@ export class Connection {
   }
 
   async #ping(socket: Socket): Promise<void> {
-    const impatience = setTimeout(() => {
-      // A dead line may take minutes to say so; do not wait for it.
-      if (this.#socket === socket) {
-        socket.onopen = socket.onmessage = socket.onclose = null;
-        socket.close();
-        this.#lost();
-      }
-    }, PING_PATIENCE);
+    const impatience = setTimeout(() => this.#abandon(socket), PING_PATIENCE);
     try {
       await this.send({ type: 'ping' });
     } catch {
@@ -154,9 +158,18 @@ export class Connection {
     }
   }
 
+  /** A dead line may take minutes to say so; do not wait for it. */
+  #abandon(socket: Socket): void {
+    if (this.#socket !== socket) return;
+    socket.onopen = socket.onmessage = socket.onclose = null;
+    socket.close();
+    this.#lost();
+  }
+
   #lost(): void {
     if (this.#closed) return;
     this.#socket = null;
+    clearTimeout(this.#handshake);
     clearInterval(this.#heartbeat);
     for (const [id, pending] of this.#pending) {
       if (pending.repeatable) continue;

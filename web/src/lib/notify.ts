@@ -8,15 +8,19 @@ export async function mayNotify(): Promise<boolean> {
   return canNotify() && (await Notification.requestPermission()) === 'granted';
 }
 
-export function notify(title: string, body: string): void {
+export async function notify(title: string, body: string): Promise<void> {
   if (!canNotify() || Notification.permission !== 'granted' || !document.hidden) return;
+  const look = { body, icon: '/icon-192.png', tag: 'hanamichi-turn', data: location.href };
   try {
-    const shown = new Notification(title, { body, icon: '/icon.svg', tag: 'hanamichi-turn' });
+    // Phones allow notifications from a service worker only.
+    const worker = await navigator.serviceWorker?.getRegistration();
+    if (worker?.active) return await worker.showNotification(title, look);
+    const shown = new Notification(title, look);
     shown.onclick = () => {
       focus();
       shown.close();
     };
   } catch {
-    // Some phones allow notifications only from a service worker: the title still tells.
+    // Not here, then: the title still tells.
   }
 }

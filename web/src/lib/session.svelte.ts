@@ -1,5 +1,6 @@
 import { socketAddress } from './api.ts';
 import { type Answer, type Command, Connection, type ConnectionState, Refused } from './connection.ts';
+import { network } from './network.svelte.ts';
 import { explain, merge } from './log.ts';
 import type {
   ErrorCode,
@@ -26,6 +27,8 @@ export interface TableSession {
   /** A finished match is looked at again: nothing here can be moved. */
   readonly replaying: boolean;
   readonly connection: ConnectionState;
+  /** Something between here and the server lets no socket through. */
+  readonly blocked: boolean;
   readonly table: TableInfo | undefined;
   readonly you: You | undefined;
   readonly position: Position | null;
@@ -75,6 +78,10 @@ export class LiveSession implements TableSession {
   fatal = $state.raw<Refusal>();
   refusal = $state.raw<Pick<Refusal, 'code' | 'message' | 'where'>>();
   moving = $state(false);
+  blocked = $state(false);
+  #broken = false;
+  /** Since the line broke, the server has answered a plain request. */
+  #answers = false;
   #hint = $state.raw<Hinted>();
 
   #connection: Connection;
@@ -85,9 +92,7 @@ export class LiveSession implements TableSession {
     this.#connection = new Connection({
       address: () => socketAddress(id, this.log.at(-1)?.seq ?? 0),
       receive: (message) => this.#receive(message),
-      change: (state) => {
-        this.connection = state;
-      },
+      change: (state) => this.#change(state),
     });
   }
 
@@ -162,6 +167,26 @@ export class LiveSession implements TableSession {
   close(): void {
     this.#connection.close();
     this.#listeners.clear();
+  }
+
+  #change(state: ConnectionState): void {
+    this.connection = state;
+    if (state === 'open') {
+      // After a break the server may be a newer one.
+      if (this.#broken) void network.reach();
+      else network.answered();
+      this.#broken = this.#answers = this.blocked = false;
+    } else if (state === 'lost') {
+      this.#broken = true;
+      void this.#lookInto();
+    }
+  }
+
+  /** A server that answers, and after that still takes no socket, is none that is just starting. */
+  async #lookInto(): Promise<void> {
+    if (this.#answers) this.blocked = true;
+    this.#answers = await network.reach();
+    this.blocked &&= this.#answers;
   }
 
   #receive(message: ServerMessage): void {

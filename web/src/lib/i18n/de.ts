@@ -284,6 +284,34 @@ export const de: Catalogue = {
     offline: 'Du bist offline. Der Tisch wartet.',
   },
 
+  offline: {
+    heading: 'Du bist offline',
+    silent: 'Der Server antwortet nicht',
+    text: 'Jeder Tisch bleibt, wie er ist, und kein Zug geht verloren. Sobald es wieder eine Verbindung gibt, geht es hier von selbst weiter.',
+    trying: 'Wir versuchen es weiter …',
+    cards: 'Solange die Karten ansehen',
+  },
+
+  socket: {
+    missing: {
+      heading: 'Dieser Browser kann an keinem Tisch sitzen',
+      text: 'Züge reisen über WebSocket; das hat dieser Browser nicht, oder er erlaubt es nicht.',
+      steps: () => ['Aktualisiere diesen Browser, oder schalte wieder ein, was abgeschaltet wurde.', 'Oder öffne dieselbe Adresse in einem aktuellen Firefox, Chrome, Edge oder Safari.'],
+    },
+    blocked: {
+      heading: 'Etwas hält die Züge auf',
+      text: 'Der Server antwortet, aber die Verbindung, über die die Züge reisen (WebSocket), kommt nicht zustande. Vielleicht steht ihr ein Proxy, ein VPN oder ein Blocker im Weg. Wir versuchen es weiter.',
+      steps: (host) => ['Versuche es in einem anderen Netz, etwa über dein Telefon.', 'Schalte VPN und Blocker für diese Seite ab.', `Bitte, wer das Netz oder den Server betreut, WebSocket zu ${host} durchzulassen.`],
+    },
+    secure: 'Öffne den Server über seine https-Adresse, falls er eine hat: Viele Proxys lassen nur die durch.',
+    kept: 'Deine Tische bleiben erhalten. Aufzeichnungen und deine Partien kannst du auch so ansehen.',
+  },
+
+  release: {
+    newer: 'Es gibt ein neueres Hanamichi.',
+    load: 'Laden',
+  },
+
   pages: {
     notFound: 'Diese Seite gibt es nicht.',
     unknownTable: 'Unbekannter Tisch',
@@ -310,6 +338,8 @@ export const de: Catalogue = {
     cardLabelsText: 'Monat und Art auf jeder Karte von Koi-Koi.',
     motion: 'Bewegung',
     motionText: 'Karten wandern, Feuerwerke steigen. Auch aus, wenn dein System weniger Bewegung wünscht.',
+    install: 'Als App installieren',
+    installText: 'In einem eigenen Fenster, mit eigenem Symbol.',
   },
 
   keys: {

@@ -274,6 +274,34 @@ export const en = {
     offline: 'You are offline. The table waits.',
   },
 
+  offline: {
+    heading: 'You are offline',
+    silent: 'The server does not answer',
+    text: 'Every table is kept just as it is, and no move is lost. As soon as there is a line again, this page goes on by itself.',
+    trying: 'We keep trying …',
+    cards: 'See the cards meanwhile',
+  },
+
+  socket: {
+    missing: {
+      heading: 'This browser cannot sit at a table',
+      text: 'Moves travel over WebSocket, which this browser does not have or does not allow.',
+      steps: (_host: string): readonly string[] => ['Update this browser, or switch on what was switched off.', 'Or open the same address in a current Firefox, Chrome, Edge or Safari.'],
+    },
+    blocked: {
+      heading: 'Something keeps the moves away',
+      text: 'The server answers, but the live line over which moves travel (WebSocket) does not come through. A proxy, a VPN or a blocker may stand in its way. We go on trying.',
+      steps: (host: string): readonly string[] => ['Try another network, a phone’s for instance.', 'Switch off VPNs and blockers for this page.', `Ask whoever looks after the network or the server to let WebSocket through to ${host}.`],
+    },
+    secure: 'Open the server by its https address, if it has one: many proxies let only that through.',
+    kept: 'Your tables are kept. Replays and your list of games need no live line.',
+  },
+
+  release: {
+    newer: 'There is a newer Hanamichi.',
+    load: 'Load it',
+  },
+
   pages: {
     notFound: 'There is no such page.',
     unknownTable: 'No such table',
@@ -300,6 +328,8 @@ export const en = {
     cardLabelsText: 'The month and the kind on every card of Koi-Koi.',
     motion: 'Motion',
     motionText: 'Cards travel and fireworks rise. Also off when your system asks for less motion.',
+    install: 'Install as an app',
+    installText: 'In a window of its own, with an icon of its own.',
   },
 
   keys: {

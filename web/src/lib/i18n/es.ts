@@ -287,6 +287,34 @@ export const es: Catalogue = {
     offline: 'No tienes conexión. La mesa espera.',
   },
 
+  offline: {
+    heading: 'No tienes conexión',
+    silent: 'El servidor no responde',
+    text: 'Cada mesa queda tal como está y no se pierde ninguna jugada. En cuanto vuelva la conexión, esta página seguirá sola.',
+    trying: 'Seguimos intentándolo…',
+    cards: 'Ver las cartas mientras tanto',
+  },
+
+  socket: {
+    missing: {
+      heading: 'Este navegador no puede sentarse a una mesa',
+      text: 'Las jugadas viajan por WebSocket, que este navegador no tiene o no permite.',
+      steps: () => ['Actualiza este navegador o vuelve a activar lo que se desactivó.', 'O abre la misma dirección en un Firefox, Chrome, Edge o Safari actual.'],
+    },
+    blocked: {
+      heading: 'Algo retiene las jugadas',
+      text: 'El servidor responde, pero la conexión por la que viajan las jugadas (WebSocket) no llega a establecerse. Puede que la impida un proxy, una VPN o un bloqueador. Seguimos intentándolo.',
+      steps: (host) => ['Prueba otra red, la de un teléfono, por ejemplo.', 'Desactiva la VPN y los bloqueadores para esta página.', `Pide a quien se ocupe de la red o del servidor que deje pasar WebSocket hacia ${host}.`],
+    },
+    secure: 'Abre el servidor por su dirección https, si la tiene: muchos proxies solo dejan pasar esa.',
+    kept: 'Tus mesas se conservan. Ver repeticiones y tu lista de partidas no necesita esa conexión.',
+  },
+
+  release: {
+    newer: 'Hay un Hanamichi más nuevo.',
+    load: 'Cargarlo',
+  },
+
   pages: {
     notFound: 'Esta página no existe.',
     unknownTable: 'Mesa desconocida',
@@ -313,6 +341,8 @@ export const es: Catalogue = {
     cardLabelsText: 'El mes y el tipo en cada carta de Koi-Koi.',
     motion: 'Movimiento',
     motionText: 'Las cartas viajan y los fuegos suben. También se apaga si tu sistema pide menos movimiento.',
+    install: 'Instalar como aplicación',
+    installText: 'En su propia ventana, con su propio icono.',
   },
 
   keys: {

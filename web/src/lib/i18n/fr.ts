@@ -286,6 +286,34 @@ export const fr: Catalogue = {
     offline: 'Vous êtes hors ligne. La table attend.',
   },
 
+  offline: {
+    heading: 'Vous êtes hors ligne',
+    silent: 'Le serveur ne répond pas',
+    text: 'Chaque table reste telle quelle et aucun coup n’est perdu. Dès que la liaison revient, cette page continue d’elle-même.',
+    trying: 'Nous réessayons sans cesse…',
+    cards: 'Voir les cartes en attendant',
+  },
+
+  socket: {
+    missing: {
+      heading: 'Ce navigateur ne peut pas s’asseoir à une table',
+      text: 'Les coups passent par WebSocket, que ce navigateur n’a pas ou ne permet pas.',
+      steps: () => ['Mettez ce navigateur à jour, ou rétablissez ce qui a été désactivé.', 'Ou ouvrez la même adresse dans un Firefox, Chrome, Edge ou Safari récent.'],
+    },
+    blocked: {
+      heading: 'Quelque chose retient les coups',
+      text: 'Le serveur répond, mais la liaison par laquelle passent les coups (WebSocket) n’aboutit pas. Un proxy, un VPN ou un bloqueur lui barre peut-être la route. Nous réessayons sans cesse.',
+      steps: (host) => ['Essayez un autre réseau, celui d’un téléphone par exemple.', 'Désactivez VPN et bloqueurs pour cette page.', `Demandez à qui s’occupe du réseau ou du serveur de laisser passer WebSocket vers ${host}.`],
+    },
+    secure: 'Ouvrez le serveur par son adresse https, s’il en a une : beaucoup de proxys ne laissent passer qu’elle.',
+    kept: 'Vos tables sont gardées. Revoir des parties et consulter votre liste se passe de cette liaison.',
+  },
+
+  release: {
+    newer: 'Il y a un Hanamichi plus récent.',
+    load: 'Le charger',
+  },
+
   pages: {
     notFound: 'Cette page n’existe pas.',
     unknownTable: 'Table inconnue',
@@ -312,6 +340,8 @@ export const fr: Catalogue = {
     cardLabelsText: 'Le mois et le genre sur chaque carte de Koi-Koi.',
     motion: 'Mouvement',
     motionText: 'Les cartes voyagent, les feux montent. Coupé aussi quand votre système demande moins de mouvement.',
+    install: 'Installer comme application',
+    installText: 'Dans sa propre fenêtre, avec sa propre icône.',
   },
 
   keys: {

@@ -15,6 +15,7 @@ export class ReplaySession implements TableSession {
   readonly id: string;
   readonly replaying = true;
   readonly connection = 'open';
+  readonly blocked = false;
   readonly positionAt = 0;
   readonly notes = {};
   readonly moving = false;

@@ -1,0 +1,305 @@
+"""The installed app: what makes it one, what it does without a network, and how it grows newer."""
+
+from __future__ import annotations
+
+import re
+import shutil
+import struct
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+from playwright.sync_api import Page, expect
+
+from hanamichi.server import static
+from tests.browser.conftest import NewPerson
+from tests.browser.fitting import misfits
+from tests.browser.served import Served
+from tests.browser.test_axe import AXE, violations
+
+KEPT = """async () => {
+    await navigator.serviceWorker.ready;
+    const names = await caches.keys();
+    const caught = await Promise.all(names.map(async name => {
+        const requests = await (await caches.open(name)).keys();
+        return [name, requests.map(request => new URL(request.url).pathname)];
+    }));
+    return Object.fromEntries(caught);
+}"""
+# A language is kept last of all: it came before there was a worker.
+READY = """async words => {
+    await navigator.serviceWorker.ready;
+    for (const name of await caches.keys()) {
+        const requests = await (await caches.open(name)).keys();
+        if (requests.some(({ url }) => new RegExp(words).test(url))) return true;
+    }
+    return false;
+}"""
+# What the browser itself says about it.
+DISCONNECTED = re.compile(
+    "ERR_INTERNET_DISCONNECTED|ERR_FAILED|ERR_EMPTY_RESPONSE|ERR_CONNECTION_RESET|Failed to fetch"
+)
+OFFLINE = {
+    "en-GB": "You are offline",
+    "fr-FR": "Vous êtes hors ligne",
+    "es-ES": "No tienes conexión",
+    "de-DE": "Du bist offline",
+}
+
+
+@pytest.fixture
+def client(tmp_path: Path) -> Path:
+    """A client of this test's own, which may be replaced."""
+    return Path(shutil.copytree(static.FOLDER, tmp_path / "client"))
+
+
+@pytest.fixture
+def server(tmp_path: Path, client: Path) -> Iterator[Served]:
+    """A server of this test alone, with that client."""
+    served = Served(tmp_path, 1, client=client)
+    served.start()
+    yield served
+    served.stop()
+
+
+def wait_until_kept(page: Page, language: str = "en") -> None:
+    """Until the browser has all it needs to open without a network."""
+    page.wait_for_function(READY, arg=f"/assets/{language}-", polling=200)
+
+
+# -- installing ------------------------------------------------------------------------------------
+
+
+def test_the_page_can_be_installed_in_every_language(person: NewPerson) -> None:
+    for locale in OFFLINE:
+        ann = person(locale=locale, worker=True)
+        ann.page.goto("/")
+        devtools = ann.context.new_cdp_session(ann.page)
+        link = ann.page.locator("link[rel=manifest]").get_attribute("href")
+        assert link == f"/app.{locale[:2]}.webmanifest"
+        found = devtools.send("Page.getAppManifest")
+        assert found["errors"] == []
+        errors = devtools.send("Page.getInstallabilityErrors")["installabilityErrors"]
+        # A browser of a test forgets everything when it is closed, as a private window does.
+        assert {error["errorId"] for error in errors} <= {"in-incognito"}
+        ann.leave()
+
+
+@pytest.mark.usefixtures("chromium")
+def test_every_icon_and_shortcut_of_the_manifest_is_there(server: Served) -> None:
+    for locale in OFFLINE:
+        response = httpx.get(f"{server.url}/app.{locale[:2]}.webmanifest")
+        assert response.headers["content-type"] == "application/manifest+json"
+        manifest: dict[str, Any] = response.json()
+        assert manifest["lang"] == locale[:2]
+        assert {icon["purpose"] for icon in manifest["icons"]} == {"any", "maskable"}
+        for icon in manifest["icons"]:
+            picture = httpx.get(server.url + icon["src"])
+            assert picture.headers["content-type"] == icon["type"]
+            if icon["type"] == "image/png":
+                width, height = struct.unpack(">II", picture.content[16:24])
+                assert icon["sizes"] == f"{width}x{height}"
+        games = [shortcut["url"] for shortcut in manifest["shortcuts"][:2]]
+        assert [re.split("[=/]", game)[2] for game in games] == ["hanabi", "koikoi"]
+
+
+@pytest.mark.usefixtures("chromium")
+def test_the_worker_is_asked_for_anew_every_time(server: Served) -> None:
+    response = httpx.get(f"{server.url}/worker.js")
+    assert response.headers["cache-control"] == "no-cache"
+    assert response.headers["content-type"].startswith("text/javascript")
+    assert "default-src 'self'" in response.headers["content-security-policy"]
+    assert httpx.get(f"{server.url}/release.txt").text in response.text
+
+
+# -- without a network -----------------------------------------------------------------------------
+
+
+def test_without_a_network_a_friendly_page_waits_and_comes_back_by_itself(
+    person: NewPerson,
+) -> None:
+    ann = person(worker=True, phone=True)
+    ann.page.add_init_script(path=AXE)
+    # axe-core fetches style sheets again, which the browser has for the page alone.
+    ann.expected += [DISCONNECTED, re.compile("Couldn't load preload assets")]
+    ann.page.goto("/")
+    wait_until_kept(ann.page)
+    ann.context.set_offline(True)
+    ann.page.goto("/me")
+    expect(ann.page.get_by_role("heading", name="You are offline")).to_be_visible()
+    assert ann.page.title() == "You are offline · Hanamichi"
+    assert misfits(ann.page, playing=False) == []
+    assert violations(ann.page) == []
+
+    # What needs no server is there all the same.
+    ann.page.get_by_role("link", name="See the cards meanwhile").click()
+    expect(ann.page.locator("#flowers img")).to_have_count(48)
+    ann.page.goto("/")
+    expect(ann.page.locator("main[data-offline]")).to_be_visible()
+
+    ann.context.set_offline(False)
+    expect(ann.page.locator(".boxes .box")).to_have_count(6)
+
+
+def test_without_a_network_every_language_is_spoken_that_was_spoken_before(
+    person: NewPerson,
+) -> None:
+    ann = person(worker=True)
+    ann.expected.append(DISCONNECTED)
+    ann.page.goto("/")
+    wait_until_kept(ann.page)
+    for locale in ("de-DE", "fr-FR"):
+        ann.page.goto(f"/?lang={locale[:2]}")
+        wait_until_kept(ann.page, locale[:2])
+    ann.context.set_offline(True)
+    for locale in ("de-DE", "fr-FR"):
+        ann.page.goto(f"/me?lang={locale[:2]}")
+        expect(ann.page.get_by_role("heading", level=1)).to_have_text(OFFLINE[locale])
+    # Spanish was never heard here: until it can be fetched, what is known has to do.
+    ann.page.goto("/me?lang=es")
+    expect(ann.page.get_by_role("heading", level=1)).to_have_text(OFFLINE["en-GB"])
+    ann.context.set_offline(False)
+    expect(ann.page.get_by_role("heading", level=1)).to_have_text("Mis partidas")
+
+
+def test_a_table_without_its_server_is_kept_and_comes_back_by_itself(
+    server: Served, person: NewPerson
+) -> None:
+    ann = person(worker=True)
+    ann.may_be_cut = True
+    ann.expected.append(DISCONNECTED)
+    ann.visit()
+    ann.play_with_bots("Hanabi (Cocktail Games)")
+    assert ann.wait_for_turn()
+    before = ann.ply
+    wait_until_kept(ann.page)
+
+    server.stop()
+    ann.page.reload()
+    heading = ann.page.get_by_role("heading", name="The server does not answer")
+    expect(heading).to_be_visible()
+    expect(ann.page.get_by_text("Every table is kept just as it is")).to_be_visible()
+    server.start()
+    ann.board.wait_for()
+    assert ann.ply == before
+
+
+def test_a_page_that_was_left_before_it_was_kept_waits_too(person: NewPerson) -> None:
+    ann = person(worker=True)
+    ann.expected.append(DISCONNECTED)
+    ann.page.goto("/")
+    wait_until_kept(ann.page)
+    ann.context.set_offline(True)
+    # Its code was never here, and now cannot come.
+    ann.page.get_by_role("link", name="Customise Koi-Koi (Nintendo)").click()
+    expect(ann.page.locator("main[data-offline]")).to_be_visible()
+    ann.context.set_offline(False)
+    expect(ann.page.get_by_role("heading", name="Rules of the table")).to_be_visible()
+
+
+def test_nothing_that_the_server_knows_is_kept(person: NewPerson) -> None:
+    ann = person(worker=True)
+    ann.visit()
+    wait_until_kept(ann.page)
+    ann.page.reload()
+    ann.play_with_bots("Koi-Koi (Nintendo)")
+    ann.page.goto("/me")
+    ann.page.get_by_role("heading", level=1).wait_for()
+    kept: dict[str, list[str]] = ann.page.evaluate(KEPT)
+    (paths,) = kept.values()
+    assert "/" in paths
+    assert any(path.startswith("/assets/deck-") for path in paths)
+    strange = [path for path in paths if not re.fullmatch(r"/|/icon\.svg|/assets/[\w.-]+", path)]
+    assert strange == []
+
+
+# -- a new release ---------------------------------------------------------------------------------
+
+
+def publish(client: Path, name: str) -> None:
+    """Another release of the same client."""
+    old = (client / "release.txt").read_text()
+    for file in ("index.html", "worker.js", "release.txt"):
+        for packed in (".br", ".gz"):
+            (client / (file + packed)).unlink(missing_ok=True)
+        (client / file).write_text((client / file).read_text().replace(old, name))
+
+
+def running(page: Page) -> str | None:
+    return page.locator("meta[name=release]").get_attribute("content")
+
+
+NEWER = "0123456789abcdef"
+
+
+def test_a_page_that_met_a_newer_server_is_loaded_anew_and_so_is_what_is_kept(
+    server: Served, client: Path, person: NewPerson
+) -> None:
+    ann = person(worker=True)
+    ann.may_be_cut = True
+    ann.expected.append(DISCONNECTED)
+    ann.visit()
+    ann.play_with_bots("Hanabi (Cocktail Games)")
+    assert ann.wait_for_turn()
+    before = ann.ply
+    wait_until_kept(ann.page)
+
+    server.stop()
+    publish(client, NEWER)
+    server.start()
+    expect(ann.page.locator(f"meta[name=release][content='{NEWER}']")).to_have_count(1)
+    ann.board.wait_for()
+    assert ann.ply == before
+    ann.page.wait_for_function(
+        "async name => (await caches.keys()).join() === name", arg=f"hanamichi-{NEWER}", polling=200
+    )
+    wait_until_kept(ann.page)
+
+
+def test_whoever_is_writing_says_when_the_newer_page_is_loaded(
+    server: Served, client: Path, person: NewPerson
+) -> None:
+    ann = person()
+    ann.may_be_cut = True
+    ann.visit()
+    ann.play_with_bots("Hanabi (Cocktail Games)")
+    ann.page.goto(f"{ann.page.url}?mode=text")
+    field = ann.page.get_by_role("textbox")
+    field.fill("clue")
+    old = running(ann.page)
+    server.stop()
+    publish(client, NEWER)
+    server.start()
+    expect(ann.page.get_by_text("There is a newer Hanamichi.")).to_be_visible()
+    expect(field).to_have_value("clue")
+    assert running(ann.page) == old
+    ann.button("Load it").click()
+    expect(ann.page.locator(f"meta[name=release][content='{NEWER}']")).to_have_count(1)
+
+
+def test_servers_of_two_releases_behind_one_address_send_nobody_to_and_fro(
+    server: Served, client: Path, person: NewPerson
+) -> None:
+    ann = person()
+    ann.may_be_cut = True
+    ann.visit()
+    ann.play_with_bots("Hanabi (Cocktail Games)")
+    # The page is always of the one server, the answers are always of the other.
+    for packed in ("release.txt.br", "release.txt.gz"):
+        (client / packed).unlink()
+    (client / "release.txt").write_text(NEWER)
+    ann.page.evaluate("() => { window.wasHereBefore = true }")
+    server.stop()
+    server.start()
+    ann.page.wait_for_function("() => !window.wasHereBefore")
+    ann.board.wait_for()
+
+    ann.page.evaluate("() => { window.wasHereBefore = true }")
+    server.stop()
+    expect(ann.page.get_by_text("The connection is lost")).to_be_visible()
+    with ann.page.expect_response("**/release.txt"):
+        server.start()
+    expect(ann.page.get_by_text("The connection is lost")).to_be_hidden()
+    assert ann.page.evaluate("() => window.wasHereBefore")

@@ -1,0 +1,28 @@
+/** Chromium's offer to install a page; other browsers have a menu for it. */
+type Offer = Event & { prompt(): Promise<{ outcome: 'accepted' | 'dismissed' }> };
+
+class Installing {
+  #offer = $state.raw<Offer>();
+
+  constructor() {
+    addEventListener('beforeinstallprompt', (event) => {
+      event.preventDefault();
+      this.#offer = event as Offer;
+    });
+    addEventListener('appinstalled', () => {
+      this.#offer = undefined;
+    });
+  }
+
+  get possible(): boolean {
+    return this.#offer !== undefined;
+  }
+
+  async install(): Promise<void> {
+    const offer = this.#offer;
+    this.#offer = undefined;
+    await offer?.prompt();
+  }
+}
+
+export const installing = new Installing();
