@@ -30,15 +30,18 @@ SEED = 1
 HANABI, KOIKOI = "hanabi/online", ("koikoi/nintendo", "koikoi/robin-red")
 _GAMES, _MATCHES, _SEARCHED = 10_000, 2_000, 1_000
 _ROUNDS = ("rounds=12",)
+_SEARCHERS = {2: "search:rollouts=60,expert"} | dict.fromkeys((3, 4, 5), "search:rollouts=400")
+"""Measured by rollouts, not by time: so anybody's machine comes to the same games."""
 
 
 def wanted() -> Iterator[Figure]:
     """Every figure of the page: teams of one bot in Hanabi, each against the next in Koi-Koi."""
-    teams = [*(info.id for info in bots_for("hanabi")), PEEK]
-    for bot in teams:
+    for bot in [*(info.id for info in bots_for("hanabi")), PEEK]:
         for players in GAMES["hanabi"].seat_counts:
-            if _can_play(bot, HANABI, players):
-                yield Figure(HANABI, bot, players, _SEARCHED if bot == "search" else _GAMES, SEED)
+            if bot == "search":
+                yield Figure(HANABI, _SEARCHERS[players], players, _SEARCHED, SEED)
+            elif _can_play(bot, HANABI, players):
+                yield Figure(HANABI, bot, players, _GAMES, SEED)
     levels = [info.id for info in bots_for("koikoi")]
     best = [level for level in levels if level != "search"][-1]
     pairs = [*zip(levels[1:], levels, strict=False), (PEEK, best)]
@@ -62,15 +65,28 @@ def asked_for(arguments: argparse.Namespace) -> Iterator[Figure]:
     """The figures that somebody wants: those of the page, or of a bot with other parameters."""
     every = list(wanted())
     for name in arguments.bots or [figure.lineup for figure in every]:
-        known = [figure for figure in every if name in (figure.lineup, *figure.lineup.split(","))]
-        if not known:  # another budget, another pair: as the bot it names, at the same tables
-            alike = name.partition(":")[0]
-            known = [
-                Figure(f.preset, name, f.players, f.games, f.seed, f.settings)
-                for f in every
-                if f.lineup == alike
-            ]
-        yield from known
+        known = [
+            figure
+            for figure in every
+            if name in (figure.lineup, *figure.lineup.split(","), *_ids(figure.lineup))
+        ]
+        # Another budget: as the bots it names, at the same tables and beside the same others.
+        yield from known or (_with_first(figure, name) for figure in every if _alike(figure, name))
+
+
+def _ids(lineup: str) -> list[str]:
+    return [bot.partition(":")[0] for bot in lineup.split(",")]
+
+
+def _alike(figure: Figure, name: str) -> bool:
+    named = _ids(name)
+    return _ids(figure.lineup)[: len(named)] == named
+
+
+def _with_first(figure: Figure, name: str) -> Figure:
+    others = figure.lineup.split(",")[len(_ids(name)) :]
+    lineup = ",".join([name, *others])
+    return Figure(figure.preset, lineup, figure.players, figure.games, figure.seed, figure.settings)
 
 
 def measure(figure: Figure, workers: int | None) -> None:
