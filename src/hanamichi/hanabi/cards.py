@@ -22,6 +22,9 @@ class Suit(enum.Enum):
     index: int
     letter: str
 
+    # Members are single objects, and `Enum` would work a hash out of the name each time.
+    __hash__ = object.__hash__
+
     def __init__(self, name: str) -> None:
         self.index = len(type(self).__members__)
         self.letter = "k" if name == "black" else name[0]
@@ -48,6 +51,8 @@ class Card(enum.Enum):
     """The value printed on the card."""
     step: int
     """Its place in its firework, from 1: the number, or for black powder 6 minus the number."""
+
+    __hash__ = object.__hash__
 
     def __init__(self, code: str) -> None:
         self.index = len(type(self).__members__)

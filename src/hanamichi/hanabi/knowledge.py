@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Sequence
+from functools import lru_cache, reduce
+from itertools import combinations
+from operator import or_
+from typing import NamedTuple
 
 from hanamichi.core import Seat
 from hanamichi.hanabi.actions import COLOUR_BITS, VALUE_BITS
 from hanamichi.hanabi.cards import CARDS, Card, Suit, card_at
-from hanamichi.hanabi.layout import layout_of
-from hanamichi.hanabi.options import hand_size
+from hanamichi.hanabi.layout import Layout, layout_of
+from hanamichi.hanabi.options import HanabiOptions, hand_size
 from hanamichi.hanabi.scoring import points_of
 from hanamichi.hanabi.tiles import Tile
 from hanamichi.hanabi.view import HanabiView, HeldCard
@@ -18,20 +21,18 @@ _RETURNING = (Tile.RETURN_CARD, Tile.RECOVER_CARD)
 
 
 # -- what a card can be ------------------------------------------------------------------------
+#
+# Every seat of every table is told this after every move, so it is counted in whole numbers: a
+# *pile* has two bits for each face, which say how many copies there are, and a *choice* is a pile
+# with at most one copy of each.
+
+_ONE = tuple(1 << 2 * card.index for card in CARDS)
+_EACH_ONCE = sum(_ONE)
 
 
 def from_clues(view: HanabiView, held: HeldCard) -> frozenset[Card]:
     """What a card can be by its clues alone, told and not told."""
-    layout = layout_of(view.options)
-    positive = _bits(held.colours, held.values)
-    negative = _bits(held.not_colours, held.not_values)
-    return frozenset(
-        card
-        for card in CARDS
-        if layout.copies[card.index]
-        and layout.touches[card.index] & positive == positive
-        and not layout.touches[card.index] & negative
-    )
+    return frozenset(faces_of(_clued(layout_of(view.options), held)))
 
 
 def deduced(view: HanabiView, seat: Seat) -> tuple[frozenset[Card], ...]:
@@ -41,17 +42,69 @@ def deduced(view: HanabiView, seat: Seat) -> tuple[frozenset[Card], ...]:
     viewer is not the holder, the holder also sees the viewer's own hand, which the viewer does
     not: the answer then leaves possible what only those unseen cards would rule out.
     """
+    return tuple(frozenset(faces) for faces in deductions(view, seat))
+
+
+def deductions(view: HanabiView, seat: Seat) -> tuple[tuple[Card, ...], ...]:
+    """The same as `deduced`, the faces of each card in their order."""
+    layout = layout_of(view.options)
     left = _unaccounted(view, seat)
-    hand = view.hands[seat]
-    options = [
-        frozenset(card for card in from_clues(view, held) if left[card] > 0) for held in hand
-    ]
-    copies = [sum(left[card] for card in choices) for choices in options]
-    return tuple(
-        choices
-        if _plenty(copies[:slot] + copies[slot + 1 :])
-        else frozenset(card for card in choices if _fillable(options, slot, card, left))
-        for slot, choices in enumerate(options)
+    present = (left | left >> 1) & _EACH_ONCE
+    options = [_clued(layout, held) & present for held in view.hands[seat]]
+    for slots, choice in _settled(options, left):
+        for slot in range(len(options)):
+            if slot not in slots:
+                options[slot] &= ~choice
+    return tuple(faces_of(choice) for choice in options)
+
+
+def _settled(options: Sequence[int], left: int) -> list[tuple[tuple[int, ...], int]]:
+    """Cards of a hand that need, together, every copy of what they can be: none is left for others.
+
+    By Hall's theorem nothing else keeps a hand from being filled once one card is settled. Cards
+    with as many copies to choose from as the hand has cards are never part of such a group.
+    """
+    few = [slot for slot, choice in enumerate(options) if _copies(choice, left) < len(options)]
+    found = []
+    for size in range(1, len(few) + 1):
+        for slots in combinations(few, size):
+            choice = reduce(or_, (options[slot] for slot in slots))
+            if _copies(choice, left) <= size:
+                found.append((slots, choice))
+    return found
+
+
+def _copies(choice: int, pile: int) -> int:
+    """How many copies a pile has of the faces of a choice."""
+    return (choice & pile).bit_count() + 2 * (choice & pile >> 1).bit_count()
+
+
+@lru_cache(maxsize=10_000)
+def faces_of(choice: int) -> tuple[Card, ...]:
+    """The faces of a choice, in their order."""
+    return tuple(card for card in CARDS if choice & _ONE[card.index])
+
+
+def _clued(layout: Layout, held: HeldCard) -> int:
+    return _told(layout, held.colours, held.not_colours, held.values, held.not_values)
+
+
+@lru_cache(maxsize=10_000)
+def _told(
+    layout: Layout,
+    colours: Sequence[Suit],
+    not_colours: Sequence[Suit],
+    values: Sequence[int],
+    not_values: Sequence[int],
+) -> int:
+    """The choice that clues leave, positive and negative ones."""
+    positive, negative = _bits(colours, values), _bits(not_colours, not_values)
+    return sum(
+        _ONE[card.index]
+        for card in CARDS
+        if layout.copies[card.index]
+        and layout.touches[card.index] & positive == positive
+        and not layout.touches[card.index] & negative
     )
 
 
@@ -64,52 +117,36 @@ def _bits(colours: Sequence[Suit], values: Sequence[int]) -> int:
     return bits
 
 
-def _unaccounted(view: HanabiView, holder: Seat) -> Counter[Card]:
-    """Copies that the holder of a hand sees nowhere: what that hand and the deck are made of."""
-    left = Counter(layout_of(view.options).deck)
-    left.subtract(view.discards)
-    for suit, height in view.fireworks.items():
-        left.subtract(card_at(suit, step) for step in range(1, height + 1))
+def _unaccounted(view: HanabiView, holder: Seat) -> int:
+    """The pile that the holder of a hand sees nowhere: what that hand and the deck are made of."""
+    left = prospects(view).covered
     for owner, hand in enumerate(view.hands):
         if owner != holder:
-            left.subtract(held.face for held in hand if held.face is not None)
+            for held in hand:
+                if held.face is not None:
+                    left -= _ONE[held.face.index]
     return left
 
 
-def _plenty(copies: list[int]) -> bool:
-    """Whether slots with so many copies to choose from can all be filled, one copy being gone.
-
-    Enough, not necessary (Hall): the slot with the k-th fewest copies has more than k of them.
-    Nearly always so, and much quicker to see than by filling.
-    """
-    return all(count > place for place, count in enumerate(sorted(copies), 1))
-
-
-def _fillable(options: list[frozenset[Card]], slot: int, card: Card, left: Counter[Card]) -> bool:
-    """Whether the other cards of the hand can all be something once this one is settled."""
-    others = sorted((choices for n, choices in enumerate(options) if n != slot), key=len)
-    left[card] -= 1
-    try:
-        return _fill(others, left)
-    finally:
-        left[card] += 1
-
-
-def _fill(slots: list[frozenset[Card]], left: Counter[Card]) -> bool:
-    if not slots:
-        return True
-    first, rest = slots[0], slots[1:]
-    for card in first:
-        if left[card] > 0:
-            left[card] -= 1
-            filled = _fill(rest, left)
-            left[card] += 1
-            if filled:
-                return True
-    return False
-
-
 # -- what a card is worth ----------------------------------------------------------------------
+
+
+class Prospects(NamedTuple):
+    """What lies open says this about every face: the same for everybody at the table."""
+
+    playable: tuple[Card, ...]
+    indispensable: tuple[Card, ...]
+    dead: tuple[Card, ...]
+    maximum: int
+    """The best score still reachable, as far as discards tell."""
+    covered: int
+    """The pile of what lies neither in a firework nor among the discards."""
+
+
+def prospects(view: HanabiView) -> Prospects:
+    """What each face of the table is worth now."""
+    heights = tuple(view.fireworks.items())
+    return _prospects(view.options, heights, view.discards, view.used_tiles, view.pending)
 
 
 def is_playable(view: HanabiView, card: Card) -> bool:
@@ -119,63 +156,99 @@ def is_playable(view: HanabiView, card: Card) -> bool:
 
 def is_dead(view: HanabiView, card: Card) -> bool:
     """It can never be played any more: already there, or a card before it is gone for good."""
-    if card.suit not in view.fireworks:
-        return True
-    return card.step <= view.fireworks[card.suit] or card.step > _reach(view, card.suit)
+    return card.suit not in view.fireworks or card in prospects(view).dead
 
 
 def is_indispensable(view: HanabiView, card: Card) -> bool:
     """Still needed, and the last copy: losing it costs points."""
-    left = layout_of(view.options).copies[card.index] - view.discards.count(card)
-    return left == 1 and not is_dead(view, card)
-
-
-def _reach(view: HanabiView, suit: Suit) -> int:
-    """How high a firework can still get; anything may still be returned by an unused tile."""
-    return 5 if _returns_left(view) else _reach_without_returns(view, suit)
-
-
-def _reach_without_returns(view: HanabiView, suit: Suit) -> int:
-    missing = _lost_steps(view, suit)
-    return missing[0] - 1 if missing else 5
-
-
-def _lost_steps(view: HanabiView, suit: Suit) -> list[int]:
-    """Steps of a firework of which every copy is discarded."""
-    copies = layout_of(view.options).copies
-    return [
-        step
-        for step in range(view.fireworks[suit] + 1, 6)
-        if view.discards.count(card := card_at(suit, step)) >= copies[card.index]
-    ]
-
-
-def _returns_left(view: HanabiView) -> int:
-    """How many discarded cards bonus tiles may still bring back."""
-    if not view.options.flamboyants:
-        return 0
-    waiting = sum(tile not in view.used_tiles or tile is view.pending for tile in _RETURNING)
-    if view.pending in _RETURNING:
-        return waiting
-    # a tile is revealed only by completing a firework, so one must still be completable
-    revealing = any(
-        view.fireworks[suit] < 5 and _reach_without_returns(view, suit) == 5
-        for suit in view.fireworks
-        if suit is not Suit.POWDER or view.options.tile_on_any_completion
-    )
-    return waiting if revealing else 0
+    return card in prospects(view).indispensable
 
 
 def maximum_score(view: HanabiView) -> int:
     """The best score still reachable, as far as discards and errors tell."""
-    if view.outcome is not None:
-        return view.outcome.score
-    returns = _returns_left(view)
-    best = [points_of(view.options, (0,) * 8)] * (returns + 1)
-    for suit in view.fireworks:
-        lost = _lost_steps(view, suit)
+    return prospects(view).maximum if view.outcome is None else view.outcome.score
+
+
+@lru_cache(maxsize=1_000)
+def _prospects(
+    options: HanabiOptions,
+    heights: tuple[tuple[Suit, int], ...],
+    discards: tuple[Card, ...],
+    used_tiles: tuple[Tile, ...],
+    pending: Tile | None,
+) -> Prospects:
+    layout = layout_of(options)
+    lost = {suit: _lost_steps(layout, suit, height, discards) for suit, height in heights}
+    returns = _returns_left(options, dict(heights), lost, used_tiles, pending)
+    playable, indispensable, dead = [], [], []
+    for suit, height in heights:
+        # anything may still be returned by an unused tile
+        reach = 5 if returns or not lost[suit] else lost[suit][0] - 1
+        for card in CARDS[suit.index * 5 : suit.index * 5 + 5]:
+            if card.step == height + 1:
+                playable.append(card)
+            if card.step <= height or card.step > reach:
+                dead.append(card)
+            elif layout.copies[card.index] - discards.count(card) == 1:
+                indispensable.append(card)
+    return Prospects(
+        playable=_in_order(playable),
+        indispensable=_in_order(indispensable),
+        dead=_in_order(dead),
+        maximum=_maximum(options, lost, returns),
+        covered=_covered(layout, heights, discards),
+    )
+
+
+def _in_order(faces: list[Card]) -> tuple[Card, ...]:
+    return tuple(sorted(faces, key=lambda face: face.index))
+
+
+def _covered(
+    layout: Layout, heights: tuple[tuple[Suit, int], ...], discards: tuple[Card, ...]
+) -> int:
+    played = (card_at(suit, step) for suit, height in heights for step in range(1, height + 1))
+    return sum(_ONE[card.index] for card in layout.deck) - sum(
+        _ONE[card.index] for card in (*played, *discards)
+    )
+
+
+def _lost_steps(layout: Layout, suit: Suit, height: int, discards: tuple[Card, ...]) -> list[int]:
+    """Steps of a firework of which every copy is discarded."""
+    return [
+        step
+        for step in range(height + 1, 6)
+        if discards.count(card := card_at(suit, step)) >= layout.copies[card.index]
+    ]
+
+
+def _returns_left(
+    options: HanabiOptions,
+    heights: dict[Suit, int],
+    lost: dict[Suit, list[int]],
+    used_tiles: tuple[Tile, ...],
+    pending: Tile | None,
+) -> int:
+    """How many discarded cards bonus tiles may still bring back."""
+    if not options.flamboyants:
+        return 0
+    waiting = sum(tile not in used_tiles or tile is pending for tile in _RETURNING)
+    if pending in _RETURNING:
+        return waiting
+    # a tile is revealed only by completing a firework, so one must still be completable
+    revealing = any(
+        height < 5 and not lost[suit]
+        for suit, height in heights.items()
+        if suit is not Suit.POWDER or options.tile_on_any_completion
+    )
+    return waiting if revealing else 0
+
+
+def _maximum(options: HanabiOptions, lost: dict[Suit, list[int]], returns: int) -> int:
+    best = [points_of(options, (0,) * 8)] * (returns + 1)
+    for steps in lost.values():
         # reach[k]: how high this firework gets when k of its lost cards come back
-        reach = [lost[k] - 1 if k < len(lost) else 5 for k in range(returns + 1)]
+        reach = [steps[k] - 1 if k < len(steps) else 5 for k in range(returns + 1)]
         best = [
             max(best[total - here] + reach[here] for here in range(total + 1))
             for total in range(returns + 1)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import lru_cache
 
 import msgspec
 from msgspec import structs
@@ -114,6 +115,7 @@ def _held(card: int, told: int, face: Card | None) -> HeldCard:
     return HeldCard(card, face, colours, not_colours, values, not_values)
 
 
+@lru_cache(maxsize=10_000)
 def _read_bits(bits: int) -> tuple[tuple[Suit, ...], tuple[int, ...]]:
     colours, values = [], []
     for index in range(CLUE_BITS):

@@ -14,22 +14,22 @@ from hanamichi.server.messages import CluePreview, HanabiAids, KoiKoiAids
 
 def hanabi_aids(view: HanabiView, legal: Sequence[HanabiAction]) -> HanabiAids:
     """Deductions, what clues would touch, and what cards are worth."""
-    faces = sorted(set(layout_of(view.options).deck), key=lambda face: face.index)
+    prospects = hanabi.prospects(view)
     return HanabiAids(
         deductions={
-            held.id: tuple(sorted(possible, key=lambda face: face.index))
+            held.id: possible
             for seat, hand in enumerate(view.hands)
             if view.outcome is None
-            for held, possible in zip(hand, hanabi.deduced(view, seat), strict=True)
+            for held, possible in zip(hand, hanabi.deductions(view, seat), strict=True)
         },
         clues=tuple(
             CluePreview(action, _touched(view, action))
             for action in legal
             if isinstance(action, ColourClue | ValueClue)
         ),
-        playable=tuple(face for face in faces if hanabi.is_playable(view, face)),
-        indispensable=tuple(face for face in faces if hanabi.is_indispensable(view, face)),
-        dead=tuple(face for face in faces if hanabi.is_dead(view, face)),
+        playable=prospects.playable,
+        indispensable=prospects.indispensable,
+        dead=prospects.dead,
         score=hanabi.score(view),
         maximum=hanabi.maximum_score(view),
         pace=hanabi.pace(view),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from functools import lru_cache
 from typing import Any
 
 from hanamichi import words
@@ -109,6 +110,7 @@ def check_options(query: OptionsQuery) -> CheckedOptions:
     )
 
 
+@lru_cache(maxsize=1_000)
 def unfit_bots(game_id: str, options: Any, players: int) -> tuple[BotObstacle, ...]:
     """The bots that cannot play at such a table."""
     return tuple(

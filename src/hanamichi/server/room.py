@@ -421,9 +421,8 @@ class Room:
 
     async def _tell(self, before: Table) -> None:
         """Tell every connection what changed, each from its own seat."""
-        table, now, presence = self.table, self._house.now(), self.presence
-        info = telling.table_info(table, presence, now)
-        info_changed = info != telling.table_info(before, presence, now)
+        table, now = self.table, self._house.now()
+        info = self.info() if telling.info_differs(before, table) else None
         started = before.play is None and table.play is not None
         frames: dict[Seat | None, str | None] = {}
         for connection in [each for each in self._attendance.here if each.greeted]:
@@ -434,12 +433,12 @@ class Room:
             if seat not in frames:
                 happened = telling.news(table, seat, before.seq, now)
                 frames[seat] = None if happened is None else telling.encode(happened)
-            changed = TableChanged(table=info, you=telling.you(table, connection.actor))
-            if info_changed and started:
+            changed = info and TableChanged(table=info, you=telling.you(table, connection.actor))
+            if changed is not None and started:
                 connection.send(changed)
             if (frame := frames[seat]) is not None:
                 connection.send(frame)
-            if info_changed and not started:
+            if changed is not None and not started:
                 connection.send(changed)
             if table.status == "over" and before.status != "over":
                 self._explain(connection)

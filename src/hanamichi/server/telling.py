@@ -96,6 +96,26 @@ def table_info(table: Table, presence: Presence, now: float) -> TableInfo:
     )
 
 
+def info_differs(before: Table, after: Table) -> bool:
+    """Whether `table_info` tells something else after than before; after most moves it does not."""
+    return _told_of(before) != _told_of(after)
+
+
+def _told_of(table: Table) -> tuple[object, ...]:
+    """Everything in a table that `table_info` reads, but for what never changes."""
+    return (
+        table.status,
+        table.settings,
+        table.host,
+        table.chairs,
+        table.question,
+        table.ending,
+        table.rematch,
+        standing(table),
+        None if table.play is None else table.play.key,
+    )
+
+
 def _seal(table: Table) -> str | None:
     key = None if table.play is None else table.play.key
     return None if key is None else commitment_of(key)
