@@ -38,7 +38,7 @@ if TYPE_CHECKING:
 _LOG = logging.getLogger("hanamichi.server")
 BEAT = 1.0
 """Seconds between two signs of life."""
-SILENT = 5.0
+SILENT = 4.0
 """Seconds without one after which a process is taken for dead."""
 _BEATS_BETWEEN_SWEEPS = 3
 _SWEPT = 25

@@ -111,7 +111,8 @@ class Room:
     async def join(self, connection: Connection, seen: int) -> None:
         """Let somebody in: whose seat it is, sits again; a rematch starts when all are there."""
         async with self._lock:
-            await self._read_again()
+            # Who comes from another process is not shown less than they have seen there.
+            await self._was_behind()
             notes = await self._notes_of(connection.actor)
             before = self.info()
             self._attendance.enter(connection)
@@ -386,7 +387,7 @@ class Room:
             self._plan()
 
     async def _was_behind(self) -> bool:
-        """Read what other processes have stored; whether that was anything."""
+        """Read what other processes may have stored; whether that was anything."""
         seq = self.table.seq
         self._in_doubt = self._in_doubt or self._house.storage.shared
         await self._read_again()

@@ -1,0 +1,107 @@
+"""Several servers, each a process of its own, on one PostgreSQL.
+
+`python -m tests.server.fleet URL` is one of them: it prints its port and serves until it is ended.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import random
+import signal
+import subprocess
+import sys
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+from hanamichi.server.house import House
+from hanamichi.server.limits import UNLIMITED
+from hanamichi.server.messages import BotPace
+from hanamichi.server.serving import listen, run
+from hanamichi.server.storage import Storage
+from tests.server.live import Server
+
+
+class Member(Server):
+    """One process of a fleet."""
+
+    def __init__(self, url: str) -> None:
+        self.process = subprocess.Popen(
+            [sys.executable, "-u", "-m", "tests.server.fleet", url],
+            env=os.environ,
+            stdout=subprocess.PIPE,
+            text=True,
+        )
+
+    async def up(self) -> None:
+        """Wait until it listens."""
+        assert self.process.stdout is not None
+        port = await asyncio.to_thread(self.process.stdout.readline)
+        assert port, "the server did not start"
+        self.address = f"127.0.0.1:{int(port)}"
+
+    async def end(self, how: signal.Signals) -> int:
+        """Send a signal, and wait for the end; its exit status."""
+        self.process.send_signal(how)
+        return await asyncio.to_thread(self.process.wait, 30)
+
+
+class Fleet:
+    """All of them, and which are alive."""
+
+    def __init__(self, url: str) -> None:
+        self.url = url
+        self.members: list[Member] = []
+
+    async def grow(self, count: int) -> None:
+        """Start so many at the same moment."""
+        fresh = [Member(self.url) for _ in range(count)]
+        self.members += fresh
+        await asyncio.gather(*(member.up() for member in fresh))
+
+    def any(self, choice: random.Random) -> Member:
+        """Where a proxy without sticky sessions sends somebody."""
+        return choice.choice(self.members)
+
+    async def kill(self, member: Member) -> None:
+        """As a power cut would."""
+        self.members.remove(member)
+        await member.end(signal.SIGKILL)
+
+    async def retire(self, member: Member) -> int:
+        """As an update would."""
+        self.members.remove(member)
+        return await member.end(signal.SIGTERM)
+
+
+@asynccontextmanager
+async def fleet_of(count: int, url: str) -> AsyncIterator[Fleet]:
+    """So many processes; all are gone afterwards."""
+    fleet = Fleet(url)
+    started = fleet.members
+    try:
+        await fleet.grow(count)
+        started = [*fleet.members]
+        yield fleet
+    finally:
+        for member in {*started, *fleet.members}:
+            member.process.kill()
+            member.process.wait()
+            if member.process.stdout is not None:
+                member.process.stdout.close()
+
+
+def _pause(pace: BotPace) -> float:
+    """Shorter than for people: whoever watches here knows what it sees."""
+    return 0.0 if pace == "instant" else 0.15
+
+
+async def _serve(url: str) -> None:
+    house = House(Storage(url), bot_pace="instant", pause=_pause, limits=UNLIMITED)
+    with listen("127.0.0.1", 0) as listening:
+        port = listening.getsockname()[1]
+        await run(house, listening, started=lambda: print(port))
+
+
+if __name__ == "__main__":
+    asyncio.run(_serve(sys.argv[1]))

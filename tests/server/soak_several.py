@@ -1,0 +1,103 @@
+"""`python -m tests.server.soak_several`: the long version of `test_several_processes`.
+
+Round after round, several processes on one PostgreSQL play many tables while one thing after the
+other happens to them, at random moments. It ends with a line of JSON, or with what went wrong.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import json
+import random
+import signal
+import sys
+import time
+from collections import Counter
+
+from hanamichi.server.cluster import SILENT
+from tests.server.fleet import Fleet, fleet_of
+from tests.server.postgres import Postgres, installed, postgres_of_our_own
+from tests.server.test_neighbours import thrown_out
+from tests.server.trial import Trial
+
+PATIENCE = 300.0
+MISFORTUNES = ("kill", "update", "database restart", "line cut", "freeze")
+
+
+async def befall(what: str, fleet: Fleet, database: Postgres, choice: random.Random) -> None:
+    """Let something happen, and let the fleet have its size again."""
+    victim = fleet.any(choice)
+    match what:
+        case "kill":
+            await fleet.kill(victim)
+            await fleet.grow(1)
+        case "update":
+            # First the new one, then the old one goes.
+            await fleet.grow(1)
+            await fleet.retire(victim)
+        case "database restart":
+            await asyncio.to_thread(database.stop)
+            await asyncio.to_thread(database.start)
+        case "line cut":
+            await thrown_out(database.url)
+        case "freeze":
+            # For so long that the others take it for dead; then it goes on as if nothing had been.
+            victim.process.send_signal(signal.SIGSTOP)
+            await asyncio.sleep(2 * SILENT)
+            victim.process.send_signal(signal.SIGCONT)
+
+
+async def soak(
+    database: Postgres, *, rounds: int, processes: int, tables: int, seed: int
+) -> dict[str, object]:
+    """Play so many rounds; what came of it."""
+    choice = random.Random(seed)
+    befallen: Counter[str] = Counter()
+    plies = moves = matches = 0
+    began = time.monotonic()
+    async with fleet_of(processes, database.url) as fleet:
+        for n in range(rounds):
+            trial = Trial(fleet, seed=choice.randrange(10**9))
+            await trial.open_many(tables, rounds=choice.randint(1, 12))
+            await trial.moves(choice.randint(1, 40))
+            what = MISFORTUNES[n % len(MISFORTUNES)]
+            befallen[what] += 1
+            await befall(what, fleet, database, choice)
+            await trial.finish(PATIENCE)
+            plies += await trial.check()
+            moves += trial.made
+            matches += len({patron.table for patron in trial.patrons})
+            print(f"round {n + 1}: {what}, {matches} matches so far", file=sys.stderr, flush=True)
+    return {
+        "processes": processes,
+        "rounds": rounds,
+        "befallen": dict(befallen),
+        "matches": matches,
+        "plies": plies,
+        "acknowledged": moves,
+        "lost": 0,
+        "twice": 0,
+        "stuck": 0,
+        "seconds": round(time.monotonic() - began, 1),
+        "seed": seed,
+    }
+
+
+def main() -> None:
+    """Read the arguments, play, and print the result."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--rounds", type=int, default=20)
+    parser.add_argument("--processes", type=int, default=3)
+    parser.add_argument("--tables", type=int, default=4, help="of each of five kinds, a round")
+    parser.add_argument("--seed", type=int, default=random.randrange(10**6))
+    given = parser.parse_args()
+    programs = installed()
+    if programs is None:
+        sys.exit("There is no PostgreSQL on this machine")
+    with postgres_of_our_own(programs) as database:
+        print(json.dumps(asyncio.run(soak(database, **vars(given)))))
+
+
+if __name__ == "__main__":
+    main()

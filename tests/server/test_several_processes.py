@@ -1,0 +1,112 @@
+"""Several processes, one PostgreSQL, no sticky sessions: whatever dies, the tables go on."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import httpx
+import pytest
+from sqlalchemy import text
+
+from hanamichi.server.storage import Storage
+from tests.server.fleet import Member, fleet_of
+from tests.server.live import live, person
+from tests.server.postgres import Postgres, installed, postgres_of_our_own
+from tests.server.trial import Trial
+
+HANABI = "hanabi/cocktail"
+PATIENCE = 60.0
+
+
+@pytest.fixture(scope="module")
+def database() -> Iterator[Postgres]:
+    """A PostgreSQL that can be stopped without anybody else noticing."""
+    programs = installed()
+    if programs is None:
+        pytest.skip("no PostgreSQL on this machine")
+    with postgres_of_our_own(programs) as server:
+        yield server
+
+
+async def claims(url: str) -> dict[str, str]:
+    """Which process looks after which table."""
+    storage = Storage(url)
+    async with storage.reading() as connection:
+        rows = (await connection.execute(text("SELECT table_id, node FROM claims"))).all()
+    await storage.close()
+    return {row.table_id: row.node for row in rows}
+
+
+async def ready(member: Member) -> tuple[int, str]:
+    async with httpx.AsyncClient(base_url=member.http) as client:
+        answer = await client.get("/ready")
+    return answer.status_code, answer.json()["status"]
+
+
+@live
+async def test_one_of_three_is_killed_and_every_match_is_played_to_its_end(
+    database: Postgres,
+) -> None:
+    async with fleet_of(3, database.url) as fleet:
+        trial = Trial(fleet)
+        await trial.open_many(2)
+        await trial.moves(30)
+        held = await claims(database.url)
+        victim = fleet.members[0]
+        await fleet.kill(victim)
+        await trial.finish(PATIENCE)
+        assert await trial.check() > 200
+        assert len(set(held.values())) > 1, "several processes had bots to play"
+
+
+@live
+async def test_who_was_on_a_killed_process_is_missed_and_comes_back(database: Postgres) -> None:
+    async with fleet_of(2, database.url) as fleet:
+        one, other = fleet.members
+        async with person(one, "Ann") as ann, person(other, "Bo") as bo:
+            table = await ann.open_table(HANABI, "me", "open", options={"first_seat": 0})
+            async with ann.at(table) as first, bo.at(table) as second:
+                await second.ok("sit")
+                await first.ok("start")
+                await second.until(lambda: second.table["seats"][0]["connected"])
+                await first.until(lambda: first.position is not None)
+                assert first.position is not None
+                clue = next(move for move in first.position["legal"] if "clue" in move["type"])
+                assert (await first.send("move", ply=0, action=clue))["type"] == "ack"
+                await fleet.kill(one)
+                await second.until(lambda: second.to_act)
+                await second.until(
+                    lambda: not second.table["seats"][0]["connected"], patience=PATIENCE
+                )
+                moved = ann.sent_to(other)
+                async with moved.at(table) as first:
+                    assert [entry["seat"] for entry in first.log] == [None, 0]
+                    await second.until(lambda: second.table["seats"][0]["connected"])
+                await moved.client.aclose()
+
+
+@live
+async def test_the_database_restarts_and_an_update_follows(database: Postgres) -> None:
+    async with fleet_of(2, database.url) as fleet:
+        trial = Trial(fleet, seed=2)
+        await trial.open_many(2, rounds=6)
+        await trial.moves(20)
+        database.stop()
+        for member in fleet.members:
+            assert await ready(member) == (503, "no database")
+        database.start()
+        for member in fleet.members:
+            while (await ready(member))[0] != 200:
+                pass
+        await trial.moves(20)
+        # now an update: one process is told to go, and hands everything over
+        leaving, staying = fleet.members
+        there = [patron for patron in trial.patrons if patron.where == leaving.address]
+        assert there
+        assert await fleet.retire(leaving) in (0, -15)
+        held = await claims(database.url)
+        assert len(set(held.values())) <= 1, "nothing is held by who has gone"
+        assert all(patron.closed[1012] + patron.closed[1001] for patron in there)
+        assert (await ready(staying))[0] == 200
+        await trial.finish(PATIENCE)
+        assert await trial.check() > 200
