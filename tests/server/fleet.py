@@ -47,17 +47,20 @@ class Member(Server):
 
 
 class Fleet:
-    """All of them, and which are alive."""
+    """Processes that share a database."""
 
     def __init__(self, url: str) -> None:
         self.url = url
         self.members: list[Member] = []
+        """Those that are alive."""
+        self.started: list[Member] = []
 
     async def grow(self, count: int) -> None:
         """Start so many at the same moment."""
         fresh = [Member(self.url) for _ in range(count)]
-        self.members += fresh
+        self.started += fresh
         await asyncio.gather(*(member.up() for member in fresh))
+        self.members += fresh
 
     def any(self, choice: random.Random) -> Member:
         """Where a proxy without sticky sessions sends somebody."""
@@ -78,13 +81,11 @@ class Fleet:
 async def fleet_of(count: int, url: str) -> AsyncIterator[Fleet]:
     """So many processes; all are gone afterwards."""
     fleet = Fleet(url)
-    started = fleet.members
     try:
         await fleet.grow(count)
-        started = [*fleet.members]
         yield fleet
     finally:
-        for member in {*started, *fleet.members}:
+        for member in fleet.started:
             member.process.kill()
             member.process.wait()
             if member.process.stdout is not None:

@@ -46,6 +46,8 @@ async def befall(what: str, fleet: Fleet, database: Postgres, choice: random.Ran
             victim.process.send_signal(signal.SIGSTOP)
             await asyncio.sleep(2 * SILENT)
             victim.process.send_signal(signal.SIGCONT)
+        case _:
+            raise ValueError(what)
 
 
 async def soak(

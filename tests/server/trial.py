@@ -24,8 +24,8 @@ from tests.server.live import Json, Person
 
 RETRY = 0.05
 """Seconds after which a lost client tries again."""
-SILENCE = 20.0
-"""Seconds without a word after which a client takes the line for dead, as browsers do."""
+SILENCE = 45.0
+"""Seconds without a word that even a busy machine does not let pass."""
 
 
 class Patron:
