@@ -9,7 +9,7 @@ import numpy as np
 from hanamichi.batch.hanabi import row as r
 from hanamichi.batch.hanabi.setup import action_of, card_of
 from hanamichi.bots.bot import Choice, Reason, Sight
-from hanamichi.bots.hanabi.casual import CasualBot
+from hanamichi.bots.hanabi.companion import CompanionBot
 from hanamichi.bots.hanabi.hats.board import copies
 from hanamichi.bots.hanabi.hats.memory import DEAD, HELD, PLAYABLE, SLOTS_EACH, TRIAL, UNSEEN
 from hanamichi.bots.hanabi.hats.policy import look_around
@@ -31,7 +31,7 @@ class HatPlayer:
     """Speaks the code as long as everybody does; plain words with people who do not."""
 
     def __init__(self) -> None:
-        self._plain = CasualBot()
+        self._plain = CompanionBot()
         self._seat: SeatMemory | None = None
 
     def choose(self, sight: Sight, chance: Random) -> Choice:
