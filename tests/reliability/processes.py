@@ -24,19 +24,19 @@ def free_port() -> int:
 class ServerProcess:
     """Always at the same address, whichever process it is just now."""
 
-    def __init__(self, url: str, folder: Path) -> None:
+    def __init__(self, url: str, folder: Path, *gate: str) -> None:
         self.port = free_port()
         self.address = f"127.0.0.1:{self.port}"
         self.log = folder / "server.log"
         """What every process said on its standard error."""
-        self._url = url
+        self._arguments = (url, str(self.port), *gate)
         self._process: subprocess.Popen[bytes] | None = None
 
     def start(self) -> None:
         """Start a process, and do not wait for it."""
         with self.log.open("ab") as log:
             self._process = subprocess.Popen(
-                [sys.executable, "-m", "tests.reliability.serve", self._url, str(self.port)],
+                [sys.executable, "-m", "tests.reliability.serve", *self._arguments],
                 stdout=subprocess.DEVNULL,
                 stderr=log,
                 # A group of its own, so that what it leaves behind can be seen.
@@ -55,6 +55,15 @@ class ServerProcess:
         assert self._process is not None
         self._process.send_signal(signal.SIGINT)
         return self._process.wait(timeout=30)
+
+    def memory(self) -> float:
+        """MiB that the process has in memory; 0 where the system does not say."""
+        assert self._process is not None
+        status = Path(f"/proc/{self._process.pid}/status")
+        if not status.exists():
+            return 0.0
+        fields = dict(line.split(":", 1) for line in status.read_text().splitlines())
+        return int(fields["VmRSS"].split()[0]) / 1024
 
     def sweep(self) -> None:
         """End whatever is left, should a proof fail half-way."""

@@ -1,6 +1,7 @@
-"""`python -m tests.reliability.serve URL PORT`: a real server as a process, to be killed.
+"""`python -m tests.reliability.serve URL PORT [open]`: a real server as a process, to be killed.
 
-As `hanamichi serve`, but for the kernels that it would compile for bots that do not play here.
+As `hanamichi serve`, but for the kernels that it would compile for bots that do not play here. With
+`open`, nobody asks too often: what is sent must be read and judged.
 """
 
 import asyncio
@@ -8,10 +9,12 @@ import contextlib
 import sys
 
 from hanamichi.server.house import House
+from hanamichi.server.limits import UNLIMITED, USUAL
 from hanamichi.server.serving import listen, run
 from hanamichi.server.storage import Storage
 
 if __name__ == "__main__":
-    house = House(Storage(sys.argv[1]), bot_pace="instant")
+    url, port, *gate = sys.argv[1:]
+    house = House(Storage(url), bot_pace="instant", limits=UNLIMITED if gate else USUAL)
     with contextlib.suppress(KeyboardInterrupt):
-        asyncio.run(run(house, listen("127.0.0.1", int(sys.argv[2]))))
+        asyncio.run(run(house, listen("127.0.0.1", int(port))))

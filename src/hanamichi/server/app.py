@@ -61,7 +61,7 @@ def create_app(house: House, *, lan: str | None = None, client: Path = static.FO
             render_plugins=[JsonRenderPlugin()],
             use_handler_docstrings=True,
         ),
-        state=State({"house": house, "lan": lan, "client": client}),
+        state=State({"house": house, "lan": lan, "client": client, "handlers": HANDLERS}),
         logging_config=None,
         debug=False,
     )

@@ -9,6 +9,8 @@ from typing import Any
 from litestar import MediaType, Request, Response, get
 from litestar.datastructures import State
 
+from hanamichi.server.openapi import document
+
 AnyRequest = Request[Any, Any, State]
 
 _STYLE = """\
@@ -24,7 +26,7 @@ code { font-size: .95em } h2 code { font-size: 1rem } dt { margin-top: .5rem }
 @get("/api/openapi.json", include_in_schema=False)
 async def get_schema(request: AnyRequest) -> dict[str, Any]:
     """Every endpoint and every body, for programs."""
-    return request.app.openapi_schema.to_schema()
+    return _schema(request)
 
 
 @get("/api/docs/style.css", include_in_schema=False, media_type="text/css")
@@ -36,7 +38,16 @@ async def get_style() -> str:
 @get("/api/docs", include_in_schema=False, media_type=MediaType.HTML)
 async def get_reference(request: AnyRequest) -> Response[str]:
     """Every endpoint and every body, for people."""
-    return Response("\n".join(_page(request.app.openapi_schema.to_schema())))
+    return Response("\n".join(_page(_schema(request))))
+
+
+def _schema(request: AnyRequest) -> dict[str, Any]:
+    """Made once, when it is first asked for."""
+    state = request.app.state
+    if "openapi" not in state:
+        state.openapi = document(request.app, state.handlers)
+    schema: dict[str, Any] = state.openapi
+    return schema
 
 
 def _page(schema: dict[str, Any]) -> Iterator[str]:
