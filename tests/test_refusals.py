@@ -1,0 +1,55 @@
+"""Every refusal has a code, and one page tells of all of them."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import get_args
+
+import pytest
+
+from hanamichi.server.messages import ErrorCode
+from hanamichi.server.problems import status_of
+
+ROOT = Path(__file__).parent.parent
+PAGE = (ROOT / "docs" / "refusals.md").read_text("utf-8")
+CODE = re.compile(r"[a-z]+/[a-z-]+")
+RAISED = re.compile(r'(?:code ?= ?|Refused\(\s*|Problem\(\s*)"([a-z]+/[a-z-]+)"')
+WIRE = set(get_args(ErrorCode))
+NEVER_RAISED = {"move/error"}
+"""What the kinds of refused moves have in common."""
+
+
+def rows() -> dict[str, list[str]]:
+    """The cells behind every code of the page."""
+    found: dict[str, list[str]] = {}
+    for line in PAGE.splitlines():
+        match = re.fullmatch(r"\| `([^`]+)` \|(.*)\|", line)
+        if match is not None:
+            assert match[1] not in found, f"{match[1]} stands on the page twice"
+            found[match[1]] = [cell.strip() for cell in match[2].split("|")]
+    return found
+
+
+def raised() -> set[str]:
+    """Every code in our sources."""
+    files = (ROOT / "src" / "hanamichi").rglob("*.py")
+    found = {code for path in files for code in RAISED.findall(path.read_text("utf-8"))}
+    return (found | WIRE) - NEVER_RAISED
+
+
+def test_every_code_is_on_the_page_and_no_other() -> None:
+    assert set(rows()) == raised()
+
+
+@pytest.mark.parametrize("code", sorted(rows()))
+def test_every_code_is_explained(code: str) -> None:
+    assert CODE.fullmatch(code)
+    cells = rows()[code]
+    meaning = cells[1] if code in WIRE or len(cells) == 3 else cells[0]
+    assert len(meaning) > 5
+
+
+@pytest.mark.parametrize("code", sorted(WIRE))
+def test_the_page_gives_the_status_that_is_sent(code: str) -> None:
+    assert rows()[code][0].strip("()") == str(status_of(code))
