@@ -21,7 +21,7 @@ from hanamichi.server.entries import Stored
 from hanamichi.server.messages import ErrorCode
 from hanamichi.server.storage import Storage
 from tests.reliability import hostile
-from tests.reliability.players import newcomer, open_table
+from tests.reliability.players import Json, newcomer, open_table
 from tests.reliability.processes import ServerProcess
 
 _CODES = set(get_args(ErrorCode))
@@ -99,10 +99,9 @@ class Ground:
         """Something that the server may say."""
         self._excused.add(line)
 
-    def unexpected(self) -> list[str]:
-        """Everything else that it said."""
-        lines = self.server.log.read_text("utf-8").splitlines()
-        return [line for line in lines if line not in self._excused]
+    def unexpected(self) -> list[Json]:
+        """Everything else that it said beside its usual lines."""
+        return [each for each in self.server.complaints() if each["event"] not in self._excused]
 
     async def prepare(self) -> None:
         """Two matches, each with a player, a guest and a stranger at the door."""

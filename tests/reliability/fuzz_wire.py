@@ -90,6 +90,7 @@ async def break_the_wire(url: str, folder: Path, *, rounds: int, seed: int) -> i
             assert (await client.get("/ready")).status_code == 200
             assert "hanamichi_sockets 0.0" in (await client.get("/metrics")).text
         here.excuse("Invalid HTTP request received.")
+        here.excuse("Invalid UTF-8 sequence received from client.")
     return done
 
 

@@ -77,7 +77,7 @@ async def kill_often(
         await server.until_alone()
     finally:
         server.sweep()
-    assert "Traceback" not in server.log.read_text("utf-8"), server.log.read_text("utf-8")
+    assert not server.complaints(), server.complaints()
     players = club.players
     await audit(url, players)
     return Kills(

@@ -11,8 +11,10 @@ import subprocess
 import sys
 import time
 from pathlib import Path
+from typing import Any
 
 import httpx
+import msgspec
 
 
 def free_port() -> int:
@@ -71,6 +73,12 @@ class ServerProcess:
             with contextlib.suppress(ProcessLookupError):
                 os.killpg(self._process.pid, signal.SIGKILL)
             self._process.wait()
+
+    def complaints(self) -> list[dict[str, Any]]:
+        """What it logged that is no usual event. A line that is no JSON fails."""
+        lines = self.log.read_text("utf-8").splitlines()
+        events: list[dict[str, Any]] = [msgspec.json.decode(line) for line in lines]
+        return [event for event in events if event["level"] != "info"]
 
     async def until_alone(self, patience: float = 20.0) -> None:
         """The processes of bots leave with the server that started them."""

@@ -10,11 +10,13 @@ import sys
 
 from hanamichi.server.house import House
 from hanamichi.server.limits import UNLIMITED, USUAL
+from hanamichi.server.logbook import begin
 from hanamichi.server.serving import listen, run
 from hanamichi.server.storage import Storage
 
 if __name__ == "__main__":
     url, port, *gate = sys.argv[1:]
+    begin("json")
     house = House(Storage(url), bot_pace="instant", limits=UNLIMITED if gate else USUAL)
     with contextlib.suppress(KeyboardInterrupt):
         asyncio.run(run(house, listen("127.0.0.1", int(port))))

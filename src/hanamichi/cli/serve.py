@@ -10,6 +10,7 @@ from hanamichi.cli.errors import INTERRUPTED
 
 # The server brings a web framework and a database along: only this command pays for them.
 _PACES = ("instant", "quick", "human")
+_FORMS = ("text", "json")
 
 
 @click.command(
@@ -46,8 +47,19 @@ Examples:
     show_default=True,
     help="How long bots seem to think, where a table does not say.",
 )
+@click.option(
+    "--log",
+    type=click.Choice(_FORMS),
+    show_default="what goes wrong, as text",
+    help="Write every request, socket and command on the standard error, a line each.",
+)
 def serve(
-    host: str, port: int | None, database: str | None, open_browser: bool, bot_pace: str
+    host: str,
+    port: int | None,
+    database: str | None,
+    open_browser: bool,
+    bot_pace: str,
+    log: str | None,
 ) -> None:
     """Open the table: play in a browser, with friends or bots.
 
@@ -55,9 +67,11 @@ def serve(
     are kept on disk, every move before anybody sees it, and go on when the server comes back.
     """
     from hanamichi.server import serving
+    from hanamichi.server.logbook import LogForm
     from hanamichi.server.messages import BotPace
 
     paces: dict[str, BotPace] = {pace: pace for pace in get_args(BotPace)}
+    forms: dict[str | None, LogForm] = {form: form for form in get_args(LogForm)}
     try:
         serving.serve(
             host=host,
@@ -65,6 +79,7 @@ def serve(
             database=database,
             open_browser=open_browser,
             bot_pace=paces[bot_pace],
+            log=forms.get(log),
             say=click.echo,
         )
     except KeyboardInterrupt:

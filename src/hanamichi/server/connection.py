@@ -8,6 +8,7 @@ import msgspec
 
 from hanamichi.core import Seat
 from hanamichi.server.decision import Actor
+from hanamichi.server.messages import Refusal
 from hanamichi.server.telling import encode
 
 QUEUE = 256
@@ -24,10 +25,14 @@ class Connection:
         self.greeted = False
         """It was shown everything: from then on it is told what changes."""
         self.alive = True
+        self.refused: str | None = None
+        """The code of the last refusal it was sent."""
         self._frames: asyncio.Queue[str | None] = asyncio.Queue()
 
     def send(self, message: msgspec.Struct | str) -> None:
         """Queue a message, or a frame that was encoded already."""
+        if isinstance(message, Refusal):
+            self.refused = message.code
         if not self.alive:
             return
         if self._frames.qsize() >= QUEUE:

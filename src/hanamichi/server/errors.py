@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 
 from hanamichi.core import HanamichiError
+from hanamichi.server.logbook import place_of
 from hanamichi.server.messages import ErrorCode
 
 _LOG = logging.getLogger("hanamichi.server")
@@ -38,8 +39,4 @@ FAULT = Refused("server/internal", "Something went wrong here; nothing has chang
 
 def report_fault(error: Exception) -> None:
     """A fault of ours. Its text could hold anything, so only its kind and place are logged."""
-    trace = error.__traceback__
-    while trace is not None and trace.tb_next is not None:
-        trace = trace.tb_next
-    place = f"{trace.tb_frame.f_code.co_filename}:{trace.tb_lineno}" if trace else "nowhere"
-    _LOG.error("%s at %s", type(error).__name__, place)
+    _LOG.error("fault: %s at %s", type(error).__name__, place_of(error))

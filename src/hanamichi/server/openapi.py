@@ -81,7 +81,8 @@ def _take(operation: dict[str, Any], body: dict[str, Any]) -> None:
 
 def _without_null(schema: dict[str, Any]) -> dict[str, Any]:
     """A parameter that may be missing is never null."""
-    choices = [each for each in schema.get("oneOf", []) if each != {"type": "null"}]
+    given: list[dict[str, Any]] = schema.get("oneOf", [])
+    choices = [each for each in given if each != {"type": "null"}]
     if len(choices) != 1:
         return schema
     rest = {name: value for name, value in schema.items() if name != "oneOf"}

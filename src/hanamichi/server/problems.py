@@ -13,6 +13,7 @@ from litestar.types import ExceptionHandlersMap
 from hanamichi.bots.naming import UnfitBot
 from hanamichi.core import HanamichiError
 from hanamichi.server.errors import FAULT, STORAGE_FAILED, Refused, StorageError, report_fault
+from hanamichi.server.logbook import REFUSED
 from hanamichi.server.messages import ErrorCode, Problem
 
 _LOG = logging.getLogger("hanamichi.server")
@@ -35,6 +36,8 @@ _STATUS = {
     "server/internal": 500,
 }
 _BAD_REQUEST = 400
+_HUNG_UP = "client disconnected prematurely"
+"""How Litestar calls it when somebody goes away in the middle of a request: no fault of ours."""
 _CODES: dict[int, tuple[ErrorCode, str]] = {
     404: ("request/not-found", "There is nothing at this address"),
     405: ("request/not-found", "This address does not take such a request"),
@@ -42,14 +45,20 @@ _CODES: dict[int, tuple[ErrorCode, str]] = {
 }
 
 
-def _answer(problem: Problem, status: int) -> Response[Problem]:
+def status_of(code: str) -> int:
+    """The HTTP status with which a code is sent."""
+    return _STATUS.get(code, _BAD_REQUEST)
+
+
+def _answer(request: AnyRequest, problem: Problem, status: int) -> Response[Problem]:
+    request.scope[REFUSED] = problem.code  # type: ignore[literal-required]
     return Response(problem, status_code=status, media_type=MediaType.JSON)
 
 
-def _ours(_: AnyRequest, error: HanamichiError) -> Response[Problem]:
+def _ours(request: AnyRequest, error: HanamichiError) -> Response[Problem]:
     instead = error.instead if isinstance(error, UnfitBot) else None
     problem = Problem(error.code, error.message, error.where, instead)  # type: ignore[arg-type]
-    answer = _answer(problem, _STATUS.get(error.code, _BAD_REQUEST))
+    answer = _answer(request, problem, status_of(error.code))
     if error.code == "request/too-many":
         answer.headers["retry-after"] = "60"
     return answer
@@ -60,14 +69,16 @@ def _storage(request: AnyRequest, error: StorageError) -> Response[Problem]:
     return _ours(request, STORAGE_FAILED)
 
 
-def _http(_: AnyRequest, error: HTTPException) -> Response[Problem]:
+def _http(request: AnyRequest, error: HTTPException) -> Response[Problem]:
     """What Litestar refuses: an unknown address, a body that does not fit its type."""
     known = _CODES.get(error.status_code)
     if known is not None:
-        return _answer(Problem(*known), error.status_code)
+        return _answer(request, Problem(*known), error.status_code)
+    if error.detail == _HUNG_UP:
+        return _ours(request, Refused("request/invalid", "The request was not sent to its end"))
     if error.status_code >= 500:
-        return _internal(_, error)
-    return _answer(Problem("request/invalid", _reason(error)), error.status_code)
+        return _internal(request, error)
+    return _answer(request, Problem("request/invalid", _reason(error)), error.status_code)
 
 
 def _reason(error: HTTPException) -> str:

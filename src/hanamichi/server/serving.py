@@ -20,6 +20,7 @@ from hanamichi.server.app import create_app
 from hanamichi.server.errors import StorageError
 from hanamichi.server.folder import data_folder
 from hanamichi.server.house import House
+from hanamichi.server.logbook import LogForm, Witness, begin
 from hanamichi.server.messages import MAX_FRAME, BotPace
 from hanamichi.server.origin import lan_address
 from hanamichi.server.storage import Storage, sqlite_url
@@ -57,9 +58,11 @@ def serve(
     database: str | None = None,
     open_browser: bool = False,
     bot_pace: BotPace = "human",
+    log: LogForm | None = None,
     say: Callable[[str], None],
 ) -> None:
     """Serve until interrupted. Nothing is lost then: every move is stored already."""
+    begin(log)
     url = database_url(database)
     with listen(host, port) as listening:
         place = _place(host, listening.getsockname()[1], url)
@@ -116,7 +119,7 @@ def server_for(
 ) -> uvicorn.Server:
     """uvicorn as we want it. Addresses of tables are secrets, so there is no access log."""
     config = uvicorn.Config(
-        create_app(house, lan=lan, client=client),
+        Witness(create_app(house, lan=lan, client=client)),
         ws="websockets-sansio",
         # A frame somewhat too long is read and refused with a code; a huge one ends the connection.
         ws_max_size=4 * MAX_FRAME,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import time
 from typing import Any
 
 import msgspec
@@ -26,6 +27,7 @@ from hanamichi.server.errors import (
 )
 from hanamichi.server.house import House
 from hanamichi.server.limits import address_of
+from hanamichi.server.logbook import Visit
 from hanamichi.server.messages import MAX_FRAME, ClientMessage
 from hanamichi.server.origin import base_address, is_same_origin
 from hanamichi.server.room import Room
@@ -50,6 +52,7 @@ _DECODER: msgspec.json.Decoder[ClientMessage] = msgspec.json.Decoder(ClientMessa
 async def play(socket: AnySocket, table_id: FromPath[str], house: NamedDependency[House]) -> None:
     """Sit, watch and play at a table. `docs/protocol.md` describes every message."""
     await socket.accept()
+    visit, refused = Visit(table_id), None
     with contextlib.suppress(WebSocketDisconnect):
         try:
             if not is_same_origin(socket.headers.get("origin"), socket.headers.get("host")):
@@ -58,11 +61,14 @@ async def play(socket: AnySocket, table_id: FromPath[str], house: NamedDependenc
                 actor = await _actor(socket, house)
                 room = await house.room(table_id)
                 with house.metrics.sockets.track_inprogress():
-                    await _attend(socket, house, room, Connection(actor))
+                    await _attend(socket, house, room, Connection(actor), visit)
         except HanamichiError as error:
+            refused = error.code
             await _turn_away(socket, error, _CLOSING.get(error.code, _REFUSED))
         except StorageError:
+            refused = STORAGE_FAILED.code
             await _turn_away(socket, STORAGE_FAILED, _TRY_LATER)
+    visit.close(refused)
 
 
 async def _actor(socket: AnySocket, house: House) -> Actor:
@@ -78,7 +84,9 @@ async def _turn_away(socket: AnySocket, error: HanamichiError, code: int) -> Non
     await socket.close(code)
 
 
-async def _attend(socket: AnySocket, house: House, room: Room, connection: Connection) -> None:
+async def _attend(
+    socket: AnySocket, house: House, room: Room, connection: Connection, visit: Visit
+) -> None:
     frames = house.gate.frames()
     impatience = 0
     writer = asyncio.create_task(_write(socket, connection))
@@ -101,7 +109,9 @@ async def _attend(socket: AnySocket, house: House, room: Room, connection: Conne
             command = _read(connection, text)
             if command is not None:
                 house.metrics.commands.labels(type(command).__name__).inc()
+                began, connection.refused = time.perf_counter(), None
                 await room.command(connection, command)
+                visit.command(type(command).__name__, began, connection.refused)
     except StorageError:
         connection.send(telling.refusal(STORAGE_FAILED, None))
     except Exception as error:

@@ -1,0 +1,174 @@
+"""What the owner of a server can read about it: one line for each event, as text or as JSON.
+
+A line never holds a nickname, a cookie, an address, a table's link or a card. Whoever asks is a
+number that this process gives out, and a table is a tag from which nobody finds its link.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import itertools
+import json
+import logging
+import secrets
+import sys
+import time
+from contextvars import ContextVar
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any, Literal, TextIO, TypeAlias
+
+from litestar.types import ASGIApp, Message, Receive, Scope, Send
+
+LogForm: TypeAlias = Literal["text", "json"]
+
+_LOG = logging.getLogger("hanamichi.server")
+_ASKER: ContextVar[str | None] = ContextVar("asker", default=None)
+"""The request or socket on whose behalf something is done."""
+_REQUEST_ID = b"x-request-id"
+_RUN = secrets.token_hex(3)
+"""Tells the askers of one process from those of another."""
+_NUMBERS = itertools.count(1)
+
+
+def tag_of(table_id: str) -> str:
+    """A table in the log: always the same, and no way back to its link."""
+    return hashlib.sha256(f"log of {table_id}".encode()).hexdigest()[:10]
+
+
+def note(event: str, **fields: Any) -> None:
+    """Something that happened, for those who asked for every event."""
+    if _LOG.isEnabledFor(logging.INFO):
+        _LOG.info(event, extra={"fields": fields})
+
+
+def begin(form: LogForm | None, stream: TextIO | None = None) -> None:
+    """Write on the standard error: every event in this form, or by default what goes wrong."""
+    handler = logging.StreamHandler(stream or sys.stderr)
+    handler.setFormatter(_JsonLines() if form == "json" else _TextLines())
+    root = logging.getLogger()
+    root.handlers[:] = [handler]
+    root.setLevel(logging.WARNING)
+    _LOG.setLevel(logging.WARNING if form is None else logging.INFO)
+    # It complains once for every write to somebody who has gone.
+    logging.getLogger("asyncio").setLevel(logging.ERROR)
+
+
+def _event_of(record: logging.LogRecord) -> dict[str, Any]:
+    """A record as fields. An exception's text could hold anything, so only kind and place stay."""
+    at = datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds")
+    event: dict[str, Any] = {
+        "at": at.replace("+00:00", "Z"),
+        "level": record.levelname.lower(),
+        "event": " ".join(record.getMessage().split()),
+    }
+    asker = _ASKER.get()
+    if asker is not None:
+        event["id"] = asker
+    event |= getattr(record, "fields", {})
+    if record.exc_info and record.exc_info[0] is not None:
+        event["error"] = record.exc_info[0].__name__
+        event["place"] = place_of(record.exc_info[1])
+    return event
+
+
+def place_of(error: BaseException | None) -> str:
+    """The line of code where an error was raised, without the folders of this machine."""
+    trace = None if error is None else error.__traceback__
+    while trace is not None and trace.tb_next is not None:
+        trace = trace.tb_next
+    if trace is None:
+        return "nowhere"
+    return f"{Path(trace.tb_frame.f_code.co_filename).name}:{trace.tb_lineno}"
+
+
+class _JsonLines(logging.Formatter):
+    def format(self, record: logging.LogRecord) -> str:
+        return json.dumps(_event_of(record), ensure_ascii=False)
+
+
+class _TextLines(logging.Formatter):
+    def format(self, record: logging.LogRecord) -> str:
+        event = _event_of(record)
+        line = f"{event.pop('at')} {event.pop('level')}: {event.pop('event')}"
+        return " ".join([line, *(f"{name}={value}" for name, value in event.items())])
+
+
+class Witness:
+    """Around the whole application: numbers every request and socket, and tells how it went."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self._app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        kind: str = scope["type"]
+        if kind == "http":
+            await self._request(scope, receive, send)
+        elif kind == "websocket":
+            token = _ASKER.set(_new_asker())
+            try:
+                await self._app(scope, receive, send)
+            finally:
+                _ASKER.reset(token)
+        else:
+            await self._app(scope, receive, send)
+
+    async def _request(self, scope: Any, receive: Receive, send: Send) -> None:
+        asker, began = _new_asker(), time.perf_counter()
+        token = _ASKER.set(asker)
+        status = 0
+
+        async def tell(message: Message) -> None:
+            nonlocal status
+            if message["type"] == "http.response.start":
+                status = message["status"]
+                message["headers"] = [*message["headers"], (_REQUEST_ID, asker.encode())]
+            await send(message)
+
+        try:
+            await self._app(scope, receive, tell)
+        finally:
+            note(
+                "request",
+                method=scope["method"],
+                # the pattern alone: what fills it in may be a secret
+                route=scope.get("path_template") or "none",
+                status=status,
+                **({"code": scope[REFUSED]} if REFUSED in scope else {}),
+                ms=_milliseconds(began),
+            )
+            _ASKER.reset(token)
+
+
+REFUSED = "hanamichi.refused"
+"""Where in a request's scope the code stands with which it was refused."""
+
+
+def _new_asker() -> str:
+    return f"{_RUN}-{next(_NUMBERS)}"
+
+
+def _milliseconds(began: float) -> float:
+    return round(1000 * (time.perf_counter() - began), 1)
+
+
+class Visit:
+    """One socket in the log, from its opening to its end."""
+
+    def __init__(self, table_id: str) -> None:
+        self._began = time.perf_counter()
+        self._tag = tag_of(table_id)
+        self._commands = 0
+        note("socket opened", table=self._tag)
+
+    def command(self, kind: str, began: float, refused: str | None) -> None:
+        """A command was answered."""
+        self._commands += 1
+        code = {} if refused is None else {"code": refused}
+        note("command", table=self._tag, type=kind, **code, ms=_milliseconds(began))
+
+    def close(self, refused: str | None = None) -> None:
+        """It is over."""
+        code = {} if refused is None else {"code": refused}
+        seconds = round(time.perf_counter() - self._began, 1)
+        note("socket closed", table=self._tag, **code, commands=self._commands, seconds=seconds)
