@@ -16,8 +16,9 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 
 from hanamichi.core import Seeded
+from hanamichi.server.forwarded import Proxies
 from hanamichi.server.house import House
-from hanamichi.server.serving import listen, server_for
+from hanamichi.server.serving import NO_PROXIES, listen, server_for
 from hanamichi.server.storage import Storage, sqlite_url
 from hanamichi.server.table import Table
 
@@ -59,7 +60,12 @@ class Server:
 
 @asynccontextmanager
 async def running(
-    folder: Path, *, url: str | None = None, seed: int | None = 1, **options: Any
+    folder: Path,
+    *,
+    url: str | None = None,
+    seed: int | None = 1,
+    proxies: Proxies = NO_PROXIES,
+    **options: Any,
 ) -> AsyncIterator[Server]:
     """A server over the database in this folder."""
     house = House(
@@ -72,7 +78,7 @@ async def running(
     listening = listen("127.0.0.1", 0)
     port = listening.getsockname()[1]
     up = asyncio.Event()
-    server = server_for(house, started=up.set)
+    server = server_for(house, started=up.set, proxies=proxies)
     # `serve` would also handle signals, and these are pytest's
     task = asyncio.create_task(server._serve([listening]))
     await up.wait()

@@ -16,6 +16,8 @@ from hanamichi.records import write_record
 database_option = click.option(
     "--database",
     metavar="URL",
+    envvar="HANAMICHI_DATABASE",
+    show_envvar=True,
     show_default="the one `hanamichi serve` uses",
     help="Where tables are kept: a file of SQLite, or the URL of a PostgreSQL database.",
 )

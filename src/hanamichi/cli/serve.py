@@ -19,6 +19,7 @@ Examples:
   hanamichi serve --open
   hanamichi serve --host 127.0.0.1 --port 9000
   hanamichi serve --database postgresql://club@localhost/hanamichi
+  hanamichi serve --host 127.0.0.1 --port 8001 --trusted-proxy 127.0.0.1
 """
 )
 @click.option(
@@ -36,8 +37,11 @@ Examples:
 @click.option(
     "--database",
     metavar="URL",
+    envvar="HANAMICHI_DATABASE",
+    show_envvar=True,
     show_default="a file in your data folder, or in HANAMICHI_DATA",
-    help="Where tables are kept: a file for SQLite, or the URL of a PostgreSQL database.",
+    help="Where tables are kept: a file for SQLite, or the URL of a PostgreSQL database, which any "
+    "number of servers may share.",
 )
 @click.option("--open", "open_browser", is_flag=True, help="Open the table in your browser.")
 @click.option(
@@ -53,6 +57,14 @@ Examples:
     show_default="what goes wrong, as text",
     help="Write every request, socket and command on the standard error, a line each.",
 )
+@click.option(
+    "--trusted-proxy",
+    "trusted_proxies",
+    metavar="ADDRESS",
+    multiple=True,
+    help="A proxy, or a network of them, that says truly who asks (X-Forwarded-For and -Proto). "
+    "May be given several times.",
+)
 def serve(
     host: str,
     port: int | None,
@@ -60,6 +72,7 @@ def serve(
     open_browser: bool,
     bot_pace: str,
     log: str | None,
+    trusted_proxies: tuple[str, ...],
 ) -> None:
     """Open the table: play in a browser, with friends or bots.
 
@@ -80,6 +93,7 @@ def serve(
             open_browser=open_browser,
             bot_pace=paces[bot_pace],
             log=forms.get(log),
+            trusted_proxies=trusted_proxies,
             say=click.echo,
         )
     except KeyboardInterrupt:

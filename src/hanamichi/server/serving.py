@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import asyncio
+import importlib.util
 import logging
 import socket
 import webbrowser
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import uvicorn
 from sqlalchemy import make_url
@@ -19,6 +20,7 @@ from hanamichi.server import static
 from hanamichi.server.app import create_app
 from hanamichi.server.errors import StorageError
 from hanamichi.server.folder import data_folder
+from hanamichi.server.forwarded import Forwarded, Proxies
 from hanamichi.server.house import House
 from hanamichi.server.logbook import LogForm, Witness, begin
 from hanamichi.server.messages import MAX_FRAME, BotPace
@@ -30,6 +32,7 @@ DEFAULT_HOST = "0.0.0.0"
 DEFAULT_PORT = 8000
 _TRIES = 50
 _EVERYWHERE = {"0.0.0.0", "::"}
+NO_PROXIES = Proxies(())
 _DRIVERS = {"sqlite": "sqlite+aiosqlite", "postgresql": "postgresql+asyncpg"}
 
 
@@ -59,11 +62,13 @@ def serve(
     open_browser: bool = False,
     bot_pace: BotPace = "human",
     log: LogForm | None = None,
+    trusted_proxies: Sequence[str] = (),
     say: Callable[[str], None],
 ) -> None:
     """Serve until interrupted. Nothing is lost then: every move is stored already."""
     begin(log)
     url = database_url(database)
+    proxies = Proxies(trusted_proxies)
     with listen(host, port) as listening:
         place = _place(host, listening.getsockname()[1], url)
 
@@ -74,7 +79,9 @@ def serve(
                 webbrowser.open(place.local)
 
         house = House(Storage(url), bot_pace=bot_pace)
-        asyncio.run(run(house, listening, lan=place.network, started=started, warm=True))
+        asyncio.run(
+            run(house, listening, lan=place.network, started=started, warm=True, proxies=proxies)
+        )
 
 
 def _place(host: str, port: int, url: str) -> Place:
@@ -95,6 +102,7 @@ async def run(
     started: Callable[[], None] = lambda: None,
     warm: bool = False,
     client: Path = static.FOLDER,
+    proxies: Proxies = NO_PROXIES,
 ) -> None:
     """Serve a house on a socket that is bound already."""
     try:
@@ -104,8 +112,9 @@ async def run(
             f"The database cannot be opened ({error}); check the folder, or --database",
             code="serve/database",
         ) from None
+    server = server_for(house, lan=lan, started=started, client=client, proxies=proxies)
     try:
-        await server_for(house, lan=lan, started=started, client=client).serve([listening])
+        await server.serve([listening])
     finally:
         await house.close()
 
@@ -116,10 +125,14 @@ def server_for(
     lan: str | None = None,
     started: Callable[[], None] = lambda: None,
     client: Path = static.FOLDER,
+    proxies: Proxies = NO_PROXIES,
 ) -> uvicorn.Server:
     """uvicorn as we want it. Addresses of tables are secrets, so there is no access log."""
+    app: Any = Witness(create_app(house, lan=lan, client=client))
     config = uvicorn.Config(
-        Witness(create_app(house, lan=lan, client=client)),
+        Forwarded(app, proxies) if proxies else app,
+        # What uvicorn would believe of proxies, `Forwarded` reads more strictly.
+        proxy_headers=False,
         ws="websockets-sansio",
         # A frame somewhat too long is read and refused with a code; a huge one ends the connection.
         ws_max_size=4 * MAX_FRAME,
@@ -192,6 +205,12 @@ def database_url(given: str | None) -> str:
     if driver not in _DRIVERS.values():
         raise ServeError(
             f"Tables are kept in SQLite or PostgreSQL, not in {url.drivername!r}",
+            code="serve/database",
+            where="database",
+        )
+    if driver == _DRIVERS["postgresql"] and importlib.util.find_spec("asyncpg") is None:
+        raise ServeError(
+            "PostgreSQL needs the package asyncpg: pip install 'hanamichi[postgres]'",
             code="serve/database",
             where="database",
         )

@@ -1,0 +1,111 @@
+"""Behind a proxy: its word counts when it is trusted, and nobody else's does."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import httpx
+import pytest
+from websockets.asyncio.client import connect
+
+from hanamichi.server.forwarded import Proxies, ProxyError, read_address
+from hanamichi.server.limits import Allowance, Limits
+from tests.server.live import live, person, running
+
+HERE = Proxies(["127.0.0.1", "10.0.0.0/8", "2001:db8::/32"])
+NEAREST = read_address("127.0.0.1")
+assert NEAREST is not None
+
+
+@pytest.mark.parametrize(
+    ("hops", "asker"),
+    [
+        ([], "127.0.0.1"),
+        (["203.0.113.7"], "203.0.113.7"),
+        # what somebody claims of themselves stands before what the proxy has seen
+        (["198.51.100.1", "203.0.113.7"], "203.0.113.7"),
+        (["203.0.113.7", "10.1.2.3"], "203.0.113.7"),
+        (["203.0.113.7", "2001:db8::5"], "203.0.113.7"),
+        (["203.0.113.7:5123"], "203.0.113.7"),
+        (["[2001:db9::1]:443"], "2001:db9::1"),
+        (["::ffff:203.0.113.7"], "203.0.113.7"),
+        (["unknown"], "127.0.0.1"),
+        (["203.0.113.7", "<script>"], "127.0.0.1"),
+        (["10.9.9.9", "10.1.2.3"], "10.9.9.9"),
+    ],
+)
+def test_who_asks_is_the_last_who_is_no_proxy(hops: list[str], asker: str) -> None:
+    assert NEAREST is not None
+    assert str(HERE.asker(hops, NEAREST)) == asker
+
+
+@pytest.mark.parametrize("given", ["proxy", "", "127.0.0.1/40", "*"])
+def test_what_names_no_address_is_refused(given: str) -> None:
+    with pytest.raises(ProxyError) as caught:
+        Proxies([given])
+    assert caught.value.code == "serve/proxy"
+
+
+ONE_NEWCOMER = Limits(newcomers=Allowance(1, 0))
+
+
+async def newcomers(address: str, *claimed: str) -> list[int]:
+    """What each of these is answered, who come for the first time."""
+    answers = []
+    for each in claimed:
+        async with httpx.AsyncClient(base_url=address, headers={"x-forwarded-for": each}) as client:
+            answers.append((await client.get("/api/me")).status_code)
+    return answers
+
+
+@live
+async def test_a_trusted_proxy_tells_addresses_apart(tmp_path: Path) -> None:
+    async with running(tmp_path, proxies=HERE, limits=ONE_NEWCOMER) as server:
+        first, second = "203.0.113.7", "203.0.113.8"
+        assert await newcomers(server.http, first, second, first) == [200, 200, 429]
+        # and lying to the proxy does not help
+        assert await newcomers(server.http, f"198.51.100.1, {first}") == [429]
+
+
+@live
+async def test_nobody_else_is_believed(tmp_path: Path) -> None:
+    async with running(tmp_path, limits=ONE_NEWCOMER) as server:
+        assert await newcomers(server.http, "203.0.113.7", "203.0.113.8") == [200, 429]
+        headers = {"x-forwarded-proto": "https"}
+        async with person(server, "Ann") as ann:
+            answer = await ann.client.get("/api/me", headers=headers)
+            assert "Secure" not in answer.headers.get("set-cookie", "")
+
+
+@live
+async def test_behind_https_links_and_cookies_are_secure(tmp_path: Path) -> None:
+    async with running(tmp_path, proxies=HERE) as server, person(server) as ann:
+        headers = {
+            "host": "play.example",
+            "origin": "https://play.example",
+            "x-forwarded-proto": "https",
+            "x-forwarded-for": "203.0.113.7",
+        }
+        made = await ann.client.put("/api/me", json={"name": "Ann"}, headers=headers)
+        assert "Secure" in made.headers["set-cookie"]
+        cookie = made.headers["set-cookie"].partition(";")[0]
+        opened = await ann.client.post(
+            "/api/tables",
+            json={"preset": "hanabi/cocktail", "seats": [{"type": "me"}, {"type": "open"}]},
+            headers=headers | {"cookie": cookie},
+        )
+        body = opened.json()
+        assert body["url"] == f"https://play.example/table/{body['id']}"
+        other = headers | {"origin": "https://evil.example"}
+        refused = await ann.client.put("/api/me", json={"name": "Eve"}, headers=other)
+        assert refused.json()["code"] == "request/origin"
+        # the same for a socket, whose page must come from the host that the proxy was asked for
+        address = f"ws://play.example/api/tables/{body['id']}/socket"
+        host, _, port = server.address.partition(":")
+        for origin, kind in [
+            ("https://play.example", "snapshot"),
+            ("https://evil.example", "error"),
+        ]:
+            asked = {"Cookie": cookie, "X-Forwarded-Proto": "https", "Origin": origin}
+            async with connect(address, host=host, port=int(port), additional_headers=asked) as raw:
+                assert f'"type":"{kind}"' in str(await raw.recv())
