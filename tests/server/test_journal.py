@@ -61,11 +61,12 @@ def at_commit(storage: Storage, happens: Callable[[], object]) -> Iterator[None]
     def listener(_: Any) -> None:
         happens()
 
-    event.listen(storage._engine.sync_engine, "commit", listener)
+    engine = storage._thread or storage._engine.sync_engine
+    event.listen(engine, "commit", listener)
     try:
         yield
     finally:
-        event.remove(storage._engine.sync_engine, "commit", listener)
+        event.remove(engine, "commit", listener)
 
 
 def disk_fails() -> None:
@@ -168,7 +169,10 @@ async def test_who_is_cancelled_takes_nobody_along(url: str) -> None:
     appends = [history(f"table {n}", 1)[0] for n in range(6)]
     async with opened(url) as storage:
         asking = [asyncio.create_task(storage.append(append)) for append in appends]
-        with at_commit(storage, asking[1].cancel):
+        give_up = functools.partial(
+            asyncio.get_running_loop().call_soon_threadsafe, asking[1].cancel
+        )
+        with at_commit(storage, give_up):
             await asyncio.sleep(0)
             asking[0].cancel()  # before anything of the group is begun
             heard = await results(*asking)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from typing import Any, ClassVar, Generic, NamedTuple, TypeVar
 
 import msgspec
@@ -133,12 +134,16 @@ class Game(ABC, Generic[OptionsT, StateT, ActionT, EventT, ViewT]):
     def parse_action(self, data: bytes | str | Mapping[str, Any] | Action) -> ActionT:
         """An action from JSON or from plain values; one built in code is held to the same."""
         try:
-            if isinstance(data, Action):
-                data = msgspec.to_builtins(data)
-            if isinstance(data, bytes | str):
-                return msgspec.json.decode(data, type=self.action_type)  # type: ignore[no-any-return]
-            return msgspec.convert(data, self.action_type)  # type: ignore[no-any-return]
-        except (msgspec.DecodeError, UnicodeError, RecursionError, TypeError) as error:
+            if not isinstance(data, bytes | str):
+                data = msgspec.json.encode(data)
+            return _decoder(self.action_type).decode(data)  # type: ignore[no-any-return]
+        except (
+            msgspec.MsgspecError,
+            ValueError,
+            OverflowError,
+            RecursionError,
+            TypeError,
+        ) as error:
             raise UnparsableMove(f"This is no move of {self.id}: {error}") from None
 
     def check_players(self, players: int) -> None:
@@ -159,3 +164,9 @@ class Game(ABC, Generic[OptionsT, StateT, ActionT, EventT, ViewT]):
             raise GameOver("The match is over")
         if acting != seat:
             raise NotYourTurn(f"It is seat {acting}'s turn")
+
+
+@lru_cache(maxsize=64)
+def _decoder(action_type: Any) -> msgspec.json.Decoder[Any]:
+    """Made once: that takes far longer than reading an action."""
+    return msgspec.json.Decoder(action_type)

@@ -42,41 +42,53 @@ def deduced(view: HanabiView, seat: Seat) -> tuple[frozenset[Card], ...]:
     viewer is not the holder, the holder also sees the viewer's own hand, which the viewer does
     not: the answer then leaves possible what only those unseen cards would rule out.
     """
-    return tuple(frozenset(faces) for faces in deductions(view, seat))
+    layout, covered = layout_of(view.options), prospects(view).covered
+    return tuple(map(frozenset, _deduced(layout, view.hands, seat, covered)))
 
 
-def deductions(view: HanabiView, seat: Seat) -> tuple[tuple[Card, ...], ...]:
-    """The same as `deduced`, the faces of each card in their order."""
-    layout = layout_of(view.options)
-    left = _unaccounted(view, seat)
-    present = (left | left >> 1) & _EACH_ONCE
-    options = [_clued(layout, held) & present for held in view.hands[seat]]
-    for slots, choice in _settled(options, left):
+def deductions(view: HanabiView) -> dict[int, tuple[Card, ...]]:
+    """What each card in a hand can be for its holder, by its id and with the faces in order."""
+    layout, covered = layout_of(view.options), prospects(view).covered
+    return {
+        held.id: faces
+        for seat, hand in enumerate(view.hands)
+        for held, faces in zip(hand, _deduced(layout, view.hands, seat, covered), strict=True)
+    }
+
+
+def _deduced(
+    layout: Layout, hands: Sequence[Sequence[HeldCard]], holder: Seat, covered: int
+) -> list[tuple[Card, ...]]:
+    left = _unaccounted(hands, holder, covered)
+    ones, twos = left & _EACH_ONCE, left >> 1 & _EACH_ONCE
+    options = [_clued(layout, held) & (ones | twos) for held in hands[holder]]
+    few = [
+        slot
+        for slot, choice in enumerate(options)
+        if (choice & ones).bit_count() + 2 * (choice & twos).bit_count() < len(options)
+    ]
+    for slots, choice in _settled(options, few, ones, twos):
         for slot in range(len(options)):
             if slot not in slots:
                 options[slot] &= ~choice
-    return tuple(faces_of(choice) for choice in options)
+    return [faces_of(choice) for choice in options]
 
 
-def _settled(options: Sequence[int], left: int) -> list[tuple[tuple[int, ...], int]]:
+def _settled(
+    options: Sequence[int], few: Sequence[int], ones: int, twos: int
+) -> list[tuple[tuple[int, ...], int]]:
     """Cards of a hand that need, together, every copy of what they can be: none is left for others.
 
-    By Hall's theorem nothing else keeps a hand from being filled once one card is settled. Cards
-    with as many copies to choose from as the hand has cards are never part of such a group.
+    By Hall's theorem nothing else keeps a hand from being filled once one card is settled. Only the
+    cards with fewer copies to choose from than the hand has cards can be part of such a group.
     """
-    few = [slot for slot, choice in enumerate(options) if _copies(choice, left) < len(options)]
     found = []
     for size in range(1, len(few) + 1):
         for slots in combinations(few, size):
             choice = reduce(or_, (options[slot] for slot in slots))
-            if _copies(choice, left) <= size:
+            if (choice & ones).bit_count() + 2 * (choice & twos).bit_count() <= size:
                 found.append((slots, choice))
     return found
-
-
-def _copies(choice: int, pile: int) -> int:
-    """How many copies a pile has of the faces of a choice."""
-    return (choice & pile).bit_count() + 2 * (choice & pile >> 1).bit_count()
 
 
 @lru_cache(maxsize=10_000)
@@ -117,10 +129,10 @@ def _bits(colours: Sequence[Suit], values: Sequence[int]) -> int:
     return bits
 
 
-def _unaccounted(view: HanabiView, holder: Seat) -> int:
+def _unaccounted(hands: Sequence[Sequence[HeldCard]], holder: Seat, covered: int) -> int:
     """The pile that the holder of a hand sees nowhere: what that hand and the deck are made of."""
-    left = prospects(view).covered
-    for owner, hand in enumerate(view.hands):
+    left = covered
+    for owner, hand in enumerate(hands):
         if owner != holder:
             for held in hand:
                 if held.face is not None:
@@ -178,47 +190,49 @@ def _prospects(
     pending: Tile | None,
 ) -> Prospects:
     layout = layout_of(options)
-    lost = {suit: _lost_steps(layout, suit, height, discards) for suit, height in heights}
+    gone = [0] * len(CARDS)
+    for card in discards:
+        gone[card.index] += 1
+    lost = {suit: _lost_steps(layout, suit, height, gone) for suit, height in heights}
     returns = _returns_left(options, dict(heights), lost, used_tiles, pending)
     playable, indispensable, dead = [], [], []
+    covered = _whole(layout) - sum(_ONE[card.index] for card in discards)
     for suit, height in heights:
         # anything may still be returned by an unused tile
         reach = 5 if returns or not lost[suit] else lost[suit][0] - 1
         for card in CARDS[suit.index * 5 : suit.index * 5 + 5]:
+            if card.step <= height:
+                covered -= _ONE[card.index]
+                dead.append(card)
+            elif card.step > reach:
+                dead.append(card)
+            elif layout.copies[card.index] - gone[card.index] == 1:
+                indispensable.append(card)
             if card.step == height + 1:
                 playable.append(card)
-            if card.step <= height or card.step > reach:
-                dead.append(card)
-            elif layout.copies[card.index] - discards.count(card) == 1:
-                indispensable.append(card)
     return Prospects(
         playable=_in_order(playable),
         indispensable=_in_order(indispensable),
         dead=_in_order(dead),
         maximum=_maximum(options, lost, returns),
-        covered=_covered(layout, heights, discards),
+        covered=covered,
     )
+
+
+@lru_cache(maxsize=256)
+def _whole(layout: Layout) -> int:
+    return sum(_ONE[card.index] for card in layout.deck)
 
 
 def _in_order(faces: list[Card]) -> tuple[Card, ...]:
     return tuple(sorted(faces, key=lambda face: face.index))
 
 
-def _covered(
-    layout: Layout, heights: tuple[tuple[Suit, int], ...], discards: tuple[Card, ...]
-) -> int:
-    played = (card_at(suit, step) for suit, height in heights for step in range(1, height + 1))
-    return sum(_ONE[card.index] for card in layout.deck) - sum(
-        _ONE[card.index] for card in (*played, *discards)
-    )
-
-
-def _lost_steps(layout: Layout, suit: Suit, height: int, discards: tuple[Card, ...]) -> list[int]:
+def _lost_steps(layout: Layout, suit: Suit, height: int, gone: Sequence[int]) -> list[int]:
     """Steps of a firework of which every copy is discarded."""
+    cards = (card_at(suit, step).index for step in range(height + 1, 6))
     return [
-        step
-        for step in range(height + 1, 6)
-        if discards.count(card := card_at(suit, step)) >= layout.copies[card.index]
+        step for step, card in enumerate(cards, height + 1) if gone[card] >= layout.copies[card]
     ]
 
 

@@ -109,13 +109,13 @@ def _sees(seat: Seat | None, owner: Seat) -> bool:
     return seat is not None and seat != owner
 
 
+@lru_cache(maxsize=20_000)
 def _held(card: int, told: int, face: Card | None) -> HeldCard:
     colours, values = _read_bits(told)
     not_colours, not_values = _read_bits(told >> NEGATIVE)
     return HeldCard(card, face, colours, not_colours, values, not_values)
 
 
-@lru_cache(maxsize=10_000)
 def _read_bits(bits: int) -> tuple[tuple[Suit, ...], tuple[int, ...]]:
     colours, values = [], []
     for index in range(CLUE_BITS):

@@ -16,17 +16,8 @@ def hanabi_aids(view: HanabiView, legal: Sequence[HanabiAction]) -> HanabiAids:
     """Deductions, what clues would touch, and what cards are worth."""
     prospects = hanabi.prospects(view)
     return HanabiAids(
-        deductions={
-            held.id: possible
-            for seat, hand in enumerate(view.hands)
-            if view.outcome is None
-            for held, possible in zip(hand, hanabi.deductions(view, seat), strict=True)
-        },
-        clues=tuple(
-            CluePreview(action, _touched(view, action))
-            for action in legal
-            if isinstance(action, ColourClue | ValueClue)
-        ),
+        deductions=hanabi.deductions(view) if view.outcome is None else {},
+        clues=_previews(view, legal),
         playable=prospects.playable,
         indispensable=prospects.indispensable,
         dead=prospects.dead,
@@ -36,13 +27,17 @@ def hanabi_aids(view: HanabiView, legal: Sequence[HanabiAction]) -> HanabiAids:
     )
 
 
-def _touched(view: HanabiView, clue: ColourClue | ValueClue) -> tuple[int, ...]:
+def _previews(view: HanabiView, legal: Sequence[HanabiAction]) -> tuple[CluePreview, ...]:
     touches = layout_of(view.options).touches
-    bit = clue_bit(clue)
+    hands = [
+        [(held.id, touches[held.face.index]) for held in hand if held.face is not None]
+        for hand in view.hands
+    ]
     return tuple(
-        held.id
-        for held in view.hands[clue.target]
-        if held.face is not None and touches[held.face.index] & bit
+        CluePreview(action, tuple([id_ for id_, bits in hands[action.target] if bits & bit]))
+        for action in legal
+        if isinstance(action, ColourClue | ValueClue)
+        for bit in (clue_bit(action),)
     )
 
 

@@ -1,6 +1,8 @@
 """What tables append to the database, as rows: many tables in one transaction, each on its own.
 
-Only SQL that SQLite and PostgreSQL both understand is written here.
+Nothing here awaits: SQLite does it all in a thread, PostgreSQL in SQLAlchemy's `run_sync`. The rows
+of a whole group are one JSON parameter of one statement. SQLite's driver lets go of the interpreter
+for every row that it is given singly, and while the house is busy would wait for it as often.
 """
 
 from __future__ import annotations
@@ -9,14 +11,14 @@ from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple, TypeAlias
 
 import msgspec
-from sqlalchemy import bindparam, delete, insert, select, update
-from sqlalchemy.ext.asyncio import AsyncConnection
+from sqlalchemy import Connection, TextClause, delete, insert, text
+from sqlalchemy import Table as DatabaseTable
 
 from hanamichi.server import schema
 from hanamichi.server.entries import AnyEntry, Stored, encode
 from hanamichi.server.errors import Conflict
 from hanamichi.server.finished import finished
-from hanamichi.server.notices import EntriesStored, notify
+from hanamichi.server.notices import EntriesStored, tell
 from hanamichi.server.table import Table
 from hanamichi.server.telling import summary
 
@@ -38,6 +40,8 @@ class Rows(NamedTuple):
     table_id: str
     before: int | None
     """The table's last place when this was decided; none for a new table."""
+    seq: int
+    """Its last place afterwards."""
     table: Row
     entries: list[Row]
     seatings: list[Row] | None
@@ -61,7 +65,9 @@ def rows_of(item: Append) -> Rows:
     return Rows(
         table_id=table.id,
         before=None if before is None else before.seq,
+        seq=table.seq,
         table={
+            "id": table.id,
             "status": table.status,
             "listed": table.settings.listed,
             "seq": table.seq,
@@ -88,9 +94,9 @@ def _seatings(table: Table) -> list[Row]:
     ]
 
 
-async def write(connection: AsyncConnection, requests: Sequence[Request]) -> list[Conflict | None]:
+def write(connection: Connection, requests: Sequence[Request]) -> list[Conflict | None]:
     """Store requests in their order, and say of each whether its table had moved on before."""
-    places = await _places(connection, {rows.table_id for each in requests for rows in each})
+    places = _places(connection, {rows.table_id for each in requests for rows in each})
     taken: list[Rows] = []
     verdicts: list[Conflict | None] = []
     for request in requests:
@@ -98,58 +104,95 @@ async def write(connection: AsyncConnection, requests: Sequence[Request]) -> lis
         fits = True
         for rows in request:
             fits = fits and moved.get(rows.table_id, places.get(rows.table_id)) == rows.before
-            moved[rows.table_id] = rows.table["seq"]
+            moved[rows.table_id] = rows.seq
         if fits:
             places |= moved
             taken += request
         verdicts.append(None if fits else Conflict("the table has moved on"))
-    await _insert(connection, taken)
+    if taken:
+        _insert(connection, taken)
     return verdicts
 
 
-async def write_one(connection: AsyncConnection, item: Append) -> None:
+def write_one(connection: Connection, item: Append) -> None:
     """Store the entries of one table in a transaction that is open already."""
-    (verdict,) = await write(connection, [[rows_of(item)]])
+    (verdict,) = write(connection, [[rows_of(item)]])
     if verdict is not None:
         raise verdict
 
 
-async def _places(connection: AsyncConnection, table_ids: set[str]) -> dict[str, int]:
-    """Where tables stand. Other writers wait here until we are done, and nobody for each other."""
-    columns = schema.tables.c
-    query = (
-        select(columns.id, columns.seq)
-        .where(columns.id.in_(sorted(table_ids)))
-        .order_by(columns.id)
-        .with_for_update()
-    )
-    return {row.id: row.seq for row in (await connection.execute(query)).all()}
-
-
-_UPDATE = update(schema.tables).where(schema.tables.c.id == bindparam("table_id"))
-
-
-async def _insert(connection: AsyncConnection, taken: Sequence[Rows]) -> None:
-    new = [rows for rows in taken if rows.before is None]
-    known = [rows for rows in taken if rows.before is not None]
+def _insert(connection: Connection, taken: Sequence[Rows]) -> None:
+    statements = _STATEMENTS[connection.dialect.name]
+    latest = {rows.table_id: rows for rows in taken}
+    connection.execute(statements.tables, _json([rows.table for rows in latest.values()]))
+    connection.execute(statements.entries, _json([row for rows in taken for row in rows.entries]))
     seated = {rows.table_id: rows.seatings for rows in taken if rows.seatings is not None}
-    over = [rows.finished for rows in taken if rows.finished is not None]
-    if new:
-        tables = [{"id": rows.table_id, **rows.table} for rows in new]
-        await connection.execute(insert(schema.tables), tables)
-    if known:
-        await connection.execute(
-            _UPDATE, [{"table_id": rows.table_id, **rows.table} for rows in known]
-        )
-    if taken:
-        entries = [entry for rows in taken for entry in rows.entries]
-        await connection.execute(insert(schema.entries), entries)
     if seated:
         seatings = schema.seatings
-        await connection.execute(delete(seatings).where(seatings.c.table_id.in_(sorted(seated))))
+        connection.execute(delete(seatings).where(seatings.c.table_id.in_(sorted(seated))))
         if people := [row for rows in seated.values() for row in rows]:
-            await connection.execute(insert(seatings), people)
-    if over:
-        await connection.execute(insert(schema.finished), over)
-    reached = {rows.table_id: int(rows.table["seq"]) for rows in taken}
-    await notify(connection, *(EntriesStored(table, seq) for table, seq in reached.items()))
+            connection.execute(insert(seatings), people)
+    if over := [rows.finished for rows in taken if rows.finished is not None]:
+        connection.execute(insert(schema.finished), over)
+    tell(connection, *(EntriesStored(rows.table_id, rows.seq) for rows in latest.values()))
+
+
+def _places(connection: Connection, table_ids: set[str]) -> dict[str, int]:
+    """Where tables stand. Other writers wait here until we are done, and nobody for each other."""
+    query = _STATEMENTS[connection.dialect.name].places
+    found = connection.execute(query, _json(sorted(table_ids))).scalar_one()
+    lines = (line.rpartition(" ") for line in (found or "").splitlines())
+    return {table_id: int(seq) for table_id, _, seq in lines}
+
+
+def _json(rows: Sequence[object]) -> dict[str, str]:
+    return {"rows": msgspec.json.encode(rows).decode()}
+
+
+# -- in both dialects: rows out of JSON --------------------------------------------------------
+
+
+class _Statements(NamedTuple):
+    places: TextClause
+    """One text for all tables, a line for each: as many rows would be as many waits."""
+    tables: TextClause
+    entries: TextClause
+
+
+def _insertion(into: DatabaseTable, source: str, value: str = "{}") -> str:
+    names = [column.name for column in into.columns]
+    values = ", ".join(value.format(name) for name in names)
+    return f"INSERT INTO {into.name} ({', '.join(names)}) SELECT {values} FROM {source} WHERE true"
+
+
+def _sqlite(into: DatabaseTable) -> str:
+    return _insertion(into, "json_each(:rows)", "json_extract(value, '$.{}')")
+
+
+def _postgresql(into: DatabaseTable) -> str:
+    kind = f"CAST(NULL AS {into.name})"
+    return _insertion(into, f"json_populate_recordset({kind}, CAST(:rows AS json))")
+
+
+_CHANGES = (f"{column.name} = excluded.{column.name}" for column in schema.tables.columns)
+_OR_CHANGE = f" ON CONFLICT (id) DO UPDATE SET {', '.join(_CHANGES)}"
+
+_STATEMENTS = {
+    "sqlite": _Statements(
+        text(
+            "SELECT group_concat(id || ' ' || seq, char(10)) FROM tables"
+            " WHERE id IN (SELECT value FROM json_each(:rows))"
+        ),
+        text(_sqlite(schema.tables) + _OR_CHANGE),
+        text(_sqlite(schema.entries)),
+    ),
+    "postgresql": _Statements(
+        text(
+            "SELECT string_agg(id || ' ' || seq, chr(10)) FROM (SELECT id, seq FROM tables"
+            " WHERE id IN (SELECT json_array_elements_text(CAST(:rows AS json)))"
+            " ORDER BY id FOR UPDATE) AS places"
+        ),
+        text(_postgresql(schema.tables) + _OR_CHANGE),
+        text(_postgresql(schema.entries)),
+    ),
+}

@@ -201,7 +201,7 @@ class Archive:
         async with self._storage.writing() as connection:
             if append is not None:
                 # First, so that two writers meet here and the second is refused.
-                await write_one(connection, append)
+                await connection.run_sync(write_one, append)
             for stored in rewritten:
                 await connection.execute(
                     update(schema.entries)

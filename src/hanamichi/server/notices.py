@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import NamedTuple, TypeAlias
 
 import msgspec
-from sqlalchemy import text
+from sqlalchemy import Connection, text
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from hanamichi.core.audience import kebab
@@ -102,10 +102,13 @@ def read(payload: str) -> Heard | None:
 
 async def notify(connection: AsyncConnection, *notices: AnyNotice) -> None:
     """Tell the other processes, if there can be any, as soon as this transaction is committed."""
+    await connection.run_sync(tell, *notices)
+
+
+def tell(connection: Connection, *notices: AnyNotice) -> None:
+    """The same, where nothing awaits."""
     if not notices or connection.dialect.name != "postgresql":
         return
-    node = connection.sync_connection.get_execution_options()["node"]  # type: ignore[union-attr]
+    node = connection.get_execution_options()["node"]
     payloads = (msgspec.json.encode(Heard(node, notice)).decode() for notice in notices)
-    await connection.execute(
-        _NOTIFY, [{"channel": CHANNEL, "payload": payload} for payload in payloads]
-    )
+    connection.execute(_NOTIFY, [{"channel": CHANNEL, "payload": payload} for payload in payloads])

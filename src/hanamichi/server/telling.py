@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Sequence
 from typing import Any
 
@@ -160,12 +161,13 @@ def position(table: Table, seat: Seat | None, now: float) -> Position | None:
     """Where the match stands for a seat or a spectator; only who is to act sees what is legal."""
     if table.play is None:
         return None
-    view = table.game.view(table.play.state, seat)
+    game, to_act = table.game, table.to_act
+    view = game.view(table.play.state, seat)
     legal: tuple[Any, ...] = ()
-    if seat is not None and seat == table.to_act:
-        legal = table.game.legal_actions(table.play.state, seat)
+    if seat is not None and seat == to_act:
+        legal = game.legal_actions(table.play.state, seat)
     return position_of(
-        view, seq=table.log[-1].seq, to_act=table.to_act, legal=legal, clock=_clock(table, now)
+        view, seq=table.log[-1].seq, to_act=to_act, legal=legal, clock=_clock(table, now)
     )
 
 
@@ -194,8 +196,9 @@ def position_of(
 
 
 def _clock(table: Table, now: float) -> ClockState | None:
-    seats = range(len(table.chairs))
-    left = [table.time_left(seat, now) for seat in seats]
+    if table.settings.clock is None:
+        return None
+    left = [table.time_left(seat, now) for seat in range(len(table.chairs))]
     remaining = tuple(round(max(0.0, seconds), 1) for seconds in left if seconds is not None)
     return ClockState(remaining, table.clock_seat) if remaining else None
 
@@ -208,12 +211,12 @@ _ENTRIES: dict[str, type[HanabiEntry] | type[KoiKoiEntry]] = {
 
 def log(table: Table, seat: Seat | None, after: int = 0) -> tuple[LogEntry, ...]:
     """The log behind a place in it, every event as this reader may know it."""
+    items = table.log[bisect_right(table.log, after, key=lambda item: item.seq) :]
     return tuple(
         line(
             table, item, [event_for(event, seat) for event in item.events], _why(table, item, seat)
         )
-        for item in table.log
-        if item.seq > after
+        for item in items
     )
 
 
