@@ -28,7 +28,9 @@ from typing import NamedTuple
 from playwright.sync_api import Browser, Page, sync_playwright
 
 from benchmarks import page
+from benchmarks.quiet import go_first
 from hanamichi import __version__
+from hanamichi.server import static
 
 FLAGS = ("--headless", "--no-sandbox", "--disable-gpu", "--disable-background-networking")
 LIMIT = 150_000
@@ -39,6 +41,16 @@ PLAYABLE = """() => {
     const table = document.querySelector('main.table');
     return table && table.dataset.toAct === table.dataset.me && document.querySelector(
         '.own button, .hand button:enabled, .mine .buttons button');
+}"""
+
+# The names of all that is kept, as soon as the language, which comes last, is among it.
+KEPT = """async () => {
+    const paths = [];
+    for (const name of await caches.keys()) {
+        const requests = await (await caches.open(name)).keys();
+        paths.push(...requests.map(({ url }) => new URL(url).pathname));
+    }
+    return paths.some(path => path.startsWith('/assets/en-')) && paths;
 }"""
 
 
@@ -109,6 +121,22 @@ def visit(browser: Browser, address: str, box: str, slow: int) -> Visit:
     return Visit(home_bytes, table_bytes, home * 1000, table * 1000, direct * 1000)
 
 
+def kept(browser: Browser, address: str) -> str:
+    """What the browser keeps for when there is no network, in words."""
+    with browser.new_context(locale="en-GB", base_url=address) as context:
+        tab = context.new_page()
+        tab.goto("/")
+        tab.wait_for_function(KEPT, polling=250)
+        paths: list[str] = tab.evaluate(KEPT)
+    files = [static.FOLDER / (path.strip("/") or "index.html") for path in paths]
+    size = sum(file.with_name(f"{file.name}.br").stat().st_size for file in files)
+    return (
+        f"Two seconds later the browser keeps {len(files)} files for when there is no network, "
+        f"{size / 1000:.1f} kB: the page, its code, the cards and the language, most of which it "
+        "has by then."
+    )
+
+
 def row(label: str, visits: list[Visit]) -> str:
     """The medians of some visits."""
     middle = [statistics.median(column) for column in zip(*visits, strict=True)]
@@ -118,12 +146,12 @@ def row(label: str, visits: list[Visit]) -> str:
     return f"| {' | '.join(cells)} |"
 
 
-def measure(browser: Browser, address: str, count: int) -> tuple[list[str], int]:
+def measure(browser: Browser, address: str, count: int, place: str) -> tuple[list[str], int]:
     """The table, printed line by line, and the heaviest visit in bytes."""
     machine = f"Python {platform.python_version()}, {os.cpu_count()} cores"
     lines = [
-        f"Hanamichi {__version__}, Chromium {browser.version}, {machine}; medians of {count} first "
-        "visits, in kB compressed and milliseconds.",
+        f"{page.today()} · Hanamichi {__version__}, Chromium {browser.version}, {machine}, "
+        f"{place}; medians of {count} first visits, in kB compressed and milliseconds.",
         "",
         "| game | front page kB | with table kB | front page | click to play | link to play |",
         "|---|---|---|---|---|---|",
@@ -136,6 +164,8 @@ def measure(browser: Browser, address: str, count: int) -> tuple[list[str], int]
             heaviest = max(heaviest, *(one.table_bytes for one in visits))
             lines.append(row(box if slow == 1 else f"{box}, {slow}× slower", visits))
             print(lines[-1], flush=True)
+    lines += ["", kept(browser, address)]
+    print(lines[-1])
     return lines, heaviest
 
 
@@ -148,13 +178,14 @@ def main() -> None:
     chromium = shutil.which("chromium") or shutil.which("chromium-browser")
     if chromium is None:
         sys.exit("There is no Chromium here: apt-get install chromium")
+    place = go_first()
     with (
         tempfile.TemporaryDirectory() as folder,
         server(Path(folder)) as address,
         sync_playwright() as playwright,
     ):
         browser = playwright.chromium.launch(executable_path=chromium, args=list(FLAGS))
-        lines, heaviest = measure(browser, address, arguments.visits)
+        lines, heaviest = measure(browser, address, arguments.visits, place)
         browser.close()
     if arguments.write:
         page.write("first-visit", "\n".join(lines))

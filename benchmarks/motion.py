@@ -27,6 +27,7 @@ from playwright.sync_api import Browser, Page, sync_playwright
 
 from benchmarks import page
 from benchmarks.first_visit import FLAGS, SLOW, server
+from benchmarks.quiet import go_first
 from hanamichi import __version__
 
 KOIKOI, HANABI = "Koi-Koi (Nintendo)", "Hanabi (Cocktail Games)"
@@ -153,11 +154,12 @@ MOTIONS: tuple[tuple[str, str | None, Act], ...] = (
 )
 
 
-def measure(browser: Browser, address: str, times: int) -> tuple[list[str], float]:
+def measure(browser: Browser, address: str, times: int, place: str) -> tuple[list[str], float]:
     """The table, printed line by line, and the longest task on this processor."""
     machine = f"Python {platform.python_version()}, {os.cpu_count()} cores, no graphics card"
     lines = [
-        f"Hanamichi {__version__}, Chromium {browser.version}, {machine}; medians of {times}, "
+        f"{page.today()} · Hanamichi {__version__}, Chromium {browser.version}, {machine}, "
+        f"{place}; medians of {times}, "
         "and the longest task of them all, in milliseconds and in milliseconds of computing.",
         "",
         "| motion | frames a second | longest frame ms | longest task ms | computing ms |",
@@ -187,13 +189,14 @@ def main() -> None:
     chromium = shutil.which("chromium") or shutil.which("chromium-browser")
     if chromium is None:
         sys.exit("There is no Chromium here: apt-get install chromium")
+    place = go_first()
     with (
         tempfile.TemporaryDirectory() as folder,
         server(Path(folder), "human") as address,
         sync_playwright() as playwright,
     ):
         browser = playwright.chromium.launch(executable_path=chromium, args=list(FLAGS))
-        lines, longest = measure(browser, address, arguments.times)
+        lines, longest = measure(browser, address, arguments.times, place)
         browser.close()
     if arguments.write:
         page.write("motion", "\n".join(lines))

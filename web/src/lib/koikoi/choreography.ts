@@ -87,6 +87,6 @@ export function showDeal(dealing: Dealing, now: Scene, stage: Stage): void {
     const [, seat, index] = /^back:(\d):(\d+)$/.exec(name) ?? [];
     const packet = seat ? dealing.hands[Number(seat) as 0 | 1][Number(index)] : dealing.packetOf.get(name as KoiKoiCard);
     if (packet === undefined) continue;
-    stage.fly(flying(name), [within(stock, box), box], { delay: packet * PACKET, hide: node, turned: !seat });
+    stage.fly(flying(name), [within(stock, box), box], { delay: packet * PACKET, hide: node, turned: !seat, emerge: true });
   }
 }

@@ -8,6 +8,11 @@ export const LEG = 230;
 /** The longest a single motion may take, however many stops it makes. */
 export const LONGEST = 450;
 const SHIFT = 180;
+/** The longest that a table which was just opened is painted before anything on it moves. */
+const OPENING = 600;
+/** Frames in time: so far apart at most, and so many in a row. */
+const IN_TIME = 25;
+const IN_A_ROW = 3;
 const GLIDE = 'cubic-bezier(0.25, 0.7, 0.3, 1)';
 
 /** Things move only where neither the settings nor the system ask for stillness. */
@@ -60,6 +65,8 @@ export class Stage {
   #over = 0;
   /** How long the present script waits for the one before. */
   #lead = 0;
+  /** Gives up what waits for the table to be painted. */
+  #giveUp: (() => void) | undefined;
   #stop = new AbortController();
 
   constructor() {
@@ -70,10 +77,12 @@ export class Stage {
   }
 
   /** Plays what leads from the table as it is to the table as it is about to be. */
-  show(root: ParentNode, script: Script): void {
+  show(root: ParentNode, script: Script, opening = false): void {
     if (!mayMove()) return this.clear();
+    this.#giveUp?.();
     const before = this.#sceneOf(root);
-    void tick().then(() => {
+    void tick().then(async () => {
+      if (opening && !(await this.#painted(root))) return;
       // Measured where it belongs, not where it is still sliding.
       this.#stopShifts();
       const now = new Scene(root);
@@ -84,8 +93,23 @@ export class Stage {
     });
   }
 
+  /** Waits, with every piece unseen, until a table that is new to the browser costs it no more frames. */
+  async #painted(root: ParentNode): Promise<boolean> {
+    const pieces = [...new Scene(root).pieces.values()];
+    const veils = pieces.map(({ node }) => node.animate(unseen(node), { duration: OPENING }));
+    const lift = () => veils.forEach((veil) => veil.cancel());
+    const waiting = new AbortController();
+    const giveUp = () => waiting.abort();
+    this.#giveUp = giveUp;
+    await evenFrames(waiting.signal);
+    lift();
+    if (this.#giveUp === giveUp) this.#giveUp = undefined;
+    return !waiting.signal.aborted;
+  }
+
   /** Ends everything that moves. */
   clear(): void {
+    this.#giveUp?.();
     for (const act of this.#acts) act.end();
     this.#stopShifts();
     this.#over = 0;
@@ -142,6 +166,9 @@ export class Stage {
       const animations = [prop.element.animate(frames, { duration, delay, fill: 'both' })];
       const hidden = course?.look.hide;
       if (hidden) animations.push(hidden.animate(unseen(hidden), { duration: delay + duration }));
+      // What is not seen before it leaves is not painted before either: a deal is painted packet by packet.
+      const waits = course?.look.emerge || course?.look.turned;
+      if (waits && delay) animations.push(prop.element.animate(unseen(prop.element), { duration: delay }));
       this.#over = Math.max(this.#over, performance.now() + delay + duration);
       const end = () => {
         for (const animation of animations) animation.cancel();
@@ -190,6 +217,22 @@ export class Stage {
     }
     return scene;
   }
+}
+
+/** Until the browser keeps up again, or has had its time. */
+function evenFrames(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const begun = performance.now();
+    let [last, inTime] = [0, 0];
+    const step = (now: number) => {
+      inTime = now - last < IN_TIME ? inTime + 1 : 0;
+      last = now;
+      if (inTime < IN_A_ROW && now - begun < OPENING) requestAnimationFrame(step);
+      else resolve();
+    };
+    requestAnimationFrame(step);
+    signal.addEventListener('abort', () => resolve());
+  });
 }
 
 /** A picture of a piece that can travel in its stead. */
