@@ -45,12 +45,14 @@ PLAYABLE = """() => {
 
 # The names of all that is kept, as soon as the language, which comes last, is among it.
 KEPT = """async () => {
-    const paths = [];
-    for (const name of await caches.keys()) {
-        const requests = await (await caches.open(name)).keys();
-        paths.push(...requests.map(({ url }) => new URL(url).pathname));
+    await navigator.serviceWorker.ready;
+    for (;;) {
+        const names = await caches.keys();
+        const caught = await Promise.all(names.map(async name => (await caches.open(name)).keys()));
+        const paths = caught.flat().map(({ url }) => new URL(url).pathname);
+        if (paths.some(path => path.startsWith('/assets/en-'))) return paths;
+        await new Promise(resolve => setTimeout(resolve, 100));
     }
-    return paths.some(path => path.startsWith('/assets/en-')) && paths;
 }"""
 
 
@@ -126,7 +128,6 @@ def kept(browser: Browser, address: str) -> str:
     with browser.new_context(locale="en-GB", base_url=address) as context:
         tab = context.new_page()
         tab.goto("/")
-        tab.wait_for_function(KEPT, polling=250)
         paths: list[str] = tab.evaluate(KEPT)
     files = [static.FOLDER / (path.strip("/") or "index.html") for path in paths]
     size = sum(file.with_name(f"{file.name}.br").stat().st_size for file in files)

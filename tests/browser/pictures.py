@@ -1,21 +1,25 @@
-"""`python -m tests.browser.pictures`: both tables, and one capture in motion, for the docs."""
+"""`python -m tests.browser.pictures`: a table, a replay and a capture in motion, for the docs."""
 
 from __future__ import annotations
 
+import base64
 import tempfile
 from pathlib import Path
 
-from playwright.sync_api import Browser, sync_playwright
+import numpy as np
+from playwright.sync_api import Browser, Page, sync_playwright
 
-from tests.browser import hanabi_hands, koikoi_hands
 from tests.browser.conftest import CHROMIUM, FLAGS
-from tests.browser.moving_picture import moving
+from tests.browser.moving_picture import Pixels, moving
 from tests.browser.people import Person
+from tests.browser.screens import as_ann
 from tests.browser.served import ROOT, Served
+from tests.browser.stages import STAGES
 
 IMAGES = ROOT / "docs" / "images"
+_DESK = (1280, 800)
 _SMALL = {"width": 720, "height": 760}
-_STEP, _LAST, _REST = 60, 900, 1500
+_STEP, _LAST, _REST = 40, 920, 1500
 """Milliseconds between photographs, of the whole motion, and of the stillness after it."""
 
 # Motion is held at one moment after the other, so that a slow machine photographs it as well.
@@ -28,32 +32,38 @@ _LET_GO = """() => document.getAnimations().forEach(motion => {
   if (motion.effect?.getTiming().iterations !== Infinity) motion.finish();
 })"""
 
-
-def photograph_hanabi(browser: Browser, server: Served) -> None:
-    """A table of Hanabi after some moves."""
-    ann = Person(browser, server, "Ana")
-    ann.visit()
-    ann.play_with_bots("Hanabi (Cocktail Games)")
-    hands = hanabi_hands.Hands(ann)
-    for _ in range(7):
-        ann.wait_for_turn()
-        hands.move_carefully([seat for seat in range(3) if seat != hands.seat])
-    ann.wait_for_turn()
-    ann.page.screenshot(path=IMAGES / "hanabi-table.png")
-    ann.leave()
+_DEVELOP = """async address => {
+  const image = await createImageBitmap(await (await fetch(address)).blob());
+  const drawing = new OffscreenCanvas(image.width, image.height).getContext('2d');
+  drawing.drawImage(image, 0, 0);
+  const { data } = drawing.getImageData(0, 0, image.width, image.height);
+  let text = '';
+  for (let at = 0; at < data.length; at += 8192) {
+    text += String.fromCharCode(...data.subarray(at, at + 8192));
+  }
+  return [image.width, image.height, btoa(text)];
+}"""
 
 
-def photograph_koikoi(browser: Browser, server: Served) -> None:
-    """A table of Koi-Koi after some turns, and the next capture in motion."""
-    ann = Person(browser, server, "Ana")
-    ann.visit()
-    ann.play_with_bots("Koi-Koi (Nintendo)")
-    hands = koikoi_hands.Hands(ann)
-    for _ in range(4):
-        hands.move()
-    ann.wait_for_turn()
-    ann.page.screenshot(path=IMAGES / "koikoi-table.png")
-    ann.leave()
+def photograph_a_table(browser: Browser, server: Served) -> None:
+    """A table of Hanabi in the middle of its match."""
+    with as_ann(browser, server, size=_DESK) as context:
+        page = context.new_page()
+        page.goto("/table/stage-hanabi-4")
+        page.locator("main.table").wait_for()
+        page.wait_for_load_state("networkidle")
+        page.screenshot(path=IMAGES / "hanabi-table.png")
+
+
+def photograph_a_replay(browser: Browser, server: Served) -> None:
+    """A moment of a match through one pair of eyes, and what they knew about a card."""
+    replay = server.table("stage-hanabi-won")["replay"]
+    with as_ann(browser, server, size=_DESK) as context:
+        page = context.new_page()
+        page.goto(f"/replay/{replay}?seat=0#30")
+        page.locator("[data-seat='0'] [data-card]").nth(1).click()
+        page.wait_for_load_state("networkidle")
+        page.screenshot(path=IMAGES / "replay.png")
 
 
 def film_a_capture(browser: Browser, server: Served) -> None:
@@ -66,32 +76,42 @@ def film_a_capture(browser: Browser, server: Served) -> None:
     marked.last.click()
     button = ann.page.locator("button[data-pointed]").last
     button.wait_for()
-    photographs = [(ann.page.screenshot(), _REST)]
+    darkroom = browser.new_page()
+    photographs = [(pixels_of(darkroom, ann.page.screenshot()), _REST)]
     button.click()
     ann.page.wait_for_function("() => document.querySelector('aside[data-step=\"1\"]')")
     for at in range(0, _LAST, _STEP):
         ann.page.evaluate(_HOLD, at)
-        photographs.append((ann.page.screenshot(), _STEP))
+        photographs.append((pixels_of(darkroom, ann.page.screenshot()), _STEP))
     ann.page.evaluate(_LET_GO)
-    photographs.append((ann.page.screenshot(), _REST))
+    photographs.append((pixels_of(darkroom, ann.page.screenshot()), _REST))
+    darkroom.close()
     (IMAGES / "capture.png").write_bytes(moving(photographs))
     ann.leave()
+
+
+def pixels_of(darkroom: Page, photograph: bytes) -> Pixels:
+    """A PNG as the browser reads it."""
+    packed = base64.b64encode(photograph).decode()
+    width, height, red_green_blue = darkroom.evaluate(_DEVELOP, f"data:image/png;base64,{packed}")
+    pixels = np.frombuffer(base64.b64decode(red_green_blue), np.uint8)
+    return pixels.reshape(height, width, 4)[:, :, :3].copy()
 
 
 def main() -> None:
     """Photograph, and say where the photographs are."""
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
-        server = Served(Path(folder), 3)
+        server = Served(Path(folder), 3, [stage.name for stage in STAGES])
         server.start()
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=list(FLAGS))
         try:
-            photograph_hanabi(browser, server)
-            photograph_koikoi(browser, server)
+            photograph_a_table(browser, server)
+            photograph_a_replay(browser, server)
             film_a_capture(browser, server)
         finally:
             browser.close()
             server.stop()
-    for name in ("hanabi-table.png", "koikoi-table.png", "capture.png"):
+    for name in ("hanabi-table.png", "replay.png", "capture.png"):
         print(IMAGES / name)
 
 

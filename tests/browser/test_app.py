@@ -16,6 +16,7 @@ from playwright.sync_api import Page, expect
 from hanamichi.server import static
 from tests.browser.conftest import NewPerson
 from tests.browser.fitting import misfits
+from tests.browser.people import PATIENCE
 from tests.browser.served import Served
 from tests.browser.test_axe import AXE, violations
 
@@ -28,14 +29,18 @@ KEPT = """async () => {
     }));
     return Object.fromEntries(caught);
 }"""
-# A language is kept last of all: it came before there was a worker.
-READY = """async words => {
+# The caches are right: one of this name (or any), with a file in it whose address holds this.
+RIGHT = """async ([release, file, patience]) => {
+    const until = performance.now() + patience;
     await navigator.serviceWorker.ready;
-    for (const name of await caches.keys()) {
-        const requests = await (await caches.open(name)).keys();
-        if (requests.some(({ url }) => new RegExp(words).test(url))) return true;
+    for (;;) {
+        const names = await caches.keys();
+        const caught = await Promise.all(names.map(async name => (await caches.open(name)).keys()));
+        const found = caught.flat().some(({ url }) => url.includes(file));
+        if (names.length === 1 && names[0].endsWith(release) && found) return;
+        if (performance.now() > until) throw new Error(`kept: ${names}`);
+        await new Promise(resolve => setTimeout(resolve, 50));
     }
-    return false;
 }"""
 # What the browser itself says about it.
 DISCONNECTED = re.compile(
@@ -64,9 +69,9 @@ def server(tmp_path: Path, client: Path) -> Iterator[Served]:
     served.stop()
 
 
-def wait_until_kept(page: Page, language: str = "en") -> None:
-    """Until the browser has all it needs to open without a network."""
-    page.wait_for_function(READY, arg=f"/assets/{language}-", polling=200)
+def wait_until_kept(page: Page, language: str = "en", release: str = "") -> None:
+    """Until the browser has all it needs to open without a network; the language comes last."""
+    page.evaluate(RIGHT, [release, f"/assets/{language}-", PATIENCE])
 
 
 # -- installing ------------------------------------------------------------------------------------
@@ -252,10 +257,7 @@ def test_a_page_that_met_a_newer_server_is_loaded_anew_and_so_is_what_is_kept(
     expect(ann.page.locator(f"meta[name=release][content='{NEWER}']")).to_have_count(1)
     ann.board.wait_for()
     assert ann.ply == before
-    ann.page.wait_for_function(
-        "async name => (await caches.keys()).join() === name", arg=f"hanamichi-{NEWER}", polling=200
-    )
-    wait_until_kept(ann.page)
+    wait_until_kept(ann.page, release=NEWER)
 
 
 def test_whoever_is_writing_says_when_the_newer_page_is_loaded(
