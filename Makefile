@@ -112,6 +112,8 @@ $(BENCH_VENV)/.installed: pyproject.toml requirements/dev.txt
 
 lock: $(LOCK_VENV)/bin/uv ## Lock the dependencies anew (newer ones: make lock LOCK_FLAGS=--upgrade)
 	@$(COMPILE) $(LOCK_FLAGS) pyproject.toml --group dev --output-file requirements/dev.txt
+	@$(COMPILE) $(LOCK_FLAGS) pyproject.toml requirements/server.in --extra postgres --extra batch \
+		--constraint requirements/dev.txt --output-file requirements/server.txt
 	@$(COMPILE) $(LOCK_FLAGS) requirements/bench.in --constraint requirements/dev.txt --output-file requirements/bench.txt
 	@for peer in pettingzoo jaxmarl; do \
 		$(COMPILE) $(LOCK_FLAGS) requirements/bench-$$peer.in --constraint requirements/dev.txt \

@@ -14,6 +14,7 @@ import sys
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
+from hanamichi.server.forwarded import Proxies
 from hanamichi.server.house import House
 from hanamichi.server.limits import UNLIMITED
 from hanamichi.server.messages import BotPace
@@ -53,6 +54,8 @@ class Fleet:
         self.url = url
         self.members: list[Member] = []
         """Those that are alive."""
+        self.front: Server | None = None
+        """A proxy before all of them."""
         self.started: list[Member] = []
 
     async def grow(self, count: int) -> None:
@@ -62,9 +65,9 @@ class Fleet:
         await asyncio.gather(*(member.up() for member in fresh))
         self.members += fresh
 
-    def any(self, choice: random.Random) -> Member:
-        """Where a proxy without sticky sessions sends somebody."""
-        return choice.choice(self.members)
+    def any(self, choice: random.Random) -> Server:
+        """Where somebody comes: a proxy, or wherever one without sticky sessions sends them."""
+        return self.front or choice.choice(self.members)
 
     async def kill(self, member: Member) -> None:
         """As a power cut would."""
@@ -101,7 +104,8 @@ async def _serve(url: str) -> None:
     house = House(Storage(url), bot_pace="instant", pause=_pause, limits=UNLIMITED)
     with listen("127.0.0.1", 0) as listening:
         port = listening.getsockname()[1]
-        await run(house, listening, started=lambda: print(port))
+        proxies = Proxies(["127.0.0.1"])
+        await run(house, listening, started=lambda: print(port), proxies=proxies)
 
 
 if __name__ == "__main__":

@@ -27,7 +27,7 @@ MISFORTUNES = ("kill", "update", "database restart", "line cut", "freeze")
 
 async def befall(what: str, fleet: Fleet, database: Postgres, choice: random.Random) -> None:
     """Let something happen, and let the fleet have its size again."""
-    victim = fleet.any(choice)
+    victim = choice.choice(fleet.members)
     match what:
         case "kill":
             await fleet.kill(victim)

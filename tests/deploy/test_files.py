@@ -1,0 +1,121 @@
+"""What stands in deploy/ fits the program: its options, its addresses, its files."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+from pathlib import Path
+from typing import Any
+
+import click
+import pytest
+import yaml
+
+from hanamichi.cli.serve import serve
+from hanamichi.server import health
+from hanamichi.server.forwarded import Proxies
+from hanamichi.server.serving import database_url
+
+ROOT = Path(__file__).parents[2]
+DEPLOY = ROOT / "deploy"
+OWNERS_PATHS = {path for handler in health.HANDLERS for path in handler.paths}
+
+
+def understood(command: list[str]) -> dict[str, Any]:
+    """The options of a command line as `hanamichi serve` reads them."""
+    assert command[0] == "serve"
+    with click.Context(serve) as context:
+        serve.parse_args(context, command[1:])
+    return context.params
+
+
+def compose() -> dict[str, Any]:
+    text = (DEPLOY / "compose.yaml").read_text().replace("${POSTGRES_PASSWORD:?", "${secret:?")
+    loaded: dict[str, Any] = yaml.safe_load(text)
+    return loaded
+
+
+def test_the_compose_file_starts_servers_that_understand_it() -> None:
+    services = compose()["services"]
+    servers = [name for name in services if name.startswith("server-")]
+    assert len(servers) == 2
+    for name in servers:
+        service = services[name]
+        options = understood(service["command"])
+        (subnet,) = compose()["networks"]["inside"]["ipam"]["config"]
+        assert options["trusted_proxies"] == (subnet["subnet"],)
+        assert Proxies(options["trusted_proxies"])
+        assert f"{name}:{options['port']}" in services["proxy"]["environment"]["HANAMICHI_SERVERS"]
+        assert f"http://127.0.0.1:{options['port']}/ready" in service["healthcheck"]["test"][-1]
+        assert database_url(service["environment"]["HANAMICHI_DATABASE"]).startswith(
+            "postgresql+asyncpg://"
+        )
+        assert (DEPLOY / service["build"]["context"] / service["build"]["dockerfile"]).is_file()
+        assert "ports" not in service, "only the proxy is reached from outside"
+    assert "ports" not in services["database"]
+
+
+def test_every_volume_network_and_service_that_is_named_exists() -> None:
+    loaded = compose()
+    for service in loaded["services"].values():
+        assert set(service["networks"]) <= set(loaded["networks"])
+        assert set(service.get("depends_on", {})) <= set(loaded["services"])
+        for volume in service.get("volumes", []):
+            source = volume.partition(":")[0]
+            assert source in loaded["volumes"] or (DEPLOY / source).is_file()
+        for needed in service.get("depends_on", {}):
+            assert "healthcheck" in loaded["services"][needed]
+
+
+def test_secrets_come_from_the_environment() -> None:
+    example = (DEPLOY / "env.example").read_text()
+    wanted = {"POSTGRES_PASSWORD", "HANAMICHI_SITE"}
+    for name in wanted:
+        assert f"\n{name}=" in example
+    assert "POSTGRES_PASSWORD=\n" in example, "nobody's password is in the example"
+    assert "deploy/.env" in (ROOT / ".gitignore").read_text().split()
+
+
+def test_the_image_copies_what_is_there() -> None:
+    for line in (DEPLOY / "Dockerfile").read_text().splitlines():
+        words = line.split()
+        if words[:1] == ["COPY"] and not words[1].startswith("--"):
+            for source in words[1:-1]:
+                assert (ROOT / source).exists(), source
+
+
+def test_the_unit_starts_a_server_that_understands_it() -> None:
+    unit = (DEPLOY / "hanamichi@.service").read_text()
+    (started,) = [line for line in unit.splitlines() if line.startswith("ExecStart=")]
+    program, *command = started.removeprefix("ExecStart=").replace("%i", "8001").split()
+    assert program.endswith("/bin/hanamichi")
+    options = understood(command)
+    assert (options["host"], options["port"]) == ("127.0.0.1", 8001)
+    assert Proxies(options["trusted_proxies"])
+
+
+@pytest.mark.skipif(shutil.which("systemd-analyze") is None, reason="no systemd")
+def test_systemd_understands_the_unit(tmp_path: Path) -> None:
+    unit = (DEPLOY / "hanamichi@.service").read_text()
+    copy = tmp_path / "hanamichi@8001.service"
+    copy.write_text(unit.replace("/opt/hanamichi/.venv/bin/hanamichi", "/bin/true"))
+    done = subprocess.run(
+        ["systemd-analyze", "verify", str(copy)], capture_output=True, text=True, check=False
+    )
+    about_ours = [line for line in done.stderr.splitlines() if "hanamichi" in line]
+    assert about_ours == []
+
+
+@pytest.mark.parametrize("file", ["Caddyfile", "nginx.conf"])
+def test_what_is_the_owners_is_not_the_worlds(file: str) -> None:
+    text = (DEPLOY / file).read_text()
+    for path in OWNERS_PATHS:
+        assert path.removeprefix("/") in text
+
+
+def test_nginx_knows_the_ports_of_the_instructions() -> None:
+    text = (DEPLOY / "nginx.conf").read_text()
+    page = (DEPLOY / "README.md").read_text()
+    for port in ("8001", "8002"):
+        assert f"127.0.0.1:{port}" in text
+        assert f"hanamichi@{port}" in page
