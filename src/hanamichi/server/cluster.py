@@ -17,6 +17,7 @@ from hanamichi.core import Seat
 from hanamichi.server.entries import PersonId
 from hanamichi.server.errand import Errand
 from hanamichi.server.errors import StorageError, report_fault
+from hanamichi.server.logbook import note
 from hanamichi.server.notices import (
     ClaimsFreed,
     EntriesStored,
@@ -82,6 +83,9 @@ class Cluster:
 
     async def close(self) -> None:
         """Hand everything over. Who cannot say so is missed soon enough."""
+        if self._line is None:
+            return
+        self._line = None
         self._up.clear()
         try:
             await self._register.leave()
@@ -103,7 +107,10 @@ class Cluster:
                 if self._up.is_set():
                     self._house.metrics.storage_failures.inc()
                     _LOG.error("the database is gone: %s", error)
-                self._up.clear()
+            except Exception as error:
+                # Whatever it is, a process that hears nothing is worse.
+                report_fault(error)
+            self._up.clear()
             await asyncio.sleep(wait * random.uniform(0.5, 1.0))
             wait = min(_LONGEST_RETRY, 2 * wait)
 
@@ -115,6 +122,8 @@ class Cluster:
         await self._catch_up(rooms)
         self._unpublished.update(rooms)
         self._unheard.update(rooms)
+        if not self._up.is_set():
+            note("joined the other processes", tables=len(rooms))
         self._up.set()
         for room in rooms.values():
             room.hurry()
@@ -165,6 +174,7 @@ class Cluster:
     # -- what is heard --
 
     def _heard(self, payload: str) -> None:
+        self._house.metrics.notices.inc()
         heard = read(payload)
         if heard is None:
             return
@@ -207,6 +217,7 @@ class Cluster:
     def _lost(self, node: str) -> None:
         if node == self._me:
             return  # another process was wrong about us; the next sign of life will tell
+        note("another process is gone")
         for room in self._house.rooms_in_use().values():
             room.lose(node)
         self._freed([table for table, holder in self._held_elsewhere.items() if holder == node])
@@ -281,6 +292,8 @@ class Cluster:
             self._claimed.update(todo)
             if not todo:
                 return
+            note("took tables over", tables=len(todo))
+            self._house.metrics.taken_over.inc(len(todo))
 
     async def _look_after(self, table_id: str) -> None:
         if table_id in self._unreadable:

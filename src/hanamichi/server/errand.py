@@ -6,7 +6,7 @@ import logging
 from collections.abc import Awaitable, Callable
 from typing import TYPE_CHECKING
 
-from hanamichi.server.errors import StorageError
+from hanamichi.server.errors import StorageError, report_fault
 
 if TYPE_CHECKING:
     from hanamichi.server.house import House
@@ -40,5 +40,7 @@ class Errand:
                     break
         except StorageError as error:
             _LOG.warning("to be tried again: %s", error)
+        except Exception as error:
+            report_fault(error)
         finally:
             self._running = False

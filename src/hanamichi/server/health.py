@@ -23,6 +23,10 @@ async def ready(house: NamedDependency[House]) -> Response[dict[str, str]]:
     try:
         await house.storage.reach()
     except StorageError:
+        reached = False
+    else:
+        reached = house.neighbours.reachable
+    if not reached:
         return Response({"status": "no database"}, status_code=503)
     return Response({"status": "ready"})
 

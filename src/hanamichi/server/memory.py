@@ -99,6 +99,8 @@ class Memory:
             if room is not None:
                 await room.forget(person)
         await self._archive.forget(person)
+        for room in self._house.rooms_in_use().values():
+            room.let_go(person)
 
     async def forget_at(self, table: Table, person: PersonId) -> None:
         """Take a name out of a stored table."""

@@ -35,6 +35,15 @@ class Metrics:
             "hanamichi_bot_failures", "Bots that failed", ["bot"], registry=here
         )
 
+        self.notices = Counter(
+            "hanamichi_notices", "Words from processes that share the database", registry=here
+        )
+        self.taken_over = Counter(
+            "hanamichi_tables_taken_over",
+            "Tables that waited for a bot or a clock, and that no process looked after",
+            registry=here,
+        )
+
     def page(self) -> bytes:
         """Everything, as Prometheus reads it."""
         return generate_latest(self._registry)
