@@ -14,7 +14,6 @@ from hanamichi.server import static
 from tests.browser.people import PATIENCE, Person
 from tests.browser.screens import as_ann
 from tests.browser.served import Served
-from tests.browser.stages import STAGES
 
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
 
@@ -72,7 +71,7 @@ class Staged:
 @pytest.fixture(scope="package")
 def stages(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
     """A server with tables in the middle of their matches, for tests that only look."""
-    served = Served(tmp_path_factory.mktemp("stages"), 1, [stage.name for stage in STAGES])
+    served = Served(tmp_path_factory.mktemp("stages"), 1, staged=True)
     served.start()
     yield served
     served.stop()

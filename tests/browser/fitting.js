@@ -10,7 +10,7 @@
 
   const scrolls = e => e.scrollHeight > e.clientHeight + 1 && /auto|scroll/.test(getComputedStyle(e).overflowY);
   for (const e of during ? [main, ...main.querySelectorAll('*')] : []) {
-    if (!seen(e) || e.closest('.side, .visually-hidden, [data-transcript], [data-more]')) continue;
+    if (!seen(e) || e.closest('.side, .visually-hidden, [aria-hidden=true], [data-transcript], [data-more]')) continue;
     if (scrolls(e)) found.add(`${name(e)} scrolls by ${e.scrollHeight - e.clientHeight}`);
     const box = e.getBoundingClientRect();
     if (box.width && box.height && (box.right > innerWidth + 1 || box.bottom > innerHeight + 1 || box.left < -1))

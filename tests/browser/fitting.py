@@ -10,6 +10,19 @@ _SCRIPT = Path(__file__).with_suffix(".js").read_text(encoding="utf-8")
 
 _PICTURES = 20
 
+SIZES = (
+    (360, 640),
+    (640, 360),
+    (740, 360),
+    (320, 640),
+    (390, 844),
+    (768, 1024),
+    (1024, 768),
+    (1280, 800),
+    (1440, 900),
+)
+"""Small phones, upright and sideways, a narrow one, a tall one, tablets, desks."""
+
 
 def misfits(page: Page, *, playing: bool) -> list[str]:
     """Everything wrong with how a page fits; while one plays, nothing may need scrolling either."""

@@ -1,4 +1,4 @@
-"""`python -m tests.browser.process PORT FOLDER SEED CLIENT [STAGE…]`: foreseeable cards."""
+"""`python -m tests.browser.process PORT FOLDER SEED CLIENT [staged]`: foreseeable cards."""
 
 import asyncio
 import sys
@@ -8,14 +8,14 @@ from hanamichi.core import Seeded
 from hanamichi.server.house import House
 from hanamichi.server.serving import listen, run
 from hanamichi.server.storage import Storage, sqlite_url
-from tests.browser.stages import store
+from tests.browser.occasions import store
 
 
-def main(port: int, folder: Path, seed: int, client: Path, stages: list[str]) -> None:
+def main(port: int, folder: Path, seed: int, client: Path, *, staged: bool) -> None:
     """Serve until killed, and say at which port."""
     listening = listen("127.0.0.1", port)
-    if stages:
-        asyncio.run(prepare(folder, stages))
+    if staged:
+        asyncio.run(prepare(folder))
     house = House(Storage(sqlite_url(folder)), bot_pace="instant", chance=Seeded(seed))
 
     def say_where() -> None:
@@ -24,12 +24,18 @@ def main(port: int, folder: Path, seed: int, client: Path, stages: list[str]) ->
     asyncio.run(run(house, listening, started=say_where, client=client))
 
 
-async def prepare(folder: Path, stages: list[str]) -> None:
+async def prepare(folder: Path) -> None:
     """Tables in the middle of a match, as if they had been played here before."""
     storage = Storage(sqlite_url(folder))
-    await store(storage, stages)
+    await store(storage)
     await storage.close()
 
 
 if __name__ == "__main__":
-    main(int(sys.argv[1]), Path(sys.argv[2]), int(sys.argv[3]), Path(sys.argv[4]), sys.argv[5:])
+    main(
+        int(sys.argv[1]),
+        Path(sys.argv[2]),
+        int(sys.argv[3]),
+        Path(sys.argv[4]),
+        staged="staged" in sys.argv[5:],
+    )

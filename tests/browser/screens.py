@@ -9,16 +9,17 @@ from __future__ import annotations
 import argparse
 import shutil
 import tempfile
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import NamedTuple
 
 from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
 
 from hanamichi.server.visitors import COOKIE
+from tests.browser.occasions import SECRETS
+from tests.browser.scenes import SCREENS, Screen
 from tests.browser.served import ROOT, Served
-from tests.browser.stages import SECRET, STAGES
+from tests.browser.stages import ANN
 
 FLAGS = ("--headless", "--no-sandbox", "--disable-gpu", "--force-device-scale-factor=1")
 SIZES = {
@@ -32,79 +33,11 @@ OUT = ROOT / "build" / "screens"
 LOOKS = (("de", "light"), ("en", "dark"), ("fr", "light"), ("es", "dark"))
 
 
-class Screen(NamedTuple):
-    """Something to be seen: an address, and what to press there."""
-
-    name: str
-    address: str
-    prepare: Callable[[Page], None] = lambda _: None
-    dialog: bool = False
-    """Whether something lies over the page then."""
-
-    @property
-    def is_table(self) -> bool:
-        """Whether a match is looked at, with nothing over it."""
-        return self.address.startswith("/table/") and not self.dialog
-
-    def show(self, page: Page) -> None:
-        """Go there, without loading everything anew where the client is already there."""
-        if page.locator("dialog[open]").count():
-            page.keyboard.press("Escape")
-        if page.locator("#app").count() and "?" not in self.address:
-            page.evaluate(_GO, self.address)
-        else:
-            page.goto(self.address)
-        table = self.address.removeprefix("/table/").partition("?")[0]
-        at_table = self.address.startswith("/table/")
-        here = f"main[data-table='{table}']" if at_table else "main.page:has(h1)"
-        page.locator(here).first.wait_for()
-        self.prepare(page)
-
-
-_GO = """address => {
-    history.pushState(null, '', address);
-    dispatchEvent(new PopStateEvent('popstate'));
-}"""
-
-
-def press(selector: str) -> Callable[[Page], None]:
-    """Press the first of these."""
-    return lambda page: page.locator(selector).first.click()
-
-
-def stage(name: str) -> str:
-    """Where a stage is played."""
-    return f"/table/stage-{name}"
-
-
-SCREENS: tuple[Screen, ...] = (
-    Screen("home", "/"),
-    Screen("home-settings", "/", press("header button"), dialog=True),
-    Screen("new-hanabi", "/new?preset=hanabi/grands-feux"),
-    Screen("new-koikoi", "/new?preset=koikoi/robin-red"),
-    Screen("not-found", "/nowhere"),
-    Screen("unknown-language", "/?lang=tlh"),
-    *(Screen(one.name, stage(one.name)) for one in STAGES),
-    Screen("hanabi-5-own", stage("hanabi-5"), press(".own [data-card]")),
-    Screen("hanabi-5-card", stage("hanabi-5"), press("[data-seat='2'] [data-card]")),
-    Screen("hanabi-six-clues", stage("hanabi-six"), press("[data-seat='1'] .who")),
-    Screen("hanabi-2-own", stage("hanabi-2"), press(".own [data-card]")),
-    Screen("koikoi-full-card", stage("koikoi-full"), press(".hand button:enabled")),
-    Screen("koikoi-joker-card", stage("koikoi-joker"), press(".hand [data-card='11a']")),
-    Screen("rules", stage("hanabi-3"), press("header nav button"), dialog=True),
-    Screen("menu", stage("hanabi-3"), press("header nav button:last-of-type"), dialog=True),
-    Screen("pile", stage("koikoi-full"), press(".near .kinds"), dialog=True),
-    # Last, because a visit that began in words goes on in words.
-    Screen("text-alone", f"{stage('hanabi-3')}?mode=text"),
-    Screen("text-beside", f"{stage('koikoi-full')}?mode=both"),
-)
-
-
 @contextmanager
 def served() -> Iterator[Served]:
     """A server where every stage is set."""
     with tempfile.TemporaryDirectory() as folder:
-        server = Served(Path(folder), 1, [one.name for one in STAGES])
+        server = Served(Path(folder), 1, staged=True)
         server.start()
         try:
             yield server
@@ -130,7 +63,7 @@ def as_ann(
         reduced_motion="reduce",
         service_workers="block",
     )
-    context.add_cookies([{"name": COOKIE, "value": SECRET, "url": server.url}])
+    context.add_cookies([{"name": COOKIE, "value": SECRETS[ANN], "url": server.url}])
     return context
 
 
@@ -140,7 +73,7 @@ def take(page: Page, screen: Screen, path: Path) -> None:
     screen.show(page)
     page.wait_for_load_state("networkidle")
     path.parent.mkdir(parents=True, exist_ok=True)
-    page.screenshot(path=path, full_page="/table/" not in screen.address)
+    page.screenshot(path=path, full_page=not screen.is_board)
 
 
 def keep(page: Page, screen: Screen, look: str) -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import subprocess
 import sys
-from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -19,18 +18,17 @@ ROOT = Path(__file__).parent.parent.parent
 
 
 class Served:
-    """A server over the database in a folder; its first table is dealt from the seed."""
+    """A server over the database in a folder; its first table is dealt from the seed.
+
+    Where it is staged, it begins with everything that `occasions` and `stages` set.
+    """
 
     def __init__(
-        self,
-        folder: Path,
-        seed: int,
-        stages: Sequence[str] = (),
-        client: Path = static.FOLDER,
+        self, folder: Path, seed: int, *, staged: bool = False, client: Path = static.FOLDER
     ) -> None:
         self._folder = folder
         self._seed = seed
-        self._stages = tuple(stages)
+        self._staged = staged
         self._client = client
         self._port = 0
         self._process: subprocess.Popen[str] | None = None
@@ -42,8 +40,8 @@ class Served:
     def start(self) -> None:
         """Start, at the same address as before if there was one."""
         arguments = [str(self._port), str(self._folder), str(self._seed), str(self._client)]
-        arguments += self._stages
-        self._stages = ()
+        arguments += ["staged"] if self._staged else []
+        self._staged = False
         process = subprocess.Popen(
             [sys.executable, "-m", "tests.browser.process", *arguments],
             cwd=ROOT,

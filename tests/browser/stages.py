@@ -19,16 +19,12 @@ from hanamichi.hanabi import ColourClue, Discard, HanabiView, Play, ValueClue
 from hanamichi.hanabi.knowledge import is_dead, is_indispensable, is_playable
 from hanamichi.koikoi import CallKoiKoi, KoiKoiView, Phase, Stop
 from hanamichi.server import lobby, playing
-from hanamichi.server.appending import Append, stored_run
-from hanamichi.server.decision import Actor, Context, Presence, hash_secret
-from hanamichi.server.entries import Stored
+from hanamichi.server.appending import stored_run
+from hanamichi.server.decision import Actor, Context, Presence
 from hanamichi.server.messages import CreateTable
-from hanamichi.server.storage import Person, Storage
 from hanamichi.server.table import Table, evolve, load
 
 ANN = Actor("ann", "Ann")
-SECRET = "the-secret-of-ann"
-"""Ann's cookie."""
 MOST_MOVES = 600
 
 Legal = Sequence[Any]
@@ -46,6 +42,8 @@ class Stage(NamedTuple):
     choose: Choose
     seed: int = 1
     options: Mapping[str, Any] = MappingProxyType({})
+    at: int = 1
+    """When it was played."""
 
     @property
     def table_id(self) -> str:
@@ -56,7 +54,22 @@ class Stage(NamedTuple):
         return self.preset.partition("/")[0]
 
 
-def build(stage: Stage) -> tuple[list[Stored], Table]:
+class Book:
+    """A table as its entries are written."""
+
+    def __init__(self, table_id: str, opening: Sequence[Any], at: int = 1) -> None:
+        self._at = at
+        self.stored = list(stored_run(opening, 0, at))
+        self.table = load(table_id, self.stored, 0.0)
+
+    def write(self, entries: Sequence[Any]) -> None:
+        """Go on with these."""
+        for item in stored_run(entries, self.table.seq, self._at):
+            self.stored.append(item)
+            self.table = evolve(self.table, self.table.id, item, 0.0)
+
+
+def build(stage: Stage) -> Book:
     """The stored entries of a stage, and the table they make."""
     chance, dice = Seeded(stage.seed), random.Random(stage.seed)
     bot = "casual" if stage.game == "hanabi" else "regular"
@@ -71,37 +84,18 @@ def build(stage: Stage) -> tuple[list[Stored], Table]:
         CreateTable,
     )
     context = Context(0.0, Presence(since=0.0), chance)
-    stored = list(stored_run([lobby.open_table(ANN, request, "instant")], 0, 1))
-    table = load(stage.table_id, stored, 0.0)
-
-    def keep(entries: Sequence[Any]) -> None:
-        nonlocal table
-        for item in stored_run(entries, table.seq, 1):
-            stored.append(item)
-            table = evolve(table, stage.table_id, item, 0.0)
-
-    keep(lobby.begin(table, context).entries)
+    book = Book(stage.table_id, [lobby.open_table(ANN, request, "instant")], stage.at)
+    book.write(lobby.begin(book.table, context).entries)
     for _ in range(MOST_MOVES):
+        table = book.table
         assert table.play is not None
         state, seat = table.play.state, table.to_act
         if seat in (0, None) and stage.until(table.game.view(state, 0)):
-            return stored, table
+            return book
         assert seat is not None, f"{stage.name} ended before its position came"
         action = stage.choose(table, seat, table.game.legal_actions(state, seat), dice)
-        keep(playing.bot_move(table, seat, Choice(action), context).entries)
+        book.write(playing.bot_move(table, seat, Choice(action), context).entries)
     raise AssertionError(f"{stage.name} never comes to its position")
-
-
-async def store(storage: Storage, names: Sequence[str]) -> None:
-    """Put Ann and her tables into a database."""
-    assert ANN.person is not None
-    await storage.open()
-    await storage.add_person(Person(ANN.person, ANN.name), hash_secret(SECRET), 1)
-    for stage in STAGES:
-        if stage.name not in names:
-            continue
-        stored, table = build(stage)
-        await storage.append(Append(tuple(stored), None, table))
 
 
 # -- how the players of a stage play ---------------------------------------------------------------
@@ -188,9 +182,24 @@ def busy(view: KoiKoiView) -> bool:
     return view.phase is Phase.PLAY and len(view.field) >= 10 and min(map(len, view.captures)) >= 8
 
 
+def laden(view: KoiKoiView) -> bool:
+    """Nearly everything captured, on both sides."""
+    return view.phase is Phase.PLAY and min(map(len, view.captures)) >= 15
+
+
 def rich_decision(view: KoiKoiView) -> bool:
     """Ann decides, with several yaku to count."""
     return view.phase is Phase.DECIDE and len(view.yaku[0]) >= 3
+
+
+def laden_decision(view: KoiKoiView) -> bool:
+    """The same with large piles on both sides."""
+    return rich_decision(view) and min(map(len, view.captures)) >= 12
+
+
+def crowded_decision(view: KoiKoiView) -> bool:
+    """Ann decides early: a full hand, a full field."""
+    return view.phase is Phase.DECIDE and len(view.hand or ()) >= 4 and len(view.field) >= 7
 
 
 STAGES: tuple[Stage, ...] = (
@@ -208,9 +217,21 @@ STAGES: tuple[Stage, ...] = (
         options=EVERYTHING,
         seed=9,
     ),
+    *(
+        hanabi(
+            f"hanabi-seven-{players}",
+            players,
+            after(24),
+            preset="hanabi/grands-feux",
+            options=EVERYTHING,
+            seed=players,
+        )
+        for players in (2, 3, 4)
+    ),
     hanabi("hanabi-last", 3, lambda view: view.turns_left is not None, seed=1),
     hanabi("hanabi-won", 3, over, seed=3),
     hanabi("hanabi-lost", 2, over, choose=play_blindly),
+    hanabi("hanabi-done", 5, over, preset="hanabi/grands-feux", options=EVERYTHING, seed=5),
     koikoi("koikoi-start", after(0)),
     koikoi("koikoi-swap", after(0), preset="koikoi/robin-red", options={"first_dealer": 1}),
     koikoi("koikoi-full", busy, seed=101),
@@ -233,5 +254,8 @@ STAGES: tuple[Stage, ...] = (
         options={"hand_swap": False},
         seed=43,
     ),
+    koikoi("koikoi-laden", laden, seed=3),
+    koikoi("koikoi-laden-decide", laden_decision, seed=42),
+    koikoi("koikoi-crowded-decide", crowded_decision, seed=16),
     koikoi("koikoi-over", over, choose=stop_at_once, seed=21),
 )

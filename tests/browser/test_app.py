@@ -14,11 +14,11 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from hanamichi.server import static
+from tests.browser.axe import AXE, violations
 from tests.browser.conftest import NewPerson
 from tests.browser.fitting import misfits
 from tests.browser.people import PATIENCE
 from tests.browser.served import Served
-from tests.browser.test_axe import AXE, violations
 
 KEPT = """async () => {
     await navigator.serviceWorker.ready;

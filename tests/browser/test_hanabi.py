@@ -276,9 +276,11 @@ def test_the_end_offers_a_rematch_and_the_record(person: NewPerson) -> None:
     while ann.wait_for_turn():
         hands.play(hands.hand(hands.seat)[0].id)
     old = ann.table_id
+    ann.button("Menu").click()
     with ann.page.expect_download() as download:
         ann.page.get_by_role("link", name="Download the record").click()
     assert download.value.suggested_filename.endswith(".json")
+    ann.page.keyboard.press("Escape")
     ann.button("Play again").click()
     ann.page.wait_for_function("old => !location.pathname.endsWith(old)", arg=old)
     ann.board.wait_for()

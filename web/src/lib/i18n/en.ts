@@ -132,6 +132,7 @@ export const en = {
     openTables: 'Open tables',
     noOpenTables: 'No table is open to everybody at the moment.',
     myTables: 'My tables',
+    showAll: (count: number) => `Show all ${count}`,
     myGames: 'My games',
     openRecord: 'Open a record',
     join: 'Join a table',

@@ -147,6 +147,7 @@ export const es: Catalogue = {
     openTables: 'Mesas abiertas',
     noOpenTables: 'Ahora mismo no hay ninguna mesa abierta a todos.',
     myTables: 'Mis mesas',
+    showAll: (count) => `Mostrar las ${count}`,
     myGames: 'Mis partidas',
     openRecord: 'Abrir un registro',
     join: 'Unirse a una mesa',
@@ -387,7 +388,7 @@ export const es: Catalogue = {
     ],
     koikoi: [
       () => 'Una carta captura otra del mismo mes. Tu pino captura la grulla, que es una luz: juega el pino.',
-      () => 'Después se volvió una carta del mazo. Ahora el cerezo: hay dos y tú eliges. Toma la cortina, otra luz.',
+      () => 'Después se descubrió una carta del mazo. Ahora el cerezo: hay dos y tú eliges. Toma la cortina, otra luz.',
       () => 'Hay tres peonías en la mesa, y la cuarta se las lleva todas. Juega tu peonía.',
       () => 'Las cintas también cuentan. Toma la del iris.',
       () => 'La carta del mazo es un ciruelo y también captura. Toma la cinta con el poema.',
