@@ -14,7 +14,6 @@ from tests.browser.moving_picture import Pixels, moving
 from tests.browser.people import Person
 from tests.browser.screens import as_ann
 from tests.browser.served import ROOT, Served
-from tests.browser.stages import STAGES
 
 IMAGES = ROOT / "docs" / "images"
 _DESK = (1280, 800)
@@ -101,7 +100,7 @@ def pixels_of(darkroom: Page, photograph: bytes) -> Pixels:
 def main() -> None:
     """Photograph, and say where the photographs are."""
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
-        server = Served(Path(folder), 3, [stage.name for stage in STAGES])
+        server = Served(Path(folder), 3, staged=True)
         server.start()
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=list(FLAGS))
         try:
