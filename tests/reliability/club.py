@@ -43,10 +43,9 @@ class Game:
         self.mark = max(player.last for player in self.players)
         self.greetings = [player.snapshots for player in self.players]
 
-    @property
-    def has_gone_on(self) -> bool:
+    def has_gone_on(self, *, coming_back: bool) -> bool:
         """Everybody is back, and something has happened since."""
-        back = all(
+        back = not coming_back or all(
             player.over or player.snapshots > before
             for player, before in zip(self.players, self.greetings, strict=True)
         )
@@ -56,11 +55,21 @@ class Game:
 class Club:
     """Keeps its tables full: where a match is over, the next one begins."""
 
-    def __init__(self, address: str, seed: int, tables: int = len(TABLES)) -> None:
+    def __init__(
+        self,
+        address: str,
+        seed: int,
+        tables: int = len(TABLES),
+        *,
+        sockets: str | None = None,
+        patience: float | None = None,
+    ) -> None:
+        """`sockets` is where sockets are opened, if not at the server's own address."""
         self.games: list[Game] = []
         """The tables in use."""
         self.finished: list[Game] = []
-        self._address = address
+        self._sockets = sockets or address
+        self._patience = patience
         self._seeds = itertools.count(seed)
         self._tables = tables
         self._cookies: dict[str, str] = {}
@@ -103,7 +112,14 @@ class Club:
             game = Game(
                 place,
                 [
-                    Player(self._address, self._cookies[name], table, next(self._seeds), self._hear)
+                    Player(
+                        self._sockets,
+                        self._cookies[name],
+                        table,
+                        next(self._seeds),
+                        self._hear,
+                        self._patience,
+                    )
                     for name in people or ["Ann"]
                 ],
             )
@@ -121,11 +137,12 @@ class Club:
         for game in self.games:
             game.remember()
 
-    async def gone_on(self, patience: float = 90.0) -> None:
-        """Wait until everybody is back and every table has moved."""
-        await self._until(
+    async def gone_on(self, patience: float = 90.0, *, coming_back: bool = True) -> None:
+        """Wait until everybody is back, unless nobody was gone, and every table has moved."""
+        await self.until(
             lambda: (
-                len(self.games) == self._tables and all(game.has_gone_on for game in self.games)
+                len(self.games) == self._tables
+                and all(game.has_gone_on(coming_back=coming_back) for game in self.games)
             ),
             patience,
         )
@@ -133,11 +150,12 @@ class Club:
     async def play_out(self, patience: float = 180.0) -> None:
         """Let every match come to its end, and begin no other."""
         self._closing = True
-        await self._until(lambda: not self.games, patience)
+        await self.until(lambda: not self.games, patience)
         for task in self._tasks:
             await task
 
-    async def _until(self, ready: Callable[[], bool], patience: float) -> None:
+    async def until(self, ready: Callable[[], bool], patience: float) -> None:
+        """Wait until something is so; fail and say which tables stand still if it never is."""
         try:
             async with asyncio.timeout(patience):
                 while not ready():
@@ -147,7 +165,8 @@ class Club:
                             await task
                     await self._told.wait()
         except TimeoutError:
-            stuck = [TABLES[game.place][0] for game in self.games if not game.has_gone_on]
+            still = (game for game in self.games if not game.has_gone_on(coming_back=False))
+            stuck = [TABLES[game.place][0] for game in still]
             raise AssertionError(f"stuck after {patience} seconds: {stuck}") from None
 
     @property

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import random
+from collections import Counter
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
@@ -43,9 +44,17 @@ class Player:
     """Somebody at one table: in a seat, or looking on while bots play."""
 
     def __init__(
-        self, address: str, cookie: str, table: str, seed: int, told: Callable[[], None]
+        self,
+        address: str,
+        cookie: str,
+        table: str,
+        seed: int,
+        told: Callable[[], None],
+        patience: float | None = None,
     ) -> None:
         self.table = table
+        self.troubles: Counter[str] = Counter()
+        """Refusals that a fault explains; each was tried again."""
         self.acknowledged: list[Acknowledged] = []
         self.seen: dict[int, bytes] = {}
         """Every log entry that was shown, as it was shown first."""
@@ -60,6 +69,8 @@ class Player:
         self._headers = {"Cookie": cookie}
         self._choice = random.Random(seed)
         self._told = told
+        self._patience = patience
+        """On a rough line: seconds without a word after which it is opened anew."""
         self._pending: Sent | None = None
         self._count = 0
         self._you: Json = {}
@@ -87,10 +98,17 @@ class Player:
         return max(self.seen, default=0)
 
     async def _attend(self, line: ClientConnection) -> None:
-        async for frame in line:
+        while True:
+            async with asyncio.timeout(self._patience):
+                frame = await line.recv()
             message: Json = msgspec.json.decode(frame)
             self._take(message)
             self._told()
+            if message["type"] == "error" and message["code"] == "server/storage":
+                await asyncio.sleep(_TRY_AGAIN)
+                if self._pending is not None:
+                    await self._send_pending(line)
+                    continue
             if self.over:
                 return
             if message["type"] == "snapshot" and self._pending is not None:
@@ -106,7 +124,9 @@ class Player:
                 self._position = message["position"]
                 self._remember(message["log"])
             case "happened":
-                self._position = message["position"]
+                # on a rough line an older one may come later
+                if self._position is None or message["position"]["seq"] > self._position["seq"]:
+                    self._position = message["position"]
                 self._remember(message["entries"])
             case "table-changed":
                 self._you, self._table_info = message["you"], message["table"]
@@ -135,10 +155,20 @@ class Player:
             self._pending = None
 
     def _refused(self, message: Json) -> None:
-        if message["code"] not in _LOBBY:
+        code = message["code"]
+        if code == "server/storage":
+            self.troubles[code] += 1
+        elif code == "move/stale" and self._patience is not None:
+            # decided by a position that came late, or moved already
+            self.troubles[code] += 1
+            if self._pending is not None and message["id"] == self._pending.id:
+                self._pending, self._position = None, message["position"]
+        elif code not in _LOBBY:
             self.surprises.append(message)
 
     async def _act(self, line: ClientConnection) -> None:
+        if not self._table_info:
+            return  # the snapshot was lost on the way
         status, seat = self._table_info["status"], self._you["seat"]
         if status == "open":
             await self._gather(line, seat)
@@ -179,6 +209,9 @@ async def open_table(client: httpx.AsyncClient, cookie: str, request: Json) -> s
         try:
             answer = await client.post("/api/tables", json=request, headers={"Cookie": cookie})
         except httpx.TransportError:
+            await asyncio.sleep(_TRY_AGAIN)
+            continue
+        if answer.status_code == 503:
             await asyncio.sleep(_TRY_AGAIN)
             continue
         assert answer.status_code == 201, answer.text

@@ -58,6 +58,12 @@ class ServerProcess:
         self._process.send_signal(signal.SIGINT)
         return self._process.wait(timeout=30)
 
+    @property
+    def pid(self) -> int:
+        """The number of the process."""
+        assert self._process is not None
+        return self._process.pid
+
     def memory(self) -> float:
         """MiB that the process has in memory; 0 where the system does not say."""
         assert self._process is not None

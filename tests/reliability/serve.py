@@ -1,7 +1,8 @@
-"""`python -m tests.reliability.serve URL PORT [open]`: a real server as a process, to be killed.
+"""`python -m tests.reliability.serve URL PORT [open] [ping=N]`: a real server, to be ill-treated.
 
 As `hanamichi serve`, but for the kernels that it would compile for bots that do not play here. With
-`open`, nobody asks too often: what is sent must be read and judged.
+`open`, nobody asks too often: what is sent must be read and judged. `ping` is how many seconds
+pass between two looks whether somebody is still there.
 """
 
 import asyncio
@@ -11,12 +12,23 @@ import sys
 from hanamichi.server.house import House
 from hanamichi.server.limits import UNLIMITED, USUAL
 from hanamichi.server.logbook import begin
-from hanamichi.server.serving import listen, run
+from hanamichi.server.serving import listen, server_for
 from hanamichi.server.storage import Storage
 
+
+async def main(url: str, port: str, *wishes: str) -> None:
+    """Serve until interrupted."""
+    limits = UNLIMITED if "open" in wishes else USUAL
+    ping = next((float(wish[5:]) for wish in wishes if wish.startswith("ping=")), 20.0)
+    house = House(Storage(url), bot_pace="instant", limits=limits)
+    await house.open()
+    try:
+        await server_for(house, ping=ping).serve([listen("127.0.0.1", int(port))])
+    finally:
+        await house.close()
+
+
 if __name__ == "__main__":
-    url, port, *gate = sys.argv[1:]
     begin("json")
-    house = House(Storage(url), bot_pace="instant", limits=UNLIMITED if gate else USUAL)
     with contextlib.suppress(KeyboardInterrupt):
-        asyncio.run(run(house, listen("127.0.0.1", int(port))))
+        asyncio.run(main(*sys.argv[1:]))

@@ -65,6 +65,7 @@ async def running(
     url: str | None = None,
     seed: int | None = 1,
     proxies: Proxies = NO_PROXIES,
+    ping: float = 20.0,
     **options: Any,
 ) -> AsyncIterator[Server]:
     """A server over the database in this folder."""
@@ -78,7 +79,7 @@ async def running(
     listening = listen("127.0.0.1", 0)
     port = listening.getsockname()[1]
     up = asyncio.Event()
-    server = server_for(house, started=up.set, proxies=proxies)
+    server = server_for(house, started=up.set, proxies=proxies, ping=ping)
     # `serve` would also handle signals, and these are pytest's
     task = asyncio.create_task(server._serve([listening]))
     await up.wait()

@@ -353,7 +353,9 @@ class Room:
         """Store what was decided; only then does the table change and anybody hear of it."""
         if not decision.entries:
             return
-        before, now, at = self.table, self._house.now(), self._house.wall_clock()
+        before, now = self.table, self._house.now()
+        # The time of day may be set back; a log never is.
+        at = max(before.changed, self._house.wall_clock())
         after = before
         run = stored_run(decision.entries, before.seq, at)
         for stored in run:

@@ -31,6 +31,8 @@ DEFAULT_HOST = "0.0.0.0"
 """Every network this machine is on: a friend's phone is meant to reach the table."""
 DEFAULT_PORT = 8000
 _TRIES = 50
+_PING = 20.0
+"""Seconds between two looks whether a socket's other end is still there."""
 _EVERYWHERE = {"0.0.0.0", "::"}
 NO_PROXIES = Proxies(())
 _DRIVERS = {"sqlite": "sqlite+aiosqlite", "postgresql": "postgresql+asyncpg"}
@@ -126,6 +128,7 @@ def server_for(
     started: Callable[[], None] = lambda: None,
     client: Path = static.FOLDER,
     proxies: Proxies = NO_PROXIES,
+    ping: float = _PING,
 ) -> uvicorn.Server:
     """uvicorn as we want it. Addresses of tables are secrets, so there is no access log."""
     app: Any = Witness(create_app(house, lan=lan, client=client))
@@ -136,6 +139,9 @@ def server_for(
         ws="websockets-sansio",
         # A frame somewhat too long is read and refused with a code; a huge one ends the connection.
         ws_max_size=4 * MAX_FRAME,
+        # Who does not answer a ping in as long again is gone, whatever the network says.
+        ws_ping_interval=ping,
+        ws_ping_timeout=ping,
         access_log=False,
         log_config=None,
         server_header=False,

@@ -210,7 +210,7 @@ class Table(msgspec.Struct, frozen=True, kw_only=True):
         """Seconds on a seat's clock at this moment; `None` without a clock."""
         if self.play is None or not self.play.remaining:
             return None
-        spent = now - self.play.turn_began if seat == self.clock_seat else 0.0
+        spent = max(0.0, now - self.play.turn_began) if seat == self.clock_seat else 0.0
         return self.play.remaining[seat] - spent
 
     @property

@@ -1,0 +1,197 @@
+"""`python -m tests.soak`: the proofs of tests/reliability, long, and docs/reliability.md from them.
+
+Each part runs in a process of its own, two at a time. `python -m tests.soak PART` runs one of them
+and prints what it found.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Coroutine
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from hanamichi.catalog import presets
+from hanamichi.server.storage import sqlite_url
+from tests.reliability import faults, fuzz_frames, fuzz_http, fuzz_wire, kills, leaks, practice
+from tests.reliability.page import page
+from tests.server.postgres import installed, postgres_of_our_own
+
+ROOT = Path(__file__).parent.parent
+PAGE = ROOT / "docs" / "reliability.md"
+RESULTS = ROOT / "build" / "soak.json"
+"""What the last run found; `python -m tests.soak page` writes the page from it again."""
+KILLS = 100
+FRAMES = 100_000
+MADE_UP = 10_000
+GAMES = 200
+PRACTICE = 50
+TABLES = 4
+_LANES = 2
+
+Found = Any
+Part = Callable[[Path], Coroutine[Any, Any, Found]]
+
+
+async def _kill_sqlite(folder: Path) -> Found:
+    return await kills.kill_often(sqlite_url(folder), folder, kills=KILLS, seed=1)
+
+
+async def _kill_postgres(folder: Path) -> Found:
+    programs = installed()
+    if programs is None:
+        return None
+    with postgres_of_our_own(programs, durable=True) as database:
+        return await kills.kill_often(database.url, folder, kills=KILLS, seed=2)
+
+
+async def _faults(folder: Path) -> Found:
+    done = []
+    for name, times in (("full", 5), ("small", 5), ("locked", 3), ("locked-postgres", 2)):
+        place = folder / name
+        place.mkdir()
+        done.append(await _fault(name, place, times))
+    line = folder / "line"
+    line.mkdir()
+    done.append(await faults.play_on_a_bad_line(line, seconds=40, seed=11, tables=7))
+    return [each for each in done if each is not None]
+
+
+async def _fault(name: str, folder: Path, times: int) -> Found:
+    async def through(words: str, url: str, fault: faults.Fault) -> Found:
+        return await faults.play_through(
+            words, url, folder, fault, times=times, seed=10, tables=TABLES
+        )
+
+    if name == "full":
+        return await through(
+            "no file can grow (RLIMIT_FSIZE)", sqlite_url(folder), faults.no_file_can_grow
+        )
+    if name == "small":
+        disk = folder / "disk"
+        disk.mkdir()
+        with faults.small_disk(disk, 64) as allowed:
+            if not allowed:
+                return None
+            fault = faults.disk_filled_up(disk)
+            return await through("the disk is full (tmpfs)", sqlite_url(disk), fault)
+    if name == "locked":
+        fault = faults.sqlite_locked(folder / "hanamichi.db")
+        return await through("SQLite is locked by another program", sqlite_url(folder), fault)
+    programs = installed()
+    if programs is None:
+        return None
+    with postgres_of_our_own(programs) as database:
+        fault = faults.postgres_locked(database.url)
+        return await through("PostgreSQL's table is locked", database.url, fault)
+
+
+async def _frames(folder: Path) -> Found:
+    url = sqlite_url(folder)
+    done = await fuzz_frames.throw(url, folder, frames=FRAMES, made_up=MADE_UP, seed=1)
+    assert done.memory_after - done.memory_before < 16, "the server has grown"
+    return done
+
+
+async def _flood(folder: Path) -> Found:
+    return await fuzz_frames.flood(sqlite_url(folder), folder, frames=20_000, seed=2)
+
+
+async def _wire(folder: Path) -> Found:
+    return await fuzz_wire.break_the_wire(sqlite_url(folder), folder, rounds=40, seed=3)
+
+
+async def _http(folder: Path) -> Found:
+    return await fuzz_http.ask_everything(
+        sqlite_url(folder), folder, examples=60, derandomize=False
+    )
+
+
+def _leaks(preset: str) -> Part:
+    async def part(folder: Path) -> Found:
+        return await leaks.prove_no_leak(preset, folder, seeds=range(GAMES), worlds=1)
+
+    return part
+
+
+def _practice(preset: str) -> Part:
+    async def part(folder: Path) -> Found:
+        return await practice.prove_practice(preset, folder, seeds=range(PRACTICE))
+
+    return part
+
+
+PRESETS = [preset.id for _, preset in presets()]
+PARTS: dict[str, Part] = {
+    "kills/SQLite": _kill_sqlite,
+    "kills/PostgreSQL": _kill_postgres,
+    "faults": _faults,
+    "frames": _frames,
+    "flood": _flood,
+    "wire": _wire,
+    "http": _http,
+    **{f"leaks/{preset}": _leaks(preset) for preset in PRESETS},
+    **{f"practice/{preset}": _practice(preset) for preset in PRESETS},
+}
+
+
+def run_part(name: str) -> None:
+    """One part, in this process; what it found on the standard output, as JSON."""
+    memory = Path("/dev/shm")
+    in_memory = memory.is_dir() and name.startswith(("leaks", "practice"))
+    with tempfile.TemporaryDirectory(dir=memory if in_memory else None) as folder:
+        found = asyncio.run(PARTS[name](Path(folder)))
+    print(json.dumps(msgspec.to_builtins(found, str_keys=True)))
+
+
+async def _in_a_process(name: str, lanes: asyncio.Semaphore) -> Found:
+    async with lanes:
+        began = time.monotonic()
+        process = await asyncio.create_subprocess_exec(
+            sys.executable, "-m", "tests.soak", name, stdout=asyncio.subprocess.PIPE
+        )
+        output, _ = await process.communicate()
+        took = time.monotonic() - began
+        print(f"{name}: {'done' if process.returncode == 0 else 'FAILED'} in {took:.0f} s")
+        if process.returncode != 0:
+            raise SystemExit(f"{name} failed")
+        return json.loads(output)
+
+
+async def _all() -> None:
+    began, at = time.monotonic(), datetime.now(UTC)
+    lanes = asyncio.Semaphore(_LANES)
+    found = await asyncio.gather(*(_in_a_process(name, lanes) for name in PARTS))
+    RESULTS.parent.mkdir(exist_ok=True)
+    RESULTS.write_text(
+        json.dumps(
+            {
+                "at": f"{at:%Y-%m-%d}",
+                "minutes": round((time.monotonic() - began) / 60),
+                "parts": dict(zip(PARTS, found, strict=True)),
+            }
+        )
+    )
+    write_page()
+
+
+def write_page() -> None:
+    """docs/reliability.md, from what the last run found."""
+    PAGE.write_text(page(json.loads(RESULTS.read_text())), "utf-8")
+    print(f"wrote {PAGE.name}")
+
+
+if __name__ == "__main__":
+    if len(sys.argv) == 1:
+        asyncio.run(_all())
+    elif sys.argv[1] == "page":
+        write_page()
+    else:
+        run_part(sys.argv[1])
