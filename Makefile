@@ -6,6 +6,7 @@ UV_VERSION := 0.13.7
 VENV := .venv
 BENCH_VENV := .venv-bench
 LOCK_VENV := .venv-lock
+AUDIT_VENV := .venv-audit
 BIN := $(VENV)/bin
 
 # Twice quiet: errors are told, a machine's own pip settings are not commented on.
@@ -22,7 +23,7 @@ NPM = PATH="$$(cat $(VENV)/.node)$$PATH" npm --prefix web
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help setup web play test check format golden screens bench lock clean
+.PHONY: help setup web play test check format golden screens soak audit bench lock clean
 
 # $(call make_venv,FOLDER): an empty environment, or a clear sentence saying what is missing.
 define make_venv
@@ -93,6 +94,15 @@ golden: setup ## Write the golden transcripts anew
 screens: setup web ## Photograph every screen into build/screens (some: make screens SCREENS="--only home")
 	@$(BIN)/python -m tests.browser.screens $(SCREENS)
 
+soak: setup ## Kill, fill, lock, flood and eavesdrop for twenty minutes; write docs/reliability.md
+	@$(BIN)/python -m tests.soak
+
+audit: setup $(VENV)/.node ## Look for known vulnerabilities in what is locked
+	@test -e $(AUDIT_VENV)/.installed || { $(PYTHON) -m venv $(AUDIT_VENV) \
+		&& $(AUDIT_VENV)/bin/python $(PIP_INSTALL) --require-hashes -r requirements/audit.txt && touch $(AUDIT_VENV)/.installed; } \
+		|| echo "pip-audit could not be installed: Python's packages are not audited." >&2
+	@PATH="$$(cat $(VENV)/.node)$$PATH" $(BIN)/python -m tests.audit $(AUDIT_VENV)/bin/pip-audit npm
+
 # $(call install_peer,NAME,FILE,FLAGS): a peer with a wheel for this Python, or a sentence saying it has none.
 define install_peer
 	@$(BENCH_VENV)/bin/python $(PIP_INSTALL) --only-binary :all: $(3) --require-hashes -r requirements/$(2).txt \
@@ -118,12 +128,13 @@ lock: $(LOCK_VENV)/bin/uv ## Lock the dependencies anew (newer ones: make lock L
 	@for peer in pettingzoo jaxmarl; do \
 		$(COMPILE) $(LOCK_FLAGS) requirements/bench-$$peer.in --constraint requirements/dev.txt \
 			--output-file requirements/bench-$$peer.txt || exit 1; done
-	@$(COMPILE) $(LOCK_FLAGS) requirements/node.in --output-file requirements/node.txt
+	@for file in node audit; do \
+		$(COMPILE) $(LOCK_FLAGS) requirements/$$file.in --output-file requirements/$$file.txt || exit 1; done
 
 $(LOCK_VENV)/bin/uv:
 	$(call make_venv,$(LOCK_VENV))
 	@$(LOCK_VENV)/bin/python $(PIP_INSTALL) uv==$(UV_VERSION)
 
 clean: ## Remove the environments, caches and builds
-	@rm -rf $(VENV) $(BENCH_VENV) $(LOCK_VENV) $(CLIENT) web/node_modules build dist .hypothesis .mypy_cache .pytest_cache .ruff_cache
+	@rm -rf $(VENV) $(BENCH_VENV) $(LOCK_VENV) $(AUDIT_VENV) $(CLIENT) web/node_modules build dist .hypothesis .mypy_cache .pytest_cache .ruff_cache
 	@find . -name __pycache__ -type d -not -path './.git/*' -prune -exec rm -rf {} +

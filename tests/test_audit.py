@@ -1,0 +1,73 @@
+"""The audit fails on vulnerabilities, and on nothing else."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+
+from tests import audit
+from tests.audit import Verdict, read_npm_audit, read_pip_audit
+
+ROOT = Path(__file__).parent.parent
+
+
+def test_what_pip_audit_finds_is_told_with_the_version_that_mends_it() -> None:
+    sound = {"name": "msgspec", "version": "0.20", "vulns": []}
+    weak = {
+        "name": "old",
+        "version": "1.0",
+        "vulns": [{"id": "PYSEC-1", "fix_versions": ["1.1"], "description": "bad"}],
+    }
+    verdict = read_pip_audit(json.dumps({"dependencies": [sound, weak], "fixes": []}), "")
+    assert verdict == Verdict(asked=True, found=("old 1.0: PYSEC-1, mended in 1.1",))
+
+
+def test_packages_of_which_nothing_is_known_are_not_called_sound() -> None:
+    unknown = {"name": "new", "skip_reason": "not found"}
+    sound = {"name": "msgspec", "version": "0.20", "vulns": []}
+    assert not read_pip_audit(json.dumps({"dependencies": [unknown]}), "").asked
+    some = read_pip_audit(json.dumps({"dependencies": [unknown, sound]}), "")
+    assert (some.asked, some.skipped) == (True, 1)
+
+
+def test_what_is_ignored_with_a_reason_is_not_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(audit.IGNORED, "PYSEC-1", "we do not call it")
+    weak = {"name": "old", "version": "1.0", "vulns": [{"id": "PYSEC-1"}]}
+    assert read_pip_audit(json.dumps({"dependencies": [weak]}), "").found == ()
+
+
+def test_what_npm_finds_is_told_once() -> None:
+    answer = {
+        "vulnerabilities": {
+            "inner": {"via": [{"title": "Bad thing", "url": "https://example.org/GHSA-1"}]},
+            "outer": {"via": ["inner"]},
+        }
+    }
+    verdict = read_npm_audit(json.dumps(answer), "")
+    assert verdict.found == ("inner: Bad thing (https://example.org/GHSA-1)",)
+
+
+@pytest.mark.parametrize("output", ["", "not JSON", '{"error": {"code": "ENOAUDIT"}}', "[]"])
+def test_a_database_that_cannot_be_asked_is_no_failure(output: str) -> None:
+    for read in (read_pip_audit, read_npm_audit):
+        verdict = read(output, "connection refused\n")
+        assert verdict == Verdict(asked=False, why_not="connection refused")
+
+
+@pytest.mark.parametrize("name", ["dev", "bench", "node", "audit"])
+def test_every_dependency_is_locked_with_a_hash(name: str) -> None:
+    text = (ROOT / "requirements" / f"{name}.txt").read_text("utf-8")
+    names = re.findall(r"^[a-z0-9][a-z0-9._-]*==", text, re.MULTILINE)
+    assert names
+    for block in re.split(r"\n(?=[a-z0-9])", text):
+        if re.match(r"[a-z0-9][a-z0-9._-]*==", block):
+            assert "--hash=sha256:" in block
+
+
+def test_every_package_of_the_client_is_locked_with_a_hash() -> None:
+    lock = json.loads((ROOT / "web" / "package-lock.json").read_text("utf-8"))
+    for name, package in lock["packages"].items():
+        assert not name or package.get("link") or "integrity" in package, name
