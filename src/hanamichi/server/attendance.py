@@ -36,12 +36,18 @@ class Attendance:
         self._elsewhere: Mapping[str, Standing] = {}
 
     @property
+    def people(self) -> set[PersonId]:
+        """The people who have the table open here."""
+        people = {connection.actor.person for connection in self.here}
+        return {person for person in people if person is not None}
+
+    @property
     def connected(self) -> frozenset[PersonId]:
         """The people who have the table open, anywhere."""
-        people = {connection.actor.person for connection in self.here}
+        people = self.people
         for standing in self._elsewhere.values():
             people.update(standing.people)
-        return frozenset(person for person in people if person is not None)
+        return frozenset(people)
 
     def presence(self, cold: frozenset[str]) -> Presence:
         """Everything about who is here, as decisions want it."""
@@ -84,10 +90,9 @@ class Attendance:
 
     def standing(self, seated: frozenset[PersonId]) -> Standing:
         """What the other processes are told."""
-        people = {connection.actor.person for connection in self.here} - {None}
         return Standing(
             since=self._there(self._since),
-            people=tuple(sorted(person for person in people if person is not None)),
+            people=tuple(sorted(self.people)),
             gone={who: self._there(at) for who, at in self._gone.items() if who in seated},
             strangers=sum(connection.actor.person is None for connection in self.here),
         )

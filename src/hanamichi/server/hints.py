@@ -6,14 +6,28 @@ from typing import TYPE_CHECKING
 
 from hanamichi.bots import Sight
 from hanamichi.bots.registry import BotInfo, bots_for
+from hanamichi.core import HanamichiError
 from hanamichi.core.record import plain
+from hanamichi.server import telling
+from hanamichi.server.connection import Connection
 from hanamichi.server.decision import Actor, require_playing, require_seat
-from hanamichi.server.errors import Refused
+from hanamichi.server.errors import FAULT, Refused, report_fault
 from hanamichi.server.messages import Hint, Hinted
 from hanamichi.server.table import Table
 
 if TYPE_CHECKING:
     from hanamichi.server.house import House
+
+
+async def answer_hint(house: House, table: Table, connection: Connection, command: Hint) -> None:
+    """Ask, and tell whoever wants to know what came of it."""
+    try:
+        connection.send(await hinted(house, table, connection.actor, command))
+    except HanamichiError as error:
+        connection.send(telling.refusal(error, command.id))
+    except Exception as error:
+        report_fault(error)
+        connection.send(telling.refusal(FAULT, command.id))
 
 
 async def hinted(house: House, table: Table, actor: Actor, command: Hint) -> Hinted:

@@ -8,8 +8,9 @@ from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING
 
 from hanamichi.bots import Choice
-from hanamichi.core import HanamichiError, Seat
+from hanamichi.core import HanamichiError
 from hanamichi.server import lobby, playing, telling
+from hanamichi.server.alarms import Alarms
 from hanamichi.server.appending import Append, stored_run
 from hanamichi.server.attendance import Attendance, Standing
 from hanamichi.server.authority import decide
@@ -28,11 +29,11 @@ from hanamichi.server.errors import (
     FAULT,
     STORAGE_FAILED,
     Conflict,
-    Refused,
     StorageError,
     report_fault,
 )
-from hanamichi.server.hints import hinted
+from hanamichi.server.herald import Herald
+from hanamichi.server.hints import answer_hint
 from hanamichi.server.messages import (
     Ack,
     ClientMessage,
@@ -40,21 +41,18 @@ from hanamichi.server.messages import (
     Leave,
     MoveCommand,
     Note,
-    Notes,
     PlayAgain,
-    Reasons,
     Rematch,
     SeatLink,
-    TableChanged,
     TableInfo,
 )
+from hanamichi.server.notebook import Notebook
 from hanamichi.server.table import Table, evolve
 
 if TYPE_CHECKING:
     from hanamichi.server.house import House
 
 _LOG = logging.getLogger("hanamichi.server")
-_MOST_NOTES = 500
 _ATTEMPTS = 10
 _RETRY = 5.0
 
@@ -70,13 +68,15 @@ class Room:
         self._lock = asyncio.Lock()
         self._attendance = Attendance(house.now, house.wall_clock)
         self._attendance.hear(elsewhere or {})
+        self._notebook = Notebook(house.storage, self._attendance)
+        self._herald = Herald(house, self._attendance, self._notebook)
         self._heard = 0
         """The last entry that another process told us of."""
         self._catching_up = False
         self._in_doubt = False
         """A write failed: what is stored must be read again before anything is decided."""
         self._driver = Driver(house, self)
-        self._alarms: dict[str, asyncio.TimerHandle] = {}
+        self._alarms = Alarms()
         self._used = house.now()
         self._plan()
 
@@ -91,12 +91,11 @@ class Room:
     @property
     def presence(self) -> Presence:
         """Who has the table open now."""
-        return self._attendance.presence(self._house.warmth.cold(self.table.settings.game))
+        return self._herald.presence(self.table)
 
     def people_here(self) -> set[PersonId]:
         """Everybody who has the table open in this process."""
-        people = {connection.actor.person for connection in self._attendance.here}
-        return {person for person in people if person is not None}
+        return self._attendance.people
 
     def standing(self) -> Standing | None:
         """What other processes are told of it; nothing when nobody was ever here."""
@@ -106,14 +105,14 @@ class Room:
 
     def info(self) -> TableInfo:
         """The table as everybody may know it."""
-        return telling.table_info(self.table, self.presence, self._house.now())
+        return self._herald.info(self.table)
 
     async def join(self, connection: Connection, seen: int) -> None:
         """Let somebody in: whose seat it is, sits again; a rematch starts when all are there."""
         async with self._lock:
             # Who comes from another process is not shown less than they have seen there.
             await self._was_behind()
-            notes = await self._notes_of(connection.actor)
+            notes = await self._notebook.of(self.table, connection.actor)
             before = self.info()
             self._attendance.enter(connection)
             self._house.neighbours.presence_changed(self.table.id)
@@ -125,8 +124,8 @@ class Room:
             except StorageError as error:
                 # Looking on needs no writing; the seat is taken again by the next connection.
                 self._report(error)
-            self._show_all(connection, notes, seen)
-            self._tell_presence(before, but=connection)
+            self._herald.show_all(connection, self.table, notes, seen)
+            self._herald.tell_presence(self.table, before, but=connection)
 
     async def part(self, connection: Connection) -> None:
         """Somebody's connection ended."""
@@ -160,26 +159,23 @@ class Room:
 
     def _expect_absence(self) -> None:
         """Somebody is gone: say so again when a bot may stand in."""
-        self._alarm("absence", ABSENT_AFTER + 0.1, lambda: self._tell_presence(None))
+        self._alarms.set("absence", ABSENT_AFTER + 0.1, lambda: self._tell_presence(None))
 
     def tell_warmth(self) -> None:
         """A bot has become ready."""
         if any(chair.bot is not None for chair in self.table.chairs):
             self._tell_presence(None)
 
-    def _tell_presence(self, before: TableInfo | None, but: Connection | None = None) -> None:
-        info = self.info()
-        if info != before:
-            for connection in self._attendance.here - {but}:
-                you = telling.you(self.table, connection.actor)
-                connection.send(TableChanged(table=info, you=you))
+    def _tell_presence(self, before: TableInfo | None) -> None:
+        self._herald.tell_presence(self.table, before)
 
     # -- commands --
 
     async def command(self, connection: Connection, command: ClientMessage) -> None:
         """Carry out a command and answer it, whatever comes of it."""
         if isinstance(command, Hint):
-            self._house.spawn(self._hint(connection, command))
+            # The table does not wait for it.
+            self._house.spawn(answer_hint(self._house, self.table, connection, command))
             return
         async with self._lock:
             try:
@@ -206,7 +202,7 @@ class Room:
         await self._attempt(lambda: playing.expire(self.table, self._house.now()))
         actor = connection.actor
         if isinstance(command, Note):
-            await self._note(actor, command)
+            await self._notebook.write(self.table, actor, command)
         decision = await self._attempt(lambda: decide(self.table, actor, command, self._context()))
         if decision.seat_key is not None:
             url = f"{actor.base}/table/{self.table.id}#seat={decision.seat_key}"
@@ -296,56 +292,13 @@ class Room:
             if connection.actor.person == person:
                 connection.close()
 
-    # -- hints --
-
-    async def _hint(self, connection: Connection, command: Hint) -> None:
-        """Ask a bot that sees what this seat sees. The table does not wait for it."""
-        try:
-            connection.send(await hinted(self._house, self.table, connection.actor, command))
-        except HanamichiError as error:
-            connection.send(telling.refusal(error, command.id))
-        except Exception as error:
-            report_fault(error)
-            connection.send(telling.refusal(FAULT, command.id))
-
-    # -- notes --
-
-    def _notes_owner(self, actor: Actor) -> PersonId | None:
-        """Both devices of a seat write in the same notebook."""
-        seat = self.table.seat_of(actor.person)
-        return actor.person if seat is None else self.table.chairs[seat].person
-
-    async def _notes_of(self, actor: Actor) -> dict[str, str]:
-        owner = self._notes_owner(actor)
-        return {} if owner is None else await self._house.storage.notes(self.table.id, owner)
-
-    async def _note(self, actor: Actor, note: Note) -> None:
-        owner = self._notes_owner(actor)
-        if owner is None:
-            raise Refused("person/unknown", "This browser keeps no cookie, so it has no notes")
-        stored = await self._house.storage.write_note(
-            self.table.id, owner, note.key, note.text, at_most=_MOST_NOTES
-        )
-        if not stored:
-            raise Refused("frame/malformed", "There are too many notes already", where="key")
-        await self._tell_notes(owner)
-
     async def tell_notes(self, owner: PersonId | None) -> None:
         """Somebody's notes were written in another process; everybody's, when it is not known."""
         async with self._lock:
-            owners = {self._notes_owner(each.actor) for each in self._attendance.here}
             try:
-                for each in owners if owner is None else owners & {owner}:
-                    if each is not None:
-                        await self._tell_notes(each)
+                await self._notebook.tell(self.table, owner)
             except StorageError as error:
                 self._report(error)
-
-    async def _tell_notes(self, owner: PersonId) -> None:
-        notes = Notes(notes=await self._house.storage.notes(self.table.id, owner))
-        for connection in self._attendance.here:
-            if self._notes_owner(connection.actor) == owner:
-                connection.send(notes)
 
     # -- store, then tell --
 
@@ -374,7 +327,7 @@ class Room:
             raise
         self._house.metrics.entries.inc(len(run))
         self.table = after
-        await self._tell(before)
+        await self._herald.tell(before, self.table)
         self._plan()
 
     async def _read_again(self) -> None:
@@ -385,7 +338,7 @@ class Room:
         self.table = await self._house.follow(before)
         self._in_doubt = False
         if self.table.seq != before.seq:
-            await self._tell(before)
+            await self._herald.tell(before, self.table)
             self._plan()
 
     async def _was_behind(self) -> bool:
@@ -418,49 +371,9 @@ class Room:
                     await self._read_again()
         except StorageError as error:
             self._report(error)
-            self._alarm("catch-up", _RETRY, lambda: self.hear(self._heard))
+            self._alarms.set("catch-up", _RETRY, lambda: self.hear(self._heard))
         finally:
             self._catching_up = False
-
-    async def _tell(self, before: Table) -> None:
-        """Tell every connection what changed, each from its own seat."""
-        table, now = self.table, self._house.now()
-        info = self.info() if telling.info_differs(before, table) else None
-        started = before.play is None and table.play is not None
-        frames: dict[Seat | None, str | None] = {}
-        for connection in [each for each in self._attendance.here if each.greeted]:
-            seat = table.seat_of(connection.actor.person)
-            if seat != connection.seat:
-                self._show_all(connection, await self._notes_of(connection.actor), 0)
-                continue
-            if seat not in frames:
-                happened = telling.news(table, seat, before.seq, now)
-                frames[seat] = None if happened is None else telling.encode(happened)
-            changed = info and TableChanged(table=info, you=telling.you(table, connection.actor))
-            if changed is not None and started:
-                connection.send(changed)
-            if (frame := frames[seat]) is not None:
-                connection.send(frame)
-            if changed is not None and not started:
-                connection.send(changed)
-            if table.status == "over" and before.status != "over":
-                self._explain(connection)
-            if table.rematch is not None and before.rematch is None:
-                connection.send(Rematch(table=table.rematch))
-
-    def _show_all(self, connection: Connection, notes: dict[str, str], seen: int) -> None:
-        connection.greeted = True
-        connection.seat = self.table.seat_of(connection.actor.person)
-        now = self._house.now()
-        snapshot = telling.snapshot(self.table, connection.actor, self.presence, notes, seen, now)
-        connection.send(snapshot)
-        if snapshot.since and self.table.status == "over":
-            self._explain(connection)
-
-    def _explain(self, connection: Connection) -> None:
-        """At the end, bots say why they moved; what is sent of the log later says it itself."""
-        if reasons := telling.reasons(self.table, connection.seat):
-            connection.send(Reasons(reasons=reasons))
 
     # -- what happens by itself --
 
@@ -469,9 +382,9 @@ class Room:
         seat = self.table.clock_seat
         left = None if seat is None else self.table.time_left(seat, self._house.now())
         if left is None:
-            self._silence("clock")
+            self._alarms.silence("clock")
         else:
-            self._alarm("clock", left + 0.01, self._time_is_up)
+            self._alarms.set("clock", left + 0.01, self._time_is_up)
             self._house.neighbours.attend(self.table.id)
         self._driver.wake()
 
@@ -493,17 +406,7 @@ class Room:
                 await self._attempt(lambda: playing.expire(self.table, self._house.now()))
             except StorageError as error:
                 self._report(error)
-                self._alarm("clock", _RETRY, self._time_is_up)
-
-    def _alarm(self, name: str, seconds: float, ring: Callable[[], None]) -> None:
-        self._silence(name)
-        loop = asyncio.get_running_loop()
-        self._alarms[name] = loop.call_later(max(0.0, seconds), ring)
-
-    def _silence(self, name: str) -> None:
-        alarm = self._alarms.pop(name, None)
-        if alarm is not None:
-            alarm.cancel()
+                self._alarms.set("clock", _RETRY, self._time_is_up)
 
     def _report(self, error: StorageError) -> None:
         self._house.metrics.storage_failures.inc()
@@ -511,8 +414,7 @@ class Room:
 
     def close(self) -> None:
         """Stop bots and alarms, and let everybody go."""
-        for name in list(self._alarms):
-            self._silence(name)
+        self._alarms.silence_all()
         self._driver.stop()
         for connection in self._attendance.here:
             connection.close()

@@ -1,0 +1,97 @@
+"""Tells everybody at one table what has changed, each from their own seat, and nobody twice."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from hanamichi.core import Seat
+from hanamichi.server import telling
+from hanamichi.server.attendance import Attendance
+from hanamichi.server.connection import Connection
+from hanamichi.server.decision import Presence
+from hanamichi.server.errors import StorageError
+from hanamichi.server.messages import Reasons, Rematch, TableChanged, TableInfo
+from hanamichi.server.notebook import Notebook
+from hanamichi.server.table import Table
+
+if TYPE_CHECKING:
+    from hanamichi.server.house import House
+
+
+class Herald:
+    """Speaks to the connections of a table in this process."""
+
+    def __init__(self, house: House, attendance: Attendance, notebook: Notebook) -> None:
+        self._house = house
+        self._attendance = attendance
+        self._notebook = notebook
+
+    def presence(self, table: Table) -> Presence:
+        """Who has the table open now."""
+        return self._attendance.presence(self._house.warmth.cold(table.settings.game))
+
+    def info(self, table: Table) -> TableInfo:
+        """The table as everybody may know it."""
+        return telling.table_info(table, self.presence(table), self._house.now())
+
+    def tell_presence(
+        self, table: Table, before: TableInfo | None, but: Connection | None = None
+    ) -> None:
+        """Somebody came or went: all hear of it, unless it is as it was before."""
+        info = self.info(table)
+        if info != before:
+            for connection in self._attendance.here - {but}:
+                you = telling.you(table, connection.actor)
+                connection.send(TableChanged(table=info, you=you))
+
+    async def tell(self, before: Table, table: Table) -> None:
+        """The table has moved on."""
+        now = self._house.now()
+        info = self.info(table) if telling.info_differs(before, table) else None
+        started = before.play is None and table.play is not None
+        frames: dict[Seat | None, str | None] = {}
+        for connection in [each for each in self._attendance.here if each.greeted]:
+            seat = table.seat_of(connection.actor.person)
+            if seat != connection.seat:
+                await self._show_other_seat(connection, table)
+                continue
+            if seat not in frames:
+                happened = telling.news(table, seat, before.seq, now)
+                frames[seat] = None if happened is None else telling.encode(happened)
+            changed = info and TableChanged(table=info, you=telling.you(table, connection.actor))
+            if changed is not None and started:
+                connection.send(changed)
+            if (frame := frames[seat]) is not None:
+                connection.send(frame)
+            if changed is not None and not started:
+                connection.send(changed)
+            if table.status == "over" and before.status != "over":
+                self._explain(connection, table)
+            if table.rematch is not None and before.rematch is None:
+                connection.send(Rematch(table=table.rematch))
+
+    async def _show_other_seat(self, connection: Connection, table: Table) -> None:
+        try:
+            notes = await self._notebook.of(table, connection.actor)
+        except StorageError:
+            connection.close()  # who comes back is shown everything
+        else:
+            self.show_all(connection, table, notes, 0)
+
+    def show_all(
+        self, connection: Connection, table: Table, notes: dict[str, str], seen: int
+    ) -> None:
+        """Everything, from the seat that somebody has now."""
+        connection.greeted = True
+        connection.seat = table.seat_of(connection.actor.person)
+        now, presence = self._house.now(), self.presence(table)
+        snapshot = telling.snapshot(table, connection.actor, presence, notes, seen, now)
+        connection.send(snapshot)
+        if snapshot.since and table.status == "over":
+            self._explain(connection, table)
+
+    @staticmethod
+    def _explain(connection: Connection, table: Table) -> None:
+        """At the end, bots say why they moved; what is sent of the log later says it itself."""
+        if reasons := telling.reasons(table, connection.seat):
+            connection.send(Reasons(reasons=reasons))
