@@ -297,11 +297,11 @@ def to_revision(connection: Connection, revision: str) -> None:
     alembic.command.upgrade(config, revision)
 
 
-async def old_database(url: str, *desks: tuple[str, Desk]) -> None:
-    """A database as the first version left it."""
+async def old_database(url: str, *desks: tuple[str, Desk], revision: str = "0001") -> None:
+    """A database as the first version left it, or a later one."""
     storage = Storage(url)
     async with storage.writing() as connection:
-        await connection.run_sync(to_revision, "0001")
+        await connection.run_sync(to_revision, revision)
         for table_id, desk in desks:
             table = load(table_id, desk.stored, 0.0)
             await connection.execute(
@@ -323,7 +323,7 @@ async def old_database(url: str, *desks: tuple[str, Desk]) -> None:
                 row = {"table_id": table_id, "person_id": chair.person, "seat": seat}
                 await connection.execute(insert(schema.seatings).values(**row))
         tables = await connection.execute(text("SELECT * FROM alembic_version"))
-        assert tables.scalar() == "0001"
+        assert tables.scalar() == revision
     await storage.close()
 
 

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from hanamichi.server import lobby, playing
 from hanamichi.server.decision import NOTHING, Actor, Context, Decision
+from hanamichi.server.entries import AnyEntry, Moved, Rematched, Started, Stopped
+from hanamichi.server.errors import Refused
 from hanamichi.server.messages import (
     Answer,
     ChangeTable,
@@ -25,9 +29,29 @@ from hanamichi.server.messages import (
 )
 from hanamichi.server.table import Table
 
+MOST_ENTRIES = 4000
+"""A table that has written down so much takes moves only. Matches have a few hundred entries."""
+
 
 def decide(table: Table, actor: Actor, command: ClientMessage, context: Context) -> Decision:
     """What becomes of a command; raises a `HanamichiError` with a code when it is refused."""
+    decision = _decide(table, actor, command, context)
+    if table.seq >= MOST_ENTRIES and not _goes_on(table, decision.entries):
+        raise Refused("frame/too-many", "Too much was done at this table; only moves go on")
+    return decision
+
+
+def _goes_on(table: Table, entries: Sequence[AnyEntry]) -> bool:
+    """Whether the match comes nearer to its end, which gestures and questions do not bring it."""
+    for entry in entries:
+        if isinstance(entry, Started | Stopped | Rematched):
+            return True
+        if isinstance(entry, Moved):
+            return not table.game.is_gesture(table.game.parse_action(entry.action))
+    return not entries
+
+
+def _decide(table: Table, actor: Actor, command: ClientMessage, context: Context) -> Decision:
     match command:
         case MoveCommand():
             return playing.move(table, actor, command, context)

@@ -1,0 +1,163 @@
+"""The house is closed: what is secret cannot be guessed or read, and nothing grows without end."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+from alembic.script import ScriptDirectory
+
+from hanamichi.server import authority, schema
+from hanamichi.server.memory_messages import CreateBranch
+from hanamichi.server.messages import ClientMessage, CreateTable, NewName, OptionsQuery
+from hanamichi.server.storage import Storage
+from tests.server.desk import ANN, BO, hanabi_for_two, koikoi_for_two
+from tests.server.live import live, person, running
+from tests.server.test_my_games import old_database
+from tests.server.test_sockets import CLUE, HANABI
+
+ROOT = Path(__file__).parent.parent.parent
+SERVER = ROOT / "src" / "hanamichi" / "server"
+MIGRATIONS = ScriptDirectory(str(SERVER / "migrations"))
+REVISIONS = sorted(script.revision for script in MIGRATIONS.walk_revisions())
+
+
+@live
+async def test_ids_and_keys_cannot_be_guessed_and_only_their_hashes_are_stored(
+    tmp_path: Path,
+) -> None:
+    async with running(tmp_path) as server, person(server, "Ann") as ann:
+        tables = {await ann.open_table(HANABI, "me", "random", start=True) for _ in range(5)}
+        async with ann.at(next(iter(tables))) as line:
+            links = {(await line.ok("link-seat"))["url"].partition("=")[2] for _ in range(5)}
+        cookie = ann.cookie.partition("=")[2]
+        secrets = [*tables, *links, cookie]
+        assert len(set(secrets)) == 11
+        # 16 random bytes or more
+        assert all(re.fullmatch(r"[A-Za-z0-9_-]{22,64}", secret) for secret in secrets), secrets
+        stored = (tmp_path / "hanamichi.db").read_bytes()
+        stored += (tmp_path / "hanamichi.db-wal").read_bytes()
+        for secret in (*links, cookie):
+            assert secret.encode() not in stored
+
+
+def test_secrets_are_compared_in_constant_time_or_looked_up_by_their_hash() -> None:
+    """No `==` between anything called a secret, a key or a hash, but in a query for a hash."""
+    for path in SERVER.rglob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+            if isinstance(node, ast.Compare) and isinstance(node.ops[0], ast.Eq | ast.NotEq):
+                text = ast.unparse(node)
+                if re.search(r"secret|key_hash|seat_key|\bcookie", text):
+                    assert text == "schema.people.c.secret_hash == secret_hash", (path.name, text)
+
+
+def schemas() -> Iterator[tuple[str, dict[str, Any]]]:
+    """Every part of everything that a client may send, with where it stands."""
+    kinds = [ClientMessage, CreateTable, NewName, OptionsQuery, CreateBranch]
+    _, components = msgspec.json.schema_components(kinds)
+    waiting: list[tuple[str, Any]] = list(components.items())
+    while waiting:
+        where, part = waiting.pop()
+        if isinstance(part, dict):
+            yield where, part
+            waiting += [
+                (f"{where}.{name}", inner)
+                for name, inner in part.items()
+                if name not in ("discriminator", "default")
+            ]
+        elif isinstance(part, list):
+            waiting += [(where, inner) for inner in part]
+
+
+def test_everything_that_is_sent_has_a_limit() -> None:
+    """Texts, lists and objects each have their own, beside that of the whole frame."""
+    limits = {"string": {"maxLength", "enum", "const"}, "array": {"maxItems"}}
+    for where, part in schemas():
+        kind = part.get("type")
+        if isinstance(kind, str) and kind in limits:
+            assert limits[kind] & set(part), where
+        if kind == "object":
+            assert {"properties", "maxProperties"} & set(part), where
+
+
+def test_a_table_where_too_much_is_done_takes_moves_only(monkeypatch: pytest.MonkeyPatch) -> None:
+    desk = hanabi_for_two()
+    monkeypatch.setattr(authority, "MOST_ENTRIES", desk.table.seq)
+    gesture = {"type": "rearrange", "cards": [4, 3, 2, 1, 0]}
+    assert desk.refused(ANN, "move", ply=0, action=gesture) == "frame/too-many"
+    assert desk.refused(ANN, "link-seat") == "frame/too-many"
+    assert desk.refused(BO, "propose", what="end-match") == "frame/too-many"
+    desk.do(ANN, "move", ply=0, action=CLUE)
+    desk.do(ANN, "ping")
+    assert desk.table.ply == 1
+
+
+def test_the_client_makes_no_markup_of_anything_it_is_told() -> None:
+    """Svelte escapes what it shows; nothing goes past it but a shape drawn by us."""
+    found = {
+        f"{path.name}: {line.strip()}"
+        for path in (ROOT / "web" / "src").rglob("*")
+        if path.suffix in (".svelte", ".ts")
+        for line in path.read_text("utf-8").splitlines()
+        if re.search(r"@html|innerHTML|outerHTML|insertAdjacentHTML|document\.write|\beval\(", line)
+    }
+    shape = 'else element.innerHTML = `<svg viewBox="0 0 24 24" width="64%">${mark}</svg>`;'
+    assert found <= {f"choreography.ts: {shape}"}
+
+
+@live
+async def test_a_nickname_is_text_wherever_it_is_sent(tmp_path: Path) -> None:
+    name = "<img src=x>"
+    async with running(tmp_path) as server, person(server, name) as ann:
+        table = await ann.open_table(HANABI, "me", "random", start=True)
+        answer = await ann.client.get(f"/api/tables/{table}")
+        assert answer.headers["content-type"].startswith("application/json")
+        assert answer.headers["x-content-type-options"] == "nosniff"
+        assert answer.json()["seats"][0]["name"] == name
+
+
+@pytest.mark.parametrize("path", ["/", "/api/catalog", "/health", "/api/tables/none"])
+@live
+async def test_the_policy_lets_nothing_of_others_in(tmp_path: Path, path: str) -> None:
+    async with running(tmp_path) as server, person(server) as reader:
+        headers = (await reader.client.get(path)).headers
+        policy = headers["content-security-policy"]
+        assert "unsafe" not in policy
+        assert "*" not in policy
+        for part in ("default-src 'self'", "object-src 'none'", "base-uri 'none'"):
+            assert part in policy
+        assert headers["cross-origin-opener-policy"] == "same-origin"
+        assert headers["cross-origin-resource-policy"] == "same-origin"
+        assert headers["referrer-policy"] == "same-origin"
+        assert "camera=()" in headers["permissions-policy"]
+
+
+def test_there_is_a_revision_for_the_schema_of_today() -> None:
+    assert MIGRATIONS.get_current_head() == REVISIONS[-1]
+    assert schema.METADATA.tables
+
+
+@pytest.mark.parametrize("revision", REVISIONS)
+@live
+async def test_a_database_of_every_version_is_brought_up_and_played_on(
+    url: str, tmp_path: Path, revision: str
+) -> None:
+    hanabi, koikoi = hanabi_for_two(), koikoi_for_two()
+    hanabi.move_any(ANN)
+    await old_database(url, ("hanabi", hanabi), ("koikoi", koikoi), revision=revision)
+    async with running(tmp_path, url=url) as server:
+        for table_id, desk in (("hanabi", hanabi), ("koikoi", koikoi)):
+            table = await server.table(table_id)
+            assert table.log == desk.table.log
+            assert table.status == "playing"
+        assert sorted(await server.house.storage.unfinished()) == ["hanabi", "koikoi"]
+    storage = Storage(url)
+    async with storage.reading() as connection:
+        found = await connection.exec_driver_sql("SELECT version_num FROM alembic_version")
+        assert found.scalar() == REVISIONS[-1]
+    await storage.close()
