@@ -109,12 +109,13 @@ define install_peer
 		|| echo "The peer $(1) could not be installed for this Python: it is not measured." >&2
 endef
 
-bench: $(BENCH_VENV)/.installed ## Measure our engines beside their peers
+bench: $(BENCH_VENV)/.installed ## Measure our engines and our server beside their peers
 	$(call install_peer,open_spiel,bench)
 	$(call install_peer,pettingzoo,bench-pettingzoo,--no-binary chess --no-binary rlcard)
 	$(call install_peer,jaxmarl,bench-jaxmarl)
 	@$(BENCH_VENV)/bin/python -m benchmarks.reference_engine
 	@$(BENCH_VENV)/bin/python -m benchmarks.batch_peers
+	@$(BENCH_VENV)/bin/python -m benchmarks.load
 
 $(BENCH_VENV)/.installed: pyproject.toml requirements/dev.txt
 	$(call install_hanamichi,$(BENCH_VENV))

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import importlib.util
 import logging
 import socket
+import sys
 import webbrowser
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Coroutine, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -81,9 +83,30 @@ def serve(
                 webbrowser.open(place.local)
 
         house = House(Storage(url), bot_pace=bot_pace)
-        asyncio.run(
-            run(house, listening, lan=place.network, started=started, warm=True, proxies=proxies)
+        serving = run(
+            house, listening, lan=place.network, started=started, warm=True, proxies=proxies
         )
+        run_quickly(serving)
+
+
+def run_quickly(serving: Coroutine[Any, Any, None]) -> None:
+    """Run a server until it ends, in a process that is all its own."""
+    # Thousands of tables are thousands of objects each that stay: looking through all of them for
+    # rubbish now and then would hold everybody up, and finds next to nothing.
+    gc.set_threshold(50_000, 50, 100)
+    # The thread that writes to the disk waits this long at most for its turn.
+    sys.setswitchinterval(0.001)
+    with asyncio.Runner(loop_factory=_quick_loop()) as runner:
+        runner.run(serving)
+
+
+def _quick_loop() -> Callable[[], asyncio.AbstractEventLoop] | None:
+    """uvloop's, where there is one for this system."""
+    if importlib.util.find_spec("uvloop") is None:
+        return None
+    import uvloop
+
+    return uvloop.new_event_loop
 
 
 def _place(host: str, port: int, url: str) -> Place:

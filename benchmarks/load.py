@@ -1,0 +1,334 @@
+"""Thousands of live tables on one small machine, beside boardgame.io's server.
+
+    .venv/bin/python -m benchmarks.load [--tables 2000] [--seconds 12] [--rounds 3] [--write]
+
+Two cores are shared by a server and one process of clients, which open every seat's socket and play
+Hanabi for two by random legal moves. A move counts when every seat of its table has been told of it
+and, on our server, its sender has the acknowledgement, which is sent after the move is synced to
+disk. boardgame.io plays the same game, written for it in `benchmarks/boardgame_io`, from memory.
+
+The peak is what is sustained while 128 moves are always under way; then moves come at half of that,
+at even distances, and the time runs from the moment a move is due, so that a server which stumbles
+is charged for everybody who waits. The contestants take turns; ratios are taken within a round.
+
+For tests and trials: `load_house.fill` and `load_house.hanamichi` give a real server whose tables
+have begun, `load_tables.HanamichiTable` plays at one and remembers what was acknowledged,
+`load_line.Line` is the bare socket, and `Crowd` below drives as many of them as there are.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import os
+import resource
+import statistics
+import tempfile
+import time
+from collections import deque
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import NamedTuple
+
+from benchmarks import page
+from benchmarks.load_house import Running, boardgame_io, fill, hanamichi, install_boardgame_io
+from benchmarks.load_tables import BoardgameTable, HanamichiTable, Invitation, LiveTable
+from hanamichi.server.storage import sqlite_url
+
+UNDER_WAY = 128
+"""Moves on their way at a time, when everybody plays as fast as they can."""
+_DOORS = 32
+"""Tables that connect at a time."""
+_PATIENCE = 60.0
+"""Seconds after which a server that has not answered will not."""
+_FEW = 50
+"""Tables of the smaller house, to tell what a table costs from what a house costs."""
+_PRESET, _OPTIONS = "hanabi/online", {"errors": 10}
+
+
+class Crowd:
+    """The players of many tables."""
+
+    def __init__(self, tables: Sequence[LiveTable]) -> None:
+        self.tables = tables
+        self._free = deque(tables)
+        self._times: list[float] = []
+        self._next: Callable[[], object] = lambda: None
+        for table in tables:
+            table.seen = self._seen
+
+    async def connect(self, port: int) -> None:
+        """Open all sockets, and wait until everybody sees a position."""
+        doors = asyncio.Semaphore(_DOORS)
+
+        async def connect(table: LiveTable) -> None:
+            async with doors:
+                await table.connect(port)
+
+        await asyncio.gather(*(connect(table) for table in self.tables))
+        await self._quiet()
+
+    async def hurry(self, seconds: float, under_way: int = UNDER_WAY) -> list[float]:
+        """Play as fast as moves are seen; the seconds that each move took."""
+        self._times = times = list[float]()
+        self._next = self._move
+        for _ in range(under_way):
+            self._move()
+        await asyncio.sleep(seconds)
+        await self._rest()
+        return times
+
+    async def make(self, moves: int, under_way: int = UNDER_WAY) -> None:
+        """Play at least so many moves, as fast as they are seen."""
+        self._times = times = list[float]()
+        self._next = self._move
+        for _ in range(under_way):
+            self._move()
+        async with asyncio.timeout(_PATIENCE):
+            while len(times) < moves:  # noqa: ASYNC110
+                await asyncio.sleep(0.01)
+        await self._rest()
+
+    async def stroll(self, rate: float, seconds: float) -> list[float]:
+        """Play so many moves a second, whatever becomes of them; how long each took."""
+        self._times = times = list[float]()
+        began = time.perf_counter()
+        for n in range(int(rate * seconds)):
+            due = began + n / rate
+            if (wait := due - time.perf_counter()) > 0:
+                await asyncio.sleep(wait)
+            while not self._move(due):  # noqa: ASYNC110  # every table waits for a move to be seen
+                await asyncio.sleep(0.001)
+        await self._rest(keep=True)
+        return times
+
+    async def _rest(self, *, keep: bool = False) -> None:
+        """Begin nothing more, and wait until all has been seen; that counts, or no longer."""
+        self._next = lambda: None
+        if not keep:
+            self._times = []
+        await self._quiet()
+
+    async def _quiet(self) -> None:
+        async with asyncio.timeout(_PATIENCE):
+            while not all(table.ready or table.over for table in self.tables):  # noqa: ASYNC110
+                await asyncio.sleep(0.01)
+
+    def _move(self, due: float | None = None) -> bool:
+        """Have the table move that has waited longest; whether there is one."""
+        while self._free:
+            table = self._free.popleft()
+            if table.ready:
+                table.move(due)
+                return True
+        return False
+
+    def _seen(self, table: LiveTable) -> None:
+        self._times.append(time.perf_counter() - table.due)
+        if not table.over:
+            self._free.append(table)
+        self._next()
+
+    def close(self) -> None:
+        """Everybody leaves."""
+        for table in self.tables:
+            table.close()
+
+
+class Contestant(NamedTuple):
+    """A server to be measured."""
+
+    label: str
+    ours: bool
+
+
+OURS = Contestant("Hanamichi, SQLite, every move synced", ours=True)
+PEER = Contestant("boardgame.io, in memory", ours=False)
+
+
+class Busy(NamedTuple):
+    """What a server did while its tables were played at."""
+
+    rate: float
+    """Moves a second."""
+    p50: float
+    """Milliseconds, as p99."""
+    p99: float
+    work: float
+    """Milliseconds of the server's processor time for each move."""
+
+
+class Round(NamedTuple):
+    """One contestant, once."""
+
+    peak: Busy
+    half: Busy
+    memory: float
+    """Bytes of the server with all sockets open and nothing played yet."""
+
+
+@asynccontextmanager
+async def house_of(who: Contestant, tables: int) -> AsyncIterator[tuple[Running, Crowd]]:
+    """A server with so many tables, and those who will play there."""
+    with tempfile.TemporaryDirectory(prefix="hanamichi-load-") as name:
+        folder = Path(name)
+        if who.ours:
+            invitations = await fill(sqlite_url(folder), _PRESET, tables, options=_OPTIONS)
+            with hanamichi(folder) as server:
+                yield server, Crowd([HanamichiTable(each) for each in invitations])
+        else:
+            invitations = [Invitation(f"match-{n}", ("", "")) for n in range(tables)]
+            with boardgame_io() as server:
+                yield server, Crowd([BoardgameTable(each) for each in invitations])
+
+
+async def play(who: Contestant, tables: int, seconds: float) -> Round:
+    """Measure a contestant once: all sockets open, then in a hurry, then at half that pace."""
+    async with house_of(who, tables) as (server, crowd):
+        await crowd.connect(server.port)
+        memory = float(server.memory())
+        await crowd.hurry(seconds / 4)  # to warm up
+        peak = await _busy(server, crowd.hurry(seconds), seconds)
+        half = await _busy(server, crowd.stroll(peak.rate / 2, seconds), seconds)
+        refused = [text for table in crowd.tables for text in table.refused]
+        if refused:
+            raise SystemExit(f"The server refused {len(refused)} moves: {refused[0]}")
+        crowd.close()
+    return Round(peak, half, memory)
+
+
+async def _busy(server: Running, playing: Awaitable[list[float]], seconds: float) -> Busy:
+    before = server.seconds()
+    times = await playing
+    cuts = statistics.quantiles(times, n=100)
+    work = 1000 * (server.seconds() - before) / len(times)
+    return Busy(len(times) / seconds, 1000 * cuts[49], 1000 * cuts[98], work)
+
+
+async def idle_memory(who: Contestant, tables: int) -> float:
+    """Bytes of a server with so many tables and all their sockets."""
+    async with house_of(who, tables) as (server, crowd):
+        await crowd.connect(server.port)
+        held = float(server.memory())
+        crowd.close()
+    return held
+
+
+async def put_away_memory(tables: int) -> float:
+    """Bytes of our server when everybody has gone and the tables are only on disk."""
+    async with house_of(OURS, tables) as (server, crowd):
+        await crowd.connect(server.port)
+        crowd.close()
+        await asyncio.sleep(3)
+        server.put_tables_away()
+        await asyncio.sleep(2)
+        return float(server.memory())
+
+
+# -- the report --
+
+
+def median(rounds: Sequence[Round], read: Callable[[Round], float]) -> float:
+    """The middle of what the rounds measured."""
+    return statistics.median(read(each) for each in rounds)
+
+
+def row(who: Contestant, rounds: Sequence[Round], pace: Callable[[Round], Busy]) -> str:
+    """One line of a table."""
+    rate, p50, p99, work = (
+        median(rounds, lambda each, n=n: pace(each)[n])  # type: ignore[misc]
+        for n in range(4)
+    )
+    return f"| {who.label} | {rate:,.0f} | {p50:.0f} | {p99:.0f} | {work:.2f} |"
+
+
+def report(
+    done: dict[Contestant, list[Round]], small: dict[Contestant, float], away: float, tables: int
+) -> str:
+    """Everything that was measured, as the page shows it."""
+    head = "| {} | moves a second | p50, ms | p99, ms | server's processor time a move, ms |"
+    lines = [head.format(f"{tables:,} tables, {2 * tables:,} sockets"), "|---|---:|---:|---:|---:|"]
+    lines += [row(who, rounds, lambda each: each.peak) for who, rounds in done.items()]
+    lines += ["", head.format("at half of its own peak"), "|---|---:|---:|---:|---:|"]
+    lines += [row(who, rounds, lambda each: each.half) for who, rounds in done.items()]
+    costs = {
+        who: (median(rounds, lambda each: each.memory) - small[who]) / (tables - _FEW) / 1000
+        for who, rounds in done.items()
+    }
+    lines += ["", "| aim | wanted | found | reached |", "|---|---:|---:|---|"]
+    if PEER in done:
+        pairs = list(zip(done[OURS], done[PEER], strict=True))
+        ratio = statistics.median(ours.peak.rate / its.peak.rate for ours, its in pairs)
+        lines.append(_aim("moves a second ÷ boardgame.io's", "≥ 2", f"{ratio:.2f}", ratio >= 2))
+    p99 = median(done[OURS], lambda each: each.half.p99)
+    lines.append(_aim("p99 at half of our peak, ms", "< 150", f"{p99:.0f}", p99 < 150))
+    kilobytes = costs[OURS]
+    lines.append(_aim("memory of an idle table, kB", "< 100", f"{kilobytes:.0f}", kilobytes < 100))
+    lines += [
+        "",
+        *(
+            f"- An idle table with its two sockets open, {who.label}: {cost:.0f} kB"
+            for who, cost in costs.items()
+        ),
+        f"- An idle table that everybody has left, ours: {away / tables / 1000:.1f} kB, "
+        "all that the process keeps once its tables are on disk alone",
+        f"- The rounds' peaks, moves a second: {_rounds(done)}",
+    ]
+    return "\n".join(lines)
+
+
+def _aim(what: str, wanted: str, found: str, reached: bool) -> str:  # noqa: FBT001
+    return f"| {what} | {wanted} | {found} | {'yes' if reached else 'no'} |"
+
+
+def _rounds(done: dict[Contestant, list[Round]]) -> str:
+    return "; ".join(
+        f"{who.label} {', '.join(f'{each.peak.rate:,.0f}' for each in rounds)}"
+        for who, rounds in done.items()
+    )
+
+
+async def measure(tables: int, seconds: float, rounds: int, peer: str) -> str:
+    """Everybody in turn, several times."""
+    contestants = [OURS, PEER] if peer else [OURS]
+    done: dict[Contestant, list[Round]] = {who: [] for who in contestants}
+    for n in range(rounds):
+        for who in contestants:
+            done[who].append(await play(who, tables, seconds))
+            peak, half, _ = done[who][-1]
+            print(f"round {n + 1}, {who.label}: {peak.rate:,.0f} a second, {peak}, half {half}")
+    small = {who: await idle_memory(who, _FEW) for who in contestants}
+    away = await put_away_memory(tables) - small[OURS]
+    return report(done, small, away, tables)
+
+
+def main() -> None:
+    """Measure, print, and write the page if asked to."""
+    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    parser.add_argument("--tables", type=int, default=2000)
+    parser.add_argument("--seconds", type=float, default=12.0, help="for each pace")
+    parser.add_argument("--rounds", type=int, default=3)
+    parser.add_argument("--write", action="store_true", help="put it into docs/benchmarks.md")
+    arguments = parser.parse_args()
+    # A socket is a file, here and in the servers that inherit this.
+    most = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
+    resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
+    peer = install_boardgame_io()
+    if not peer:
+        print("boardgame.io could not be installed here (it needs npm): it is not measured.")
+    busy = os.getloadavg()[0]
+    text = asyncio.run(measure(arguments.tables, arguments.seconds, arguments.rounds, peer))
+    packages = ("uvicorn", "uvloop", "litestar", "sqlalchemy", "msgspec")
+    text += (
+        f"\n\n{page.today()} · {page.machine()} · {page.versions(packages)}, boardgame.io {peer} · "
+        f"medians of {arguments.rounds} rounds, {arguments.seconds:.0f} s for each pace, everybody "
+        f"in turn; the machine's load before it began: {busy:.1f}."
+    )
+    print(text)
+    if arguments.write:
+        page.write("load", text)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,180 @@
+"""The two servers of `benchmarks/load.py`, each a process of its own on a free port.
+
+    python -m benchmarks.load_house FOLDER
+
+serves the tables in a folder as `hanamichi serve` would, but that one address may open as many
+sockets as it likes, and that SIGUSR1 puts idle tables away at once. `fill` puts tables there whose
+matches have begun.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import shutil
+import signal
+import socket
+import subprocess
+import sys
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import msgspec
+from msgspec import structs
+from sqlalchemy import insert
+
+from benchmarks.load_tables import Invitation
+from hanamichi.core import Seeded
+from hanamichi.server import lobby, schema
+from hanamichi.server.appending import Append, stored_run
+from hanamichi.server.decision import Actor, Context, Presence, hash_secret
+from hanamichi.server.entries import Chair
+from hanamichi.server.house import House
+from hanamichi.server.limits import UNLIMITED
+from hanamichi.server.messages import CreateTable
+from hanamichi.server.people import new_secret
+from hanamichi.server.serving import listen, run, run_quickly
+from hanamichi.server.storage import Storage, sqlite_url
+from hanamichi.server.table import evolve, load
+
+_ROOT = Path(__file__).parent.parent
+_PEER = Path(__file__).parent / "boardgame_io"
+_INSTALLED = _ROOT / "build" / "boardgame.io"
+
+
+class Running(NamedTuple):
+    """A server that listens."""
+
+    port: int
+    pid: int
+
+    def memory(self) -> int:
+        """Bytes of memory it holds now."""
+        status = Path(f"/proc/{self.pid}/status").read_text("utf-8")
+        line = next(line for line in status.splitlines() if line.startswith("VmRSS"))
+        return int(line.split()[1]) * 1024
+
+    def put_tables_away(self) -> None:
+        """Have it keep on disk alone what nobody has open: ours does that after a while."""
+        os.kill(self.pid, signal.SIGUSR1)
+
+    def seconds(self) -> float:
+        """Seconds of processor time it has used."""
+        fields = Path(f"/proc/{self.pid}/stat").read_text("utf-8").rpartition(")")[2].split()
+        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
+async def fill(
+    url: str, preset: str, tables: int, *, options: dict[str, Any], seed: int = 1, players: int = 2
+) -> list[Invitation]:
+    """Tables in a database whose matches have begun, and the cookies of all their people."""
+    storage = Storage(url)
+    await storage.open()
+    people: list[dict[str, Any]] = []
+    invitations, appends = [], []
+    chance = Seeded(seed)
+    plans = [{"type": "me"}, *({"type": "open"} for _ in range(players - 1))]
+    request = msgspec.convert({"preset": preset, "options": options, "seats": plans}, CreateTable)
+    for n in range(tables):
+        secrets = [new_secret() for _ in range(players)]
+        names = [f"Player {n}.{seat}" for seat in range(players)]
+        ids = [new_secret() for _ in range(players)]
+        people += [
+            {"id": id_, "secret_hash": hash_secret(secret), "name": name, "created": 1}
+            for id_, secret, name in zip(ids, secrets, names, strict=True)
+        ]
+        opened = lobby.open_table(Actor(ids[0], names[0]), request, "instant")
+        chairs = (Chair(person=id_, name=name) for id_, name in zip(ids, names, strict=True))
+        opened = structs.replace(opened, chairs=tuple(chairs))
+        table_id = new_secret()
+        table = evolve(None, table_id, stored_run([opened], 0, 1)[0], 0.0)
+        begun = lobby.begin(table, Context(0.0, Presence(since=0.0), chance)).entries
+        stored = stored_run([opened, *begun], 0, 1)
+        appends.append(Append(stored, None, load(table_id, stored, 0.0)))
+        cookies = tuple(f"hanamichi={secret}" for secret in secrets)
+        invitations.append(Invitation(table_id, cookies))
+    async with storage.writing() as connection:
+        await connection.execute(insert(schema.people), people)
+    await asyncio.gather(*(storage.append(append) for append in appends))
+    await storage.close()
+    return invitations
+
+
+@contextmanager
+def hanamichi(folder: Path) -> Iterator[Running]:
+    """Our server over the tables in a folder, SQLite with full sync."""
+    command = [
+        sys.executable,
+        *os.environ.get("LH", "-m benchmarks.load_house").split(),
+        str(folder),
+    ]
+    with _process(command, _ROOT) as running:
+        yield running
+
+
+@contextmanager
+def boardgame_io() -> Iterator[Running]:
+    """boardgame.io's server, its matches in memory."""
+    with socket.create_server(("127.0.0.1", 0)) as probe:
+        port = probe.getsockname()[1]
+    command = ["node", str(_PEER / "server.js"), str(port)]
+    with _process(command, _INSTALLED, NODE_ENV="production") as running:
+        yield running
+
+
+def install_boardgame_io() -> str:
+    """Install the locked version into a build folder, once; the version, or an empty string."""
+    found = _INSTALLED / "node_modules" / "boardgame.io" / "package.json"
+    if not found.exists():
+        if shutil.which("npm") is None:
+            return ""
+        _INSTALLED.mkdir(parents=True, exist_ok=True)
+        for name in ("package.json", "package-lock.json", ".npmrc"):
+            shutil.copy(_PEER / name, _INSTALLED / name)
+        npm = ["npm", "ci", "--omit=dev", "--omit=optional", "--ignore-scripts", "--loglevel=error"]
+        if subprocess.run(npm, cwd=_INSTALLED, check=False).returncode != 0:
+            return ""
+    return str(msgspec.json.decode(found.read_bytes())["version"])
+
+
+@contextmanager
+def _process(command: Sequence[str], folder: Path, **environment: str) -> Iterator[Running]:
+    """A server that says on which port it listens."""
+    process = subprocess.Popen(
+        command,
+        cwd=folder,
+        env={**os.environ, **environment},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+        text=True,
+    )
+    assert process.stdout is not None
+    try:
+        line = process.stdout.readline()
+        while line and not line.startswith("listening"):
+            line = process.stdout.readline()
+        if not line:
+            raise SystemExit(f"The server did not start: {' '.join(command)}")
+        yield Running(int(line.split()[1]), process.pid)
+    finally:
+        process.send_signal(signal.SIGINT)
+        process.wait(60)
+        process.stdout.close()
+
+
+async def _serve(folder: Path) -> None:
+    with listen("127.0.0.1", 0) as listening:
+        house = House(Storage(sqlite_url(folder)), limits=UNLIMITED)
+
+        def started() -> None:
+            loop = asyncio.get_running_loop()
+            loop.add_signal_handler(signal.SIGUSR1, lambda: house.put_away(float("inf")))
+            print(f"listening {listening.getsockname()[1]}", flush=True)
+
+        await run(house, listening, started=started)
+
+
+if __name__ == "__main__":
+    run_quickly(_serve(Path(sys.argv[1])))

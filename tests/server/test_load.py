@@ -1,0 +1,38 @@
+"""Many tables at once on a real server: `benchmarks/load.py` in short, and without a clock."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from benchmarks.load import Crowd
+from benchmarks.load_house import fill, hanamichi
+from benchmarks.load_tables import HanamichiTable
+from hanamichi.server.entries import Moved
+from hanamichi.server.storage import Storage, sqlite_url
+from tests.server.live import live
+
+
+@live
+async def test_what_many_tables_were_told_is_what_is_stored(tmp_path: Path) -> None:
+    url = sqlite_url(tmp_path)
+    invitations = [
+        *await fill(url, "hanabi/online", 35, options={"errors": 10}),
+        *await fill(url, "koikoi/nintendo", 15, options={}),
+    ]
+    tables = [HanamichiTable(each) for each in invitations]
+    crowd = Crowd(tables)
+    with hanamichi(tmp_path) as server:
+        await crowd.connect(server.port)
+        await crowd.make(1000)
+        crowd.close()
+    assert [text for table in tables for text in table.refused] == []
+    assert min(table.moves for table in tables) > 0
+    storage = Storage(url)
+    for table in tables:
+        entries = await storage.entries(table.id)
+        moves = {item.entry.command: item.seq for item in entries if isinstance(item.entry, Moved)}
+        # Every move that all seats saw and that was acknowledged, in its place, and no other.
+        assert moves == table.acknowledged
+        assert len(moves) == table.moves
+        assert list(moves.values()) == sorted(moves.values())
+    await storage.close()
