@@ -105,6 +105,8 @@ def _median_cut(colours: NDArray[np.float64], counts: NDArray[np.float64]) -> ND
     boxes = [np.arange(len(colours))]
 
     def error(box: NDArray[np.intp]) -> float:
+        if len(box) == 1:
+            return 0.0
         middle = np.average(colours[box], axis=0, weights=weights[box])
         return float((((colours[box] - middle) ** 2).sum(axis=1) * weights[box]).sum())
 

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import re
+
+import msgspec
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Route, expect
 
 from hanamichi.core import replay
 from hanamichi.hanabi import HANABI
@@ -45,6 +48,24 @@ def test_playing_on_from_a_ply(server: Served, person: NewPerson, cards: str) ->
     ann.page.get_by_role("link", name="To the replay it came from").click()
     ann.page.wait_for_url(f"**/replay/{link}#6")
     expect_ply(ann.page, 6)
+
+
+def test_a_ply_past_the_end_is_refused_in_words(person: NewPerson) -> None:
+    ann = arrive(person)
+    link = finish(ann, "koikoi/nintendo", "random", options={"rounds": 1}).replay
+    open_replay(ann, link, "?lang=de")
+    ann.expected.append(re.compile("status of 400"))
+
+    def ask_for_another_ply(route: Route) -> None:
+        asked = {**(route.request.post_data_json or {}), "ply": 9999}
+        route.continue_(post_data=msgspec.json.encode(asked))
+
+    ann.page.route("**/branches", ask_for_another_ply)
+    ann.button("Von hier weiterspielen").click()
+    dialog = ann.page.get_by_role("dialog")
+    dialog.get_by_role("button", name="Weiterspielen").click()
+    expect(dialog.get_by_role("alert")).to_contain_text("So lang ist die Partie nicht.")
+    assert "/replay/" in ann.page.url
 
 
 def test_where_the_match_is_over_there_is_nothing_to_play_on(person: NewPerson) -> None:

@@ -110,6 +110,18 @@ def test_a_french_browser_is_spoken_to_in_french(person: NewPerson) -> None:
     assert "Your turn" not in ann.page.content()
 
 
+def test_a_language_nobody_here_speaks_is_answered_with_those_we_speak(person: NewPerson) -> None:
+    ann = person("Ann", locale="ja-JP")
+    ann.page.goto("/?lang=tlh")
+    notice = ann.page.get_by_role("status").filter(has_text="does not speak “tlh” yet")
+    expect(notice).to_contain_text("English, Français, Español, and Deutsch")
+    ann.button("Español").click()
+    expect(notice).to_have_count(0)
+    assert ann.page.locator("html").get_attribute("lang") == "es"
+    ann.page.reload()
+    assert ann.page.locator("html").get_attribute("lang") == "es"
+
+
 def test_one_s_own_cards_show_as_much_as_one_wants(person: NewPerson) -> None:
     ann, bo = person("Ann"), person("Bo")
     ann.visit()
