@@ -127,6 +127,36 @@ def stop(page: Page) -> None:
     page.locator(".felt.held").wait_for()
 
 
+def lose_sockets(page: Page) -> None:
+    """Open a table in a browser that has none."""
+    page.evaluate("() => { delete window.WebSocket }")
+    page.evaluate(_GO, "/table/stage-hanabi-3")
+    page.locator("main[data-no-socket='missing']").wait_for()
+
+
+def block_sockets(page: Page) -> None:
+    """Open a table where no socket comes through."""
+    page.evaluate(
+        """() => {
+            window.WebSocket = class {
+                constructor() { setTimeout(() => this.onclose?.()); }
+                close() {}
+            };
+        }"""
+    )
+    page.evaluate(_GO, "/table/stage-hanabi-3")
+    page.locator("main[data-no-socket='blocked']").wait_for()
+
+
+def lose_the_server(page: Page) -> None:
+    """Go on to a page that needs it, once nothing is on its way any more."""
+    page.wait_for_load_state("networkidle")
+    for address in ("**/api/**", "**/release.txt"):
+        page.route(address, lambda route: route.abort())
+    page.evaluate(_GO, "/me")
+    page.locator("main[data-offline]").wait_for()
+
+
 # -- where to go -----------------------------------------------------------------------------------
 
 
@@ -223,6 +253,10 @@ SCREENS: tuple[Screen, ...] = (
     table("text-over", "stage-hanabi-won?mode=text", seldom=True),
     table("text-beside", "stage-koikoi-full?mode=both"),
     table("text-beside-hanabi", "stage-hanabi-5?mode=both", seldom=True),
+    # And nothing after these, in which something is broken for good.
+    Screen("no-socket", "/?without=sockets", lose_sockets),
+    Screen("no-socket-through", "/?without=sockets", block_sockets),
+    Screen("offline", "/?without=server", lose_the_server),
 )
 OFTEN = tuple(screen for screen in SCREENS if not screen.seldom)
 """What every check of this project looks at."""
