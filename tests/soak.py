@@ -22,6 +22,7 @@ from hanamichi.catalog import presets
 from hanamichi.server.storage import sqlite_url
 from tests.reliability import faults, fuzz_frames, fuzz_http, fuzz_wire, kills, leaks, practice
 from tests.reliability.page import page
+from tests.server import soak_several
 from tests.server.postgres import installed, postgres_of_our_own
 
 ROOT = Path(__file__).parent.parent
@@ -50,6 +51,14 @@ async def _kill_postgres(folder: Path) -> Found:
         return None
     with postgres_of_our_own(programs, durable=True) as database:
         return await kills.kill_often(database.url, folder, kills=KILLS, seed=2)
+
+
+async def _several(_: Path) -> Found:
+    programs = installed()
+    if programs is None:
+        return None
+    with postgres_of_our_own(programs) as database:
+        return await soak_several.soak(database, rounds=10, processes=3, tables=2, seed=4)
 
 
 async def _faults(folder: Path) -> Found:
@@ -132,6 +141,7 @@ PRESETS = [preset.id for _, preset in presets()]
 PARTS: dict[str, Part] = {
     "kills/SQLite": _kill_sqlite,
     "kills/PostgreSQL": _kill_postgres,
+    "several": _several,
     "faults": _faults,
     "frames": _frames,
     "flood": _flood,
@@ -151,35 +161,38 @@ def run_part(name: str) -> None:
     print(json.dumps(msgspec.to_builtins(found, str_keys=True)))
 
 
-async def _in_a_process(name: str, lanes: asyncio.Semaphore) -> Found:
-    async with lanes:
-        began = time.monotonic()
-        process = await asyncio.create_subprocess_exec(
-            sys.executable, "-m", "tests.soak", name, stdout=asyncio.subprocess.PIPE
-        )
-        output, _ = await process.communicate()
-        took = time.monotonic() - began
-        print(f"{name}: {'done' if process.returncode == 0 else 'FAILED'} in {took:.0f} s")
+class Soak:
+    """A run: what was found so far is kept at once, so that nothing of it can be lost."""
+
+    def __init__(self) -> None:
+        self._at = f"{datetime.now(UTC):%Y-%m-%d}"
+        self._began = time.monotonic()
+        self._found: dict[str, Found] = {}
+        self._lanes = asyncio.Semaphore(_LANES)
+
+    async def run(self) -> None:
+        """Every part, so many at a time."""
+        await asyncio.gather(*(self._in_a_process(name) for name in PARTS))
+
+    async def _in_a_process(self, name: str) -> None:
+        async with self._lanes:
+            began = time.monotonic()
+            process = await asyncio.create_subprocess_exec(
+                sys.executable, "-m", "tests.soak", name, stdout=asyncio.subprocess.PIPE
+            )
+            output, _ = await process.communicate()
         if process.returncode != 0:
-            raise SystemExit(f"{name} failed")
-        return json.loads(output)
+            raise SystemExit(f"{name} FAILED")
+        print(f"{name}: done in {time.monotonic() - began:.0f} s", flush=True)
+        self._found[name] = json.loads(output)
+        self._keep()
 
-
-async def _all() -> None:
-    began, at = time.monotonic(), datetime.now(UTC)
-    lanes = asyncio.Semaphore(_LANES)
-    found = await asyncio.gather(*(_in_a_process(name, lanes) for name in PARTS))
-    RESULTS.parent.mkdir(exist_ok=True)
-    RESULTS.write_text(
-        json.dumps(
-            {
-                "at": f"{at:%Y-%m-%d}",
-                "minutes": round((time.monotonic() - began) / 60),
-                "parts": dict(zip(PARTS, found, strict=True)),
-            }
-        )
-    )
-    write_page()
+    def _keep(self) -> None:
+        minutes = round((time.monotonic() - self._began) / 60)
+        RESULTS.parent.mkdir(exist_ok=True)
+        # in the order of the page, whichever came first
+        parts = {name: self._found[name] for name in PARTS if name in self._found}
+        RESULTS.write_text(json.dumps({"at": self._at, "minutes": minutes, "parts": parts}))
 
 
 def write_page() -> None:
@@ -190,7 +203,8 @@ def write_page() -> None:
 
 if __name__ == "__main__":
     if len(sys.argv) == 1:
-        asyncio.run(_all())
+        asyncio.run(Soak().run())
+        write_page()
     elif sys.argv[1] == "page":
         write_page()
     else:

@@ -59,6 +59,7 @@ def page(results: dict[str, Any]) -> str:
         "minutes": results["minutes"],
         "machine": described(),
         "kills": _kills([parts["kills/SQLite"], parts["kills/PostgreSQL"]]),
+        "several": _several(parts["several"]),
         "faults": _table(_FAULTS, disk),
         **{name: what.get(name, 0) for name in ("dropped", "doubled", "swapped", "cut", "dead")},
         "stale": what.get("move/stale", 0),
@@ -100,6 +101,19 @@ def _kills(found: list[dict[str, Any] | None]) -> str:
     ]
     lacking = "" if len(columns) == 2 else "\n\nThere was no PostgreSQL on this machine."
     return _table(head, rows) + lacking
+
+
+def _several(found: dict[str, Any] | None) -> str:
+    if found is None:
+        return "There was no PostgreSQL on this machine."
+    befallen = ", ".join(f"{what} ({times})" for what, times in found["befallen"].items())
+    return (
+        f"{found['processes']} server processes on one PostgreSQL, the people of a table at "
+        f"different ones; {found['rounds']} rounds, in each of which something befell one of "
+        f"them: {befallen}. {found['matches']:,} matches were played to their end, and "
+        f"{found['acknowledged']:,} moves of people acknowledged and found again. Lost: "
+        f"{found['lost']}; counted twice: {found['twice']}; tables stuck: {found['stuck']}."
+    )
 
 
 def _table(head: dict[str, str], rows: list[dict[str, Any]]) -> str:
