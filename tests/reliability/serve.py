@@ -11,7 +11,7 @@ import sys
 
 from hanamichi.server.house import House
 from hanamichi.server.limits import UNLIMITED, USUAL
-from hanamichi.server.logbook import begin
+from hanamichi.server.logbook import kept
 from hanamichi.server.serving import listen, server_for
 from hanamichi.server.storage import Storage
 
@@ -29,6 +29,5 @@ async def main(url: str, port: str, *wishes: str) -> None:
 
 
 if __name__ == "__main__":
-    begin("json")
-    with contextlib.suppress(KeyboardInterrupt):
+    with kept("json"), contextlib.suppress(KeyboardInterrupt):
         asyncio.run(main(*sys.argv[1:]))

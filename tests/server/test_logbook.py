@@ -20,17 +20,10 @@ from tests.server.live import Server, live, person, play_out, running
 
 @contextmanager
 def written(form: logbook.LogForm | None) -> Iterator[io.StringIO]:
-    """What is logged meanwhile; afterwards logging is as it was."""
-    root, ours = logging.getLogger(), logging.getLogger("hanamichi.server")
-    before = root.handlers[:], root.level, ours.level
+    """What is logged meanwhile."""
     stream = io.StringIO()
-    logbook.begin(form, stream)
-    try:
+    with logbook.kept(form, stream):
         yield stream
-    finally:
-        root.handlers[:] = before[0]
-        root.setLevel(before[1])
-        ours.setLevel(before[2])
 
 
 def events(stream: io.StringIO) -> list[dict[str, Any]]:

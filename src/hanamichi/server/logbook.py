@@ -13,6 +13,8 @@ import logging
 import secrets
 import sys
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from contextvars import ContextVar
 from datetime import UTC, datetime
 from pathlib import Path
@@ -42,16 +44,24 @@ def note(event: str, **fields: Any) -> None:
         _LOG.info(event, extra={"fields": fields})
 
 
-def begin(form: LogForm | None, stream: TextIO | None = None) -> None:
+@contextmanager
+def kept(form: LogForm | None, stream: TextIO | None = None) -> Iterator[None]:
     """Write on the standard error: every event in this form, or by default what goes wrong."""
     handler = logging.StreamHandler(stream or sys.stderr)
     handler.setFormatter(_JsonLines() if form == "json" else _TextLines())
-    root = logging.getLogger()
+    root, noisy = logging.getLogger(), logging.getLogger("asyncio")
+    handlers, levels = root.handlers[:], [(each, each.level) for each in (root, noisy, _LOG)]
     root.handlers[:] = [handler]
     root.setLevel(logging.WARNING)
-    _LOG.setLevel(logging.WARNING if form is None else logging.INFO)
     # It complains once for every write to somebody who has gone.
-    logging.getLogger("asyncio").setLevel(logging.ERROR)
+    noisy.setLevel(logging.ERROR)
+    _LOG.setLevel(logging.WARNING if form is None else logging.INFO)
+    try:
+        yield
+    finally:
+        root.handlers[:] = handlers
+        for logger, level in levels:
+            logger.setLevel(level)
 
 
 def _event_of(record: logging.LogRecord) -> dict[str, Any]:

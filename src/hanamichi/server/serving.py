@@ -24,7 +24,7 @@ from hanamichi.server.errors import StorageError
 from hanamichi.server.folder import data_folder
 from hanamichi.server.forwarded import Forwarded, Proxies
 from hanamichi.server.house import House
-from hanamichi.server.logbook import LogForm, Witness, begin
+from hanamichi.server.logbook import LogForm, Witness, kept
 from hanamichi.server.messages import MAX_FRAME, BotPace
 from hanamichi.server.origin import lan_address
 from hanamichi.server.storage import Storage, sqlite_url
@@ -70,10 +70,9 @@ def serve(
     say: Callable[[str], None],
 ) -> None:
     """Serve until interrupted. Nothing is lost then: every move is stored already."""
-    begin(log)
     url = database_url(database)
     proxies = Proxies(trusted_proxies)
-    with listen(host, port) as listening:
+    with kept(log), listen(host, port) as listening:
         place = _place(host, listening.getsockname()[1], url)
 
         def started() -> None:
