@@ -20,7 +20,7 @@ from tests.server.test_restart import free_port
 from tests.server.trial import Trial
 
 DEPLOY = Path(__file__).parents[2] / "deploy"
-PATIENCE = 60.0
+PATIENCE = 180.0
 
 
 def caddy(folder: Path, port: int, servers: list[str]) -> list[str]:

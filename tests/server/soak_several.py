@@ -78,6 +78,7 @@ async def soak(
         "matches": matches,
         "plies": plies,
         "acknowledged": moves,
+        # One of these would have failed the check of its round.
         "lost": 0,
         "twice": 0,
         "stuck": 0,

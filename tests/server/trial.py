@@ -20,11 +20,11 @@ from hanamichi.server.entries import Moved
 from hanamichi.server.storage import Storage
 from hanamichi.server.table import load
 from tests.server.fleet import Fleet
-from tests.server.live import Json, Person
+from tests.server.live import Json, Person, Server
 
 RETRY = 0.05
 """Seconds after which a lost client tries again."""
-SILENCE = 45.0
+SILENCE = 90.0
 """Seconds without a word that even a busy machine does not let pass."""
 
 
@@ -209,6 +209,10 @@ class Trial:
     def made(self) -> int:
         """How many moves were acknowledged."""
         return sum(len(patron.acknowledged) for patron in self.patrons)
+
+    def visitors(self, server: Server) -> int:
+        """How many are connected to this process now."""
+        return sum(patron.where == server.address for patron in self.patrons)
 
     async def finish(self, patience: float) -> None:
         """Let every match come to its end."""

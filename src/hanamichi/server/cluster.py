@@ -41,6 +41,8 @@ BEAT = 1.0
 """Seconds between two signs of life."""
 SILENT = 4.0
 """Seconds without one after which a process is taken for dead."""
+_PATIENCE = 2 * SILENT
+"""Seconds after which a line that does not answer is given up for a new one."""
 _BEATS_BETWEEN_SWEEPS = 3
 _SWEPT = 25
 """Tables taken over at a time: few, so that several processes share those of a dead one."""
@@ -137,7 +139,7 @@ class Cluster:
                 async with asyncio.timeout(BEAT):
                     await cut.wait()
                 raise StorageError("the line is cut")
-            async with asyncio.timeout(SILENT / 2):
+            async with asyncio.timeout(_PATIENCE):
                 alive = await self._register.beat(connection)
             if not alive:
                 # Taken for dead: others have what was ours.

@@ -53,7 +53,7 @@ logging.getLogger("aiosqlite").setLevel(logging.INFO)
 _MIGRATIONS = Path(__file__).parent / "migrations"
 _MIGRATING = 0x68616E61
 """PostgreSQL's lock under which one process at a time brings the schema up to date."""
-_PATIENCE = {"timeout": 5.0, "command_timeout": 20.0}
+_PATIENCE = {"timeout": 10.0, "command_timeout": 20.0}
 """Seconds after which a PostgreSQL that says nothing is one that cannot be reached."""
 
 
