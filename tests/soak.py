@@ -30,6 +30,8 @@ PAGE = ROOT / "docs" / "reliability.md"
 RESULTS = ROOT / "build" / "soak.json"
 """What the last run found; `python -m tests.soak page` writes the page from it again."""
 KILLS = 100
+AT_MOST = 1200.0
+"""Seconds for the kills, should the machine be slow."""
 FRAMES = 100_000
 MADE_UP = 10_000
 GAMES = 200
@@ -42,7 +44,7 @@ Part = Callable[[Path], Coroutine[Any, Any, Found]]
 
 
 async def _kill_sqlite(folder: Path) -> Found:
-    return await kills.kill_often(sqlite_url(folder), folder, kills=KILLS, seed=1)
+    return await kills.kill_often(sqlite_url(folder), folder, kills=KILLS, seed=1, seconds=AT_MOST)
 
 
 async def _kill_postgres(folder: Path) -> Found:
@@ -50,7 +52,7 @@ async def _kill_postgres(folder: Path) -> Found:
     if programs is None:
         return None
     with postgres_of_our_own(programs, durable=True) as database:
-        return await kills.kill_often(database.url, folder, kills=KILLS, seed=2)
+        return await kills.kill_often(database.url, folder, kills=KILLS, seed=2, seconds=AT_MOST)
 
 
 async def _several(_: Path) -> Found:

@@ -46,18 +46,29 @@ class Kills(msgspec.Struct, frozen=True):
 
 
 async def kill_often(
-    url: str, folder: Path, *, kills: int, seed: int, tables: int = len(TABLES)
+    url: str,
+    folder: Path,
+    *,
+    kills: int,
+    seed: int,
+    tables: int = len(TABLES),
+    seconds: float = float("inf"),
 ) -> Kills:
-    """Kill a server so often, let everybody come back each time, and look for what is missing."""
+    """Kill a server so often, let everybody come back each time, and look for what is missing.
+
+    A machine that is too slow for so many has so many `seconds`, and then play comes to its end.
+    """
     choice = random.Random(seed)
     server = ServerProcess(url, folder)
     server.start()
-    early, waits = 0, []
+    done, early, waits = 0, 0, []
+    deadline = time.monotonic() + seconds
     try:
         await server.until_ready()
         async with Club(server.address, seed, tables) as club:
             await club.gone_on()
-            for _ in range(kills):
+            while done < kills and time.monotonic() < deadline:
+                done += 1
                 await asyncio.sleep(choice.uniform(0, 0.4))
                 server.kill()
                 killed = time.monotonic()
@@ -82,7 +93,7 @@ async def kill_often(
     await audit(url, players)
     return Kills(
         database="PostgreSQL" if url.startswith("postgresql") else "SQLite",
-        kills=kills,
+        kills=done,
         while_starting=early,
         tables=tables,
         matches=len(club.finished),

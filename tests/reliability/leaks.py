@@ -17,7 +17,7 @@ import msgspec
 
 from hanamichi.core import Seat
 from tests.reliability.stories import Story, other_world, real_world, story
-from tests.reliability.worlds import Stage, Transcript, still_server
+from tests.reliability.worlds import Stage, Transcript, fresh_client, still_server
 from tests.server.live import Server
 
 
@@ -55,7 +55,7 @@ async def prove_no_leak(
     done = Leaks(preset)
     async with (
         still_server(folder) as server,
-        httpx.AsyncClient(base_url=server.http, verify=False) as client,
+        fresh_client(server) as client,
     ):
         for seed in seeds:
             await _compare(server, client, story(preset, seed), worlds, done)

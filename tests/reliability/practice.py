@@ -24,7 +24,7 @@ from hanamichi.server.workers import Job
 from hanamichi.server.workshop import Workshop
 from tests.reliability.leaks import difference
 from tests.reliability.players import newcomer, open_table
-from tests.reliability.worlds import still_server
+from tests.reliability.worlds import fresh_client, still_server
 from tests.server.live import Json, Person, Server, Socket
 
 T = TypeVar("T")
@@ -78,7 +78,7 @@ async def prove_practice(preset: str, folder: Path, *, seeds: Sequence[int]) -> 
     done = Practice(preset)
     async with (
         still_server(folder, workshop=Deterministic()) as server,
-        httpx.AsyncClient(base_url=server.http, verify=False) as client,
+        fresh_client(server) as client,
     ):
         for seed in seeds:
             await _compare(server, client, seed, done)

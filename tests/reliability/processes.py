@@ -86,7 +86,7 @@ class ServerProcess:
         events: list[dict[str, Any]] = [msgspec.json.decode(line) for line in lines]
         return [event for event in events if event["level"] != "info"]
 
-    async def until_alone(self, patience: float = 20.0) -> None:
+    async def until_alone(self, patience: float = 120.0) -> None:
         """The processes of bots leave with the server that started them."""
         assert self._process is not None
         deadline = time.monotonic() + patience

@@ -52,6 +52,12 @@ async def still_server(folder: Path, **options: Any) -> AsyncIterator[Server]:
         yield server
 
 
+def fresh_client(server: Server) -> httpx.AsyncClient:
+    """One that keeps no connection: on a busy machine the server may just be closing it."""
+    limits = httpx.Limits(max_keepalive_connections=0)
+    return httpx.AsyncClient(base_url=server.http, verify=False, limits=limits, timeout=60)
+
+
 class Line:
     """One connection, every frame as it came."""
 
