@@ -290,7 +290,7 @@ def pace(view: HanabiView) -> int | None:
     if view.options.final_bouquet or view.outcome is not None:
         return None
     turns = view.deck + view.players if view.turns_left is None else view.turns_left
-    return score(view) + turns - maximum_score(view)
+    return score(view) + turns - prospects(view).maximum
 
 
 def efficiency(view: HanabiView) -> float | None:

@@ -67,19 +67,24 @@ def view_of(state: HanabiState, seat: Seat | None) -> HanabiView:
     """The state with everything taken out that this seat may not know."""
     check_viewer(seat, state.players)
     over = state.ended is not None
-    hands = tuple(
-        tuple(
-            _held(card, told, state.deck[card] if over or _sees(seat, owner) else None)
-            for card, told in zip(state.hands[owner], state.told[owner], strict=True)
+    deck = state.deck
+    hands = []
+    for owner, (hand, told) in enumerate(zip(state.hands, state.told, strict=True)):
+        open_to_viewer = over or _sees(seat, owner)
+        hands.append(
+            tuple(
+                [
+                    _held(card, bits, deck[card] if open_to_viewer else None)
+                    for card, bits in zip(hand, told, strict=True)
+                ]
+            )
         )
-        for owner in range(state.players)
-    )
     return HanabiView(
         options=state.options,
         seat=seat,
         to_act=None if over else state.turn,
         ply=state.ply,
-        hands=hands,
+        hands=tuple(hands),
         deck=len(state.deck) - state.drawn,
         fireworks={suit: state.fireworks[suit.index] for suit in layout_of(state.options).suits},
         discards=state.discards,
