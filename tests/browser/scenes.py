@@ -15,6 +15,8 @@ from tests.browser.occasions import CLEO, SECRETS, STEPS
 from tests.browser.stages import ANN, STAGES
 
 Prepare = Callable[[Page], None]
+NARROWEST = 360
+"""The narrowest phone on which nobody has to scroll to play; below, nothing is cut off."""
 
 
 class Screen(NamedTuple):
@@ -41,7 +43,7 @@ class Screen(NamedTuple):
 
         Words beside the board are for wide windows; on a phone they come with a board to scroll.
         """
-        return self.is_board and (width > 1000 or "beside" not in self.name)
+        return self.is_board and width >= (1000 if "beside" in self.name else NARROWEST)
 
     def show(self, page: Page) -> None:
         """Go there, without loading everything anew where the client is already there."""

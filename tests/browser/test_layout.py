@@ -8,10 +8,11 @@ from __future__ import annotations
 import pytest
 
 from tests.browser.conftest import Staged
-from tests.browser.fitting import SIZES, misfits
+from tests.browser.fitting import misfits
 from tests.browser.scenes import OFTEN, Screen
 
 TURNS = 3
+SIZES = ((360, 640), (640, 360), (320, 640), (768, 1024), (1440, 900))
 
 
 @pytest.mark.parametrize("screens", [OFTEN[turn::TURNS] for turn in range(TURNS)])

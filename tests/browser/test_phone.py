@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import pytest
 from playwright.sync_api import Page
 
-from tests.browser.conftest import NewPerson
-from tests.browser.hanabi_hands import Hands as HanabiHands
-from tests.browser.koikoi_hands import Hands as KoiKoiHands
+from tests.browser.conftest import NewPerson, Staged
+from tests.browser.scenes import SCREENS
 
 TAP = 40
 
@@ -45,38 +43,22 @@ def test_front_page_lobby_and_composing_fit_a_phone(person: NewPerson) -> None:
         ann.page.keyboard.press("Escape")
 
 
-@pytest.mark.parametrize("players", [2, 3, 5])
-def test_hanabi_fits_a_phone(person: NewPerson, players: int) -> None:
-    ann = person("Ann", phone=True)
-    ann.visit()
-    ann.customise("Hanabi (Cocktail Games)")
-    ann.page.locator(".pill", has_text=str(players)).click()
-    ann.page.get_by_label("Bots answer").select_option("at once")
-    ann.button("Start playing").click()
-    ann.board.wait_for()
-    assert ann.wait_for_turn()
-    check(ann.page)
-    hands = HanabiHands(ann)
-    hands.select(hands.hand(hands.seat)[0].id)
-    check(ann.page)
-    ann.page.get_by_role("button", name="Cancel").click()
-    other = (hands.seat + 1) % players
-    ann.page.locator(f"section[data-seat='{other}'] [data-card]").first.click()
-    check(ann.page)
-    ann.page.locator(".clue").first.click()
-    ann.page.get_by_role("button", name="Tell ").click()
-    ann.wait_past(0)
+PLAYED = {
+    "hanabi-2",
+    "hanabi-3",
+    "hanabi-5",
+    "hanabi-2-own",
+    "hanabi-5-card",
+    "koikoi-full",
+    "koikoi-full-card",
+    "koikoi-decide",
+    "koikoi-over",
+}
 
 
-def test_koikoi_fits_a_phone_through_a_whole_round(person: NewPerson) -> None:
-    ann = person("Ann", phone=True)
-    ann.visit()
-    ann.customise("Koi-Koi (Nintendo)")
-    ann.page.get_by_label("Rounds").fill("1")
-    ann.page.get_by_label("Bots answer").select_option("at once")
-    ann.button("Start playing").click()
-    ann.board.wait_for()
-    hands = KoiKoiHands(ann)
-    while hands.move():
-        check(ann.page)
-    check(ann.page)
+def test_a_finger_hits_everything_that_is_played_with(staged: Staged) -> None:
+    page = staged.page(size=(360, 740))
+    for screen in SCREENS:
+        if screen.name in PLAYED:
+            screen.show(page)
+            check(page)
