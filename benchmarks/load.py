@@ -256,17 +256,24 @@ def report(
         who: (median(rounds, lambda each: each.memory) - small[who]) / (tables - _FEW) / 1000
         for who, rounds in done.items()
     }
+    notes: list[str] = []
     lines += ["", "| aim | wanted | found | reached |", "|---|---:|---:|---|"]
     if PEER in done:
         pairs = list(zip(done[OURS], done[PEER], strict=True))
         ratio = statistics.median(ours.peak.rate / its.peak.rate for ours, its in pairs)
         lines.append(_aim("moves a second ÷ boardgame.io's", "≥ 2", f"{ratio:.2f}", ratio >= 2))
+        work = statistics.median(its.peak.work / ours.peak.work for ours, its in pairs)
+        notes.append(
+            "- Moves for each second of the server's processor time, ours ÷ boardgame.io's: "
+            f"{work:.2f}. A busy machine disturbs this less"
+        )
     p99 = median(done[OURS], lambda each: each.half.p99)
     lines.append(_aim("p99 at half of our peak, ms", "< 150", f"{p99:.0f}", p99 < 150))
     kilobytes = costs[OURS]
     lines.append(_aim("memory of an idle table, kB", "< 100", f"{kilobytes:.0f}", kilobytes < 100))
     lines += [
         "",
+        *notes,
         *(
             f"- An idle table with its two sockets open, {who.label}: {cost:.0f} kB"
             for who, cost in costs.items()
