@@ -7,7 +7,7 @@ Hanabi for two by random legal moves. A move counts when every seat of its table
 and, on our server, its sender has the acknowledgement, which is sent after the move is synced to
 disk. boardgame.io plays the same game, written for it in `benchmarks/boardgame_io`, from memory.
 
-The peak is what is sustained while 128 moves are always under way; then moves come at half of that,
+The peak is what is sustained while 256 moves are always under way; then moves come at half of that,
 at even distances, and the time runs from the moment a move is due, so that a server which stumbles
 is charged for everybody who waits. The contestants take turns; ratios are taken within a round.
 
@@ -36,7 +36,7 @@ from benchmarks.load_house import Running, boardgame_io, fill, hanamichi, instal
 from benchmarks.load_tables import BoardgameTable, HanamichiTable, Invitation, LiveTable
 from hanamichi.server.storage import sqlite_url
 
-UNDER_WAY = 128
+UNDER_WAY = 256
 """Moves on their way at a time, when everybody plays as fast as they can."""
 _DOORS = 32
 """Tables that connect at a time."""
