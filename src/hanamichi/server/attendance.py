@@ -33,7 +33,8 @@ class Attendance:
         self._wall_clock = wall_clock
         self._since = now()
         self._gone: dict[PersonId, float] = {}
-        self._elsewhere: Mapping[str, Standing] = {}
+        self.elsewhere: Mapping[str, Standing] = {}
+        """What each of the other processes says."""
 
     @property
     def people(self) -> set[PersonId]:
@@ -45,7 +46,7 @@ class Attendance:
     def connected(self) -> frozenset[PersonId]:
         """The people who have the table open, anywhere."""
         people = self.people
-        for standing in self._elsewhere.values():
+        for standing in self.elsewhere.values():
             people.update(standing.people)
         return frozenset(people)
 
@@ -56,7 +57,7 @@ class Attendance:
             since=self._since,
             connected=self.connected,
             gone=dict(self._gone),
-            strangers=strangers + sum(each.strangers for each in self._elsewhere.values()),
+            strangers=strangers + sum(each.strangers for each in self.elsewhere.values()),
             cold=cold,
         )
 
@@ -74,7 +75,7 @@ class Attendance:
     def hear(self, elsewhere: Mapping[str, Standing]) -> bool:
         """What all the other processes say; whether somebody is gone now."""
         before = self.connected
-        self._elsewhere = elsewhere
+        self.elsewhere = elsewhere
         for standing in elsewhere.values():
             # What they have seen is remembered here, should they be gone tomorrow.
             self._since = min(self._since, self._here(standing.since))
@@ -84,9 +85,8 @@ class Attendance:
 
     def lose(self, node: str) -> bool:
         """Another process is gone, and with it those who were there."""
-        return node in self._elsewhere and self.hear(
-            {each: standing for each, standing in self._elsewhere.items() if each != node}
-        )
+        left = {each: standing for each, standing in self.elsewhere.items() if each != node}
+        return self.hear(left)
 
     def standing(self, seated: frozenset[PersonId]) -> Standing:
         """What the other processes are told."""

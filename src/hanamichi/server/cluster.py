@@ -102,6 +102,7 @@ class Cluster:
             try:
                 cut = asyncio.Event()
                 async with self._house.storage.listening(self._heard, cut.set) as connection:
+                    await self._catch_up()
                     await self._enter(connection)
                     wait = _FIRST_RETRY
                     await self._stay(connection, cut)
@@ -117,13 +118,11 @@ class Cluster:
             wait = min(_LONGEST_RETRY, 2 * wait)
 
     async def _enter(self, connection: AsyncConnection) -> None:
-        """From now on everything is heard; what was missed before is read."""
+        """Be there, with all that is here."""
         self._claimed = await self._register.enter(connection)
         self._held_elsewhere.clear()
         rooms = self._house.rooms_in_use()
-        await self._catch_up(rooms)
-        self._unpublished.update(rooms)
-        self._unheard.update(rooms)
+        self._unpublished.update(table for table, room in rooms.items() if room.standing())
         if not self._up.is_set():
             note("joined the other processes", tables=len(rooms))
         self._up.set()
@@ -156,22 +155,25 @@ class Cluster:
             if beats % _BEATS_BETWEEN_SWEEPS == 0:
                 self._sweeping.run()
 
-    async def _catch_up(self, rooms: dict[str, Room]) -> None:
-        """After a silence: entries, names and notes that nobody told us of."""
+    async def _catch_up(self) -> None:
+        """From now on everything is heard; what nobody told us before is read."""
+        rooms = self._house.rooms_in_use()
         if not rooms:
             return
         seqs = await self._register.seqs(rooms)
-        people = {person for room in rooms.values() for person in room.people_here()}
-        names = await self._house.storage.names(people)
         for table_id, room in rooms.items():
             room.hear(seqs.get(table_id, 0))
             self._house.spawn(room.tell_notes(None))
-        for person in people:
-            name = names.get(person)
+        self._unheard.update(rooms)
+        known = {
+            person: name for room in rooms.values() for person, name in room.people_here().items()
+        }
+        names = await self._house.storage.names(known)
+        for person, name in known.items():
             if person not in names:
                 self._forgotten(person)
-            elif name is not None:
-                self._house.spawn(self._house.rename_here(person, name))
+            elif (called := names[person]) is not None and called != name:
+                self._house.spawn(self._house.rename_here(person, called))
 
     # -- what is heard --
 

@@ -93,9 +93,10 @@ class Room:
         """Who has the table open now."""
         return self._herald.presence(self.table)
 
-    def people_here(self) -> set[PersonId]:
-        """Everybody who has the table open in this process."""
-        return self._attendance.people
+    def people_here(self) -> dict[PersonId, str | None]:
+        """Everybody who has the table open in this process, by the names we know them by."""
+        actors = (connection.actor for connection in self._attendance.here)
+        return {actor.person: actor.name for actor in actors if actor.person is not None}
 
     def standing(self) -> Standing | None:
         """What other processes are told of it; nothing when nobody was ever here."""
@@ -140,6 +141,8 @@ class Room:
 
     async def hear_presence(self, elsewhere: Mapping[str, Standing]) -> None:
         """Other processes have other people here now: all of a rematch may have come."""
+        if not elsewhere and not self._attendance.elsewhere:
+            return
         async with self._lock:
             before = self.info()
             if self._attendance.hear(elsewhere):
@@ -152,6 +155,8 @@ class Room:
 
     def lose(self, node: str) -> None:
         """Another process is gone, and those who were there with it."""
+        if node not in self._attendance.elsewhere:
+            return
         before = self.info()
         if self._attendance.lose(node):
             self._expect_absence()
@@ -248,7 +253,7 @@ class Room:
 
     def knows(self, person: PersonId) -> bool:
         """Whether this person sits here or looks on."""
-        return person in self.presence.connected or self.table.seat_of(person) is not None
+        return person in self._attendance.people or self.table.seat_of(person) is not None
 
     async def rename(self, person: PersonId, name: str) -> None:
         """Somebody goes by another name now; the names of a finished match stay."""
