@@ -155,7 +155,7 @@ PARTS: dict[str, Part] = {
 
 
 def run_part(name: str) -> None:
-    """One part, in this process; what it found on the standard output, as JSON."""
+    """One part, in this process; what it found as the last line of the output, in JSON."""
     memory = Path("/dev/shm")
     in_memory = memory.is_dir() and name.startswith(("leaks", "practice"))
     with tempfile.TemporaryDirectory(dir=memory if in_memory else None) as folder:
@@ -186,7 +186,7 @@ class Soak:
         if process.returncode != 0:
             raise SystemExit(f"{name} FAILED")
         print(f"{name}: done in {time.monotonic() - began:.0f} s", flush=True)
-        self._found[name] = json.loads(output)
+        self._found[name] = json.loads(output.splitlines()[-1])
         self._keep()
 
     def _keep(self) -> None:

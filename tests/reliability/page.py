@@ -59,7 +59,7 @@ def page(results: dict[str, Any]) -> str:
         "minutes": results["minutes"],
         "machine": described(),
         "kills": _kills([parts["kills/SQLite"], parts["kills/PostgreSQL"]]),
-        "several": _several(parts["several"]),
+        "several": _several(parts.get("several")),
         "faults": _table(_FAULTS, disk),
         **{name: what.get(name, 0) for name in ("dropped", "doubled", "swapped", "cut", "dead")},
         "stale": what.get("move/stale", 0),
@@ -105,7 +105,10 @@ def _kills(found: list[dict[str, Any] | None]) -> str:
 
 def _several(found: dict[str, Any] | None) -> str:
     if found is None:
-        return "There was no PostgreSQL on this machine."
+        return (
+            "Not part of this run. `python -m tests.server.soak_several` kills, updates, freezes "
+            "and cuts off one of several processes on one PostgreSQL, round after round."
+        )
     befallen = ", ".join(f"{what} ({times})" for what, times in found["befallen"].items())
     return (
         f"{found['processes']} server processes on one PostgreSQL, the people of a table at "
