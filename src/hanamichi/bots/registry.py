@@ -84,7 +84,7 @@ _BOTS: dict[str, list[BotInfo]] = {
         _RANDOM,
         BotInfo("novice", "beginner", NoviceBot),
         BotInfo("regular", "regular", RegularBot),
-        BotInfo("sharp", "strong", SharpBot),
+        BotInfo("sharp", "strong", SharpBot, compiled=True),
         BotInfo("search", "master", KoiKoiSearchBot, SEARCHING, compiled=True),
     ],
 }

@@ -130,3 +130,9 @@ def stop_threat(outlook: YakuOutlook, seat: Seat) -> Reason:
 def call_toward(outlook: YakuOutlook) -> Reason:
     """Another yaku is close, and everybody can see it."""
     return Reason("call-toward", {"yaku": f"yaku:{outlook.yaku.value}"}, secret=False)
+
+
+def by_odds(stop: float, call: float, *, stops: bool) -> Reason:
+    """By what wins more matches."""
+    facts = {"stop": round(100 * stop), "call": round(100 * call)}
+    return Reason("stop-odds", facts) if stops else Reason("call-odds", facts)

@@ -1,8 +1,7 @@
-"""Monte-Carlo search: actions tried in deals that could be, both sides led by a little network.
+"""Monte-Carlo search: actions tried in deals that could be, both sides led by the network.
 
-`SearchBot` sits at the table; `thinking` thinks. The network (`inputs`, `network`, `policy`)
-foretells how a round will end; `equity` says what that is worth in the match; `worlds` imagines
-the hidden cards.
+`SearchBot` sits at the table; `thinking` thinks. `worlds` imagines the hidden cards; `playouts`
+plays on in them; `race` compares. The network is `sharp`'s, in `bots/koikoi/network/`.
 """
 
 from __future__ import annotations

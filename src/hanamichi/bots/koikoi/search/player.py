@@ -7,9 +7,9 @@ from random import Random
 from hanamichi.batch.koikoi import row as r
 from hanamichi.batch.koikoi import setup
 from hanamichi.bots.bot import Choice, Reason, Sight
-from hanamichi.bots.koikoi.reasons import KEEP_HAND, ONLY_MOVE
+from hanamichi.bots.koikoi.network.position import position_of
+from hanamichi.bots.koikoi.reasons import KEEP_HAND, ONLY_MOVE, by_odds
 from hanamichi.bots.koikoi.search.clock import Budget
-from hanamichi.bots.koikoi.search.position import position_of
 from hanamichi.bots.koikoi.search.thinking import Thinker, Thought
 from hanamichi.koikoi.actions import Keep, Stop
 
@@ -38,19 +38,8 @@ class SearchPlayer:
 
 
 def _why(thought: Thought, *, deciding: bool) -> Reason:
-    best = _percent(thought.standings[thought.action])
+    chances = thought.standings
     if not deciding:
-        return Reason("search-best", {"count": thought.worlds, "percent": best})
-    odds = {"stop": r.A_STOP, "call": r.A_KOI_KOI}
-    facts = {
-        name: _percent(thought.standings[action])
-        for name, action in odds.items()
-        if action in thought.standings
-    }
-    if thought.action == r.A_STOP:
-        return Reason("stop-odds", facts)
-    return Reason("call-odds", facts)
-
-
-def _percent(chance: float) -> int:
-    return round(100 * chance)
+        percent = round(100 * chances[thought.action])
+        return Reason("search-best", {"count": thought.worlds, "percent": percent})
+    return by_odds(chances[r.A_STOP], chances[r.A_KOI_KOI], stops=thought.action == r.A_STOP)

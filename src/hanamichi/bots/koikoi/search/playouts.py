@@ -7,9 +7,9 @@ import numpy as np
 from hanamichi.batch.arrays import Actions, Bits, OptionVector, Random, Word
 from hanamichi.batch.compiling import kernel, routine
 from hanamichi.batch.koikoi.row import ACTOR, OVER, PHASE, PLAY, SCORES
-from hanamichi.bots.koikoi.search.inputs import CELLS
-from hanamichi.bots.koikoi.search.network import Floats, Net
-from hanamichi.bots.koikoi.search.policy import MOST_POINTS, Desk, Stakes, advance, choose, judge
+from hanamichi.bots.koikoi.network.inputs import CELLS
+from hanamichi.bots.koikoi.network.network import Floats, Net
+from hanamichi.bots.koikoi.network.policy import MOST_POINTS, Desk, Stakes, advance, choose, judge
 
 
 @kernel

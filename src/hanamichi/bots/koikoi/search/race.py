@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hanamichi.batch.arrays import Actions
-from hanamichi.bots.koikoi.search.network import Floats
+from hanamichi.bots.koikoi.network.network import Floats
 
 TRUST = 10.0
 """What the network promises counts like so many worlds."""
@@ -24,6 +24,8 @@ class Race:
         self.promises = promises.astype(np.float64)
         self.values = np.zeros((0, len(actions)))
         self.worlds = 0
+        self.beaten: dict[int, float] = {}
+        """What was left out, and how it stood then."""
 
     def take_in(self, values: Floats) -> None:
         """What the actions came to in some more worlds."""
@@ -44,6 +46,8 @@ class Race:
         spread = (self.values[:, [best]] - self.values).std(axis=0) / self.worlds**0.5
         stays = standings + SURE * spread >= standings[best]
         stays[best] = True
+        gone = zip(self.actions[~stays].tolist(), standings[~stays].tolist(), strict=True)
+        self.beaten.update(gone)
         self.actions, self.promises = self.actions[stays], self.promises[stays]
         self.values = self.values[:, stays]
 

@@ -7,27 +7,30 @@ from typing import NamedTuple
 
 import numpy as np
 
-from hanamichi.batch.arrays import Actions, Bits, OptionVector
+from hanamichi.batch.arrays import Actions, Bits
 from hanamichi.batch.arrays import Random as Counters
 from hanamichi.batch.koikoi import row as r
-from hanamichi.batch.koikoi import setup
+from hanamichi.bots.koikoi.network.equity import points_alone
+from hanamichi.bots.koikoi.network.inputs import CELLS
+from hanamichi.bots.koikoi.network.network import Floats
+from hanamichi.bots.koikoi.network.policy import new_desk, weigh
+from hanamichi.bots.koikoi.network.position import Position
+from hanamichi.bots.koikoi.network.table import Table, table_of
 from hanamichi.bots.koikoi.search.clock import Budget, Clock
-from hanamichi.bots.koikoi.search.equity import equity_of, points_alone
-from hanamichi.bots.koikoi.search.inputs import CELLS
-from hanamichi.bots.koikoi.search.network import Floats, Net, shipped
 from hanamichi.bots.koikoi.search.playouts import try_actions
-from hanamichi.bots.koikoi.search.policy import Stakes, new_desk, weigh
-from hanamichi.bots.koikoi.search.position import Position
 from hanamichi.bots.koikoi.search.race import Race
 from hanamichi.bots.koikoi.search.worlds import (
     ANY,
     DULL,
     LUCKY,
+    Doubt,
     deal_worlds,
     explain,
     imagine_hands,
 )
 
+MATCH = False
+DOUBT = Doubt(heat=1.5, slack=0.1)
 TURNS = 4
 """So far a round is played on before the network has its word."""
 LONG = 16
@@ -45,16 +48,8 @@ class Thought(NamedTuple):
 
     action: int
     standings: dict[int, float]
-    """The chance of winning the match by each action that was not beaten."""
+    """The chance of winning the match by each action, as far as it was tried."""
     worlds: int
-
-
-class _Table(NamedTuple):
-    """What kernels are given of a table."""
-
-    o: OptionVector
-    net: Net
-    stakes: Stakes
 
 
 class Thinker:
@@ -68,7 +63,7 @@ class Thinker:
     def think(self, position: Position, chance: Random) -> Thought:
         """The action that wins most matches, as far as time allows to find out."""
         self.clock.start()
-        table = _table_of(position)
+        table = table_of(position.view)
         count = int(weigh(position.row, *table, self._desk))
         race = Race(self._desk.actions[:count].copy(), self._desk.values[:count].copy())
         rng: Counters = np.array([chance.getrandbits(64)], np.uint64)
@@ -99,11 +94,11 @@ class Thinker:
         standings = race.standings()
         return Thought(
             int(race.actions[int(standings.argmax())]),
-            dict(zip(race.actions.tolist(), standings.tolist(), strict=True)),
+            race.beaten | dict(zip(race.actions.tolist(), standings.tolist(), strict=True)),
             race.worlds,
         )
 
-    def _imagine(self, position: Position, table: _Table, rng: Counters) -> tuple[Bits, Floats]:
+    def _imagine(self, position: Position, table: Table, rng: Counters) -> tuple[Bits, Floats]:
         """Hands that the other seat may hold, and how likely each is after all it has played."""
         view, other = position.view, 1 - position.seat
         luck = ANY if not view.options.lucky_hands else LUCKY if view.both_lucky else DULL
@@ -120,29 +115,21 @@ class Thinker:
             rng,
             hands,
         )
-        doubts = np.zeros(len(hands), np.float32)
+        surprises = np.zeros(len(hands), np.float32)
         explain(
             position.past,
             position.plays,
             table.o,
             table.net,
-            points_alone(),
+            table.stakes if MATCH else points_alone(),
             self._desk,
+            DOUBT,
             self._row,
             hands,
-            doubts,
+            surprises,
         )
-        likely = np.exp(doubts.min() - doubts.astype(np.float64))
+        likely = np.exp(surprises.min() - surprises.astype(np.float64))
         return hands, likely / likely.sum()
-
-
-def _table_of(position: Position) -> _Table:
-    view = position.view
-    o = setup.option_vector(view.options)
-    o[r.O_ROUNDS] = view.number  # nothing is dealt after this round
-    left, lead = view.options.rounds - view.number, view.scores[0] - view.scores[1]
-    stakes = equity_of(view.options).stakes(left, lead, view.dealer)
-    return _Table(o, shipped().at(o), stakes)
 
 
 def _drawn(likely: Floats, count: int, chance: Random) -> Actions:

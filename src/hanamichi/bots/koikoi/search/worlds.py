@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import numpy as np
 
 from hanamichi.batch.arrays import Actions, Bits, OptionVector, Random, Word
@@ -9,18 +11,24 @@ from hanamichi.batch.bits import below, nth_bit, popcount
 from hanamichi.batch.compiling import kernel, routine
 from hanamichi.batch.koikoi.kernel import bit, pattern_in
 from hanamichi.batch.koikoi.row import ACTOR, DECK, HANDS, TOP
-from hanamichi.bots.koikoi.search.inputs import CELLS
-from hanamichi.bots.koikoi.search.network import Floats, Net
-from hanamichi.bots.koikoi.search.policy import Desk, Stakes, consider
+from hanamichi.bots.koikoi.network.inputs import CELLS
+from hanamichi.bots.koikoi.network.network import Floats, Net
+from hanamichi.bots.koikoi.network.policy import Desk, Stakes, consider
 
 TRIES = 4000
 """A lucky hand comes once in 170 deals, or in a thousand when half of it is known."""
 DULL, LUCKY, ANY = 0, 1, 2
 """What a hand was when it was dealt: not lucky, lucky, or nobody asks."""
-HEAT = 1.5
-"""How many points a seat may think an action better than it is."""
-SLACK = 0.1
-"""How often it plays for reasons of its own."""
+
+
+class Doubt(NamedTuple):
+    """How far a seat is trusted to play what promises most."""
+
+    heat: float
+    """How much better than it is a seat may think an action."""
+    slack: float
+    """How often it plays for reasons of its own."""
+
 
 _NONE = np.uint64(0)
 
@@ -52,7 +60,13 @@ def imagine_hands(
 
 @kernel
 def surprise(
-    row: Bits, o: OptionVector, net: Net, stakes: Stakes, desk: Desk, action: Word
+    row: Bits,
+    o: OptionVector,
+    net: Net,
+    stakes: Stakes,
+    desk: Desk,
+    doubt: Doubt,
+    action: Word,
 ) -> Word:
     """Minus the logarithm of the chance that who acts takes this action."""
     count = consider(row, o, net, stakes, desk)
@@ -61,11 +75,11 @@ def surprise(
         top = max(top, desk.values[n])
     whole, share = np.float32(0), np.float32(0)
     for n in range(count):
-        liking = np.exp((desk.values[n] - top) / np.float32(HEAT))
+        liking = np.exp((desk.values[n] - top) / np.float32(doubt.heat))
         whole += liking
         if desk.actions[n] == action:
             share = liking
-    return -np.log((1 - SLACK) * share / whole + SLACK / count)
+    return -np.log((1 - doubt.slack) * share / whole + doubt.slack / count)
 
 
 @routine
@@ -76,22 +90,23 @@ def explain(
     net: Net,
     stakes: Stakes,
     desk: Desk,
+    doubt: Doubt,
     row: Bits,
     hands: Bits,
-    doubts: Floats,
+    surprises: Floats,
 ) -> None:
     """How surprising what a seat played would be of each hand.
 
     `past` has the table before each of its plays, its hand being what it has played since.
     """
     for n in range(hands.shape[0]):
-        doubt = 0.0
+        sum_of_all = 0.0
         for k in range(past.shape[0]):
             for cell in range(CELLS):
                 row[cell] = past[k, cell]
             row[HANDS + np.int64(row[ACTOR])] |= hands[n]
-            doubt += surprise(row, o, net, stakes, desk, plays[k])
-        doubts[n] = doubt
+            sum_of_all += surprise(row, o, net, stakes, desk, doubt, plays[k])
+        surprises[n] = sum_of_all
 
 
 @kernel

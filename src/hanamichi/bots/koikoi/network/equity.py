@@ -13,10 +13,10 @@ from msgspec import structs
 from numpy.typing import NDArray
 
 from hanamichi.batch.koikoi import setup
-from hanamichi.bots.koikoi.search.inputs import CELLS
-from hanamichi.bots.koikoi.search.network import DRAWN, EDGES, RESULTS, shipped
-from hanamichi.bots.koikoi.search.policy import MOST_POINTS, Stakes, new_desk
-from hanamichi.bots.koikoi.search.rounds import play_rounds
+from hanamichi.bots.koikoi.network.inputs import CELLS
+from hanamichi.bots.koikoi.network.network import DRAWN, EDGES, RESULTS, shipped
+from hanamichi.bots.koikoi.network.policy import MOST_POINTS, Stakes, new_desk
+from hanamichi.bots.koikoi.network.rounds import play_rounds
 from hanamichi.core import Seat
 from hanamichi.koikoi.options import DrawnDealer, KoiKoiOptions
 

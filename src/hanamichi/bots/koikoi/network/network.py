@@ -12,9 +12,9 @@ from numpy.typing import NDArray
 from hanamichi.batch.arrays import OptionVector, Word
 from hanamichi.batch.bits import lowest
 from hanamichi.batch.compiling import kernel
-from hanamichi.bots.koikoi.search.inputs import option_bits
+from hanamichi.bots.koikoi.network.inputs import option_bits
 
-HIDDEN = 128
+HIDDEN = 256
 WIDTH = 32
 """Of the second layer and of the last."""
 EDGES = (1, 2, 3, 5, 7, 10, 14, 18, 23, 28, 36, 46, 60, 80, 110)

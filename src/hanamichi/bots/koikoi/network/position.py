@@ -11,7 +11,7 @@ from hanamichi.batch.arrays import Actions, Bits
 from hanamichi.batch.koikoi import row as r
 from hanamichi.batch.koikoi import setup
 from hanamichi.bots.bot import Sight
-from hanamichi.bots.koikoi.search.inputs import CELLS, LACKS
+from hanamichi.bots.koikoi.network.inputs import CELLS, LACKS
 from hanamichi.core import Event, Seat
 from hanamichi.koikoi import KoiKoiView
 from hanamichi.koikoi import events as ev

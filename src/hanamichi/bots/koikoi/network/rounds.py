@@ -17,9 +17,9 @@ from hanamichi.batch.koikoi.row import (
     SCORES,
     SWAP,
 )
-from hanamichi.bots.koikoi.search.inputs import LACKS
-from hanamichi.bots.koikoi.search.network import Net
-from hanamichi.bots.koikoi.search.policy import Desk, Stakes, advance, choose
+from hanamichi.bots.koikoi.network.inputs import LACKS
+from hanamichi.bots.koikoi.network.network import Net
+from hanamichi.bots.koikoi.network.policy import Desk, Stakes, advance, choose
 
 RoundResults = NDArray[np.int32]
 """Of each round: who dealt, and what seat 0 won or lost."""

@@ -35,7 +35,7 @@ from hanamichi.batch.koikoi.row import (
     PLAY,
     TURNED,
 )
-from hanamichi.bots.koikoi.search.inputs import (
+from hanamichi.bots.koikoi.network.inputs import (
     CARD_WORDS,
     HAND,
     LACKS,
@@ -49,7 +49,7 @@ from hanamichi.bots.koikoi.search.inputs import (
     months_of,
     see,
 )
-from hanamichi.bots.koikoi.search.network import (
+from hanamichi.bots.koikoi.network.network import (
     HIDDEN,
     RESULTS,
     WIDTH,

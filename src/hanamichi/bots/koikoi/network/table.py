@@ -1,0 +1,30 @@
+"""What kernels are given of a table."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from hanamichi.batch.arrays import OptionVector
+from hanamichi.batch.koikoi import row as r
+from hanamichi.batch.koikoi import setup
+from hanamichi.bots.koikoi.network.equity import equity_of
+from hanamichi.bots.koikoi.network.network import Net, shipped
+from hanamichi.bots.koikoi.network.policy import Stakes
+from hanamichi.koikoi import KoiKoiView
+
+
+class Table(NamedTuple):
+    """The rules, the network at a table of these rules, and what the round is played for."""
+
+    o: OptionVector
+    net: Net
+    stakes: Stakes
+
+
+def table_of(view: KoiKoiView) -> Table:
+    """The table that a view is of."""
+    o = setup.option_vector(view.options)
+    o[r.O_ROUNDS] = view.number  # nothing is dealt after this round
+    left, lead = view.options.rounds - view.number, view.scores[0] - view.scores[1]
+    stakes = equity_of(view.options).stakes(left, lead, view.dealer)
+    return Table(o, shipped().at(o), stakes)

@@ -1,0 +1,368 @@
+"""Train the network that foretells rounds of Koi-Koi, by playing with itself on a GPU.
+
+    python -m training.koikoi --minutes 5 --out network.npz
+
+Every position after a move is an example; what it teaches is a mixture of how the round ended and
+of what the network foretold a little later (temporal differences). Most rounds are played by the
+rules of a preset, some by rules thrown together at random: the network is shown the options and
+serves every table. They are played for the match, at scores that are made up, or for points alone.
+Needs PyTorch and `hanamichi[cuda]`; the result is read by `hanamichi.bots.koikoi.network`.
+"""
+
+from __future__ import annotations
+
+import argparse
+import random
+import time
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import torch
+from msgspec import structs
+from torch import Tensor, nn
+
+from hanamichi.batch.checks import seeded_counters
+from hanamichi.batch.koikoi import setup
+from hanamichi.bots.koikoi.network.equity import mixtures
+from hanamichi.bots.koikoi.network.inputs import CELLS, INPUTS, WORDS, option_bits
+from hanamichi.bots.koikoi.network.network import DRAWN, EDGES, HIDDEN, RESULTS, WIDTH
+from hanamichi.bots.koikoi.network.policy import MOST_POINTS
+from hanamichi.koikoi.options import (
+    PRESETS,
+    DealOrder,
+    KoiKoiCalls,
+    KoiKoiOptions,
+    Triad,
+    VoidDeals,
+)
+from training.koikoi_tables import (
+    M_LAST,
+    M_POINTS,
+    M_SEAT,
+    THREADS,
+    UNKNOWN,
+    deal_run,
+    offer_run,
+    turn_run,
+)
+
+GAMES = 65536
+OFFERS = 20 * GAMES
+"""Room for the legal actions of all games."""
+ROOM = 64
+"""Examples that a round has room for."""
+RULES = 64
+SHARES = {"koikoi/nintendo": 24, "koikoi/robin-red": 24}
+"""How many of the rules are a preset's; the others are thrown together."""
+CONTEXTS = 64 * RULES
+ALONE = 4
+"""One context of so many is played for points alone."""
+ROUNDS = 12
+RENEWED = 40
+"""After so many iterations, other random rules and other scores."""
+BATCH = 16384
+TRACE = 0.8
+STEPS_AHEAD = 10
+FIRST_RATE, LAST_RATE = 2e-3, 1e-5
+SETTLED, PULL = 0.3, 0.02
+"""From this part of the training on, the weights kept are an average that follows so fast."""
+
+MIRRORED = [*range(2 * DRAWN, -1, -1), RESULTS - 1]
+"""The results as the other seat sees them."""
+
+
+def random_options(chance: random.Random) -> KoiKoiOptions:
+    """Rules thrown together, a single round."""
+    return KoiKoiOptions(
+        rounds=1,
+        deal=chance.choice(list(DealOrder)),
+        lucky_hands=chance.random() < 0.5,
+        void_deals=chance.choice(list(VoidDeals)),
+        must_capture=chance.random() < 0.5,
+        rain_man_counts=chance.random() < 0.5,
+        viewing_yaku=chance.random() < 0.7,
+        triad=chance.choice(list(Triad)),
+        cup_is_plain=chance.random() < 0.5,
+        additive=chance.random() < 0.5,
+        koikoi_calls=chance.choice(list(KoiKoiCalls)),
+        own_calls_multiply=chance.random() < 0.5,
+        gaji=chance.random() < 0.5,
+    )
+
+
+class Foreteller(nn.Module):
+    """The network, as PyTorch trains it."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.first = nn.Linear(INPUTS, HIDDEN)
+        self.second = nn.Linear(HIDDEN, WIDTH)
+        self.last = nn.Linear(WIDTH, RESULTS)
+        nn.init.normal_(self.first.weight, 0, 0.1)
+        nn.init.zeros_(self.first.bias)
+
+    def forward(self, words: Tensor) -> Tensor:
+        places = torch.arange(8, dtype=torch.uint8, device=words.device)
+        bits = ((words.view(torch.uint8).unsqueeze(-1) >> places) & 1).flatten(1)
+        hidden = torch.relu(self.first(bits.float()))
+        return self.last(torch.relu(self.second(hidden)))
+
+    def arrays(self) -> dict[str, Tensor]:
+        """The weights by the names and in the order that kernels read."""
+        layers = {"1": self.first, "2": self.second, "3": self.last}
+        kept = {}
+        for n, layer in layers.items():
+            kept[f"w{n}"] = layer.weight.detach().T
+            kept[f"b{n}"] = layer.bias.detach()
+        return kept
+
+
+class Scores:
+    """What rounds are played for: the match, at scores made up, or points alone."""
+
+    def __init__(self) -> None:
+        kinds = len(SHARES) + 1
+        self.ends = np.full((kinds, 2 * MOST_POINTS + 1), 1e-9)
+        """How often rounds of each kind of rules ended with so many points."""
+        self.ends[:, MOST_POINTS - 10 : MOST_POINTS + 11] = 1.0
+
+    def learn(self, kind: int, points: Tensor) -> None:
+        """How some rounds ended, for either seat."""
+        places = points.clamp(-MOST_POINTS, MOST_POINTS) + MOST_POINTS
+        count = torch.bincount(places, minlength=2 * MOST_POINTS + 1).double().cpu().numpy()
+        self.ends[kind] = 0.5 * self.ends[kind] + (count + count[::-1])
+
+    def stakes(self, chance: np.random.Generator) -> tuple[Tensor, Tensor]:
+        """What each result and each number of points is worth; a line for each context and seat."""
+        points = np.arange(-MOST_POINTS, MOST_POINTS + 1, dtype=np.float64)
+        shares = self.ends / self.ends.sum(axis=1, keepdims=True)
+        kinds = np.array([kind_of(context % RULES) for context in range(CONTEXTS)])
+        spread = ((shares * points**2).sum(axis=1) ** 0.5)[kinds]
+        left = chance.integers(ROUNDS, size=CONTEXTS)
+        lead = np.round(chance.normal(size=CONTEXTS) * spread * (ROUNDS - 1 - left) ** 0.5)
+        alone = np.arange(CONTEXTS) // RULES % ALONE == 0
+        left, lead = np.where(alone, 10_000, left), np.where(alone, 0, lead)
+        width = np.maximum(spread * left**0.5, 0.25)
+        leads = np.stack((lead, -lead), 1)[..., None]
+        worth = torch.tensor((leads + points) / width[:, None, None]).cuda()
+        worth = torch.special.ndtr(worth)
+        mixed = torch.tensor(np.stack([mixtures(each) for each in shares])).cuda()
+        results = torch.zeros((CONTEXTS, 2, RESULTS), dtype=torch.float64, device="cuda")
+        for kind in range(len(shares)):
+            results[kinds == kind] = worth[kinds == kind] @ mixed[kind].T
+        return results.float().flatten(0, 1), worth.float().flatten(0, 1)
+
+
+def kind_of(rules: int) -> int:
+    """Whether rules are the first preset's, the second's, or thrown together."""
+    for kind, share in enumerate(SHARES.values()):
+        if rules < share:
+            return kind
+        rules -= share
+    return len(SHARES)
+
+
+class Tables:
+    """Rounds on the GPU."""
+
+    def __init__(self, seed: int) -> None:
+        from numba import cuda
+
+        self._cuda = cuda
+        self._rng = cuda.to_device(seeded_counters(seed, GAMES))
+        self._grid = (GAMES // THREADS, THREADS)
+        self.examples = _zeros((GAMES, ROOM, WORDS), torch.int64)
+        self.marks = _zeros((GAMES, ROOM, 3), torch.int32)
+        self.filled = _zeros((GAMES,), torch.int32)
+        self.words = _zeros((OFFERS, WORDS), torch.int64)
+        self.stakes = _zeros((OFFERS,), torch.int32)
+        self.known = _zeros((OFFERS,), torch.float32)
+        self.values = _zeros((OFFERS,), torch.float32)
+        self.offered = _zeros((1,), torch.int32)
+        rows = cuda.to_device(np.zeros((GAMES, CELLS), np.uint64))
+        starts, counts, plies, lessons = (
+            cuda.to_device(np.zeros(GAMES, np.int32)) for _ in range(4)
+        )
+        actions = cuda.to_device(np.zeros(OFFERS, np.int32))
+        array = cuda.as_cuda_array
+        words, examples = (array(each).view(np.uint64) for each in (self.words, self.examples))
+        filled = array(self.filled)
+        self._dealing = rows, (self._rng, lessons, plies, filled)
+        self._offering = (
+            array(self.offered),
+            starts,
+            counts,
+            actions,
+            array(self.stakes),
+            array(self.known),
+            words,
+        )
+        self._turning = (
+            *(self._rng, starts, counts, actions, words, array(self.values)),
+            *(lessons, plies, examples, array(self.marks), filled),
+        )
+
+    def lay(self, chance: random.Random) -> None:
+        """The rules of the coming rounds."""
+        every = [
+            structs.replace(PRESETS[name].options, rounds=1, first_dealer=None)
+            for name, share in SHARES.items()
+            for _ in range(share)
+        ]
+        every += [random_options(chance) for _ in range(RULES - len(every))]
+        vectors = [setup.option_vector(options) for options in every]
+        send = self._cuda.to_device
+        self._o = send(np.stack(vectors))
+        self._templates = send(np.stack([setup.template(options) for options in every]))
+        self._bits = send(np.array([option_bits(o) for o in vectors], np.uint64))
+
+    @torch.no_grad()
+    def play(self, net: Foreteller, results: Tensor, points: Tensor) -> None:
+        """A round in every game, to its end."""
+        rows, dealing = self._dealing
+        deal_run[self._grid](rows, self._o, self._templates, *dealing)
+        worth = self._cuda.as_cuda_array(points)
+        while True:
+            self.offered.zero_()
+            offer_run[self._grid](rows, self._o, self._bits, worth, *self._offering)
+            count = int(self.offered.item())
+            if not count:
+                return
+            count = min(count, OFFERS)
+            chances = net(self.words[:count]).softmax(1)
+            promised = (chances * results[self.stakes[:count].long()]).sum(1)
+            known = self.known[:count]
+            self.values[:count] = torch.where(known > UNKNOWN / 2, known, promised)
+            turn_run[self._grid](rows, self._o, self._bits, *self._turning)
+
+    def lessons(self) -> tuple[Tensor, Tensor, Tensor]:
+        """The examples of the last rounds, what became of them, and by which rules they were."""
+        chosen = torch.arange(ROOM, device="cuda") < self.filled.unsqueeze(1)
+        games = torch.arange(GAMES, device="cuda").unsqueeze(1).expand(-1, ROOM)
+        return self.examples[chosen], self.marks[chosen], games[chosen] % RULES
+
+
+def _zeros(shape: tuple[int, ...], dtype: torch.dtype) -> Tensor:
+    return torch.zeros(shape, dtype=dtype, device="cuda")
+
+
+class Trainer:
+    """Play, learn, again."""
+
+    def __init__(self, seed: int, seconds: float) -> None:
+        torch.manual_seed(seed)
+        self.net = Foreteller().cuda()
+        self.average = {name: array.clone() for name, array in self.net.arrays().items()}
+        self.optimiser = torch.optim.Adam(self.net.parameters(), FIRST_RATE, fused=True)
+        self.tables = Tables(seed)
+        self.seconds = seconds
+        self.chance, self.numbers = random.Random(seed), np.random.default_rng(seed)
+        self.scores = Scores()
+        self.edges = torch.tensor(EDGES, dtype=torch.int32, device="cuda")
+        self.mirrored = torch.tensor(MIRRORED, device="cuda")
+        self.iterations = self.seen = 0
+        self.loss = torch.zeros((), device="cuda")
+
+    def results(self, points: Tensor) -> Tensor:
+        """The places of results among those told apart."""
+        size = torch.bucketize(points.abs(), self.edges, right=True)
+        return DRAWN + size * points.sign()
+
+    @torch.no_grad()
+    def targets(self, examples: Tensor, marks: Tensor) -> Tensor:
+        """What each example teaches."""
+        count = len(examples)
+        ended = nn.functional.one_hot(self.results(marks[:, M_POINTS]).long(), RESULTS).half()
+        later = (torch.arange(count, device="cuda") + 1).clamp(max=count - 1)
+        same = (marks[later, M_SEAT] == marks[:, M_SEAT]).unsqueeze(1)
+        last = (marks[:, M_LAST] == 1).unsqueeze(1)
+
+        def from_later(chances: Tensor) -> Tensor:
+            moved = chances[later]
+            return torch.where(same, moved, moved[:, self.mirrored])
+
+        parts = [self.net(part).softmax(1).half() for part in examples.split(1 << 20)]
+        foretold = from_later(torch.cat(parts)) * (1 - TRACE)
+        target = ended
+        for _ in range(STEPS_AHEAD):
+            target = torch.where(last, ended, foretold + TRACE * from_later(target))
+        return target
+
+    def learn(self, examples: Tensor, targets: Tensor, progress: float) -> None:
+        """Once through the examples, in random order."""
+        rate = LAST_RATE + (FIRST_RATE - LAST_RATE) * (1 - progress) ** 1.5
+        for group in self.optimiser.param_groups:
+            group["lr"] = rate
+        order = torch.randperm(len(examples), device="cuda")
+        for part in order.split(BATCH):
+            chances = self.net(examples[part]).log_softmax(1)
+            loss = -(targets[part].float() * chances).sum(1).mean()
+            self.optimiser.zero_grad(set_to_none=True)
+            loss.backward()
+            self.optimiser.step()
+            self.loss.lerp_(loss.detach(), 0.01)
+        pull = 1.0 if progress < SETTLED else PULL
+        for name, array in self.net.arrays().items():
+            self.average[name].lerp_(array, pull)
+
+    def iterate(self, progress: float) -> None:
+        """A round in every game, and what it teaches."""
+        if self.iterations % RENEWED == 0 or self.iterations < RENEWED // 4:
+            self.tables.lay(self.chance)
+            self.results_worth, self.points_worth = self.scores.stakes(self.numbers)
+        self.tables.play(self.net, self.results_worth, self.points_worth)
+        examples, marks, rules = self.tables.lessons()
+        if self.iterations % RENEWED == RENEWED - 1 or self.iterations < RENEWED // 4:
+            kinds = torch.tensor([kind_of(each) for each in range(RULES)], device="cuda")[rules]
+            ended = marks[:, M_LAST] == 1
+            for kind in range(len(SHARES) + 1):
+                self.scores.learn(kind, marks[ended & (kinds == kind), M_POINTS])
+        self.learn(examples, self.targets(examples, marks), progress)
+        self.iterations += 1
+        self.seen += len(examples)
+
+    def run(self, out: Path, every: float) -> None:
+        """Until the time is up; tells and keeps how far it came now and then."""
+        self.iterate(0.0)  # compiles
+        began = told = time.perf_counter()
+        while (progress := (time.perf_counter() - began) / self.seconds) < 1.0:
+            self.iterate(progress)
+            now = time.perf_counter()
+            if now - told > every:
+                told = now
+                self.tell(now - began)
+                self.save(out)
+        self.tell(time.perf_counter() - began)
+        self.save(out)
+
+    def tell(self, elapsed: float) -> None:
+        """How far it has come."""
+        print(
+            f"{elapsed:7.0f} s  {self.iterations:6d} iterations  "
+            f"{self.seen / 1e6:8.1f} M examples  loss {float(self.loss):.4f}",
+            flush=True,
+        )
+
+    def save(self, out: Path) -> None:
+        """Keep the weights in half precision: more says nothing."""
+        kept: dict[str, Any] = {
+            name: array.half().contiguous().cpu().numpy() for name, array in self.average.items()
+        }
+        np.savez_compressed(out, **kept)
+
+
+def main() -> None:
+    """Read the command line and train."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--minutes", type=float, default=5.0)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--every", type=float, default=30.0, help="seconds between reports")
+    parser.add_argument("--out", type=Path, default=Path("network.npz"))
+    given = parser.parse_args()
+    torch.set_float32_matmul_precision("high")
+    Trainer(given.seed, 60 * given.minutes).run(given.out, given.every)
+
+
+if __name__ == "__main__":
+    main()
