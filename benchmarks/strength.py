@@ -29,6 +29,8 @@ from hanamichi.core.record import plain
 SEED = 1
 HANABI, KOIKOI = "hanabi/online", ("koikoi/nintendo", "koikoi/robin-red")
 _GAMES, _MATCHES, _SEARCHED = 10_000, 2_000, 1_000
+_SEARCH = "search:rollouts=200"
+"""A few milliseconds a move; counted, not timed, so that anybody comes to the same numbers."""
 _ROUNDS = ("rounds=12",)
 _SEARCHERS = {2: "search:rollouts=60,expert"} | dict.fromkeys((3, 4, 5), "search:rollouts=400")
 """Measured by rollouts, not by time: so anybody's machine comes to the same games."""
@@ -44,7 +46,7 @@ def wanted() -> Iterator[Figure]:
                 yield Figure(HANABI, bot, players, _GAMES, SEED)
     levels = [info.id for info in bots_for("koikoi")]
     best = [level for level in levels if level != "search"][-1]
-    pairs = [*zip(levels[1:], levels, strict=False), (PEEK, best)]
+    pairs = [*zip(levels[1:-1], levels, strict=False), (_SEARCH, best), (PEEK, best)]
     for preset in KOIKOI:
         for stronger, weaker in pairs:
             yield Figure(preset, f"{stronger},{weaker}", 2, _MATCHES, SEED, _ROUNDS)

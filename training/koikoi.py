@@ -1,6 +1,8 @@
 """Train the network that foretells rounds of Koi-Koi, by playing with itself on a GPU.
 
-    python -m training.koikoi --minutes 5 --out network.npz
+    python -m training.koikoi --minutes 4 --out network.npz
+
+On one H200 that is 1.9 billion examples.
 
 Every position after a move is an example; what it teaches is a mixture of how the round ended and
 of what the network foretold a little later (temporal differences). Most rounds are played by the
@@ -355,7 +357,7 @@ class Trainer:
 def main() -> None:
     """Read the command line and train."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--minutes", type=float, default=5.0)
+    parser.add_argument("--minutes", type=float, default=4.0)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--every", type=float, default=30.0, help="seconds between reports")
     parser.add_argument("--out", type=Path, default=Path("network.npz"))

@@ -7,9 +7,10 @@ from msgspec import structs
 
 from hanamichi.bots import Bot
 from hanamichi.bots.koikoi import NoviceBot, RegularBot, SearchBot, SharpBot
-from hanamichi.koikoi import Phase
+from hanamichi.bots.koikoi.reasons import why_play
+from hanamichi.koikoi import Card, Phase, PlayCard
 from tests.bots.koikoi.seats import answer, move
-from tests.koikoi.tables import NINTENDO, Table, position
+from tests.koikoi.tables import GAME, NINTENDO, Table, position
 
 
 def deciding(scores: tuple[int, int], number: int) -> Table:
@@ -26,7 +27,7 @@ def deciding(scores: tuple[int, int], number: int) -> Table:
     return Table(structs.replace(table.state, scores=scores), ())
 
 
-@pytest.mark.parametrize("bot", [RegularBot(), SharpBot(), SearchBot(rollouts=400)])
+@pytest.mark.parametrize("bot", [SharpBot(), SearchBot(rollouts=400)])
 def test_the_last_card_of_the_opponents_yaku_is_taken(bot: Bot) -> None:
     table = position(
         hands=("8b 12a 4a 2a", "1a 3a 5a 6a"),
@@ -48,16 +49,15 @@ def test_the_reason_is_told_to_whom_it_was_denied() -> None:
     assert not reason.secret
 
 
-def test_a_card_whose_month_is_gone_is_the_safe_one_to_lay() -> None:
+def test_a_card_whose_month_is_gone_is_called_safe_to_lay() -> None:
     table = position(
         hands=("2b 5a 3L", "1a 3a 6a"),
         field="8a",
         captures=("2A 2R 10a 10b", "2a 7a 7b 7R"),
     )
-    choice = answer(SharpBot(), table)
-    assert move(SharpBot(), table) == "play 2b"
-    assert choice.reason is not None
-    assert choice.reason.code == "lay-safe"
+    view = GAME.view(table.state, 0)
+    assert why_play(view, PlayCard(Card.PLUM_PLAIN_B)).code == "lay-safe"
+    assert why_play(view, PlayCard(Card.CHERRY_CURTAIN)).code == "lay-least"
 
 
 @pytest.mark.parametrize("bot", [RegularBot(), SharpBot(), SearchBot(rollouts=400)])
@@ -70,7 +70,27 @@ def test_whoever_is_far_behind_in_the_last_round_calls(bot: Bot) -> None:
     assert move(bot, deciding(scores=(0, 9), number=12)) == "koi"
 
 
-def test_a_novice_stops_at_its_first_yaku_and_takes_what_glitters() -> None:
-    assert move(NoviceBot(), deciding(scores=(0, 9), number=12)) == "stop"
+def test_a_novice_takes_what_glitters_and_stops_with_few_cards() -> None:
     table = position(hands=("4a 8b", "1a 3a"), field="4b 8L")
     assert move(NoviceBot(), table) == "play 8b"
+    assert move(NoviceBot(), deciding(scores=(0, 9), number=12)) == "koi"
+    few = position(
+        NINTENDO,
+        hands=("1a 3a", "2b 4b"),
+        field="1b 3b 9b",
+        captures=("4R 5R 7R 11R 1R 4a 5a 7a 11a 2a", "10a 6a"),
+        phase=Phase.DECIDE,
+        asked=(1, 0),
+    )
+    assert move(NoviceBot(), few) == "stop"
+
+
+def test_a_regular_takes_what_serves_its_own_yaku() -> None:
+    table = position(
+        hands=("8b 4a 2a", "1a 3a 5a"),
+        field="8L 4A 12a",
+        captures=("9A 9a", "10a 10b"),
+    )
+    choice = answer(RegularBot(), table)
+    assert choice.reason is not None
+    assert (choice.reason.code, choice.reason.facts["yaku"]) == ("take-yaku", "yaku:moon-viewing")

@@ -12,11 +12,11 @@ from hypothesis import given, settings
 
 from hanamichi.batch.koikoi import row as r
 from hanamichi.bots.koikoi import RegularBot
-from hanamichi.bots.koikoi.search.clock import Budget
 from hanamichi.bots.koikoi.network.equity import equity_of
 from hanamichi.bots.koikoi.network.inputs import CELLS
-from hanamichi.bots.koikoi.search.player import SearchPlayer
 from hanamichi.bots.koikoi.network.position import position_of
+from hanamichi.bots.koikoi.search.clock import Budget
+from hanamichi.bots.koikoi.search.player import SearchPlayer
 from hanamichi.bots.koikoi.search.worlds import ANY, deal_worlds, imagine_hands
 from hanamichi.koikoi import PRESETS, KoiKoiOptions
 from hanamichi.koikoi.cards import mask_of

@@ -1,17 +1,31 @@
-"""A beginner: takes what glitters, and is happy with the first yaku."""
+"""A beginner: takes what glitters, and wants more as long as its hand is full."""
 
 from __future__ import annotations
 
 from random import Random
 
 from hanamichi.bots.bot import Choice, Reason, Sight
-from hanamichi.bots.koikoi.reasons import KEEP_HAND, ONLY_MOVE, STOP_FIRST, brightest, captured_by
+from hanamichi.bots.koikoi.reasons import (
+    CALL_FULL_HAND,
+    KEEP_HAND,
+    LAY_ANY,
+    ONLY_MOVE,
+    OVERLOOKED,
+    STOP_FIRST,
+    brightest,
+    captured_by,
+)
 from hanamichi.core import Action
-from hanamichi.koikoi import Card, KoiKoiView
+from hanamichi.koikoi import KoiKoiView
 from hanamichi.koikoi.actions import Keep, PlayCard, Stop, TakeCard
 from hanamichi.koikoi.cards import Kind
 
 _GLITTER = {Kind.LIGHT: 4, Kind.ANIMAL: 3, Kind.RIBBON: 2, Kind.PLAIN: 1}
+
+MANY_CARDS = 4
+"""With so many left, it hopes for another yaku, whatever you have."""
+OVERLOOKS = 16
+"""One move of so many it plays without a look."""
 
 
 class NoviceBot:
@@ -21,29 +35,28 @@ class NoviceBot:
         view, legal = sight.view, sight.legal
         assert isinstance(view, KoiKoiView)
         if isinstance(legal[0], Stop):
-            return Choice(legal[0], STOP_FIRST)
+            assert view.seat is not None
+            full = view.hand_sizes[view.seat] >= MANY_CARDS
+            return Choice(legal[1], CALL_FULL_HAND) if full else Choice(legal[0], STOP_FIRST)
         if not isinstance(legal[0], PlayCard | TakeCard):
             return Choice(next(action for action in legal if isinstance(action, Keep)), KEEP_HAND)
+        if len(legal) == 1:
+            return Choice(legal[0], _why(view, legal[0], ONLY_MOVE))
+        if not chance.randrange(OVERLOOKS):
+            any_one = chance.choice(legal)
+            return Choice(any_one, _why(view, any_one, OVERLOOKED))
         best = max(legal, key=lambda action: (_glitter(view, action), chance.random()))
-        return Choice(best, _why(view, best, only=len(legal) == 1))
+        return Choice(best, _why(view, best, LAY_ANY))
 
 
 def _glitter(view: KoiKoiView, action: Action) -> int:
-    """What comes home, or what is given away."""
-    assert isinstance(action, PlayCard | TakeCard)
+    """How brightly shines what comes home; what is given away is not looked at."""
+    return sum(_GLITTER[card.kind] for card in captured_by(view, action))
+
+
+def _why(view: KoiKoiView, action: Action, laid: Reason) -> Reason:
+    """What everybody sees of a capture; else why a card was `laid`."""
     taken = captured_by(view, action)
     if taken:
-        return sum(_GLITTER[card.kind] for card in taken)
-    return -_GLITTER[action.card.kind]
-
-
-def _why(view: KoiKoiView, action: Action, *, only: bool) -> Reason:
-    assert isinstance(action, PlayCard | TakeCard)
-    taken = captured_by(view, action)
-    if taken:
-        return Reason("take-glitter", {"card": _named(brightest(taken))}, secret=False)
-    return ONLY_MOVE if only else Reason("lay-dull", {"card": _named(action.card)})
-
-
-def _named(card: Card) -> str:
-    return f"card:{card}"
+        return Reason("take-glitter", {"card": f"card:{brightest(taken)}"}, secret=False)
+    return laid

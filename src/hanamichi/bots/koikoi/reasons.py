@@ -18,6 +18,9 @@ STOP_FEW_CARDS = Reason("stop-few-cards", secret=False)
 STOP_FIRST = Reason("stop-first", secret=False)
 STOP_WINS = Reason("stop-wins", secret=False)
 CALL_BEHIND = Reason("call-behind", secret=False)
+LAY_ANY = Reason("lay-any")
+OVERLOOKED = Reason("overlooked")
+CALL_FULL_HAND = Reason("call-full-hand", secret=False)
 CALL_MORE = Reason("call-more")
 
 _GLITTER = (Kind.LIGHT, Kind.ANIMAL, Kind.RIBBON, Kind.PLAIN)
@@ -51,12 +54,18 @@ def why_play(view: KoiKoiView, action: Action, *, only: bool = False) -> Reason:
     assert view.seat is not None
     taken = captured_by(view, action)
     if taken:
-        return _why_take(view, view.seat, taken)
+        return _why_take(view, view.seat, taken, denying=True)
     assert isinstance(action, PlayCard)
     return ONLY_MOVE if only else _why_lay(view, view.seat, action.card)
 
 
-def _why_take(view: KoiKoiView, seat: Seat, taken: Sequence[Card]) -> Reason:
+def why_take(view: KoiKoiView, seat: Seat, action: Action, laid: Reason) -> Reason:
+    """What speaks for a card by what it takes alone; else why it was `laid`."""
+    taken = captured_by(view, action)
+    return _why_take(view, seat, taken, denying=False) if taken else laid
+
+
+def _why_take(view: KoiKoiView, seat: Seat, taken: Sequence[Card], *, denying: bool) -> Reason:
     # Piles and field lie open, so these tell nobody anything.
     pile = mask_of((*view.captures[seat], *taken))
     before = {entry.yaku: entry.points for entry in view.yaku[seat]}
@@ -67,8 +76,7 @@ def _why_take(view: KoiKoiView, seat: Seat, taken: Sequence[Card]) -> Reason:
         best = max(risen, key=lambda entry: entry.points)
         return Reason("take-yaku", {"yaku": f"yaku:{best.yaku.value}"}, secret=False)
     other = 1 - seat
-    wanted = served(yaku_outlook(view, other), taken)
-    denied = next(wanted, None)
+    denied = next(served(yaku_outlook(view, other), taken), None) if denying else None
     if denied is not None and denied.missing == 1:
         facts = {"yaku": f"yaku:{denied.yaku.value}", "seat": f"seat:{other}"}
         return Reason("take-deny", facts, secret=False)
@@ -136,3 +144,9 @@ def by_odds(stop: float, call: float, *, stops: bool) -> Reason:
     """By what wins more matches."""
     facts = {"stop": round(100 * stop), "call": round(100 * call)}
     return Reason("stop-odds", facts) if stops else Reason("call-odds", facts)
+
+
+def by_points(stop: int, call: float, *, stops: bool) -> Reason:
+    """By the points that a stop brings, and those that one may hope for."""
+    facts = {"points": stop, "hoped": round(call)}
+    return Reason("stop-points", facts) if stops else Reason("call-points", facts)

@@ -1,25 +1,29 @@
-"""The network at the table: looks one move ahead, and takes what wins most matches."""
+"""The network at the table: looks one move ahead, and reckons in whole points."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from random import Random
 
-from hanamichi.batch.koikoi import row as r
 from hanamichi.batch.koikoi import setup
-from hanamichi.bots.bot import Choice, Reason, Sight
+from hanamichi.bots.bot import Choice, Sight
+from hanamichi.bots.koikoi.network.equity import points_alone
+from hanamichi.bots.koikoi.network.network import shipped
 from hanamichi.bots.koikoi.network.policy import new_desk, weigh
-from hanamichi.bots.koikoi.network.position import position_of
-from hanamichi.bots.koikoi.network.table import table_of
+from hanamichi.bots.koikoi.network.position import Position, position_of
 from hanamichi.bots.koikoi.reasons import (
     CALL_BEHIND,
     KEEP_HAND,
-    ONLY_MOVE,
     STOP_WINS,
-    by_odds,
+    by_points,
     why_play,
 )
-from hanamichi.koikoi import KoiKoiView
+from hanamichi.core import Action
 from hanamichi.koikoi.actions import Keep, Stop
+from hanamichi.koikoi.options import KoiKoiCalls
+
+FINE, COARSE = 1.4, 5.0
+"""Moves that differ by fewer points look alike, where a round is worth little or much."""
 
 
 class NetworkPlayer:
@@ -28,33 +32,41 @@ class NetworkPlayer:
     def __init__(self) -> None:
         self._desk = new_desk()
 
-    def choose(self, sight: Sight, _chance: Random) -> Choice:
+    def choose(self, sight: Sight, chance: Random) -> Choice:
         legal = sight.legal
-        if len(legal) == 1:
-            return Choice(legal[0], ONLY_MOVE)
         keep = next((action for action in legal if isinstance(action, Keep)), None)
         if keep is not None:
             return Choice(keep, KEEP_HAND)
+        if len(legal) == 1:
+            return Choice(legal[0], why_play(sight.view, legal[0], only=True))
         position = position_of(sight)
-        count = int(weigh(position.row, *table_of(position.view), self._desk))
-        values = self._desk.values[:count]
-        action = setup.action_of(int(self._desk.actions[int(values.argmax())]))
-        assert action in legal
-        if not isinstance(legal[0], Stop):
-            return Choice(action, why_play(position.view, action))
-        promises = dict(zip(self._desk.actions[:count].tolist(), values.tolist(), strict=True))
-        return Choice(action, _why_decide(position.view, promises))
+        promises = self._promises(position)
+        if isinstance(legal[0], Stop):
+            return _decide(position, legal, promises)
+        once = position.view.options.koikoi_calls is KoiKoiCalls.ONE
+        step = FINE if once else COARSE
+        coarse = {action: round(points / step) for action, points in promises.items()}
+        top = max(coarse.values())
+        best = chance.choice([action for action in legal if coarse[action] == top])
+        return Choice(best, why_play(position.view, best))
+
+    def _promises(self, position: Position) -> dict[Action, float]:
+        """The points that each action may be hoped to bring, or lose."""
+        o = setup.option_vector(position.view.options)
+        count = int(weigh(position.row, o, shipped().at(o), points_alone(), self._desk))
+        actions = map(setup.action_of, self._desk.actions[:count].tolist())
+        return dict(zip(actions, self._desk.values[:count].tolist(), strict=True))
 
 
-def _why_decide(view: KoiKoiView, promises: dict[int, float]) -> Reason:
-    """Why to stop or to go on: by what is at stake, else by the chances of winning the match."""
-    assert view.seat is not None
+def _decide(position: Position, legal: Sequence[Action], promises: dict[Action, float]) -> Choice:
+    """In the last round by who wins the match, else by points."""
+    view, (stop, call) = position.view, legal
     assert view.stop is not None
-    stops = promises[r.A_STOP] >= promises[r.A_KOI_KOI]
     if view.number == view.options.rounds:
-        ahead = view.scores[view.seat] + view.stop.points - view.scores[1 - view.seat]
-        if stops and ahead > 0:
-            return STOP_WINS
-        if not stops and ahead < 0:
-            return CALL_BEHIND
-    return by_odds(promises[r.A_STOP], promises[r.A_KOI_KOI], stops=stops)
+        other = view.scores[1 - position.seat]
+        ahead = view.scores[position.seat] + view.stop.points - other
+        if ahead:
+            return Choice(stop, STOP_WINS) if ahead > 0 else Choice(call, CALL_BEHIND)
+    stops = promises[stop] >= promises[call]
+    reason = by_points(view.stop.points, promises[call], stops=stops)
+    return Choice(stop if stops else call, reason)

@@ -45,7 +45,6 @@ from hanamichi.bots.koikoi.network.inputs import (
     WORDS,
     facts_of,
     look,
-    look_back,
     months_of,
     see,
 )
@@ -178,9 +177,12 @@ def consider(row: Bits, o: OptionVector, net: Net, stakes: Stakes, desk: Desk) -
     """Write down every legal action and what it promises who acts; returns how many there are."""
     seat = np.int64(row[ACTOR])
     look(row, seat, desk.before)
+    over = 0 if row[PHASE] == PLAY else 1
+    held, mine = popcount(desk.before[HAND]), desk.before[MINE] & _CARDS
+    see(desk.before, facts_of(row, o, seat, over, held, mine, 0))
     for k in range(HIDDEN):
         desk.seen[k] = net.first[k]
-    for word in range(CARD_WORDS):
+    for word in range(WORDS):
         show(desk.seen, net.w1, word, desk.before[word])
     count = list_legal(row, o, desk.actions)
     for n in range(count):
@@ -194,11 +196,9 @@ def consider(row: Bits, o: OptionVector, net: Net, stakes: Stakes, desk: Desk) -
             look_ahead(row, o, action, desk.before, desk.words)
             for k in range(HIDDEN):
                 desk.tried[k] = desk.seen[k]
-            for word in range(CARD_WORDS):
+            for word in range(WORDS):
                 show(desk.tried, net.w1, word, desk.words[word] & ~desk.before[word])
                 hide(desk.tried, net.w1, word, desk.before[word] & ~desk.words[word])
-            for word in range(CARD_WORDS, WORDS):
-                show(desk.tried, net.w1, word, desk.words[word])
             desk.values[n] = foretell(net, desk.tried, desk.middle, desk.out, stakes.results[seat])
     return count
 
@@ -212,23 +212,14 @@ def weigh(row: Bits, o: OptionVector, net: Net, stakes: Stakes, desk: Desk) -> W
 @routine
 def choose(row: Bits, o: OptionVector, net: Net, stakes: Stakes, desk: Desk) -> Word:
     """The action that promises most to who acts."""
+    if row[PHASE] == PLAY and list_legal(row, o, desk.actions) == 1:
+        return np.int64(desk.actions[0])
     count = consider(row, o, net, stakes, desk)
     best = 0
     for n in range(1, count):
         if desk.values[n] > desk.values[best]:
             best = n
     return np.int64(desk.actions[best])
-
-
-@routine
-def judge(row: Bits, o: OptionVector, net: Net, stakes: Stakes, desk: Desk, seat: Word) -> Word:
-    """What the round promises a seat whose turn is over."""
-    look_back(row, o, seat, desk.words)
-    for k in range(HIDDEN):
-        desk.tried[k] = net.first[k]
-    for word in range(WORDS):
-        show(desk.tried, net.w1, word, desk.words[word])
-    return foretell(net, desk.tried, desk.middle, desk.out, stakes.results[seat])
 
 
 @routine

@@ -6,10 +6,10 @@ import numpy as np
 
 from hanamichi.batch.arrays import Actions, Bits, OptionVector, Random, Word
 from hanamichi.batch.compiling import kernel, routine
-from hanamichi.batch.koikoi.row import ACTOR, OVER, PHASE, PLAY, SCORES
+from hanamichi.batch.koikoi.row import ACTOR, OVER, PHASE, SCORES
 from hanamichi.bots.koikoi.network.inputs import CELLS
 from hanamichi.bots.koikoi.network.network import Floats, Net
-from hanamichi.bots.koikoi.network.policy import MOST_POINTS, Desk, Stakes, advance, choose, judge
+from hanamichi.bots.koikoi.network.policy import MOST_POINTS, Desk, Stakes, advance, choose
 
 
 @kernel
@@ -27,26 +27,18 @@ def play_out(
     desk: Desk,
     rng: Random,
     action: Word,
-    turns: Word,
 ) -> Word:
-    """What an action is worth to who acts, both playing on for so many turns.
+    """What an action is worth to who acts, both playing on to the end of the round.
 
-    The rules' vector has this round as its last; where cards are left, the network has the word.
+    The rules' vector has this round as its last.
     """
     seat = np.int64(row[ACTOR])
-    lead, mover = lead_of(row, seat), seat
-    while True:
-        advance(row, o, action, rng, 0)
-        if row[PHASE] == OVER:
-            won = min(max(lead_of(row, seat) - lead, -MOST_POINTS), MOST_POINTS)
-            return stakes.points[seat, MOST_POINTS + won]
-        if row[PHASE] == PLAY and np.int64(row[ACTOR]) != mover:
-            turns -= 1
-            if turns <= 0:
-                promise = judge(row, o, net, stakes, desk, mover)
-                return promise if mover == seat else np.float32(1) - promise
-            mover = np.int64(row[ACTOR])
-        action = choose(row, o, net, stakes, desk)
+    lead = lead_of(row, seat)
+    advance(row, o, action, rng, 0)
+    while row[PHASE] != OVER:
+        advance(row, o, choose(row, o, net, stakes, desk), rng, 0)
+    won = min(max(lead_of(row, seat) - lead, -MOST_POINTS), MOST_POINTS)
+    return stakes.points[seat, MOST_POINTS + won]
 
 
 @routine
@@ -59,7 +51,6 @@ def try_actions(
     rng: Random,
     row: Bits,
     actions: Actions,
-    turns: Word,
     values: Floats,
 ) -> None:
     """In each world, what each action comes to: the same hands and the same stock for all."""
@@ -67,4 +58,4 @@ def try_actions(
         for a in range(actions.shape[0]):
             for cell in range(CELLS):
                 row[cell] = worlds[n, cell]
-            values[n, a] = play_out(row, o, net, stakes, desk, rng, actions[a], turns)
+            values[n, a] = play_out(row, o, net, stakes, desk, rng, actions[a])

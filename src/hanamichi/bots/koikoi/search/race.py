@@ -8,9 +8,11 @@ from numpy.typing import NDArray
 from hanamichi.batch.arrays import Actions
 from hanamichi.bots.koikoi.network.network import Floats
 
-TRUST = 10.0
+TRUST = 50.0
 """What the network promises counts like so many worlds."""
-SURE = 2.0
+HOPELESS = 0.06
+"""An action that promises so much less than another is not tried at all."""
+SURE = 1.6
 """An action is beaten when it is behind by so many standard errors."""
 ENOUGH = 24
 """Nothing is beaten in fewer worlds than this."""
@@ -26,6 +28,7 @@ class Race:
         self.worlds = 0
         self.beaten: dict[int, float] = {}
         """What was left out, and how it stood then."""
+        self._leave_out(self.promises < self.promises.max() - HOPELESS)
 
     def take_in(self, values: Floats) -> None:
         """What the actions came to in some more worlds."""
@@ -46,10 +49,13 @@ class Race:
         spread = (self.values[:, [best]] - self.values).std(axis=0) / self.worlds**0.5
         stays = standings + SURE * spread >= standings[best]
         stays[best] = True
-        gone = zip(self.actions[~stays].tolist(), standings[~stays].tolist(), strict=True)
+        self._leave_out(~stays)
+
+    def _leave_out(self, beaten: NDArray[np.bool_]) -> None:
+        gone = zip(self.actions[beaten].tolist(), self.standings()[beaten].tolist(), strict=True)
         self.beaten.update(gone)
-        self.actions, self.promises = self.actions[stays], self.promises[stays]
-        self.values = self.values[:, stays]
+        self.actions, self.promises = self.actions[~beaten], self.promises[~beaten]
+        self.values = self.values[:, ~beaten]
 
     @property
     def over(self) -> bool:

@@ -29,12 +29,8 @@ from hanamichi.bots.koikoi.search.worlds import (
     imagine_hands,
 )
 
-MATCH = False
-DOUBT = Doubt(heat=1.5, slack=0.1)
-TURNS = 4
-"""So far a round is played on before the network has its word."""
-LONG = 16
-"""All the turns there are."""
+DOUBT = Doubt(heat=0.5, slack=0.05)
+"""In points: nobody else is thought to look at the match."""
 HANDS = (64, 1024)
 """The fewest and the most hands that are imagined."""
 GO = (12, 256)
@@ -68,7 +64,6 @@ class Thinker:
         race = Race(self._desk.actions[:count].copy(), self._desk.values[:count].copy())
         rng: Counters = np.array([chance.getrandbits(64)], np.uint64)
         hands, likely = self._imagine(position, table, rng)
-        turns = LONG if position.view.number == position.view.options.rounds else TURNS
         spent = 0
         while not race.over:
             left = self.clock.trials_left(spent) // len(race.actions)
@@ -87,7 +82,7 @@ class Thinker:
                 worlds,
             )
             values = np.zeros((go, len(race.actions)), np.float32)
-            try_actions(worlds, *table, self._desk, rng, self._row, race.actions, turns, values)
+            try_actions(worlds, *table, self._desk, rng, self._row, race.actions, values)
             spent += values.size
             race.take_in(values)
             race.drop_beaten()
@@ -121,7 +116,7 @@ class Thinker:
             position.plays,
             table.o,
             table.net,
-            table.stakes if MATCH else points_alone(),
+            points_alone(),
             self._desk,
             DOUBT,
             self._row,
