@@ -18,6 +18,9 @@ from tests.server.trial import Trial
 HANABI = "hanabi/cocktail"
 PATIENCE = 180.0
 
+# Each of them keeps a machine busy, so they follow one another.
+pytestmark = pytest.mark.xdist_group("several processes")
+
 
 @pytest.fixture(scope="module")
 def database() -> Iterator[Postgres]:
