@@ -179,11 +179,11 @@ def _made_up(count: int, seed: int) -> list[list[str]]:
     return made
 
 
-async def flood(url: str, folder: Path, *, frames: int, seed: int) -> Counter[str]:
+async def flood(url: str, folder: Path, *gate: str, frames: int, seed: int) -> Counter[str]:
     """As many frames at a server with its usual limits: most are not even read."""
     answers: Counter[str] = Counter()
     sent = 0
-    async with ground(folder, url) as here:
+    async with ground(folder, url, *gate) as here:
         senders = itertools.cycle(here.senders)
         endless = hostile.endless(seed)
         while sent < frames:

@@ -1,8 +1,8 @@
-"""`python -m tests.reliability.serve URL PORT [open] [ping=N]`: a real server, to be ill-treated.
+"""`python -m tests.reliability.serve URL PORT [open|tight] [ping=N]`: a server to be ill-treated.
 
 As `hanamichi serve`, but for the kernels that it would compile for bots that do not play here. With
-`open`, nobody asks too often: what is sent must be read and judged. `ping` is how many seconds
-pass between two looks whether somebody is still there.
+`open`, nobody asks too often: what is sent must be read and judged. With `tight`, one soon does.
+`ping` is how many seconds pass between two looks whether somebody is still there.
 """
 
 import asyncio
@@ -10,15 +10,18 @@ import contextlib
 import sys
 
 from hanamichi.server.house import House
-from hanamichi.server.limits import UNLIMITED, USUAL
+from hanamichi.server.limits import UNLIMITED, USUAL, Allowance, Limits
 from hanamichi.server.logbook import kept
 from hanamichi.server.serving import listen, server_for
 from hanamichi.server.storage import Storage
 
+TIGHT = Limits(frames=Allowance(100, 1))
+"""Which even a slow machine exceeds."""
+
 
 async def main(url: str, port: str, *wishes: str) -> None:
     """Serve until interrupted."""
-    limits = UNLIMITED if "open" in wishes else USUAL
+    limits = UNLIMITED if "open" in wishes else TIGHT if "tight" in wishes else USUAL
     ping = next((float(wish[5:]) for wish in wishes if wish.startswith("ping=")), 20.0)
     house = House(Storage(url), bot_pace="instant", limits=limits)
     await house.open()

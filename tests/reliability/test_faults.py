@@ -66,7 +66,7 @@ async def test_on_a_line_that_loses_doubles_and_swaps_frames_every_move_counts_o
 @live
 async def test_who_does_not_answer_a_ping_is_gone_for_the_others(tmp_path: Path) -> None:
     async with (
-        running(tmp_path, ping=0.2) as server,
+        running(tmp_path, ping=2.0) as server,
         person(server, "Ann") as ann,
         person(server, "Bo") as bo,
     ):

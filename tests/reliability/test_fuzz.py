@@ -25,8 +25,8 @@ async def test_hostile_frames_are_answered_and_change_nothing(tmp_path: Path) ->
 
 
 @live
-async def test_with_the_usual_limits_hostile_frames_are_not_even_read(tmp_path: Path) -> None:
-    answers = await flood(sqlite_url(tmp_path), tmp_path, frames=3000, seed=0)
+async def test_behind_limits_hostile_frames_are_not_even_read(tmp_path: Path) -> None:
+    answers = await flood(sqlite_url(tmp_path), tmp_path, "tight", frames=3000, seed=0)
     assert answers["frame/too-many"] > 100
 
 
