@@ -15,7 +15,7 @@ PATIENCE = 20_000
 DESK = {"width": 1280, "height": 800}
 PHONE = {"width": 360, "height": 740}
 # While a server is down, the browser itself reports each attempt to reach it.
-_EXPECTED_WHEN_CUT = re.compile(r"WebSocket connection to .* failed|ERR_CONNECTION_REFUSED")
+_EXPECTED_WHEN_CUT = re.compile(r"WebSocket connection to .* failed|ERR_(CONNECTION|EMPTY|SOCKET)_")
 
 # Most tests need none, and it would take their time.
 _NO_WORKER = re.compile("Service Worker registration blocked by Playwright")

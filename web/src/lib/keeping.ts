@@ -10,9 +10,15 @@ export function keepForOffline(): void {
 }
 
 async function register(): Promise<void> {
-  await navigator.serviceWorker.register('/worker.js', { updateViaCache: 'none' });
-  const { active } = await navigator.serviceWorker.ready;
-  // What came before the worker did, the words of this language among it.
+  const { serviceWorker } = navigator;
+  // A newer worker begins with a cache of its own.
+  serviceWorker.addEventListener('controllerchange', () => keepLoaded(serviceWorker.controller));
+  await serviceWorker.register('/worker.js', { updateViaCache: 'none' });
+  keepLoaded((await serviceWorker.ready).active);
+}
+
+/** What came before the worker did, the words of this language among it. */
+function keepLoaded(worker: ServiceWorker | null): void {
   const loaded = performance.getEntriesByType('resource').map(({ name }) => new URL(name).pathname);
-  active?.postMessage({ keep: loaded });
+  worker?.postMessage({ keep: loaded });
 }
