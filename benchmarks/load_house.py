@@ -10,6 +10,7 @@ matches have begun.
 from __future__ import annotations
 
 import asyncio
+import gc
 import os
 import shutil
 import signal
@@ -168,9 +169,12 @@ async def _serve(folder: Path) -> None:
     with listen("127.0.0.1", 0) as listening:
         house = House(Storage(sqlite_url(folder)), limits=UNLIMITED)
 
+        def put_away() -> None:
+            house.put_away(float("inf"))
+            gc.collect()
+
         def started() -> None:
-            loop = asyncio.get_running_loop()
-            loop.add_signal_handler(signal.SIGUSR1, lambda: house.put_away(float("inf")))
+            asyncio.get_running_loop().add_signal_handler(signal.SIGUSR1, put_away)
             print(f"listening {listening.getsockname()[1]}", flush=True)
 
         await run(house, listening, started=started)

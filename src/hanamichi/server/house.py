@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import logging
 import time
 from collections.abc import Callable, Container, Coroutine, Sequence
@@ -159,7 +160,8 @@ class House:
         """Now and then, let go of tables where nothing goes on: storage has them."""
         while True:
             await asyncio.sleep(_ROUNDS)
-            self.put_away(self.now() - _IDLE)
+            if self.put_away(self.now() - _IDLE):
+                gc.collect()  # they and their sockets hold on to each other
 
     def put_away(self, before: float) -> int:
         """Let go of the tables that nobody has used since; how many."""

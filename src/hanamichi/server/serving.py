@@ -90,9 +90,9 @@ def serve(
 
 def run_quickly(serving: Coroutine[Any, Any, None]) -> None:
     """Run a server until it ends, in a process that is all its own."""
-    # Thousands of tables are thousands of objects each that stay: looking through all of them for
-    # rubbish now and then would hold everybody up, and finds next to nothing.
-    gc.set_threshold(50_000, 50, 100)
+    # Thousands of tables are thousands of objects each that stay: looking through them for rubbish
+    # holds everybody up and finds next to nothing. The house does it when tables are put away.
+    gc.set_threshold(10_000, 10, 10)
     # The thread that writes to the disk waits this long at most for its turn.
     sys.setswitchinterval(0.001)
     with asyncio.Runner(loop_factory=_quick_loop()) as runner:
