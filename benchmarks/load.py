@@ -278,8 +278,9 @@ def report(
             f"- An idle table with its two sockets open, {who.label}: {cost:.0f} kB"
             for who, cost in costs.items()
         ),
-        f"- An idle table that everybody has left, ours: {away / tables / 1000:.1f} kB, "
-        "all that the process keeps once its tables are on disk alone",
+        "- When everybody has left and the tables are only on disk, ours keeps "
+        f"{away / tables / 1000:.0f} kB of pages a table "
+        "for the next ones to be opened; no object of them is left",
         f"- The rounds' peaks, moves a second: {_rounds(done)}",
     ]
     return "\n".join(lines)

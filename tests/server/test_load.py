@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+import asyncio
+import gc
+import weakref
 from pathlib import Path
 
 from benchmarks.load import Crowd
 from benchmarks.load_house import fill, hanamichi
 from benchmarks.load_tables import HanamichiTable
 from hanamichi.server.entries import Moved
+from hanamichi.server.limits import UNLIMITED
+from hanamichi.server.room import Room
 from hanamichi.server.storage import Storage, sqlite_url
-from tests.server.live import live
+from tests.server.live import PATIENCE, live, running
 
 
 @live
@@ -36,3 +41,23 @@ async def test_what_many_tables_were_told_is_what_is_stored(tmp_path: Path) -> N
         assert len(moves) == table.moves
         assert list(moves.values()) == sorted(moves.values())
     await storage.close()
+
+
+@live
+async def test_of_tables_that_were_put_away_nothing_stays_in_memory(tmp_path: Path) -> None:
+    invitations = await fill(sqlite_url(tmp_path), "hanabi/online", 5, options={})
+    crowd = Crowd([HanamichiTable(each) for each in invitations])
+    async with running(tmp_path, limits=UNLIMITED) as server:
+        await crowd.connect(int(server.address.rpartition(":")[2]))
+        rooms = [weakref.ref(await server.house.room(each.table)) for each in invitations]
+        crowd.close()
+        async with asyncio.timeout(PATIENCE):
+            while server.house.put_away(server.house.now()) + _gone(rooms) < len(rooms):
+                gc.collect()
+                await asyncio.sleep(0.01)
+        gc.collect()
+        assert _gone(rooms) == len(rooms)
+
+
+def _gone(rooms: list[weakref.ref[Room]]) -> int:
+    return sum(room() is None for room in rooms)
