@@ -58,6 +58,7 @@ def page(results: dict[str, Any]) -> str:
         "at": results["at"],
         "minutes": results["minutes"],
         "machine": described(),
+        "note": results.get("note", "The parts ran two at a time."),
         "kills": _kills([parts["kills/SQLite"], parts["kills/PostgreSQL"]]),
         "several": _several(parts.get("several")),
         "faults": _table(_FAULTS, disk),
