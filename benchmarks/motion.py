@@ -92,7 +92,9 @@ def capture(tab: Page) -> None:
         "cards => cards.map(card => card.dataset.card)"
     )
     months = [card[:-1] for card in lying]
-    card = next((card for card in hand if months.count(card[:-1]) == 1), hand[0])
+    # One that takes a single card; a card that may take either of two would be asked which.
+    takes = {card: months.count(card[:-1]) for card in hand}
+    card = next((card for wanted in (1, 3, 0) for card in hand if takes[card] == wanted), hand[0])
     tab.locator(f".hand [data-card='{card}']").click()
     tab.get_by_role("button", name="Play", exact=True).click()
 
