@@ -22,9 +22,9 @@ from hanamichi.koikoi.cards import Kind
 
 _GLITTER = {Kind.LIGHT: 4, Kind.ANIMAL: 3, Kind.RIBBON: 2, Kind.PLAIN: 1}
 
-MANY_CARDS = 4
+MANY_CARDS = 3
 """With so many left, it hopes for another yaku, whatever you have."""
-OVERLOOKS = 16
+OVERLOOKS = 8
 """One move of so many it plays without a look."""
 
 

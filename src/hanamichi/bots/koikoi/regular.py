@@ -33,8 +33,8 @@ ENOUGH = 7
 """A stop worth this much is taken."""
 ENOUGH_MANY = 20
 """The same where calls may be repeated, and make a round dearer and dearer."""
-FEW_CARDS = 1
-"""With no more in hand than this, nothing better is hoped for."""
+FEW_CARDS, LAST_CARD = 3, 1
+"""With no more in hand than this, nothing better is hoped for; the second where calls repeat."""
 
 
 class RegularBot:
@@ -91,6 +91,6 @@ def _decide(view: KoiKoiView, legal: Sequence[Action]) -> Choice:
     threat = nearest(view, other) if single else None
     if threat is not None:
         return Choice(stop, stop_threat(threat, other))
-    if view.hand_sizes[view.seat] <= FEW_CARDS:
+    if view.hand_sizes[view.seat] <= (FEW_CARDS if single else LAST_CARD):
         return Choice(stop, STOP_FEW_CARDS)
     return Choice(call, CALL_MORE)

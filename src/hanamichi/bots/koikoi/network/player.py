@@ -22,7 +22,7 @@ from hanamichi.core import Action
 from hanamichi.koikoi.actions import Keep, Stop
 from hanamichi.koikoi.options import KoiKoiCalls
 
-FINE, COARSE = 1.4, 5.0
+FINE, COARSE = 0.8, 5.0
 """Moves that differ by fewer points look alike, where a round is worth little or much."""
 
 
