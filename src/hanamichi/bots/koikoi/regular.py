@@ -31,7 +31,7 @@ _YAKU_WEIGHT = {1: 6.0, 2: 2.5, 3: 1.0}
 """What a card is worth to a yaku that misses so many."""
 ENOUGH = 7
 """A stop worth this much is taken."""
-ENOUGH_MANY = 20
+ENOUGH_MANY = 40
 """The same where calls may be repeated, and make a round dearer and dearer."""
 FEW_CARDS, LAST_CARD = 3, 1
 """With no more in hand than this, nothing better is hoped for; the second where calls repeat."""
