@@ -24,7 +24,7 @@ _GLITTER = {Kind.LIGHT: 4, Kind.ANIMAL: 3, Kind.RIBBON: 2, Kind.PLAIN: 1}
 
 MANY_CARDS = 3
 """With so many left, it hopes for another yaku, whatever you have."""
-OVERLOOKS = 6
+OVERLOOKS = 5
 """One move of so many it plays without a look."""
 
 

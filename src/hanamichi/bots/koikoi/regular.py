@@ -33,8 +33,8 @@ ENOUGH = 7
 """A stop worth this much is taken."""
 ENOUGH_MANY = 40
 """The same where calls may be repeated, and make a round dearer and dearer."""
-FEW_CARDS, LAST_CARD = 3, 1
-"""With no more in hand than this, nothing better is hoped for; the second where calls repeat."""
+FEW_CARDS = 3
+"""With no more in hand than this, nothing better is hoped for, where a round has a single call."""
 
 
 class RegularBot:
@@ -76,7 +76,7 @@ def _values(view: KoiKoiView, seat: Seat) -> dict[Card, float]:
 
 
 def _decide(view: KoiKoiView, legal: Sequence[Action]) -> Choice:
-    """Stop with enough or with a short hand; where the round has a single call, also in danger."""
+    """Stop with enough; where the round has a single call, also with a short hand or in danger."""
     assert view.seat is not None
     assert view.stop is not None
     stop, call = legal
@@ -91,6 +91,6 @@ def _decide(view: KoiKoiView, legal: Sequence[Action]) -> Choice:
     threat = nearest(view, other) if single else None
     if threat is not None:
         return Choice(stop, stop_threat(threat, other))
-    if view.hand_sizes[view.seat] <= (FEW_CARDS if single else LAST_CARD):
+    if single and view.hand_sizes[view.seat] <= FEW_CARDS:
         return Choice(stop, STOP_FEW_CARDS)
     return Choice(call, CALL_MORE)
