@@ -20,6 +20,7 @@ from hanamichi.bots.naming import NamedBot
 from hanamichi.core import ChanceDraw, HanamichiError, Recorder, Replayed, Seeded
 from hanamichi.server.finished import replay_id
 from hanamichi.server.table import Step, Table
+from hanamichi.server.warming import Warmth
 from hanamichi.server.workers import Job
 from hanamichi.server.workshop import Workshop
 from tests.reliability.leaks import difference
@@ -59,6 +60,16 @@ class Deterministic(Workshop):
         return bot.make().choose(job.sight, random.Random(f"{seat} {view.ply}"))
 
 
+class Ready(Warmth):
+    """Nobody is waited for: when a bot is compiled is a machine's matter and no card's."""
+
+    def cold(self, game_id: str) -> frozenset[str]:
+        return frozenset()
+
+    async def ready(self, game_id: str, bot_id: str) -> None:
+        pass
+
+
 class Given:
     """Chance as a record has it, and whatever it likes when the record has no more."""
 
@@ -80,6 +91,7 @@ async def prove_practice(preset: str, folder: Path, *, seeds: Sequence[int]) -> 
         still_server(folder, workshop=Deterministic()) as server,
         fresh_client(server) as client,
     ):
+        server.house.warmth = Ready(lambda: None)
         for seed in seeds:
             await _compare(server, client, seed, done)
     return done

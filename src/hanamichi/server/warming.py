@@ -34,18 +34,24 @@ def warm(pipe: Connection, bots: list[BotKey]) -> None:
             pipe.send((game_id, bot_id, None))
 
 
+def _compiled() -> list[BotKey]:
+    """The bots that need it, the simpler ones of both games first: people ask for them soonest."""
+    found = [
+        (rank, (game_id, info.id))
+        for game_id in GAMES
+        for rank, info in enumerate(bots_for(game_id))
+        if info.compiled and is_installed(info)
+    ]
+    return [key for _, key in sorted(found)]
+
+
 class Warmth:
     """Which bots are ready. Compiling happens once on a machine; later it is but a look."""
 
     def __init__(self, told: Callable[[], None]) -> None:
         self._told = told
         """Is called whenever a bot has become ready."""
-        self._cold: dict[BotKey, asyncio.Event] = {
-            (game_id, info.id): asyncio.Event()
-            for game_id in GAMES
-            for info in bots_for(game_id)
-            if info.compiled and is_installed(info)
-        }
+        self._cold: dict[BotKey, asyncio.Event] = {key: asyncio.Event() for key in _compiled()}
         self._task: asyncio.Task[None] | None = None
         self._end: Callable[[], None] | None = None
 
