@@ -73,20 +73,25 @@ function silence(): Promise<undefined> {
 
 /** Names of assets change with what is in them: what is there is right. */
 async function fromCache(request: Request): Promise<Response> {
-  const cache = await caches.open(CACHE);
-  const kept = await cache.match(request);
+  const kept = await caches.match(request, { cacheName: CACHE });
   if (kept) return kept;
   const fetched = await fetch(request);
-  if (fetched.ok) await cache.put(request, fetched.clone());
+  if (fetched.ok) await (await ours())?.put(request, fetched.clone());
   return fetched;
 }
 
 /** What the page had loaded before anybody could look: its language above all. */
 async function keepAlso(paths: readonly string[]): Promise<void> {
-  const cache = await caches.open(CACHE);
+  const cache = await ours();
+  if (!cache) return;
   const assets = paths.filter((path) => path.startsWith(ASSETS));
   const missing = await Promise.all(assets.map(async (path) => ((await cache.match(path)) ? [] : [path])));
   await cache.addAll(missing.flat());
+}
+
+/** Where this release keeps things, unless a newer one has cleared it away: then nothing is kept any more. */
+async function ours(): Promise<Cache | undefined> {
+  return (await caches.has(CACHE)) ? caches.open(CACHE) : undefined;
 }
 
 async function toTable(address: string): Promise<void> {
