@@ -117,9 +117,9 @@ def test_a_language_nobody_here_speaks_is_answered_with_those_we_speak(person: N
     expect(notice).to_contain_text("English, Français, Español, and Deutsch")
     ann.button("Español").click()
     expect(notice).to_have_count(0)
-    assert ann.page.locator("html").get_attribute("lang") == "es"
+    expect(ann.page.locator("html")).to_have_attribute("lang", "es")
     ann.page.reload()
-    assert ann.page.locator("html").get_attribute("lang") == "es"
+    expect(ann.page.locator("html")).to_have_attribute("lang", "es")
 
 
 def test_one_s_own_cards_show_as_much_as_one_wants(person: NewPerson) -> None:
