@@ -204,6 +204,28 @@ def test_a_page_that_was_left_before_it_was_kept_waits_too(person: NewPerson) ->
     expect(ann.page.get_by_role("heading", name="Rules of the table")).to_be_visible()
 
 
+def test_a_part_that_does_not_come_is_waited_for_even_while_the_server_answers(
+    person: NewPerson,
+) -> None:
+    ann = person()
+    ann.expected.append(DISCONNECTED)
+    ann.page.route("**/assets/MyGames-*", lambda route: route.abort())
+    ann.page.goto("/me")
+    expect(ann.page.get_by_role("heading", name="The server does not answer")).to_be_visible()
+    ann.page.unroute("**/assets/MyGames-*")
+    expect(ann.page.get_by_role("heading", name="My games")).to_be_visible()
+
+
+def test_a_language_that_does_not_come_is_asked_for_again(person: NewPerson) -> None:
+    ann = person()
+    ann.expected.append(DISCONNECTED)
+    ann.page.route("**/assets/es-*", lambda route: route.abort())
+    ann.page.goto("/me?lang=es")
+    expect(ann.page.get_by_role("heading", name="My games")).to_be_visible()
+    ann.page.unroute("**/assets/es-*")
+    expect(ann.page.get_by_role("heading", name="Mis partidas")).to_be_visible()
+
+
 def test_nothing_that_the_server_knows_is_kept(person: NewPerson) -> None:
     ann = person(worker=True)
     ann.visit()

@@ -4,17 +4,19 @@ import { release } from './release.svelte.ts';
 const PATIENCE = 8_000;
 /** Whoever looks at the page again has it compared with the server's, at most so often. */
 const GLANCE = 60_000;
+/** A page that was loaded anew, and in vain, is not loaded anew before this. */
+const PAUSE = 5_000;
 
 /** Whether the server answers. While it does not, it is asked again and again. */
 class Network {
   lost = $state(false);
   /** Whoever remembers this number knows later whether an answer came since. */
   answers = $state(0);
+  /** And whether a part of the page was asked for since, and did not come. */
+  misses = $state(0);
   #attempt = 0;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #heard = performance.now();
-  /** Code that did not come is asked for anew by a new page only, in most browsers. */
-  #incomplete = false;
 
   constructor() {
     addEventListener('online', () => this.hurry());
@@ -30,8 +32,8 @@ class Network {
     this.answers += 1;
     this.#attempt = 0;
     clearTimeout(this.#timer);
-    if (this.lost && this.#incomplete) location.reload();
-    this.lost = false;
+    if (this.misses > 0) this.#renew();
+    else this.lost = false;
   }
 
   failed(): void {
@@ -67,12 +69,18 @@ class Network {
     try {
       return await part;
     } catch {
-      this.#incomplete = true;
-      // A part of an older release is there no more: the newer one is loaded instead, though not for ever.
+      this.misses += 1;
       if (!(await this.reach())) this.failed();
-      else if (performance.now() > GLANCE || !this.#reloaded()) location.reload();
       return new Promise(() => undefined);
     }
+  }
+
+  /** Code that did not come is asked for anew by a new page only, in most browsers; of a newer release, if there is one. */
+  #renew(): void {
+    const pause = this.#reloaded() ? PAUSE - performance.now() : 0;
+    if (pause <= 0) return location.reload();
+    this.lost = true;
+    this.#timer = setTimeout(() => location.reload(), pause);
   }
 
   #reloaded(): boolean {
