@@ -14,28 +14,21 @@ from __future__ import annotations
 import argparse
 import os
 import platform
-import shutil
 import statistics
-import subprocess
 import sys
-import tempfile
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager
-from pathlib import Path
 from typing import NamedTuple
 
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, Page
 
 from benchmarks import page
+from benchmarks.browsing import SLOW, browsing
 from benchmarks.quiet import go_first
 from hanamichi import __version__
 from hanamichi.server import static
 
-FLAGS = ("--headless", "--no-sandbox", "--disable-gpu", "--disable-background-networking")
 LIMIT = 150_000
 """Compressed bytes that a first visit may cost before there is card art."""
-SLOW = 4
 BOXES = ("Hanabi (Cocktail Games)", "Koi-Koi (Nintendo)")
 PLAYABLE = """() => {
     const table = document.querySelector('main.table');
@@ -67,20 +60,6 @@ class Visit(NamedTuple):
     """From the press to a playable table."""
     direct: float
     """From a table's own address, with nothing cached, to a playable table."""
-
-
-@contextmanager
-def server(folder: Path, bot_pace: str = "instant") -> Iterator[str]:
-    """`hanamichi serve` as a process of its own."""
-    command = [sys.executable, "-m", "hanamichi", "serve", "--host", "127.0.0.1"]
-    command += ["--bot-pace", bot_pace, "--port", "0", "--database", str(folder / "tables.db")]
-    process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
-    try:
-        assert process.stdout is not None
-        yield process.stdout.readline().split()[-1]
-    finally:
-        process.terminate()
-        process.wait()
 
 
 class Meter:
@@ -176,18 +155,9 @@ def main() -> None:
     parser.add_argument("--visits", type=int, default=5, help="first visits for each line")
     parser.add_argument("--write", action="store_true", help="write it into docs/benchmarks.md")
     arguments = parser.parse_args()
-    chromium = shutil.which("chromium") or shutil.which("chromium-browser")
-    if chromium is None:
-        sys.exit("There is no Chromium here: apt-get install chromium")
     place = go_first()
-    with (
-        tempfile.TemporaryDirectory() as folder,
-        server(Path(folder)) as address,
-        sync_playwright() as playwright,
-    ):
-        browser = playwright.chromium.launch(executable_path=chromium, args=list(FLAGS))
+    with browsing("instant") as (browser, address):
         lines, heaviest = measure(browser, address, arguments.visits, place)
-        browser.close()
     if arguments.write:
         page.write("first-visit", "\n".join(lines))
     if heaviest > LIMIT:

@@ -15,7 +15,6 @@ import argparse
 import json
 import os
 import platform
-import shutil
 import statistics
 import sys
 import tempfile
@@ -23,10 +22,10 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, Page
 
 from benchmarks import page
-from benchmarks.first_visit import FLAGS, SLOW, server
+from benchmarks.browsing import SLOW, browsing
 from benchmarks.quiet import go_first
 from hanamichi import __version__
 
@@ -188,18 +187,9 @@ def main() -> None:
     parser.add_argument("--times", type=int, default=5, help="how often each motion is watched")
     parser.add_argument("--write", action="store_true", help="write it into docs/benchmarks.md")
     arguments = parser.parse_args()
-    chromium = shutil.which("chromium") or shutil.which("chromium-browser")
-    if chromium is None:
-        sys.exit("There is no Chromium here: apt-get install chromium")
     place = go_first()
-    with (
-        tempfile.TemporaryDirectory() as folder,
-        server(Path(folder), "human") as address,
-        sync_playwright() as playwright,
-    ):
-        browser = playwright.chromium.launch(executable_path=chromium, args=list(FLAGS))
+    with browsing("human") as (browser, address):
         lines, longest = measure(browser, address, arguments.times, place)
-        browser.close()
     if arguments.write:
         page.write("motion", "\n".join(lines))
     # A machine that is busy with something else makes tasks wait; what they compute is ours.

@@ -9,7 +9,6 @@ from litestar import Response, get, post, put
 from litestar.di import NamedDependency
 from litestar.params import FromPath, JSONBody, QueryParameter
 
-from hanamichi import words
 from hanamichi.catalog import preset_by_id
 from hanamichi.records import write_record
 from hanamichi.server import forms, lobby, telling
@@ -140,14 +139,7 @@ async def get_table_rules(
     request: AnyRequest, house: NamedDependency[House], table_id: FromPath[str], lang: Lang = None
 ) -> Rules:
     """The rules of this table, from its options."""
-    table = (await house.room(table_id)).table
-    return words.rules(
-        table.settings.game,
-        table.options,
-        language(request, lang),
-        players=len(table.chairs),
-        preset=table.settings.preset,
-    )
+    return forms.table_rules((await house.room(table_id)).table, language(request, lang))
 
 
 @get("/api/tables/{table_id:str}/record", tags=["tables"], media_type="application/json")

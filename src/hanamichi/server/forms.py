@@ -27,6 +27,7 @@ from hanamichi.server.messages import (
     PresetForm,
     Problem,
 )
+from hanamichi.server.table import Table
 from hanamichi.words import Rules
 
 _FEW = 12
@@ -168,3 +169,9 @@ def rules_of(query: OptionsQuery, lang: str, players: int | None) -> Rules:
     game, preset = preset_by_id(query.preset)
     options = build_options(preset.options, query.options)
     return words.rules(game.id, options, lang, players=players, preset=preset.id)
+
+
+def table_rules(table: Table, lang: str) -> Rules:
+    """The rules of a table, from its options."""
+    settings, players = table.settings, len(table.chairs)
+    return words.rules(settings.game, table.options, lang, players=players, preset=settings.preset)

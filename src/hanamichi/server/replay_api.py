@@ -8,8 +8,8 @@ from litestar import Response, get, post
 from litestar.di import NamedDependency
 from litestar.params import FromPath, JSONBody, QueryParameter
 
-from hanamichi import words
 from hanamichi.records import WRITERS
+from hanamichi.server import forms
 from hanamichi.server.errors import Refused
 from hanamichi.server.house import House
 from hanamichi.server.memory_messages import (
@@ -88,14 +88,8 @@ async def get_replay_rules(
     request: AnyRequest, house: NamedDependency[House], replay_id: FromPath[str], lang: Lang = None
 ) -> Rules:
     """The rules by which that match was played."""
-    table = (await house.memory.library.reel(replay_id)).table
-    return words.rules(
-        table.settings.game,
-        table.options,
-        language(request, lang),
-        players=len(table.chairs),
-        preset=table.settings.preset,
-    )
+    reel = await house.memory.library.reel(replay_id)
+    return forms.table_rules(reel.table, language(request, lang))
 
 
 @get("/api/replays/{replay_id:str}/record", tags=["replays"], media_type="application/json")
