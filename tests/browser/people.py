@@ -77,7 +77,8 @@ class Tab:
 
     @property
     def is_over(self) -> bool:
-        return self.button("Play again").count() > 0
+        """Nobody is to act, or the match was ended by consent."""
+        return not self.attribute("to-act") or self.button("Play again").count() > 0
 
     def wait_for_turn(self) -> bool:
         """Wait until it is this player's turn, or the end: then false."""

@@ -134,7 +134,7 @@ def test_without_a_network_a_friendly_page_waits_and_comes_back_by_itself(
     ann.context.set_offline(True)
     ann.page.goto("/me")
     expect(ann.page.get_by_role("heading", name="You are offline")).to_be_visible()
-    assert ann.page.title() == "You are offline · Hanamichi"
+    expect(ann.page).to_have_title("You are offline · Hanamichi")
     assert misfits(ann.page, playing=False) == []
     assert violations(ann.page) == []
 

@@ -94,7 +94,7 @@ def test_a_broken_line_comes_back_by_itself_and_misses_nothing(person: NewPerson
     expect(ann.page.get_by_text("The connection is lost")).to_be_hidden()
     ann.wait_past(bo.ply - 1)
     assert Hands(ann).count("clue-tokens") == Hands(bo).count("clue-tokens")
-    assert ann.page.locator(".log li").count() == bo.page.locator(".log li").count()
+    expect(ann.page.locator(".log li")).to_have_count(bo.page.locator(".log li").count())
 
 
 def test_a_move_whose_answer_was_lost_is_sent_again_and_counts_once(person: NewPerson) -> None:

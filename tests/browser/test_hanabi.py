@@ -102,13 +102,13 @@ def test_a_game_with_all_three_extensions_to_its_end(server: Served, person: New
         truth.play(action)
     assert choices == {None, *CHOOSING}
     assert set(truth.state.used_tiles) == set(Tile)
-    full = {suit for suit, height in Hands(bo).fireworks().items() if height == 5}
-    assert full
-    assert set(bo.page.evaluate("() => window.bursts")) == full
     for tab in (ann, bo):
         shown = tab.page.locator("[data-score]")
         expect(shown).to_have_attribute("data-score", str(truth.outcome.scores[0]))
         expect(shown).to_contain_text("black powder")
+    full = {suit for suit, height in Hands(bo).fireworks().items() if height == 5}
+    assert full
+    assert set(bo.page.evaluate("() => window.bursts")) == full
     record = server.record(ann.table_id)
     assert record.result == msgspec.json.decode(msgspec.json.encode(truth.outcome))
 
@@ -228,7 +228,7 @@ def test_a_clue_shows_what_it_touches_before_it_is_given(person: NewPerson) -> N
     acting.page.locator(f".clue[aria-label^='{number}:']").click()
     lit = acting.page.locator(".touched")
     matching = [shown for shown in hands.hand(target) if (shown.face or "").endswith(number)]
-    assert lit.count() == len(matching)
+    expect(lit).to_have_count(len(matching))
     assert acting.ply == 0, "nothing is given before it is confirmed"
     acting.page.get_by_role("button", name="Tell ").click()
     acting.wait_past(0)
@@ -284,4 +284,4 @@ def test_the_end_offers_a_rematch_and_the_record(person: NewPerson) -> None:
     ann.button("Play again").click()
     ann.page.wait_for_function("old => !location.pathname.endsWith(old)", arg=old)
     ann.board.wait_for()
-    assert ann.page.locator(".own [data-card]").count() == 5
+    expect(ann.page.locator(".own [data-card]")).to_have_count(5)

@@ -92,4 +92,4 @@ def test_a_card_is_played_by_dragging_it_to_the_field(person: NewPerson) -> None
     )
     ann.page.locator(f".hand [data-card='{card}']").drag_to(ann.page.locator(".middle"))
     ann.wait_past(ply)
-    assert ann.page.locator(f".hand [data-card='{card}']").count() == 0
+    expect(ann.page.locator(f".hand [data-card='{card}']")).to_have_count(0)

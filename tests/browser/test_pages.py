@@ -13,7 +13,7 @@ def test_a_newcomer_plays_with_bots_after_one_click(person: NewPerson) -> None:
     ann.page.goto("/")
     ann.play_with_bots("Hanabi (Cocktail Games)")
     assert ann.wait_for_turn()
-    assert ann.page.title() == "Your turn · Hanabi (Cocktail Games)"
+    expect(ann.page).to_have_title("Your turn · Hanabi (Cocktail Games)")
     hands = Hands(ann)
     hands.clue((hands.seat + 1) % 3, None)
 

@@ -205,7 +205,7 @@ def test_a_match_of_koikoi_round_by_round(person: NewPerson) -> None:
     page.get_by_label("View").select_option("1")
     expect(page.locator(".moment")).to_contain_text("had not seen")
     unseen = int(page.locator("[data-hidden]").get_attribute("data-hidden") or "")
-    assert unseen == page.locator("[data-hidden] li").count()
+    expect(page.locator("[data-hidden] li")).to_have_count(unseen)
     page.keyboard.press("End")
     expect(page.locator("[data-scores]")).to_be_visible()
     expect(ann.button("Play again")).to_have_count(0)
