@@ -97,6 +97,6 @@ def test_a_record_without_a_seal_has_nothing_to_check() -> None:
 def test_who_sits_at_the_table_sees_the_hash_and_never_the_key() -> None:
     desk = playing("hanabi/cocktail")
     here = Presence(since=0.0)
-    told = telling.encode(telling.snapshot(desk.table, ANN, here, {}, 0, desk.now))
+    told = telling.encode(telling.snapshot(desk.table, ANN, here, {}, 0, desk.now)).decode()
     assert commitment_of(KEY) in told
     assert KEY not in told

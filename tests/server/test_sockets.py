@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import random
 from pathlib import Path
+from secrets import token_hex
 from typing import Any
 
 import pytest
@@ -344,8 +345,9 @@ async def test_a_slow_reader_is_let_go_and_the_others_play_on(tmp_path: Path) ->
         room = await server.house.room(table)
         async with ann.at(table) as line:
             (connection,) = room._attendance.here
-            for _ in range(2000):
-                connection.send('{"type":"flood"}')
+            flood = b'{"type":"flood","of":"%b"}' % token_hex(5000).encode()
+            for _ in range(20_000):
+                connection.send(flood)
             assert not connection.alive
             await line.until_closed()
         async with ann.at(table) as line:

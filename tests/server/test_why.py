@@ -11,6 +11,7 @@ from hanamichi.bots import Choice, Reason
 from hanamichi.server import entries, playing, telling
 from hanamichi.server.decision import Actor
 from hanamichi.server.entries import Moved
+from hanamichi.server.news import News
 from hanamichi.server.reel import Reel
 from hanamichi.server.table import Table
 from tests.server.desk import ANN, BO, STRANGER, Desk
@@ -43,9 +44,9 @@ def sent_to(table: Table, actor: Actor) -> str:
     """Everything that a reader could be sent of a table, as bytes."""
     seat = table.seat_of(actor.person)
     snapshot = telling.snapshot(table, actor, telling.NOBODY_HERE, {}, 0, 0.0)
-    news = telling.news(table, seat, 0, 0.0)
+    news = News(table, 0, 0.0).frame(seat)
     assert news is not None
-    return telling.encode(snapshot) + telling.encode(news) + str(telling.reasons(table, seat))
+    return (telling.encode(snapshot) + news).decode() + str(telling.reasons(table, seat))
 
 
 @pytest.mark.parametrize("reason", [SECRET, OPEN])

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import lru_cache, reduce
 from itertools import combinations
 from operator import or_
@@ -14,6 +14,7 @@ from hanamichi.hanabi.cards import CARDS, Card, Suit, card_at
 from hanamichi.hanabi.layout import Layout, layout_of
 from hanamichi.hanabi.options import HanabiOptions, hand_size
 from hanamichi.hanabi.scoring import points_of
+from hanamichi.hanabi.state import NEGATIVE
 from hanamichi.hanabi.tiles import Tile
 from hanamichi.hanabi.view import HanabiView, HeldCard
 
@@ -60,18 +61,27 @@ def _deduced(
     layout: Layout, hands: Sequence[Sequence[HeldCard]], holder: Seat, covered: int
 ) -> list[tuple[Card, ...]]:
     left = _unaccounted(hands, holder, covered)
+    choices = [_clued(layout, held) for held in hands[holder]]
+    return [faces_of(choice) for choice in narrowed(choices, left)]
+
+
+def narrowed(choices: Sequence[int], left: int) -> list[int]:
+    """What each card of a hand can be when only what is left can be in it, given its clues."""
     ones, twos = left & _EACH_ONCE, left >> 1 & _EACH_ONCE
-    options = [_clued(layout, held) & (ones | twos) for held in hands[holder]]
+    some, size = ones | twos, len(choices)
+    options = [choice & some for choice in choices]
     few = [
         slot
         for slot, choice in enumerate(options)
-        if (choice & ones).bit_count() + 2 * (choice & twos).bit_count() < len(options)
+        if choice.bit_count() < size
+        and (choice & ones).bit_count() + 2 * (choice & twos).bit_count() < size
     ]
-    for slots, choice in _settled(options, few, ones, twos):
-        for slot in range(len(options)):
-            if slot not in slots:
-                options[slot] &= ~choice
-    return [faces_of(choice) for choice in options]
+    if few:
+        for slots, choice in _settled(options, few, ones, twos):
+            for slot in range(size):
+                if slot not in slots:
+                    options[slot] &= ~choice
+    return options
 
 
 def _settled(
@@ -109,8 +119,14 @@ def _told(
     values: Sequence[int],
     not_values: Sequence[int],
 ) -> int:
+    told = _bits(colours, values) | _bits(not_colours, not_values) << NEGATIVE
+    return clued(layout, told)
+
+
+@lru_cache(maxsize=10_000)
+def clued(layout: Layout, told: int) -> int:
     """The choice that clues leave, positive and negative ones."""
-    positive, negative = _bits(colours, values), _bits(not_colours, not_values)
+    positive, negative = told & (1 << NEGATIVE) - 1, told >> NEGATIVE
     return sum(
         _ONE[card.index]
         for card in CARDS
@@ -158,7 +174,7 @@ class Prospects(NamedTuple):
 def prospects(view: HanabiView) -> Prospects:
     """What each face of the table is worth now."""
     heights = tuple(view.fireworks.items())
-    return _prospects(view.options, heights, view.discards, view.used_tiles, view.pending)
+    return prospects_of(view.options, heights, view.discards, view.used_tiles, view.pending)
 
 
 def is_playable(view: HanabiView, card: Card) -> bool:
@@ -182,58 +198,98 @@ def maximum_score(view: HanabiView) -> int:
 
 
 @lru_cache(maxsize=1_000)
-def _prospects(
+def prospects_of(
     options: HanabiOptions,
     heights: tuple[tuple[Suit, int], ...],
     discards: tuple[Card, ...],
     used_tiles: tuple[Tile, ...],
     pending: Tile | None,
 ) -> Prospects:
+    """What each face is worth when this lies open."""
     layout = layout_of(options)
-    gone = [0] * len(CARDS)
-    for card in discards:
-        gone[card.index] += 1
-    lost = {suit: _lost_steps(layout, suit, height, gone) for suit, height in heights}
-    returns = _returns_left(options, dict(heights), lost, used_tiles, pending)
-    playable, indispensable, dead = [], [], []
-    covered = _whole(layout) - sum(_ONE[card.index] for card in discards)
-    for suit, height in heights:
-        # anything may still be returned by an unused tile
-        reach = 5 if returns or not lost[suit] else lost[suit][0] - 1
-        for card in CARDS[suit.index * 5 : suit.index * 5 + 5]:
-            if card.step <= height:
-                covered -= _ONE[card.index]
-                dead.append(card)
-            elif card.step > reach:
-                dead.append(card)
-            elif layout.copies[card.index] - gone[card.index] == 1:
-                indispensable.append(card)
-            if card.step == height + 1:
-                playable.append(card)
+    gone = pile_of(discards)
+    covered = _whole(layout) - gone
+    lost: dict[Suit, list[int]] = {}
+    returns = 0
+    if options.flamboyants:
+        lost = {suit: _lost(layout, suit, height, gone) for suit, height in heights}
+        returns = _returns_left(options, dict(heights), lost, used_tiles, pending)
+    playable: list[Card] = []
+    indispensable: list[Card] = []
+    dead: list[Card] = []
+    reached = 0
+    for suit, height in sorted(heights, key=_by_index):
+        worth = _worth(layout, suit, height, gone >> 10 * suit.index & 0x3FF, returns > 0)
+        playable += worth.playable
+        indispensable += worth.indispensable
+        dead += worth.dead
+        covered -= worth.lying
+        reached += worth.reach
+    maximum = points_of(options, (0,) * 8) + reached
     return Prospects(
-        playable=_in_order(playable),
-        indispensable=_in_order(indispensable),
-        dead=_in_order(dead),
-        maximum=_maximum(options, lost, returns),
+        playable=tuple(playable),
+        indispensable=tuple(indispensable),
+        dead=tuple(dead),
+        maximum=_maximum(options, lost, returns) if returns else maximum,
         covered=covered,
     )
 
 
+def _by_index(firework: tuple[Suit, int]) -> int:
+    return firework[0].index
+
+
+class _Worth(NamedTuple):
+    """The faces of one suit, in their order."""
+
+    playable: tuple[Card, ...]
+    indispensable: tuple[Card, ...]
+    dead: tuple[Card, ...]
+    lying: int
+    """The pile that its firework is."""
+    reach: int
+    """How high it can still get."""
+
+
+@lru_cache(maxsize=20_000)
+def _worth(layout: Layout, suit: Suit, height: int, gone: int, returns: bool) -> _Worth:  # noqa: FBT001  # a key of the cache
+    """`gone` are this suit's discards, as a pile of five faces."""
+    everything = gone << 10 * suit.index
+    lost = _lost(layout, suit, height, everything)
+    # anything may still be returned by an unused tile
+    reach = 5 if returns or not lost else lost[0] - 1
+    playable, indispensable, dead, lying = [], [], [], 0
+    for card in CARDS[suit.index * 5 : suit.index * 5 + 5]:
+        if card.step <= height:
+            lying += _ONE[card.index]
+            dead.append(card)
+        elif card.step > reach:
+            dead.append(card)
+        elif layout.copies[card.index] - _copies(everything, card) == 1:
+            indispensable.append(card)
+        if card.step == height + 1:
+            playable.append(card)
+    return _Worth(tuple(playable), tuple(indispensable), tuple(dead), lying, reach)
+
+
+def pile_of(cards: Iterable[Card]) -> int:
+    """Cards as a pile."""
+    return sum([_ONE[card.index] for card in cards])
+
+
+def _copies(pile: int, card: Card) -> int:
+    return pile >> 2 * card.index & 3
+
+
 @lru_cache(maxsize=256)
 def _whole(layout: Layout) -> int:
-    return sum(_ONE[card.index] for card in layout.deck)
+    return pile_of(layout.deck)
 
 
-def _in_order(faces: list[Card]) -> tuple[Card, ...]:
-    return tuple(sorted(faces, key=lambda face: face.index))
-
-
-def _lost_steps(layout: Layout, suit: Suit, height: int, gone: Sequence[int]) -> list[int]:
+def _lost(layout: Layout, suit: Suit, height: int, gone: int) -> list[int]:
     """Steps of a firework of which every copy is discarded."""
-    cards = (card_at(suit, step).index for step in range(height + 1, 6))
-    return [
-        step for step, card in enumerate(cards, height + 1) if gone[card] >= layout.copies[card]
-    ]
+    cards = [card_at(suit, step) for step in range(height + 1, 6)]
+    return [card.step for card in cards if _copies(gone, card) >= layout.copies[card.index]]
 
 
 def _returns_left(

@@ -74,7 +74,7 @@ def view_of(state: HanabiState, seat: Seat | None) -> HanabiView:
         hands.append(
             tuple(
                 [
-                    _held(card, bits, deck[card] if open_to_viewer else None)
+                    held_card(card, bits, deck[card] if open_to_viewer else None)
                     for card, bits in zip(hand, told, strict=True)
                 ]
             )
@@ -115,7 +115,8 @@ def _sees(seat: Seat | None, owner: Seat) -> bool:
 
 
 @lru_cache(maxsize=20_000)
-def _held(card: int, told: int, face: Card | None) -> HeldCard:
+def held_card(card: int, told: int, face: Card | None) -> HeldCard:
+    """A card in a hand, with what it was told; no face where the viewer may not see it."""
     colours, values = _read_bits(told)
     not_colours, not_values = _read_bits(told >> NEGATIVE)
     return HeldCard(card, face, colours, not_colours, values, not_values)

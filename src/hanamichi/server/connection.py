@@ -1,8 +1,8 @@
-"""One open socket, as the room sees it: somebody who asks, and a queue of frames to send."""
+"""One open socket, as the room sees it: somebody who asks, and a line to tell them."""
 
 from __future__ import annotations
 
-import asyncio
+from typing import Protocol
 
 import msgspec
 
@@ -11,14 +11,26 @@ from hanamichi.server.decision import Actor
 from hanamichi.server.messages import Refusal
 from hanamichi.server.telling import encode
 
-QUEUE = 256
-"""Frames that may wait for a slow reader before it is dropped."""
+GOING_AWAY = 1001
+"""The code with which we end a connection that did nothing wrong."""
+
+
+class Line(Protocol):
+    """What a connection writes to."""
+
+    def send_text(self, frame: bytes) -> bool:
+        """Send a frame without waiting; false when the reader is too slow or has gone."""
+
+    def end(self, code: int) -> None:
+        """Close, after all that was sent."""
 
 
 class Connection:
-    """Frames go in without waiting; the socket's writer takes them out."""
+    """Somebody at the other end of a line."""
 
-    def __init__(self, actor: Actor) -> None:
+    __slots__ = ("_line", "actor", "alive", "greeted", "refused", "seat")
+
+    def __init__(self, actor: Actor, line: Line) -> None:
         self.actor = actor
         self.seat: Seat | None = None
         """The seat for which it was last shown everything."""
@@ -27,25 +39,18 @@ class Connection:
         self.alive = True
         self.refused: str | None = None
         """The code of the last refusal it was sent."""
-        self._frames: asyncio.Queue[str | None] = asyncio.Queue()
+        self._line = line
 
-    def send(self, message: msgspec.Struct | str) -> None:
-        """Queue a message, or a frame that was encoded already."""
+    def send(self, message: msgspec.Struct | bytes) -> None:
+        """Send a message, or a frame that was encoded already. Who reads too slowly is let go."""
         if isinstance(message, Refusal):
             self.refused = message.code
-        if not self.alive:
-            return
-        if self._frames.qsize() >= QUEUE:
-            self.close()
-            return
-        self._frames.put_nowait(message if isinstance(message, str) else encode(message))
+        if self.alive:
+            frame = message if isinstance(message, bytes) else encode(message)
+            self.alive = self._line.send_text(frame)
 
     def close(self) -> None:
-        """Send nothing more after what is queued."""
+        """Send nothing more."""
         if self.alive:
             self.alive = False
-            self._frames.put_nowait(None)
-
-    async def next_frame(self) -> str | None:
-        """The next frame to send; `None` when there will be none."""
-        return await self._frames.get()
+            self._line.end(GOING_AWAY)

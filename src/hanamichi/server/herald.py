@@ -11,6 +11,7 @@ from hanamichi.server.connection import Connection
 from hanamichi.server.decision import Presence
 from hanamichi.server.errors import StorageError
 from hanamichi.server.messages import Reasons, Rematch, TableChanged, TableInfo
+from hanamichi.server.news import News
 from hanamichi.server.notebook import Notebook
 from hanamichi.server.table import Table
 
@@ -49,15 +50,15 @@ class Herald:
         now = self._house.now()
         info = self.info(table) if telling.info_differs(before, table) else None
         started = before.play is None and table.play is not None
-        frames: dict[Seat | None, str | None] = {}
+        news = News(table, before.seq, now)
+        frames: dict[Seat | None, bytes | None] = {}
         for connection in [each for each in self._attendance.here if each.greeted]:
             seat = table.seat_of(connection.actor.person)
             if seat != connection.seat:
                 await self._show_other_seat(connection, table)
                 continue
             if seat not in frames:
-                happened = telling.news(table, seat, before.seq, now)
-                frames[seat] = None if happened is None else telling.encode(happened)
+                frames[seat] = news.frame(seat)
             changed = info and TableChanged(table=info, you=telling.you(table, connection.actor))
             if changed is not None and started:
                 connection.send(changed)

@@ -28,6 +28,7 @@ from hanamichi.server.logbook import LogForm, Witness, kept
 from hanamichi.server.messages import MAX_FRAME, BotPace
 from hanamichi.server.origin import lan_address
 from hanamichi.server.storage import Storage, sqlite_url
+from hanamichi.server.wire import Wire
 
 DEFAULT_HOST = "0.0.0.0"
 """Every network this machine is on: a friend's phone is meant to reach the table."""
@@ -158,7 +159,7 @@ def server_for(
         Forwarded(app, proxies) if proxies else app,
         # What uvicorn would believe of proxies, `Forwarded` reads more strictly.
         proxy_headers=False,
-        ws="websockets-sansio",
+        ws=Wire,
         # A frame somewhat too long is read and refused with a code; a huge one ends the connection.
         ws_max_size=4 * MAX_FRAME,
         # Who does not answer a ping in as long again is gone, whatever the network says.

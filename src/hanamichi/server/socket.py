@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import contextlib
 import time
 from typing import Any
@@ -32,6 +31,7 @@ from hanamichi.server.messages import MAX_FRAME, ClientMessage
 from hanamichi.server.origin import base_address, is_same_origin
 from hanamichi.server.room import Room
 from hanamichi.server.visitors import COOKIE
+from hanamichi.server.wire import WIRE, Wire
 
 AnySocket = WebSocket[Any, Any, State]
 
@@ -39,7 +39,6 @@ AnySocket = WebSocket[Any, Any, State]
 _REFUSED = 4403
 _UNKNOWN = 4404
 _TRY_LATER = 1013
-_GOING_AWAY = 1001
 _CLOSING = {"table/unknown": _UNKNOWN, "request/too-many": _TRY_LATER}
 
 _PATIENCE = 100
@@ -61,7 +60,7 @@ async def play(socket: AnySocket, table_id: FromPath[str], house: NamedDependenc
                 actor = await _actor(socket, house)
                 room = await house.room(table_id)
                 with house.metrics.sockets.track_inprogress():
-                    await _attend(socket, house, room, Connection(actor), visit)
+                    await _attend(socket, house, room, Connection(actor, _wire(socket)), visit)
         except HanamichiError as error:
             refused = error.code
             await _turn_away(socket, error, _CLOSING.get(error.code, _REFUSED))
@@ -69,6 +68,11 @@ async def play(socket: AnySocket, table_id: FromPath[str], house: NamedDependenc
             refused = STORAGE_FAILED.code
             await _turn_away(socket, STORAGE_FAILED, _TRY_LATER)
     visit.close(refused)
+
+
+def _wire(socket: AnySocket) -> Wire:
+    wire: Wire = socket.scope["extensions"][WIRE]  # type: ignore[index,assignment]  # `Wire` puts it there
+    return wire
 
 
 async def _actor(socket: AnySocket, house: House) -> Actor:
@@ -80,23 +84,19 @@ async def _actor(socket: AnySocket, house: House) -> Actor:
 
 async def _turn_away(socket: AnySocket, error: HanamichiError, code: int) -> None:
     """Browsers cannot read why a handshake failed, so it succeeds and says why."""
-    await socket.send_text(telling.encode(telling.refusal(error, None)))
+    await socket.send_text(telling.encode(telling.refusal(error, None)).decode())
     await socket.close(code)
 
 
 async def _attend(
     socket: AnySocket, house: House, room: Room, connection: Connection, visit: Visit
 ) -> None:
+    wire = _wire(socket)
     frames = house.gate.frames()
     impatience = 0
-    writer = asyncio.create_task(_write(socket, connection))
     try:
         await room.join(connection, _seen(socket))
-        while True:
-            message = await socket.receive()
-            if message["type"] == "websocket.disconnect":
-                break
-            given = message.get("text")
+        while (given := await wire.receive_text()) is not None:
             text = given if isinstance(given, str) else None
             try:
                 house.gate.frame(frames)
@@ -119,7 +119,6 @@ async def _attend(
         connection.send(telling.refusal(FAULT, None))
     finally:
         await room.part(connection)
-        await writer
 
 
 def _seen(socket: AnySocket) -> int:
@@ -154,11 +153,3 @@ def _id_in(text: str | None) -> str | None:
         return msgspec.json.decode(text or "", type=_Identified).id[:64]
     except (msgspec.DecodeError, UnicodeError, RecursionError):
         return None
-
-
-async def _write(socket: AnySocket, connection: Connection) -> None:
-    with contextlib.suppress(WebSocketDisconnect, RuntimeError):
-        while (frame := await connection.next_frame()) is not None:
-            await socket.send_text(frame)
-        await socket.close(_GOING_AWAY)
-    connection.close()

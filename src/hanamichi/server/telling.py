@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from bisect import bisect_right
 from collections.abc import Sequence
 from typing import Any
 
@@ -27,7 +26,6 @@ from hanamichi.server.messages import (
     EndProposal,
     HanabiEntry,
     HanabiPosition,
-    Happened,
     KoiKoiEntry,
     KoiKoiPosition,
     LogEntry,
@@ -167,7 +165,7 @@ def position(table: Table, seat: Seat | None, now: float) -> Position | None:
     if seat is not None and seat == to_act:
         legal = game.legal_actions(table.play.state, seat)
     return position_of(
-        view, seq=table.log[-1].seq, to_act=to_act, legal=legal, clock=_clock(table, now)
+        view, seq=table.log[-1].seq, to_act=to_act, legal=legal, clock=clock_state(table, now)
     )
 
 
@@ -195,7 +193,8 @@ def position_of(
             return KoiKoiPosition(aids=koikoi_aids(view), **common)
 
 
-def _clock(table: Table, now: float) -> ClockState | None:
+def clock_state(table: Table, now: float) -> ClockState | None:
+    """What is left on the clocks, where the table has them."""
     if table.settings.clock is None:
         return None
     left = [table.time_left(seat, now) for seat in range(len(table.chairs))]
@@ -209,14 +208,24 @@ _ENTRIES: dict[str, type[HanabiEntry] | type[KoiKoiEntry]] = {
 }
 
 
+def items_behind(table: Table, after: int) -> tuple[LogItem, ...]:
+    """The log behind a place in it, as nobody may see it."""
+    log = table.log
+    first = len(log)
+    while first and log[first - 1].seq > after:
+        first -= 1
+    return log[first:]
+
+
 def log(table: Table, seat: Seat | None, after: int = 0) -> tuple[LogEntry, ...]:
     """The log behind a place in it, every event as this reader may know it."""
-    items = table.log[bisect_right(table.log, after, key=lambda item: item.seq) :]
-    return tuple(
-        line(
-            table, item, [event_for(event, seat) for event in item.events], _why(table, item, seat)
-        )
-        for item in items
+    return tuple(entry_for(table, item, seat) for item in items_behind(table, after))
+
+
+def entry_for(table: Table, item: LogItem, seat: Seat | None) -> LogEntry:
+    """One line of the log as this reader may know it."""
+    return line(
+        table, item, [event_for(event, seat) for event in item.events], _why(table, item, seat)
     )
 
 
@@ -247,13 +256,6 @@ def line(table: Table, item: LogItem, seen: Sequence[Event | None], why: Reason 
         table=item.table,
         why=why,
     )
-
-
-def news(table: Table, seat: Seat | None, after: int, now: float) -> Happened | None:
-    """What happened behind a place in the log, if anything did."""
-    entries = log(table, seat, after)
-    here = position(table, seat, now)
-    return Happened(entries=entries, position=here) if entries and here is not None else None
 
 
 def snapshot(
@@ -312,6 +314,6 @@ def refusal(error: HanamichiError, command_id: str | None, here: Position | None
 _ENCODER = msgspec.json.Encoder()
 
 
-def encode(message: msgspec.Struct) -> str:
+def encode(message: msgspec.Struct) -> bytes:
     """A message as the frame that carries it."""
-    return _ENCODER.encode(message).decode()
+    return _ENCODER.encode(message)

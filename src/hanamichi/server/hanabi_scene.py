@@ -1,0 +1,150 @@
+"""A moment of Hanabi as JSON for everybody who looks, put together from parts encoded once.
+
+Every seat is told its position after every move, and most of that was told before: to the others,
+or at another table. Byte for byte it is what `telling.position` encodes to, and a test holds it so.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import Any
+
+import msgspec
+
+from hanamichi.core import Seat
+from hanamichi.hanabi import ColourClue, HanabiAction, ValueClue
+from hanamichi.hanabi.actions import clue_bit
+from hanamichi.hanabi.cards import CARDS, Card, Suit
+from hanamichi.hanabi.knowledge import clued, faces_of, narrowed, pile_of, prospects_of
+from hanamichi.hanabi.layout import layout_of
+from hanamichi.hanabi.legality import legal_actions
+from hanamichi.hanabi.options import HanabiOptions
+from hanamichi.hanabi.scoring import points_of
+from hanamichi.hanabi.state import HanabiState
+from hanamichi.hanabi.view import held_card
+
+
+def _json(value: Any) -> str:
+    return msgspec.json.encode(value).decode()
+
+
+_FACES = tuple(_json(card) for card in CARDS)
+
+
+class HanabiScene:
+    """What lies open at a moment of a match that goes on, and what each seat is told of it."""
+
+    def __init__(self, state: HanabiState, seq: int, to_act: Seat | None, clock: str) -> None:
+        self._state = state
+        self._to_act = to_act
+        options, fireworks, left = state.options, state.fireworks, state.turns_left
+        layout = layout_of(options)
+        heights = tuple([(suit, fireworks[suit.index]) for suit in layout.suits])
+        prospects = prospects_of(options, heights, state.discards, state.used_tiles, state.pending)
+        self._covered = prospects.covered
+        self._clued = [[clued(layout, bits) for bits in told] for told in state.told]
+        """What clues leave each card of each hand to be: everybody hears them."""
+        deck, score = len(state.deck) - state.drawn, points_of(options, fireworks)
+        turns = deck + len(state.hands) if left is None else left
+        pace = None if options.final_bouquet else score + turns - prospects.maximum
+        self._until_legal = (
+            f'{{"game":"hanabi","seq":{seq},"ply":{state.ply},"to_act":{_number(to_act)},"legal":['
+        )
+        self._until_seat = f'],"view":{{"options":{_options(options)},"seat":'
+        self._until_hands = f',"to_act":{state.turn},"ply":{state.ply},"hands":[['
+        self._until_deductions = (
+            f']],"deck":{deck},"fireworks":{{{",".join([_height(*each) for each in heights])}}},'
+            f'"discards":[{_faces(state.discards)}],"clue_tokens":{state.clue_tokens},'
+            f'"errors":{state.errors},"clues_given":{state.clues_given},'
+            f'"turns_left":{_number(left)},"tiles":{len(state.tiles)},'
+            f'"used_tiles":{_json(state.used_tiles) if state.used_tiles else "[]"},'
+            f'"pending":{_json(state.pending) if state.pending else "null"},'
+            '"outcome":null},"aids":{"deductions":{'
+        )
+        self._after_clues = (
+            f'],"playable":[{_faces(prospects.playable)}],'
+            f'"indispensable":[{_faces(prospects.indispensable)}],"dead":[{_faces(prospects.dead)}],'
+            f'"score":{score},"maximum":{prospects.maximum},"pace":{_number(pace)}}},'
+            f'"clock":{clock}}}'
+        )
+
+    def position(self, seat: Seat | None) -> str:
+        """The position as a seat, or a spectator, may know it."""
+        state = self._state
+        hands, piles = [], []
+        for owner, (hand, told) in enumerate(zip(state.hands, state.told, strict=True)):
+            if seat is None or seat == owner:
+                held = [_held(card, bits, None) for card, bits in zip(hand, told, strict=True)]
+                piles.append(0)
+            else:
+                faces = [state.deck[card] for card in hand]
+                held = [_held(*each) for each in zip(hand, told, faces, strict=True)]
+                piles.append(pile_of(faces))
+            hands.append(",".join(held))
+        unseen = self._covered - sum(piles)
+        deductions = [
+            f'"{card}":{_choice(choice)}'
+            for hand, choices, pile in zip(state.hands, self._clued, piles, strict=True)
+            # Who holds a hand sees what the viewer sees, but for that hand.
+            for card, choice in zip(hand, narrowed(choices, unseen + pile), strict=True)
+        ]
+        legal, clues = "", ""
+        if seat is not None and seat == self._to_act:
+            actions = legal_actions(state)
+            legal = ",".join([_action(action) for action in actions])
+            clues = ",".join(self._previews(actions))
+        return (
+            f"{self._until_legal}{legal}{self._until_seat}{_number(seat)}{self._until_hands}"
+            f'{"],[".join(hands)}{self._until_deductions}{",".join(deductions)}}},"clues":['
+            f"{clues}{self._after_clues}"
+        )
+
+    def _previews(self, actions: Sequence[HanabiAction]) -> list[str]:
+        """What each clue would touch, for who may give it and so sees that hand."""
+        state = self._state
+        deck, touches = state.deck, layout_of(state.options).touches
+        hands = [[(str(card), touches[deck[card].index]) for card in hand] for hand in state.hands]
+        return [
+            f'{{"clue":{_action(action)},"touches":'
+            f"[{','.join([name for name, bits in hands[action.target] if bits & bit])}]}}"
+            for action in actions
+            if isinstance(action, _CLUES)
+            for bit in (clue_bit(action),)
+        ]
+
+
+_CLUES = (ColourClue, ValueClue)
+
+
+def _number(value: int | None) -> str:
+    return "null" if value is None else str(value)
+
+
+def _faces(cards: Sequence[Card]) -> str:
+    return ",".join([_FACES[card.index] for card in cards])
+
+
+@lru_cache(maxsize=256)
+def _options(options: HanabiOptions) -> str:
+    return _json(options)
+
+
+@lru_cache(maxsize=64)
+def _height(suit: Suit, height: int) -> str:
+    return f"{_json(suit)}:{height}"
+
+
+@lru_cache(maxsize=20_000)
+def _held(card: int, told: int, face: Card | None) -> str:
+    return _json(held_card(card, told, face))
+
+
+@lru_cache(maxsize=10_000)
+def _choice(choice: int) -> str:
+    return _json(faces_of(choice))
+
+
+@lru_cache(maxsize=1_000)
+def _action(action: HanabiAction) -> str:
+    return _json(action)

@@ -1,0 +1,66 @@
+"""What happened at a table, as one frame for each who looks; what all may know is encoded once."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from hanamichi.core import Seat
+from hanamichi.core.audience import EVERYONE
+from hanamichi.hanabi import HanabiState
+from hanamichi.server import telling
+from hanamichi.server.hanabi_scene import HanabiScene
+from hanamichi.server.table import LogItem, Table
+
+
+def _json(value: Any) -> str:
+    return msgspec.json.encode(value).decode()
+
+
+class News:
+    """What happened behind a place in the log, and where the match stands after it."""
+
+    def __init__(self, table: Table, after: int, now: float) -> None:
+        self._table = table
+        self._now = now
+        self._items = telling.items_behind(table, after) if table.play is not None else ()
+        self._scene = _scene(table, now)
+        self._lines: dict[int, str] = {}
+        """The lines that all read alike, by their places."""
+
+    def frame(self, seat: Seat | None) -> bytes | None:
+        """The message `happened` as a seat, or a spectator, may know it; none if nothing did."""
+        if not self._items:
+            return None
+        lines = ",".join([self._line(item, seat) for item in self._items])
+        happened = f'{{"type":"happened","entries":[{lines}],"position":{self._position(seat)}}}'
+        return happened.encode()
+
+    def _position(self, seat: Seat | None) -> str:
+        if self._scene is not None:
+            return self._scene.position(seat)
+        return _json(telling.position(self._table, seat, self._now))
+
+    def _line(self, item: LogItem, seat: Seat | None) -> str:
+        known = self._lines.get(item.seq)
+        if known is not None:
+            return known
+        line = _json(telling.entry_for(self._table, item, seat))
+        if item.reason is None and all(each.audience() is EVERYONE for each in item.events):
+            self._lines[item.seq] = line
+        return line
+
+
+def _scene(table: Table, now: float) -> HanabiScene | None:
+    """Hanabi goes a shorter way, until hands are opened at its end."""
+    play = table.play
+    if play is None or not isinstance(play.state, HanabiState) or play.state.ended is not None:
+        return None
+    clock = telling.clock_state(table, now)
+    return HanabiScene(
+        play.state,
+        table.log[-1].seq,
+        table.to_act,
+        "null" if clock is None else _json(clock),
+    )

@@ -1,0 +1,47 @@
+"""The short way to a frame: byte for byte what the long way would send."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import pytest
+
+from hanamichi.bots import Choice
+from hanamichi.catalog import presets
+from hanamichi.server import playing, telling
+from hanamichi.server.messages import Happened
+from hanamichi.server.news import News
+from hanamichi.server.table import Table
+from tests.server.desk import ANN, Desk
+
+TABLES = [(preset.id, players) for game, preset in presets() for players in game.seat_counts]
+
+
+def check(table: Table, before: int, seats: int) -> None:
+    news = News(table, before, 7.0)
+    for seat in (*range(seats), None):
+        entries, position = telling.log(table, seat, before), telling.position(table, seat, 7.0)
+        assert position is not None
+        happened = Happened(entries=entries, position=position)
+        assert news.frame(seat) == telling.encode(happened)
+
+
+@pytest.mark.parametrize(("preset", "players"), TABLES)
+@pytest.mark.parametrize("variants", ["plain", "all offered"])
+def test_everybody_is_sent_what_they_may_know(preset: str, players: int, variants: str) -> None:
+    (offers,) = (each.offers for _, each in presets() if each.id == preset)
+    options: dict[str, Any] = dict(offers) if variants == "all offered" else {}
+    bots = ["random"] * (players - 1)
+    desk = Desk(preset, "me", *bots, options=options, clock={"bank": 60, "increment": 1})
+    desk.do(ANN, "start")
+    check(desk.table, 0, players)
+    dice = random.Random(preset)
+    while desk.table.to_act is not None:
+        before, seat, play = desk.table.seq, desk.table.to_act, desk.table.play
+        assert play is not None
+        action = dice.choice(desk.table.game.legal_actions(play.state, seat))
+        desk.take(playing.bot_move(desk.table, seat, Choice(action), desk.context))
+        check(desk.table, before, players)
+    check(desk.table, 0, players)
+    assert News(desk.table, desk.table.seq, 7.0).frame(0) is None

@@ -1,0 +1,123 @@
+"""The short way through a socket: it takes what it understands whole, and nothing else."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+
+from hypothesis import given
+from hypothesis import strategies as st
+from websockets.frames import Frame, Opcode
+
+from benchmarks.load_line import Line
+from hanamichi.server.wire import Seam, head_of, size_of, whole_text
+from tests.server.live import PATIENCE, live, person, running
+
+TEXTS = st.text(max_size=200)
+PING = b'{"type":"ping","id":"%d"}'
+
+
+def masked(opcode: Opcode, data: bytes, *, fin: bool = True) -> bytes:
+    return Frame(opcode, data, fin=fin).serialize(mask=True)
+
+
+@given(TEXTS)
+def test_a_whole_text_is_read_and_nothing_cut_or_run_together(text: str) -> None:
+    frame = masked(Opcode.TEXT, text.encode())
+    assert whole_text(frame) == (text or None)
+    assert size_of(frame[:10]) == len(frame)
+    assert whole_text(frame[:-1]) is None
+    assert whole_text(frame + frame) is None
+
+
+@given(st.binary(max_size=200))
+def test_anything_else_goes_the_long_way(data: bytes) -> None:
+    assert whole_text(masked(Opcode.BINARY, data)) is None
+    assert whole_text(masked(Opcode.PING, data[:125])) is None
+    assert whole_text(masked(Opcode.TEXT, data, fin=False)) is None
+    assert whole_text(Frame(Opcode.TEXT, data).serialize(mask=False)) is None
+    assert whole_text(masked(Opcode.TEXT, b"\xff" + data)) is None
+    assert (whole_text(data) or "") == "" or data[0] == 0x81
+
+
+@given(st.integers(0, 1 << 17))
+def test_a_frame_to_the_client_begins_as_it_should(size: int) -> None:
+    assert head_of(size) + bytes(size) == Frame(Opcode.TEXT, bytes(size)).serialize(mask=False)
+
+
+@given(st.lists(st.lists(st.binary(max_size=150), min_size=1, max_size=3)), st.data())
+def test_a_seam_is_clear_between_messages_only(
+    messages: list[list[bytes]], data: st.DataObject
+) -> None:
+    stream, clear = b"", {0}
+    for parts in messages:
+        for n, part in enumerate(parts):
+            opcode = Opcode.CONT if n else Opcode.TEXT
+            stream += masked(opcode, part, fin=n == len(parts) - 1)
+            if data.draw(st.booleans()):
+                stream += masked(Opcode.PONG, part[:125])
+            if n == len(parts) - 1:
+                clear.add(len(stream))
+    # A pong behind a whole message leaves the next byte to begin one too.
+    seam, at = Seam(), 0
+    while at < len(stream):
+        size = data.draw(st.integers(1, len(stream) - at))
+        seam.follow(stream[at : at + size])
+        at += size
+        if seam.is_clear:
+            assert not _is_inside(stream, at)
+        elif at in clear:
+            raise AssertionError("a message ended here")
+    assert seam.is_clear
+
+
+def _is_inside(stream: bytes, place: int) -> bool:
+    """Whether a place in the stream is within a frame, or within a message of several."""
+    at, is_open = 0, False
+    while at < place:
+        if not stream[at] & 0x08:
+            is_open = not stream[at] & 0x80
+        size = size_of(stream[at : at + 10])
+        assert size is not None
+        at += size
+    return at != place or is_open
+
+
+@live
+async def test_however_frames_are_cut_each_is_answered_in_its_turn(tmp_path: Path) -> None:
+    async with running(tmp_path) as server, person(server, "Ann") as ann:
+        table = await ann.open_table("hanabi/cocktail", "me", "open")
+        acks: list[bytes] = []
+        all_heard = asyncio.Event()
+
+        def hear(frame: bytes) -> None:
+            if b'"ack"' in frame:
+                acks.append(frame)
+            if len(acks) == len(frames):
+                all_heard.set()
+
+        port = int(server.address.rpartition(":")[2])
+        path = f"/api/tables/{table}/socket"
+        frames = [masked(Opcode.TEXT, PING % n) for n in range(20)]
+        line = Line(port, path, hear, cookie=ann.cookie)
+        await line.open()
+        transport = line._transport
+        assert transport is not None
+        transport.write(frames[0])
+        for byte in frames[1]:
+            transport.write(bytes((byte,)))
+            await asyncio.sleep(0)
+        transport.write(frames[2] + frames[3][:1])
+        await asyncio.sleep(0.01)
+        transport.write(frames[3][1:])
+        text = PING % 4
+        transport.write(masked(Opcode.TEXT, text[:5], fin=False))
+        await asyncio.sleep(0.01)
+        transport.write(masked(Opcode.PING, b"are you there?"))
+        await asyncio.sleep(0.01)
+        transport.write(masked(Opcode.CONT, text[5:]))
+        transport.write(b"".join(frames[5:]))
+        async with asyncio.timeout(PATIENCE):
+            await all_heard.wait()
+        assert [b'"id":"%d"' % n in frame for n, frame in enumerate(acks)] == [True] * len(frames)
+        line.close()
