@@ -30,10 +30,10 @@ from hanamichi.batch.hanabi.row import (
     ROW_BYTES,
     TURN,
 )
+from hanamichi.bots.clock import Budget
 from hanamichi.bots.hanabi.hats.memory import MEMORY_CELLS, MEMORY_TYPE
 from hanamichi.bots.hanabi.hats.strategy import advance, begin, decide
 from hanamichi.bots.hanabi.search import contest
-from hanamichi.bots.hanabi.search.comparing import Budget
 from hanamichi.bots.hanabi.search.history import name_cards, new_history, note
 from hanamichi.bots.hanabi.search.thinking import Position, Thinker
 

@@ -11,14 +11,18 @@ import pytest
 from hypothesis import given, settings
 
 from hanamichi.batch.koikoi import row as r
+from hanamichi.bots.clock import Budget
 from hanamichi.bots.koikoi import RegularBot
 from hanamichi.bots.koikoi.network.equity import equity_of
 from hanamichi.bots.koikoi.network.inputs import CELLS
+from hanamichi.bots.koikoi.network.policy import MOST_POINTS, new_desk
 from hanamichi.bots.koikoi.network.position import position_of
-from hanamichi.bots.koikoi.search.clock import Budget
+from hanamichi.bots.koikoi.network.table import table_of
 from hanamichi.bots.koikoi.search.player import SearchPlayer
+from hanamichi.bots.koikoi.search.playouts import try_actions
 from hanamichi.bots.koikoi.search.worlds import ANY, deal_worlds, imagine_hands
 from hanamichi.koikoi import PRESETS, KoiKoiOptions
+from hanamichi.koikoi.actions import STOP
 from hanamichi.koikoi.cards import mask_of
 from tests.bots.koikoi.seats import new_match, play_on, sight_of
 from tests.koikoi.strategies import seeds, tables
@@ -51,6 +55,28 @@ def test_imagined_worlds_agree_with_what_was_seen(options: KoiKoiOptions, seed: 
             stock = deck[world[r.TOP] :]
             assert len(stock) == view.stock
             assert sum(1 << card for card in stock) == place.unseen & ~hand
+
+
+@pytest.mark.parametrize("preset", PRESETS)
+def test_a_trial_is_a_chance_and_a_stop_is_worth_what_it_scores(preset: str) -> None:
+    match = new_match(PRESETS[preset].options, 4)
+    decisions = [sight for sight, _ in play_on(match, [RegularBot(), RegularBot()], 4)]
+    sight = next(sight for sight in decisions if STOP in sight.legal)
+    place, (o, net, stakes) = position_of(sight), table_of(sight.view)
+    actions, rng = np.array([r.A_STOP, r.A_KOI_KOI], np.int32), np.array([4], np.uint64)
+    hands, worlds = np.zeros(8, np.uint64), np.zeros((8, CELLS), np.uint64)
+    size = sight.view.hand_sizes[1 - place.seat]
+    imagine_hands(np.uint64(place.possible), np.uint64(0), size, np.uint64(0), ANY, rng, hands)
+    chosen = np.arange(8, dtype=np.int32)
+    deal_worlds(place.row, 1 - place.seat, np.uint64(place.unseen), hands, chosen, rng, worlds)
+    stopped = stakes.points[place.seat, MOST_POINTS + sight.view.stop.points]
+    for share in (0.0, 0.5, 1.0):
+        values, row = np.zeros((8, 2), np.float32), np.zeros(CELLS, np.uint64)
+        try_actions(worlds, o, net, stakes, new_desk(), rng, row, actions, share, values)
+        assert values[:, 0] == pytest.approx(stopped)
+        assert ((values > 0) & (values < 1)).all()
+        if share == 1.0:
+            assert set(values[:, 1].tolist()) <= set(stakes.points[place.seat].tolist())
 
 
 class Interrupting(Random):

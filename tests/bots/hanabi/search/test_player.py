@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from hanamichi.bots import Choice, Sight
+from hanamichi.bots.clock import Budget
 from hanamichi.bots.hanabi.search import SearchBot
-from hanamichi.bots.hanabi.search.comparing import Budget
 from hanamichi.bots.hanabi.search.player import SearchPlayer
 from hanamichi.bots.naming import read_bot
 from hanamichi.bots.registry import bots_for

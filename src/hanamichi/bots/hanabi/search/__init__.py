@@ -9,6 +9,7 @@ import importlib
 from random import Random
 
 from hanamichi.bots.bot import Bot, Choice, Sight
+from hanamichi.bots.clock import Budget
 from hanamichi.hanabi import HanabiView
 
 _HERE = "hanamichi.bots.hanabi.search"
@@ -21,7 +22,7 @@ class SearchBot:
     def __init__(self, ms: int = 1000, rollouts: int = 0) -> None:
         # Imported only now: kernels need the extra `batch`, and a while the first time.
         importlib.import_module(f"{_HERE}.warming").warm()
-        budget = importlib.import_module(f"{_HERE}.comparing").Budget(ms, rollouts)
+        budget = Budget(ms, rollouts)
         self._hats: Bot = importlib.import_module(f"{_HERE}.player").SearchPlayer(budget)
         self._pair: Bot = importlib.import_module(f"{_HERE}.pair.player").PairPlayer(budget)
 

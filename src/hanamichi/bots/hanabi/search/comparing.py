@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import time
 from typing import NamedTuple, Protocol
 
+from hanamichi.bots.clock import Clock
 from hanamichi.bots.hanabi.search.contest import (
     SPENT,
     STANDING,
@@ -24,13 +24,6 @@ FIRST_PACE = 5000.0
 """Trials a second, before any were timed."""
 
 
-class Budget(NamedTuple):
-    """How long to think: so many trials, or where that is 0 so many milliseconds."""
-
-    ms: int = 1000
-    rollouts: int = 0
-
-
 class Thought(NamedTuple):
     """What thinking came to."""
 
@@ -45,37 +38,6 @@ class Thought(NamedTuple):
     trials: int = 0
     solved: bool = False
     """Whether the rest of the game was worked out."""
-
-
-class Clock:
-    """How much of a budget is left. Another thread may stop it."""
-
-    def __init__(self, budget: Budget) -> None:
-        self.budget = budget
-        self.stopped = False
-        self._began = self._ends = 0.0
-
-    def start(self) -> None:
-        """Begin to count."""
-        self.stopped = False
-        self._began = time.monotonic()
-        self._ends = self._began + self.budget.ms / 1000
-
-    def trials_left(self, spent: int) -> int:
-        """How many more trials there is time for, when so many were made since the start."""
-        if self.stopped:
-            return 0
-        if self.budget.rollouts:
-            return self.budget.rollouts - spent
-        now = time.monotonic()
-        pace = spent / max(now - self._began, 1e-6) if spent else FIRST_PACE
-        return int(pace * (self._ends - now))
-
-    def allows(self, share: float) -> bool:
-        """Whether this share of the time is not over yet."""
-        return not self.stopped and time.monotonic() < self._began + share * (
-            self._ends - self._began
-        )
 
 
 class Plan(Protocol):

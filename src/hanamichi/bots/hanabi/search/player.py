@@ -7,8 +7,9 @@ from random import Random
 from hanamichi.batch.hanabi import row as r
 from hanamichi.batch.hanabi.setup import action_of
 from hanamichi.bots.bot import Choice, Reason, Sight
+from hanamichi.bots.clock import Budget
 from hanamichi.bots.hanabi.hats.player import HatPlayer
-from hanamichi.bots.hanabi.search.comparing import Budget, Thought
+from hanamichi.bots.hanabi.search.comparing import Thought
 from hanamichi.bots.hanabi.search.following import SeatHistory
 from hanamichi.bots.hanabi.search.thinking import Position, Thinker
 from hanamichi.hanabi import HanabiView

@@ -8,8 +8,9 @@ import numpy as np
 
 from hanamichi.batch.arrays import OptionVector, Row
 from hanamichi.batch.hanabi.row import TURN
+from hanamichi.bots.clock import Budget, Clock
 from hanamichi.bots.hanabi.hats.memory import Memory
-from hanamichi.bots.hanabi.search.comparing import Budget, Clock, Thought, compare
+from hanamichi.bots.hanabi.search.comparing import FIRST_PACE, Thought, compare
 from hanamichi.bots.hanabi.search.contest import MARGIN, TRIED, Contest, enter, new_contest
 from hanamichi.bots.hanabi.search.desk import MOVES, Desk, Whole, new_desk
 from hanamichi.bots.hanabi.search.endgame import Endgame, Solution, list_worlds
@@ -61,7 +62,7 @@ class Thinker:
     """Thinks about one move after the other, of any game."""
 
     def __init__(self, budget: Budget, doubt: float = 1.0) -> None:
-        self.clock = Clock(budget)
+        self.clock = Clock(budget, FIRST_PACE)
         self.contest = new_contest()
         self._doubt = doubt
         self._desk = new_desk()

@@ -6,8 +6,8 @@ from functools import cache
 from random import Random
 
 from hanamichi.bots.bot import Bot, Sight
+from hanamichi.bots.clock import Budget
 from hanamichi.bots.hanabi.hats.warming import warm as warm_hats
-from hanamichi.bots.hanabi.search.comparing import Budget
 from hanamichi.bots.hanabi.search.pair.player import PairPlayer
 from hanamichi.bots.hanabi.search.player import SearchPlayer
 from hanamichi.catalog import new_match

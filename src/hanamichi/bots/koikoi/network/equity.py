@@ -54,6 +54,8 @@ class Equity:
         """`ends`: how often a round ends with so many points for its dealer."""
         self._same_dealer = same_dealer
         self._mixtures = mixtures(ends)
+        self.spread = float((ends * _POINTS**2).sum() ** 0.5)
+        """How many points a round is about."""
         table = np.zeros((HORIZON + 1, 2, len(_LEADS)))
         table[0] = np.where(_LEADS > 0, 1.0, np.where(_LEADS < 0, 0.0, 0.5))
         for left in range(1, HORIZON + 1):

@@ -210,16 +210,22 @@ def weigh(row: Bits, o: OptionVector, net: Net, stakes: Stakes, desk: Desk) -> W
 
 
 @routine
-def choose(row: Bits, o: OptionVector, net: Net, stakes: Stakes, desk: Desk) -> Word:
-    """The action that promises most to who acts."""
-    if row[PHASE] == PLAY and list_legal(row, o, desk.actions) == 1:
-        return np.int64(desk.actions[0])
+def best_of(row: Bits, o: OptionVector, net: Net, stakes: Stakes, desk: Desk) -> Word:
+    """As `consider`; returns the place of the action that promises most."""
     count = consider(row, o, net, stakes, desk)
     best = 0
     for n in range(1, count):
         if desk.values[n] > desk.values[best]:
             best = n
-    return np.int64(desk.actions[best])
+    return best
+
+
+@routine
+def choose(row: Bits, o: OptionVector, net: Net, stakes: Stakes, desk: Desk) -> Word:
+    """The action that promises most to who acts."""
+    if row[PHASE] == PLAY and list_legal(row, o, desk.actions) == 1:
+        return np.int64(desk.actions[0])
+    return np.int64(desk.actions[best_of(row, o, net, stakes, desk)])
 
 
 @routine

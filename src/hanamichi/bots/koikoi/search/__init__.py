@@ -10,6 +10,7 @@ import importlib
 from random import Random
 
 from hanamichi.bots.bot import Bot, Choice, Sight
+from hanamichi.bots.clock import Budget
 
 _HERE = "hanamichi.bots.koikoi.search"
 
@@ -20,7 +21,7 @@ class SearchBot:
     def __init__(self, ms: int = 1000, rollouts: int = 0) -> None:
         # Imported only now: kernels need the extra `batch`, and a while the first time.
         importlib.import_module(f"{_HERE}.warming").warm()
-        budget = importlib.import_module(f"{_HERE}.clock").Budget(ms, rollouts)
+        budget = Budget(ms, rollouts)
         self._player: Bot = importlib.import_module(f"{_HERE}.player").SearchPlayer(budget)
 
     def choose(self, sight: Sight, chance: Random) -> Choice:

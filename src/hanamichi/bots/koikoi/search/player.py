@@ -7,9 +7,9 @@ from random import Random
 from hanamichi.batch.koikoi import row as r
 from hanamichi.batch.koikoi import setup
 from hanamichi.bots.bot import Choice, Reason, Sight
+from hanamichi.bots.clock import Budget
 from hanamichi.bots.koikoi.network.position import position_of
 from hanamichi.bots.koikoi.reasons import KEEP_HAND, ONLY_MOVE, by_odds
-from hanamichi.bots.koikoi.search.clock import Budget
 from hanamichi.bots.koikoi.search.thinking import Thinker, Thought
 from hanamichi.koikoi.actions import Keep, Stop
 

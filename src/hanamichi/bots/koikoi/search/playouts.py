@@ -9,7 +9,17 @@ from hanamichi.batch.compiling import kernel, routine
 from hanamichi.batch.koikoi.row import ACTOR, OVER, PHASE, SCORES
 from hanamichi.bots.koikoi.network.inputs import CELLS
 from hanamichi.bots.koikoi.network.network import Floats, Net
-from hanamichi.bots.koikoi.network.policy import MOST_POINTS, Desk, Stakes, advance, choose
+from hanamichi.bots.koikoi.network.policy import (
+    MOST_POINTS,
+    Desk,
+    Stakes,
+    advance,
+    best_of,
+    choose,
+)
+
+LOOKS = 3
+"""How often in a playout who acts looks what the network promises it by then."""
 
 
 @kernel
@@ -27,18 +37,32 @@ def play_out(
     desk: Desk,
     rng: Random,
     action: Word,
+    end_share: Word,
 ) -> Word:
-    """What an action is worth to who acts, both playing on to the end of the round.
+    """What an action is worth to who acts, both playing on as the network would.
 
-    The rules' vector has this round as its last.
+    What it hopes for when it acts again, the first few times, says more than how a single round
+    ends; the end counts for its share, and with none the rest is not played. The rules' vector has
+    this round as its last.
     """
     seat = np.int64(row[ACTOR])
     lead = lead_of(row, seat)
     advance(row, o, action, rng, 0)
+    looks = 0
+    hopes: Word = np.float32(0)
     while row[PHASE] != OVER:
-        advance(row, o, choose(row, o, net, stakes, desk), rng, 0)
+        if looks < LOOKS and np.int64(row[ACTOR]) == seat:
+            best = best_of(row, o, net, stakes, desk)
+            hopes += desk.values[best]
+            looks += 1
+            if looks == LOOKS and not end_share:
+                return hopes / LOOKS
+            advance(row, o, np.int64(desk.actions[best]), rng, 0)
+        else:
+            advance(row, o, choose(row, o, net, stakes, desk), rng, 0)
     won = min(max(lead_of(row, seat) - lead, -MOST_POINTS), MOST_POINTS)
-    return stakes.points[seat, MOST_POINTS + won]
+    end = stakes.points[seat, MOST_POINTS + won]
+    return end_share * end + (1 - end_share) * (hopes + (LOOKS - looks) * end) / LOOKS
 
 
 @routine
@@ -51,6 +75,7 @@ def try_actions(
     rng: Random,
     row: Bits,
     actions: Actions,
+    end_share: Word,
     values: Floats,
 ) -> None:
     """In each world, what each action comes to: the same hands and the same stock for all."""
@@ -58,4 +83,4 @@ def try_actions(
         for a in range(actions.shape[0]):
             for cell in range(CELLS):
                 row[cell] = worlds[n, cell]
-            values[n, a] = play_out(row, o, net, stakes, desk, rng, actions[a])
+            values[n, a] = play_out(row, o, net, stakes, desk, rng, actions[a], end_share)

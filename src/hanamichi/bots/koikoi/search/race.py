@@ -8,13 +8,13 @@ from numpy.typing import NDArray
 from hanamichi.batch.arrays import Actions
 from hanamichi.bots.koikoi.network.network import Floats
 
-TRUST = 50.0
+TRUST = 10.0
 """What the network promises counts like so many worlds."""
-HOPELESS = 0.06
+HOPELESS = 0.08
 """An action that promises so much less than another is not tried at all."""
-SURE = 1.6
+SURE = 1.2
 """An action is beaten when it is behind by so many standard errors."""
-ENOUGH = 24
+ENOUGH = 16
 """Nothing is beaten in fewer worlds than this."""
 
 

@@ -10,13 +10,13 @@ import numpy as np
 from hanamichi.batch.arrays import Actions, Bits
 from hanamichi.batch.arrays import Random as Counters
 from hanamichi.batch.koikoi import row as r
-from hanamichi.bots.koikoi.network.equity import points_alone
+from hanamichi.bots.clock import Budget, Clock
+from hanamichi.bots.koikoi.network.equity import equity_of, points_alone
 from hanamichi.bots.koikoi.network.inputs import CELLS
 from hanamichi.bots.koikoi.network.network import Floats
 from hanamichi.bots.koikoi.network.policy import new_desk, weigh
 from hanamichi.bots.koikoi.network.position import Position
 from hanamichi.bots.koikoi.network.table import Table, table_of
-from hanamichi.bots.koikoi.search.clock import Budget, Clock
 from hanamichi.bots.koikoi.search.playouts import try_actions
 from hanamichi.bots.koikoi.search.race import Race
 from hanamichi.bots.koikoi.search.worlds import (
@@ -29,12 +29,21 @@ from hanamichi.bots.koikoi.search.worlds import (
     imagine_hands,
 )
 
-DOUBT = Doubt(heat=0.5, slack=0.05)
-"""In points: nobody else is thought to look at the match."""
+HEAT, SLACK = 0.04, 0.05
+"""How far the other seat is trusted: so much of what a round is about is all the same to it.
+
+In points: nobody else is thought to look at the match.
+"""
 HANDS = (64, 1024)
 """The fewest and the most hands that are imagined."""
+TRIALS_OF_A_HAND = 8
+"""One hand is imagined for so many trials."""
 GO = (12, 256)
 """The fewest and the most worlds that are tried in one go."""
+FIRST_PACE = 20_000.0
+"""Trials a second, before any were timed."""
+MANY = 500
+"""So many worlds for each action make ends worth playing for."""
 STAGES = 5
 """A budget is spent in about so many goes."""
 
@@ -52,7 +61,7 @@ class Thinker:
     """One seat's desk, kept for a whole match."""
 
     def __init__(self, budget: Budget) -> None:
-        self.clock = Clock(budget)
+        self.clock = Clock(budget, FIRST_PACE)
         self._desk = new_desk()
         self._row: Bits = np.zeros(CELLS, np.uint64)
 
@@ -64,6 +73,7 @@ class Thinker:
         race = Race(self._desk.actions[:count].copy(), self._desk.values[:count].copy())
         rng: Counters = np.array([chance.getrandbits(64)], np.uint64)
         hands, likely = self._imagine(position, table, rng)
+        end_share = _share_of_ends(self.clock.trials_left(0) // len(race.actions))
         spent = 0
         while not race.over:
             left = self.clock.trials_left(spent) // len(race.actions)
@@ -82,7 +92,7 @@ class Thinker:
                 worlds,
             )
             values = np.zeros((go, len(race.actions)), np.float32)
-            try_actions(worlds, *table, self._desk, rng, self._row, race.actions, values)
+            try_actions(worlds, *table, self._desk, rng, self._row, race.actions, end_share, values)
             spent += values.size
             race.take_in(values)
             race.drop_beaten()
@@ -97,7 +107,7 @@ class Thinker:
         """Hands that the other seat may hold, and how likely each is after all it has played."""
         view, other = position.view, 1 - position.seat
         luck = ANY if not view.options.lucky_hands else LUCKY if view.both_lucky else DULL
-        most = self.clock.trials_left(0) // 20
+        most = self.clock.trials_left(0) // TRIALS_OF_A_HAND
         hands = np.zeros(min(max(most, HANDS[0]), HANDS[1]), np.uint64)
         size = view.hand_sizes[other] - position.known.bit_count()
         played = int(position.row[r.PLAYED + other])
@@ -118,13 +128,21 @@ class Thinker:
             table.net,
             points_alone(),
             self._desk,
-            DOUBT,
+            Doubt(HEAT * equity_of(view.options).spread, SLACK),
             self._row,
             hands,
             surprises,
         )
         likely = np.exp(surprises.min() - surprises.astype(np.float64))
         return hands, likely / likely.sum()
+
+
+def _share_of_ends(worlds: int) -> float:
+    """How much the end of a playout counts: it is the truth, but only in many worlds a clear one.
+
+    Nothing at all where time is short, and then a playout is too.
+    """
+    return 0.0 if worlds < MANY else worlds / (worlds + MANY)
 
 
 def _drawn(likely: Floats, count: int, chance: Random) -> Actions:

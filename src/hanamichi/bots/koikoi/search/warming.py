@@ -6,7 +6,7 @@ from functools import cache
 from random import Random
 
 from hanamichi.bots.bot import Sight
-from hanamichi.bots.koikoi.search.clock import Budget
+from hanamichi.bots.clock import Budget
 from hanamichi.bots.koikoi.search.player import SearchPlayer
 from hanamichi.catalog import new_match
 

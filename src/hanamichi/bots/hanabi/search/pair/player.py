@@ -10,8 +10,9 @@ import numpy as np
 from hanamichi.batch.hanabi.kernel import is_legal
 from hanamichi.batch.hanabi.setup import action_of
 from hanamichi.bots.bot import Choice, Sight
+from hanamichi.bots.clock import Budget, Clock
 from hanamichi.bots.hanabi.network.network import Network, two_players
-from hanamichi.bots.hanabi.search.comparing import Budget, Clock, Thought, compare
+from hanamichi.bots.hanabi.search.comparing import FIRST_PACE, Thought, compare
 from hanamichi.bots.hanabi.search.contest import LEAST, STRIDE, TRIED, Contest, enter, new_contest
 from hanamichi.bots.hanabi.search.desk import Desk, Whole, new_desk
 from hanamichi.bots.hanabi.search.moves import most_reachable
@@ -58,7 +59,7 @@ class PairPlayer:
 
     def __init__(self, budget: Budget) -> None:
         self._network = two_players()
-        self._clock = Clock(budget)
+        self._clock = Clock(budget, FIRST_PACE)
         self._contest = new_contest()
         self._contest.taste[[STRIDE, LEAST]] = WORLDS_AT_ONCE
         self._desk = new_desk()
