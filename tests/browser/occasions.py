@@ -5,7 +5,6 @@ Bo opens tables and asks for things; Cleo has only just come, and has nothing ye
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
@@ -22,6 +21,7 @@ from hanamichi.server.storage import Person, Storage
 from hanamichi.server.table import Table
 from tests.browser.stages import (
     ANN,
+    NOW,
     STAGES,
     Book,
     Stage,
@@ -39,8 +39,6 @@ CLEO = Actor("cleo", "Cleo")
 SECRETS = {ANN: "the-secret-of-ann", BO: "the-secret-of-bo", CLEO: "the-secret-of-cleo"}
 """Everybody's cookie."""
 DAY = 86_400_000
-NOW = int(time.time() * 1000)
-"""Milliseconds, as everything stored is dated."""
 CONTEXT = Context(0.0, Presence(since=0.0), Seeded(1))
 
 

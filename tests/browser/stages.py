@@ -7,6 +7,7 @@ the position its name promises, and waits there for Ann.
 from __future__ import annotations
 
 import random
+import time
 from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any, NamedTuple
@@ -26,6 +27,10 @@ from hanamichi.server.table import Table, evolve, load
 
 ANN = Actor("ann", "Ann")
 MOST_MOVES = 600
+NOW = int(time.time() * 1000)
+"""Milliseconds, as everything stored is dated."""
+A_MOVE = 20_000
+A_WHILE_AGO = NOW - MOST_MOVES * A_MOVE
 
 Legal = Sequence[Any]
 Choose = Callable[[Table, Seat, Legal, random.Random], Any]
@@ -42,8 +47,8 @@ class Stage(NamedTuple):
     choose: Choose
     seed: int = 1
     options: Mapping[str, Any] = MappingProxyType({})
-    at: int = 1
-    """When it was played."""
+    at: int = A_WHILE_AGO
+    """When it was begun; a move takes as long as a move does."""
 
     @property
     def table_id(self) -> str:
@@ -57,13 +62,14 @@ class Stage(NamedTuple):
 class Book:
     """A table as its entries are written."""
 
-    def __init__(self, table_id: str, opening: Sequence[Any], at: int = 1) -> None:
+    def __init__(self, table_id: str, opening: Sequence[Any], at: int = A_WHILE_AGO) -> None:
         self._at = at
         self.stored = list(stored_run(opening, 0, at))
         self.table = load(table_id, self.stored, 0.0)
 
     def write(self, entries: Sequence[Any]) -> None:
-        """Go on with these."""
+        """Go on with these, a little later."""
+        self._at += A_MOVE
         for item in stored_run(entries, self.table.seq, self._at):
             self.stored.append(item)
             self.table = evolve(self.table, self.table.id, item, 0.0)
