@@ -30,7 +30,7 @@ SEED = 1
 HANABI, KOIKOI = "hanabi/online", ("koikoi/nintendo", "koikoi/robin-red")
 _GAMES, _MATCHES, _SEARCHED = 10_000, 2_000, 1_000
 _SEARCH = "search:rollouts=1000"
-"""Some 25 milliseconds a move; counted, not timed, so that anybody comes to the same numbers."""
+"""About a hundredth of a second a move; counted, not timed: anybody comes to the same numbers."""
 _ROUNDS = ("rounds=12",)
 _SEARCHERS = {2: "search:rollouts=60,expert"} | dict.fromkeys((3, 4, 5), "search:rollouts=1000")
 """Measured by rollouts, not by time: so anybody's machine comes to the same games."""

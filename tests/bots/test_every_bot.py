@@ -1,6 +1,7 @@
 """What holds for every bot that can be given a seat, those of tomorrow included.
 
-`pytest tests/bots --bot-games 50` plays so many whole games where CI plays one or a part of one.
+`pytest tests/bots --bot-games 100` plays so many whole games where CI plays one or a part of one,
+and a twentieth of them where a bot thinks.
 """
 
 from __future__ import annotations
@@ -32,6 +33,8 @@ from tests.bots.tables import tables
 
 A_FEW = 8
 """Decisions of a bot that thinks, where whole games would take too long."""
+PATIENCE = 20
+"""In a longer look, a bot that thinks plays one game where others play so many."""
 
 EVERY = [pytest.param(game, info, id=f"{game} {info.id}") for game, info in every_bot()]
 NAMES = ("Ana", "Ben", "Cleo", "Dan", "Eva")
@@ -97,7 +100,8 @@ def test_it_plays_by_the_rules_of_every_edition(
         if info.unsupported(options, players) is not None:
             continue
         bot = quick(info)
-        for seed in range(games or 1):
+        count = games or 1
+        for seed in range(-(-count // PATIENCE) if is_slow(info) else count):
             most = A_FEW if games is None and is_slow(info) else None
             for moment in play(
                 game, options, [bot.make() for _ in range(players)], seed=seed, most=most
