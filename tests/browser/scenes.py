@@ -202,7 +202,8 @@ SCREENS: tuple[Screen, ...] = (
     Screen("unknown-language", "/?lang=tlh", ready=".boxes"),
     Screen("lobby-host", "/table/lobby-host", ready="main .seats"),
     Screen("lobby-guest", "/table/lobby-guest", ready="main .seats"),
-    *(table(one.name, one.table_id) for one in STAGES),
+    # The decided is decided further down: until then it is as the other.
+    *(table(one.name, one.table_id) for one in STAGES if one.name != "koikoi-decided"),
     table("asked", "asked"),
     table("left", "left"),
     *(
@@ -223,6 +224,7 @@ SCREENS: tuple[Screen, ...] = (
     stage("koikoi-full-card", "koikoi-full", press(".hand button:enabled")),
     stage("koikoi-joker-card", "koikoi-joker", press(".hand [data-card='11a']")),
     stage("koikoi-round-over", "koikoi-crowded-decide", stop),
+    stage("koikoi-round-over-dared", "koikoi-decided", stop),
     stage("koikoi-about-decision", "koikoi-decide", press(".about"), dialog=True),
     stage("koikoi-yaku", "koikoi-full", press(".yaku-button"), dialog=True),
     stage("koikoi-sheet", "koikoi-decide", press(".tools button"), dialog=True),

@@ -253,12 +253,15 @@ STAGES: tuple[Stage, ...] = (
         preset="koikoi/robin-red",
         options={"gaji": True, "hand_swap": False},
     ),
-    koikoi(
-        "koikoi-decide",
-        rich_decision,
-        preset="koikoi/robin-red",
-        options={"hand_swap": False},
-        seed=43,
+    *(
+        koikoi(
+            name,
+            rich_decision,
+            preset="koikoi/robin-red",
+            options={"hand_swap": False},
+            seed=43,
+        )
+        for name in ("koikoi-decide", "koikoi-decided")
     ),
     koikoi("koikoi-laden", laden, seed=3),
     koikoi("koikoi-laden-decide", laden_decision, seed=42),

@@ -1,5 +1,5 @@
 import type { Catalogue } from '../i18n/en.ts';
-import type { KoiKoiCard, KoiKoiEvent, YakuPoints } from '../messages.ts';
+import type { KoiKoiCard, KoiKoiEvent, StopValue, YakuPoints } from '../messages.ts';
 import type { Cast } from '../hanabi/story.ts';
 
 /** What an event is called in the log; nothing for those that need no words. */
@@ -63,6 +63,12 @@ export function tellKoiKoi(event: KoiKoiEvent, cast: Cast, t: Catalogue): string
     case 'match-ended':
       return story.matchEnded;
   }
+}
+
+/** What a stop pays, in one line: "animals (1), ribbons (2): 3 × 2". */
+export function worthOf(t: Catalogue, value: StopValue): string {
+  const factors = value.factors.map((factor) => ` ${t.koikoi.times(factor.times)}`).join('');
+  return `${yakuNames(t, value.yaku).join(', ')}: ${value.total}${factors}`;
 }
 
 export function yakuNames(t: Catalogue, yaku: readonly YakuPoints[]): string[] {
