@@ -25,7 +25,7 @@ export function tellScore(desk: HanabiDesk): string[] {
     t.hanabi.errors(view.errors, options.errors),
     t.hanabi.deck(view.deck),
     ...(options.flamboyants ? [t.hanabi.tiles(view.tiles)] : []),
-    t.hanabi.score + colon + t.hanabi.scoreOf(aids.score, aids.maximum),
+    t.hanabi.score + colon + t.hanabi.scoreOf(aids.score, view.outcome?.maximum ?? aids.maximum),
   ];
   const lines = [`${counted.join('. ')}.`];
   if (view.outcome) {

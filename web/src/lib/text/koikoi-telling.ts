@@ -1,6 +1,6 @@
 import { KINDS, sortPile } from '../koikoi/cards.ts';
 import { nameCard } from '../koikoi/naming.ts';
-import { yakuNames } from '../koikoi/story.ts';
+import { worthOf, yakuNames } from '../koikoi/story.ts';
 import type { KoiKoiCard } from '../messages.ts';
 import type { KoiKoiDesk } from './desk.ts';
 import { numbered } from './lexicon.ts';
@@ -93,8 +93,9 @@ export function tellQuestion({ position, t, seat, lexicon }: KoiKoiDesk): string
     return [`${t.koikoi.turnedChoice(name(view.turned))} ${choices.join(lexicon.own.semicolon)}.`];
   }
   if (view.phase === 'decide' && view.stop) {
-    const worth = `${yakuNames(t, view.stop.yaku).join(', ')}.`;
-    return [`${t.koikoi.decision} ${t.koikoi.stopPays(view.stop.points)} (${worth})`, t.koikoi.callShort(view.hand_sizes[seat as Side])];
+    const worth = worthOf(t, view.stop);
+    const [first = '', ...rest] = worth;
+    return [`${t.koikoi.decision} ${t.koikoi.stopPays(view.stop.points)}. ${first.toLocaleUpperCase()}${rest.join('')}.`, t.koikoi.callShort(view.hand_sizes[seat as Side])];
   }
   return [];
 }

@@ -111,7 +111,8 @@ function tellHelp(desk: Desk): string[] {
   const { lexicon } = desk;
   const { own } = lexicon;
   const now = mine(desk) ? [own.canType(commandsNow(desk))] : [];
-  const verbs = [...(isHanabi(desk) ? OF_HANABI : OF_KOIKOI), ...OF_BOTH];
+  const over: Verb[] = desk.table.status === 'over' ? ['again'] : [];
+  const verbs = [...over, ...(isHanabi(desk) ? OF_HANABI : OF_KOIKOI), ...OF_BOTH];
   return [...now, ...verbs.map((verb) => `${usageOf(desk, verb)}${own.colon}${own.about[verb]}.`)];
 }
 

@@ -2,8 +2,8 @@ import { standing, sinceMyMove } from '../log.ts';
 import { tell as tellEntry } from '../story.ts';
 import { tellWhy } from '../why.ts';
 import { type Desk, type HanabiDesk, type KoiKoiDesk, mine } from './desk.ts';
-import { hanabiState } from './hanabi-telling.ts';
-import { koikoiState } from './koikoi-telling.ts';
+import { hanabiState, tellScore as scoreOfHanabi } from './hanabi-telling.ts';
+import { koikoiState, tellScore as scoreOfKoiKoi } from './koikoi-telling.ts';
 
 export function isHanabi(desk: Desk): desk is HanabiDesk {
   return desk.position.game === 'hanabi';
@@ -25,6 +25,13 @@ export function tellTurn(desk: Desk): string[] {
   if (desk.table.status === 'over' || position.to_act === null) return [];
   if (mine(desk)) return [t.table.yourTurn];
   return seat === null ? [lexicon.own.watching, t.table.turnOf(cast(position.to_act))] : [t.table.turnOf(cast(position.to_act))];
+}
+
+/** How it ended, and what can be typed then. */
+export function tellEnd(desk: Desk): string[] {
+  const { lexicon, seat } = desk;
+  const lines = isKoiKoi(desk) ? scoreOfKoiKoi(desk) : isHanabi(desk) && desk.position.view.outcome ? scoreOfHanabi(desk).slice(1) : [];
+  return [...lines, ...(seat === null ? [] : [lexicon.own.canType([lexicon.say('again')])])];
 }
 
 /** What happened since one's own last move, in order. */
