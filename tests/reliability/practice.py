@@ -129,7 +129,7 @@ async def _compare(server: Server, client: httpx.AsyncClient, seed: int, done: P
         done.reasons += frame.count('"why":{') if frame.startswith('{"type":"happened"') else 0
 
 
-def _steps(table: Table) -> tuple[Step, ...]:
+def _steps(table: Table) -> Sequence[Step]:
     assert table.play is not None
     return table.play.steps
 

@@ -53,7 +53,7 @@ class Desk:
         """Store what was decided."""
         for stored in stored_run(decision.entries, self.table.seq, 1):
             self.stored.append(stored)
-            self.table = evolve(self.table, "t", stored, self.now)
+            self.table = evolve(self.table, "t", stored, self.now, decision.reached)
         self.decision = decision
         return decision
 

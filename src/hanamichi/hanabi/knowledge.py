@@ -9,7 +9,7 @@ from operator import or_
 from typing import NamedTuple
 
 from hanamichi.core import Seat
-from hanamichi.hanabi.actions import COLOUR_BITS, VALUE_BITS
+from hanamichi.hanabi.actions import CLUE_BITS, COLOUR_BITS, VALUE_BITS
 from hanamichi.hanabi.cards import CARDS, Card, Suit, card_at
 from hanamichi.hanabi.layout import Layout, layout_of
 from hanamichi.hanabi.options import HanabiOptions, hand_size
@@ -104,7 +104,12 @@ def _settled(
 @lru_cache(maxsize=10_000)
 def faces_of(choice: int) -> tuple[Card, ...]:
     """The faces of a choice, in their order."""
-    return tuple(card for card in CARDS if choice & _ONE[card.index])
+    faces: list[Card] = []
+    while choice:
+        lowest = choice & -choice
+        faces.append(CARDS[lowest.bit_length() >> 1])
+        choice ^= lowest
+    return tuple(faces)
 
 
 def _clued(layout: Layout, held: HeldCard) -> int:
@@ -126,13 +131,22 @@ def _told(
 @lru_cache(maxsize=10_000)
 def clued(layout: Layout, told: int) -> int:
     """The choice that clues leave, positive and negative ones."""
-    positive, negative = told & (1 << NEGATIVE) - 1, told >> NEGATIVE
-    return sum(
-        _ONE[card.index]
-        for card in CARDS
-        if layout.copies[card.index]
-        and layout.touches[card.index] & positive == positive
-        and not layout.touches[card.index] & negative
+    choice = _whole(layout)
+    choice = (choice | choice >> 1) & _EACH_ONCE
+    touched = _touched(layout)
+    while told:
+        bit = (told & -told).bit_length() - 1
+        choice &= touched[bit] if bit < NEGATIVE else ~touched[bit - NEGATIVE]
+        told &= told - 1
+    return choice
+
+
+@lru_cache(maxsize=256)
+def _touched(layout: Layout) -> tuple[int, ...]:
+    """The choice that each clue touches, by its bit."""
+    return tuple(
+        sum(_ONE[card.index] for card in CARDS if layout.touches[card.index] >> bit & 1)
+        for bit in range(CLUE_BITS)
     )
 
 

@@ -43,6 +43,8 @@ class Rows(NamedTuple):
     seq: int
     """Its last place afterwards."""
     table: Row
+    """Everything that lists show; or, where a table only moved on, what that changes."""
+    whole: bool
     entries: list[Row]
     seatings: list[Row] | None
     """Who sits there, where that has changed."""
@@ -61,22 +63,34 @@ def stored_run(entries: Iterable[AnyEntry], after: int, at: int) -> tuple[Stored
 def rows_of(item: Append) -> Rows:
     """An append as rows."""
     table, before = item.after, item.before
-    over = table.status == "over" and (before is None or before.status != "over")
+    status = table.status
+    whole = (
+        before is None
+        or before.status != status
+        or before.chairs is not table.chairs
+        or before.settings is not table.settings
+    )
+    row: Row = {
+        "id": table.id,
+        "seq": table.seq,
+        "to_act": table.to_act,
+        "changed": table.changed,
+        "due": table.due,
+    }
+    if whole:
+        row |= {
+            "status": status,
+            "listed": table.settings.listed,
+            "created": table.created,
+            "summary": msgspec.json.encode(summary(table)).decode(),
+        }
+    over = status == "over" and (before is None or before.status != "over")
     return Rows(
         table_id=table.id,
         before=None if before is None else before.seq,
         seq=table.seq,
-        table={
-            "id": table.id,
-            "status": table.status,
-            "listed": table.settings.listed,
-            "seq": table.seq,
-            "to_act": table.to_act,
-            "created": table.created,
-            "changed": table.changed,
-            "summary": msgspec.json.encode(summary(table)).decode(),
-            "due": table.due,
-        },
+        table=row,
+        whole=whole,
         entries=[
             {"table_id": table.id, "seq": seq, "at": at, "body": encode(entry)}
             for seq, at, entry in item.stored
@@ -124,7 +138,10 @@ def write_one(connection: Connection, item: Append) -> None:
 def _insert(connection: Connection, taken: Sequence[Rows]) -> None:
     statements = _STATEMENTS[connection.dialect.name]
     latest = {rows.table_id: rows for rows in taken}
-    connection.execute(statements.tables, _json([rows.table for rows in latest.values()]))
+    if whole := {rows.table_id: rows.table for rows in taken if rows.whole}:
+        connection.execute(statements.tables, _json(list(whole.values())))
+    if moved := [rows.table for rows in latest.values() if not rows.whole]:
+        connection.execute(statements.moved, _json(moved))
     connection.execute(statements.entries, _json([row for rows in taken for row in rows.entries]))
     seated = {rows.table_id: rows.seatings for rows in taken if rows.seatings is not None}
     if seated:
@@ -156,6 +173,7 @@ class _Statements(NamedTuple):
     places: TextClause
     """One text for all tables, a line for each: as many rows would be as many waits."""
     tables: TextClause
+    moved: TextClause
     entries: TextClause
 
 
@@ -170,8 +188,20 @@ def _sqlite(into: DatabaseTable) -> str:
 
 
 def _postgresql(into: DatabaseTable) -> str:
-    kind = f"CAST(NULL AS {into.name})"
-    return _insertion(into, f"json_populate_recordset({kind}, CAST(:rows AS json))")
+    return _insertion(into, _recordset(into))
+
+
+def _recordset(of: DatabaseTable) -> str:
+    return f"json_populate_recordset(CAST(NULL AS {of.name}), CAST(:rows AS json))"
+
+
+_MOVING = ("seq", "to_act", "changed", "due")
+"""What every move changes of a table in a list."""
+
+
+def _move(source: str, value: str) -> str:
+    changes = ", ".join(f"{name} = {value.format(name)}" for name in _MOVING)
+    return f"UPDATE tables SET {changes} FROM {source} WHERE tables.id = {value.format('id')}"
 
 
 _CHANGES = (f"{column.name} = excluded.{column.name}" for column in schema.tables.columns)
@@ -184,6 +214,7 @@ _STATEMENTS = {
             " WHERE id IN (SELECT value FROM json_each(:rows))"
         ),
         text(_sqlite(schema.tables) + _OR_CHANGE),
+        text(_move("json_each(:rows) AS moved", "json_extract(moved.value, '$.{}')")),
         text(_sqlite(schema.entries)),
     ),
     "postgresql": _Statements(
@@ -193,6 +224,7 @@ _STATEMENTS = {
             " ORDER BY id FOR UPDATE) AS places"
         ),
         text(_postgresql(schema.tables) + _OR_CHANGE),
+        text(_move(f"{_recordset(schema.tables)} AS moved", "moved.{}")),
         text(_postgresql(schema.entries)),
     ),
 }

@@ -35,6 +35,8 @@ class Attendance:
         self._gone: dict[PersonId, float] = {}
         self.elsewhere: Mapping[str, Standing] = {}
         """What each of the other processes says."""
+        self._presence: Presence | None = None
+        """What was last told of all this, until it changes."""
 
     @property
     def people(self) -> set[PersonId]:
@@ -52,19 +54,23 @@ class Attendance:
 
     def presence(self, cold: frozenset[str]) -> Presence:
         """Everything about who is here, as decisions want it."""
-        strangers = sum(connection.actor.person is None for connection in self.here)
-        return Presence(
-            since=self._since,
-            connected=self.connected,
-            gone=dict(self._gone),
-            strangers=strangers + sum(each.strangers for each in self.elsewhere.values()),
-            cold=cold,
-        )
+        known = self._presence
+        if known is None or known.cold != cold:
+            strangers = sum(connection.actor.person is None for connection in self.here)
+            known = self._presence = Presence(
+                since=self._since,
+                connected=self.connected,
+                gone=dict(self._gone),
+                strangers=strangers + sum(each.strangers for each in self.elsewhere.values()),
+                cold=cold,
+            )
+        return known
 
     def enter(self, connection: Connection) -> None:
         """Somebody opened the table here."""
         self.was_attended = True
         self.here.add(connection)
+        self._presence = None
 
     def leave(self, connection: Connection) -> bool:
         """A connection ended; whether somebody is gone now."""
@@ -98,6 +104,7 @@ class Attendance:
         )
 
     def _miss(self, before: frozenset[PersonId]) -> bool:
+        self._presence = None
         missed = before - self.connected
         for person in missed:
             self._gone[person] = self._now()

@@ -12,7 +12,7 @@ import msgspec
 from hanamichi.core import Chance, Seat
 from hanamichi.server.entries import AnyEntry, Chair, Opened, PersonId
 from hanamichi.server.errors import Refused
-from hanamichi.server.table import Table
+from hanamichi.server.table import Reached, Table
 
 ABSENT_AFTER = 60.0
 """Seconds without a connection after which a bot may stand in for a person."""
@@ -77,6 +77,8 @@ class Decision(NamedTuple):
     """For a seat link: its secret."""
     notices: tuple[str, ...] = ()
     """What was not done quite as asked."""
+    reached: Reached | None = None
+    """For a move: where it leads."""
     rematch: tuple[str, Opened] | None = None
     """Another table to open, and its id."""
 

@@ -14,14 +14,14 @@ import msgspec
 
 from hanamichi.core import Seat
 from hanamichi.hanabi import ColourClue, HanabiAction, ValueClue
-from hanamichi.hanabi.actions import clue_bit
+from hanamichi.hanabi.actions import COLOUR_BITS, VALUE_BITS, Clue, clue_bit
 from hanamichi.hanabi.cards import CARDS, Card, Suit
 from hanamichi.hanabi.knowledge import clued, faces_of, narrowed, pile_of, prospects_of
 from hanamichi.hanabi.layout import layout_of
 from hanamichi.hanabi.legality import legal_actions
 from hanamichi.hanabi.options import HanabiOptions
 from hanamichi.hanabi.scoring import points_of
-from hanamichi.hanabi.state import HanabiState
+from hanamichi.hanabi.state import NEGATIVE, HanabiState
 from hanamichi.hanabi.view import held_card
 
 
@@ -29,6 +29,10 @@ def _json(value: Any) -> str:
     return msgspec.json.encode(value).decode()
 
 
+_COLOURS, _VALUES = sum(COLOUR_BITS), sum(VALUE_BITS)
+_SUIT_BITS = 10
+"""In a choice, the five faces of a suit take up so many bits."""
+_SUIT = (1 << _SUIT_BITS) - 1
 _FACES = tuple(_json(card) for card in CARDS)
 
 
@@ -75,11 +79,16 @@ class HanabiScene:
         hands, piles = [], []
         for owner, (hand, told) in enumerate(zip(state.hands, state.told, strict=True)):
             if seat is None or seat == owner:
-                held = [_held(card, bits, None) for card, bits in zip(hand, told, strict=True)]
+                held = [
+                    f'{{"id":{card}{_told(bits)}}}' for card, bits in zip(hand, told, strict=True)
+                ]
                 piles.append(0)
             else:
                 faces = [state.deck[card] for card in hand]
-                held = [_held(*each) for each in zip(hand, told, faces, strict=True)]
+                held = [
+                    f'{{"id":{card},"face":{_FACES[face.index]}{_told(bits)}}}'
+                    for card, bits, face in zip(hand, told, faces, strict=True)
+                ]
                 piles.append(pile_of(faces))
             hands.append(",".join(held))
         unseen = self._covered - sum(piles)
@@ -104,14 +113,19 @@ class HanabiScene:
         """What each clue would touch, for who may give it and so sees that hand."""
         state = self._state
         deck, touches = state.deck, layout_of(state.options).touches
-        hands = [[(str(card), touches[deck[card].index]) for card in hand] for hand in state.hands]
-        return [
-            f'{{"clue":{_action(action)},"touches":'
-            f"[{','.join([name for name, bits in hands[action.target] if bits & bit])}]}}"
-            for action in actions
-            if isinstance(action, _CLUES)
-            for bit in (clue_bit(action),)
-        ]
+        hands: dict[Seat, list[tuple[str, int]]] = {}
+        previews = []
+        for action in actions:
+            if isinstance(action, _CLUES):
+                hand = hands.get(action.target)
+                if hand is None:
+                    cards = state.hands[action.target]
+                    hand = [(str(card), touches[deck[card].index]) for card in cards]
+                    hands[action.target] = hand
+                head, bit = _preview(action)
+                touched = ",".join([name for name, bits in hand if bits & bit])
+                previews.append(f"{head}{touched}]}}")
+        return previews
 
 
 _CLUES = (ColourClue, ValueClue)
@@ -135,14 +149,45 @@ def _height(suit: Suit, height: int) -> str:
     return f"{_json(suit)}:{height}"
 
 
-@lru_cache(maxsize=20_000)
-def _held(card: int, told: int, face: Card | None) -> str:
-    return _json(held_card(card, told, face))
+@lru_cache(maxsize=10_000)
+def _told(told: int) -> str:
+    """What a card in hand was told: all that is behind its id and its face."""
+    negative = told >> NEGATIVE
+    return (
+        _told_part(told & _COLOURS, "colours")
+        + _told_part(negative & _COLOURS, "not_colours")
+        + _told_part(told & _VALUES, "values")
+        + _told_part(negative & _VALUES, "not_values")
+    )
+
+
+@lru_cache(maxsize=1_000)
+def _told_part(bits: int, name: str) -> str:
+    """One field of a card in hand, where it is not empty."""
+    if not bits:
+        return ""
+    held = held_card(0, bits, None)
+    return f',"{name}":{_json(held.colours or held.values)}'
 
 
 @lru_cache(maxsize=10_000)
 def _choice(choice: int) -> str:
-    return _json(faces_of(choice))
+    suits, place = [], 0
+    while choice:
+        if some := choice & _SUIT:
+            suits.append(_choice_of_suit(some << place))
+        choice, place = choice >> _SUIT_BITS, place + _SUIT_BITS
+    return f"[{','.join(suits)}]"
+
+
+@lru_cache(maxsize=256)
+def _choice_of_suit(choice: int) -> str:
+    return _faces(faces_of(choice))
+
+
+@lru_cache(maxsize=256)
+def _preview(clue: Clue) -> tuple[str, int]:
+    return f'{{"clue":{_json(clue)},"touches":[', clue_bit(clue)
 
 
 @lru_cache(maxsize=1_000)

@@ -48,7 +48,7 @@ from hanamichi.server.messages import (
     StandIn,
     UseSeatLink,
 )
-from hanamichi.server.table import Play, Table
+from hanamichi.server.table import Play, Reached, Table
 
 
 def move(table: Table, actor: Actor, command: MoveCommand, context: Context) -> Decision:
@@ -69,12 +69,12 @@ def move(table: Table, actor: Actor, command: MoveCommand, context: Context) -> 
     spent = 0.0
     if seat == table.clock_seat:
         spent = round(max(0.0, context.now - play.turn_began), 3)
-    return Decision((_moved(table, seat, action, context, command=command.id, spent=spent),))
+    return _moved(table, seat, action, context, command=command.id, spent=spent)
 
 
 def bot_move(table: Table, seat: Seat, choice: Choice, context: Context) -> Decision:
     """A bot acts, and says why."""
-    return Decision((_moved(table, seat, choice.action, context, reason=choice.reason),))
+    return _moved(table, seat, choice.action, context, reason=choice.reason)
 
 
 def _moved(
@@ -86,15 +86,15 @@ def _moved(
     command: str | None = None,
     spent: float = 0.0,
     reason: Reason | None = None,
-) -> Moved:
+) -> Decision:
     """The move, once the rules have accepted it."""
     play = _play_of(table)
     chance = context.chance
     if play.key is not None:
         chance = Sealed(play.key, deeds_before(len(play.steps), play.takebacks))
     recorder = Recorder(chance)
-    table.game.apply(play.state, seat, action, recorder)
-    return Moved(
+    state, events = table.game.apply(play.state, seat, action, recorder)
+    moved = Moved(
         seat=seat,
         action=plain(action),
         draws=tuple(recorder.draws),
@@ -102,6 +102,7 @@ def _moved(
         spent=spent,
         reason=reason,
     )
+    return Decision((moved,), reached=Reached(action, state, events))
 
 
 def _play_of(table: Table) -> Play:

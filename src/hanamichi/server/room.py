@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Callable, Mapping
+from time import perf_counter
 from typing import TYPE_CHECKING
 
 from hanamichi.bots import Choice
@@ -204,7 +205,8 @@ class Room:
 
     async def _carry_out(self, connection: Connection, command: ClientMessage) -> Ack | SeatLink:
         await self._read_again()
-        await self._attempt(lambda: playing.expire(self.table, self._house.now()))
+        if self.table.settings.clock is not None:
+            await self._attempt(lambda: playing.expire(self.table, self._house.now()))
         actor = connection.actor
         if isinstance(command, Note):
             await self._notebook.write(self.table, actor, command)
@@ -317,19 +319,20 @@ class Room:
         after = before
         run = stored_run(decision.entries, before.seq, at)
         for stored in run:
-            after = evolve(after, after.id, stored, now)
+            after = evolve(after, after.id, stored, now, decision.reached)
         appends = [Append(run, before, after)]
         if decision.rematch is not None:
             table_id, opened = decision.rematch
             first = stored_run([opened], 0, at)
             appends.append(Append(first, None, evolve(None, table_id, first[0], now)))
+        began = perf_counter()
         try:
-            with self._house.metrics.commit.time():
-                await self._house.storage.append(*appends)
+            await self._house.storage.append(*appends)
         except BaseException:
             # Even a write that was cut short may have arrived.
             self._in_doubt = True
             raise
+        self._house.metrics.commit.observe(perf_counter() - began)
         self._house.metrics.entries.inc(len(run))
         self.table = after
         await self._herald.tell(before, self.table)

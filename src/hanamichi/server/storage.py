@@ -21,6 +21,7 @@ from typing import Any, NamedTuple
 import alembic.command
 import alembic.config
 import msgspec
+from msgspec import structs
 from sqlalchemy import (
     URL,
     Connection,
@@ -233,20 +234,20 @@ class Storage:
         """Listed tables that wait for players and changed lately, the newest first."""
         columns = schema.tables.c
         query = (
-            select(columns.summary, columns.to_act)
+            select(columns.summary, columns.changed, columns.to_act)
             .where(columns.status == "open", columns.listed, columns.changed >= since)
             .order_by(columns.created.desc())
             .limit(limit)
         )
         async with self.reading() as connection:
             rows = (await connection.execute(query)).all()
-        return [_listed(row.summary, None, row.to_act) for row in rows]
+        return [_listed(row, None) for row in rows]
 
     async def tables_of(self, person_id: PersonId, limit: int) -> list[Listed]:
         """The tables where a person sits, the most recent first."""
         columns, seatings = schema.tables.c, schema.seatings.c
         query = (
-            select(columns.summary, columns.to_act, seatings.seat)
+            select(columns.summary, columns.changed, columns.to_act, seatings.seat)
             .join(schema.seatings, seatings.table_id == columns.id)
             .where(seatings.person_id == person_id)
             .order_by(columns.changed.desc())
@@ -254,7 +255,7 @@ class Storage:
         )
         async with self.reading() as connection:
             rows = (await connection.execute(query)).all()
-        return [_listed(row.summary, row.seat, row.to_act) for row in rows]
+        return [_listed(row, row.seat) for row in rows]
 
     # -- notes --
 
@@ -341,8 +342,10 @@ def migrate(connection: Connection, revision: str = "head") -> None:
     alembic.command.upgrade(config, revision)
 
 
-def _listed(summary: str, seat: Seat | None, to_act: Seat | None) -> Listed:
-    return Listed(msgspec.json.decode(summary, type=TableSummary), seat, to_act)
+def _listed(row: Any, seat: Seat | None) -> Listed:
+    summary = msgspec.json.decode(row.summary, type=TableSummary)
+    # It was written when somebody last sat down, and moves were made since.
+    return Listed(structs.replace(summary, changed=row.changed), seat, row.to_act)
 
 
 def sqlite_url(folder: Path) -> str:

@@ -7,7 +7,7 @@ and after a restart alike, so what was stored is what is played.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple
 
 import msgspec
 from msgspec import structs
@@ -58,6 +58,7 @@ from hanamichi.server.messages import (
     TableStatus,
     TakenBack,
 )
+from hanamichi.server.trail import Places, Trail
 
 
 class Step(msgspec.Struct, frozen=True):
@@ -70,6 +71,14 @@ class Step(msgspec.Struct, frozen=True):
     ply: int
     """The ply after it."""
     gesture: bool
+
+
+class Reached(NamedTuple):
+    """Where a move leads, as the rules said when it was decided: they need not be asked again."""
+
+    action: Any
+    state: Any
+    events: tuple[Event, ...]
 
 
 class LogItem(msgspec.Struct, frozen=True):
@@ -104,9 +113,9 @@ class Play(msgspec.Struct, frozen=True, kw_only=True):
     """What decides every order, when the match is sealed. A secret until its end."""
     dealt: tuple[Event, ...]
     """What happened before the first move."""
-    steps: tuple[Step, ...] = ()
+    steps: Trail[Step] = msgspec.field(default_factory=Trail)
     takebacks: tuple[TakeBack, ...] = ()
-    answered: Mapping[tuple[Seat, str], int] = {}
+    answered: Places[tuple[Seat, str]] = msgspec.field(default_factory=Places)
     """The log place of every command id that was carried out, taken back or not."""
     remaining: tuple[float, ...] = ()
     """Seconds left when the turn began, seat by seat; empty without a clock."""
@@ -130,7 +139,7 @@ class Table(msgspec.Struct, frozen=True, kw_only=True):
     """The guided first game that is played here."""
     branch: Branch | None = None
     play: Play | None = None
-    log: tuple[LogItem, ...] = ()
+    log: Trail[LogItem] = msgspec.field(default_factory=Trail)
     question: Question | None = None
     ending: Ending | None = None
     rematch: str | None = None
@@ -183,9 +192,11 @@ class Table(msgspec.Struct, frozen=True, kw_only=True):
 
     def seat_of(self, person: PersonId | None) -> Seat | None:
         """Where a browser acts; `None` for a spectator."""
-        if person is None:
-            return None
-        return next((n for n, chair in enumerate(self.chairs) if chair.seats(person)), None)
+        if person is not None:
+            for seat, chair in enumerate(self.chairs):
+                if chair.seats(person):
+                    return seat
+        return None
 
     def told(self, seat: Seat) -> list[Event]:
         """Everything that stands since the deal, as a seat may know it."""
@@ -237,9 +248,18 @@ def load(
     return table
 
 
-def evolve(table: Table | None, table_id: str, stored: Stored, now: float) -> Table:
-    """The table after one more entry."""
+def evolve(
+    table: Table | None,
+    table_id: str,
+    stored: Stored,
+    now: float,
+    reached: Reached | None = None,
+) -> Table:
+    """The table after one more entry; where a move leads may be known already."""
     entry = stored.entry
+    if isinstance(entry, Moved) and table is not None:
+        assert stored.seq == table.seq + 1, "entries have no gaps"
+        return _move(table, entry, stored, now, reached)
     if isinstance(entry, Opened):
         return Table(
             id=table_id,
@@ -275,8 +295,6 @@ def _apply(table: Table, entry: AnyEntry, stored: Stored, now: float) -> Table:
             return _rename(table, entry)
         case Started():
             return _start(table, entry, stored, now)
-        case Moved():
-            return _move(table, entry, stored, now)
         case Proposed(seat=seat, what=what, ply=ply):
             return structs.replace(
                 table, question=Question(seat, what, ply, agreed=frozenset({seat}))
@@ -305,8 +323,8 @@ def _apply(table: Table, entry: AnyEntry, stored: Stored, now: float) -> Table:
             return _with_chair(table, seat, left=table.status == "playing")
         case Rematched(table=rematch):
             return structs.replace(table, rematch=rematch)
-        case Opened():
-            raise AssertionError("a table is opened once")
+        case Opened() | Moved():
+            raise AssertionError("a table is opened once, and no move comes this way")
 
 
 def _with_chair(table: Table, seat: Seat, **changes: Any) -> Table:
@@ -325,7 +343,7 @@ def _rename(table: Table, entry: Renamed) -> Table:
 
 def _logged(table: Table, stored: Stored, event: TableEvent) -> Table:
     item = LogItem(stored.seq, stored.at, table.ply, None, table=event)
-    return structs.replace(table, log=(*table.log, item))
+    return structs.replace(table, log=table.log.followed_by(item))
 
 
 def _start(table: Table, entry: Started, stored: Stored, now: float) -> Table:
@@ -340,37 +358,52 @@ def _start(table: Table, entry: Started, stored: Stored, now: float) -> Table:
         turn_began=now,
     )
     item = LogItem(stored.seq, stored.at, table.game.ply(state), None, events)
-    return _settle(structs.replace(table, play=play, log=(*table.log, item)))
+    return _settle(structs.replace(table, play=play, log=table.log.followed_by(item)))
 
 
-def _move(table: Table, entry: Moved, stored: Stored, now: float) -> Table:
+def _move(table: Table, entry: Moved, stored: Stored, now: float, reached: Reached | None) -> Table:
     game, play = table.game, table.play
     assert play is not None, "a move needs a match"
-    action = game.parse_action(entry.action)
-    state, events = game.apply(play.state, entry.seat, action, Replayed(entry.draws))
+    if reached is None:
+        action = game.parse_action(entry.action)
+        state, events = game.apply(play.state, entry.seat, action, Replayed(entry.draws))
+    else:
+        action, state, events = reached
     gesture = game.is_gesture(action)
     ply = game.ply(state)
-    step = Step(
-        stored.seq, Move(entry.seat, entry.action), entry.draws, events, ply, gesture=gesture
-    )
+    seq, seat = stored.seq, entry.seat
+    step = Step(seq, Move(seat, entry.action), entry.draws, events, ply, gesture=gesture)
     answered = play.answered
     if entry.command is not None:
-        answered = {**answered, (entry.seat, entry.command): stored.seq}
-    play = structs.replace(play, state=state, steps=(*play.steps, step), answered=answered)
-    if not gesture:
-        play = structs.replace(play, remaining=_spend(table, entry), turn_began=now)
-    item = LogItem(stored.seq, stored.at, ply, entry.seat, events, reason=entry.reason)
-    question = table.question if gesture else None
-    return _settle(structs.replace(table, play=play, log=(*table.log, item), question=question))
+        answered = answered.followed_by((seat, entry.command), seq)
+    play = structs.replace(
+        play,
+        state=state,
+        steps=play.steps.followed_by(step),
+        answered=answered,
+        remaining=play.remaining if gesture else _spend(table, entry),
+        turn_began=play.turn_began if gesture else now,
+    )
+    item = LogItem(seq, stored.at, ply, seat, events, reason=entry.reason)
+    table = structs.replace(
+        table,
+        seq=seq,
+        changed=stored.at,
+        play=play,
+        log=table.log.followed_by(item),
+        question=table.question if gesture else None,
+    )
+    return _settle(table)
 
 
 def _spend(table: Table, entry: Moved) -> tuple[float, ...]:
     """The clocks after a move; a bot's does not run."""
     assert table.play is not None
-    remaining = list(table.play.remaining)
     clock = table.settings.clock
-    if clock is not None and entry.command is not None:
-        remaining[entry.seat] += clock.increment - entry.spent
+    if clock is None or entry.command is None:
+        return table.play.remaining
+    remaining = list(table.play.remaining)
+    remaining[entry.seat] += clock.increment - entry.spent
     return tuple(remaining)
 
 
@@ -409,7 +442,7 @@ def _answer(table: Table, entry: Answered) -> Table:
 def _take_back(table: Table, entry: TookBack, stored: Stored, now: float) -> Table:
     play = table.play
     assert play is not None, "there is nothing to take back before the start"
-    kept = tuple(step for step in play.steps if step.ply <= entry.ply)
+    kept = Trail(step for step in play.steps if step.ply <= entry.ply)
     removed = play.steps[len(kept) :]
     takeback = TakeBack(
         after=len(kept),
@@ -428,7 +461,7 @@ def _take_back(table: Table, entry: TookBack, stored: Stored, now: float) -> Tab
     return _logged(table, stored, event)
 
 
-def _replay(table: Table, steps: tuple[Step, ...]) -> Any:
+def _replay(table: Table, steps: Iterable[Step]) -> Any:
     """The state after these steps, from the deal on."""
     game, play = table.game, table.play
     assert play is not None

@@ -97,7 +97,24 @@ def table_info(table: Table, presence: Presence, now: float) -> TableInfo:
 
 def info_differs(before: Table, after: Table) -> bool:
     """Whether `table_info` tells something else after than before; after most moves it does not."""
+    if after.lesson is None and _is_same_around(before, after):
+        return False
     return _told_of(before) != _told_of(after)
+
+
+def _is_same_around(before: Table, after: Table) -> bool:
+    """Whether a table is the very same but for the state of its match."""
+    return (
+        before.chairs is after.chairs
+        and before.settings is after.settings
+        and before.question is after.question
+        and before.ending is after.ending
+        and before.rematch is after.rematch
+        and before.host is after.host
+        and before.play is not None
+        and after.play is not None
+        and before.play.key is after.play.key
+    )
 
 
 def _told_of(table: Table) -> tuple[object, ...]:

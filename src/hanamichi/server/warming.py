@@ -52,12 +52,17 @@ class Warmth:
         self._told = told
         """Is called whenever a bot has become ready."""
         self._cold: dict[BotKey, asyncio.Event] = {key: asyncio.Event() for key in _compiled()}
+        self._told_cold: dict[str, frozenset[str]] = {}
+        """The same by game, as it was last asked for."""
         self._task: asyncio.Task[None] | None = None
         self._end: Callable[[], None] | None = None
 
     def cold(self, game_id: str) -> frozenset[str]:
         """The bots of a game that are not ready yet."""
-        return frozenset(bot_id for game, bot_id in self._cold if game == game_id)
+        if game_id not in self._told_cold:
+            cold = frozenset(bot_id for game, bot_id in self._cold if game == game_id)
+            self._told_cold[game_id] = cold
+        return self._told_cold[game_id]
 
     def begin(self) -> None:
         """Start, unless that was done before or nothing needs it."""
@@ -97,6 +102,7 @@ class Warmth:
 
     def _is_ready(self, key: BotKey) -> None:
         self._cold.pop(key).set()
+        self._told_cold.clear()
         self._told()
 
     async def close(self) -> None:
