@@ -10,6 +10,7 @@ import socket
 import sys
 import webbrowser
 from collections.abc import Callable, Coroutine, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -28,7 +29,7 @@ from hanamichi.server.logbook import LogForm, Witness, kept
 from hanamichi.server.messages import MAX_FRAME, BotPace
 from hanamichi.server.origin import lan_address
 from hanamichi.server.storage import Storage, sqlite_url
-from hanamichi.server.wire import Wire
+from hanamichi.server.wire import Outbox, Wire
 
 DEFAULT_HOST = "0.0.0.0"
 """Every network this machine is on: a friend's phone is meant to reach the table."""
@@ -159,7 +160,7 @@ def server_for(
         Forwarded(app, proxies) if proxies else app,
         # What uvicorn would believe of proxies, `Forwarded` reads more strictly.
         proxy_headers=False,
-        ws=Wire,
+        ws=partial(Wire, Outbox()),  # type: ignore[arg-type]  # it is called like a class
         # A frame somewhat too long is read and refused with a code; a huge one ends the connection.
         ws_max_size=4 * MAX_FRAME,
         # Who does not answer a ping in as long again is gone, whatever the network says.

@@ -20,6 +20,8 @@ _UNREAD = 16
 """Frames that wait for their reader before no more are read from the network."""
 _UNSENT = 1024 * 1024
 """Bytes that may wait for a slow reader before it is let go."""
+_TOGETHER = 16
+"""Wires that wait for each other at most, so that nobody is told late."""
 _TEXT = 0x81
 """The first byte of a text frame that is whole and not compressed."""
 _MASKED = 0x80
@@ -28,8 +30,11 @@ _MASKED = 0x80
 class Wire(WebSocketsSansIOProtocol):
     """One connection."""
 
-    def __init__(self, *arguments: Any, **named: Any) -> None:
-        super().__init__(*arguments, **named)
+    def __init__(self, outbox: Outbox, **named: Any) -> None:
+        super().__init__(**named)
+        self._outbox = outbox
+        self._unsent = b""
+        """Frames that go out together, as soon as this turn of the loop is over."""
         self._inbox = Inbox()
         self.queue: Any = self._inbox  # what uvicorn puts in and takes out, it finds here
         self._seam = Seam()
@@ -49,24 +54,36 @@ class Wire(WebSocketsSansIOProtocol):
         return event["bytes"] if text is None else text
 
     def send_text(self, frame: bytes) -> bool:
-        """Send a text frame now; false, and not sent, if its reader is too slow or has gone."""
+        """Send a text frame; false, and not sent, if its reader is too slow or has gone."""
         transport = self.transport
         if self.close_sent or transport.is_closing():
             return False
-        if transport.get_write_buffer_size() > _UNSENT:
+        if transport.get_write_buffer_size() + len(self._unsent) > _UNSENT:
             transport.abort()
             return False
         if self.conn.extensions:  # compressed
             self.conn.send_text(frame)
-            transport.write(b"".join(self.conn.data_to_send()))
+            data = b"".join(self.conn.data_to_send())
         else:
-            transport.write(head_of(len(frame)) + frame)
+            data = head_of(len(frame)) + frame
+        if self._unsent:
+            self._unsent += data
+        else:
+            self._unsent = data
+            self._outbox.add(self)
         return True
+
+    def flush(self) -> None:
+        """Send what waits, with one call of the system for all of it."""
+        data, self._unsent = self._unsent, b""
+        if data and not self.transport.is_closing():
+            self.transport.write(data)
 
     def end(self, code: int) -> None:
         """Close the connection politely; its reader hears of it too."""
         if self.close_sent or self.transport.is_closing():
             return
+        self.flush()
         self._inbox.put_nowait({"type": "websocket.disconnect", "code": code})
         self.conn.send_close(code)
         self.transport.write(b"".join(self.conn.data_to_send()))
@@ -83,6 +100,11 @@ class Wire(WebSocketsSansIOProtocol):
         super().handle_connect(event)
         if not self.handshake_complete:
             self.scope["extensions"][WIRE] = self  # type: ignore[assignment]  # ours to add
+
+    def shutdown(self) -> None:
+        """The server stops: what was said is sent before the end."""
+        self.flush()
+        super().shutdown()
 
     def data_received(self, data: bytes) -> None:
         """Take a frame that is all there the short way."""
@@ -111,6 +133,27 @@ class Wire(WebSocketsSansIOProtocol):
         if not self.read_paused and len(self._inbox.events) >= _UNREAD:
             self.read_paused = True
             self.transport.pause_reading()
+
+
+class Outbox:
+    """The wires of a server that have something to send, until this turn of the loop is over."""
+
+    def __init__(self) -> None:
+        self._wires: list[Wire] = []
+
+    def add(self, wire: Wire) -> None:
+        """Have a wire send soon."""
+        self._wires.append(wire)
+        if len(self._wires) == 1:
+            wire.loop.call_soon(self.flush)
+        elif len(self._wires) == _TOGETHER:
+            self.flush()
+
+    def flush(self) -> None:
+        """Have all of them send now."""
+        wires, self._wires = self._wires, []
+        for wire in wires:
+            wire.flush()
 
 
 class Inbox:
