@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from functools import lru_cache, reduce
+from functools import lru_cache, partial, reduce
 from itertools import combinations
 from operator import or_
 from typing import NamedTuple
 
 from hanamichi.core import Seat
+from hanamichi.core.memo import Memo
 from hanamichi.hanabi.actions import CLUE_BITS, COLOUR_BITS, VALUE_BITS
 from hanamichi.hanabi.cards import CARDS, Card, Suit, card_at
 from hanamichi.hanabi.layout import Layout, layout_of
@@ -125,12 +126,16 @@ def _told(
     not_values: Sequence[int],
 ) -> int:
     told = _bits(colours, values) | _bits(not_colours, not_values) << NEGATIVE
-    return clued(layout, told)
+    return clued(layout)[told]
 
 
-@lru_cache(maxsize=10_000)
-def clued(layout: Layout, told: int) -> int:
-    """The choice that clues leave, positive and negative ones."""
+@lru_cache(maxsize=256)
+def clued(layout: Layout) -> Memo[int, int]:
+    """The choice that clues leave, positive and negative ones, by what a card was told."""
+    return Memo(partial(_left_by_clues, layout), 10_000)
+
+
+def _left_by_clues(layout: Layout, told: int) -> int:
     choice = _whole(layout)
     choice = (choice | choice >> 1) & _EACH_ONCE
     touched = _touched(layout)

@@ -13,6 +13,7 @@ from typing import Any
 import msgspec
 
 from hanamichi.core import Seat
+from hanamichi.core.memo import Memo
 from hanamichi.hanabi import ColourClue, HanabiAction, ValueClue
 from hanamichi.hanabi.actions import COLOUR_BITS, VALUE_BITS, Clue, clue_bit
 from hanamichi.hanabi.cards import CARDS, Card, Suit
@@ -47,7 +48,8 @@ class HanabiScene:
         heights = tuple([(suit, fireworks[suit.index]) for suit in layout.suits])
         prospects = prospects_of(options, heights, state.discards, state.used_tiles, state.pending)
         self._covered = prospects.covered
-        self._clued = [[clued(layout, bits) for bits in told] for told in state.told]
+        choices = clued(layout)
+        self._clued = [[choices[bits] for bits in told] for told in state.told]
         """What clues leave each card of each hand to be: everybody hears them."""
         deck, score = len(state.deck) - state.drawn, points_of(options, fireworks)
         turns = deck + len(state.hands) if left is None else left
@@ -58,7 +60,7 @@ class HanabiScene:
         self._until_seat = f'],"view":{{"options":{_options(options)},"seat":'
         self._until_hands = f',"to_act":{state.turn},"ply":{state.ply},"hands":[['
         self._until_deductions = (
-            f']],"deck":{deck},"fireworks":{{{",".join([_height(*each) for each in heights])}}},'
+            f']],"deck":{deck},"fireworks":{{{",".join([_HEIGHT[each] for each in heights])}}},'
             f'"discards":[{_faces(state.discards)}],"clue_tokens":{state.clue_tokens},'
             f'"errors":{state.errors},"clues_given":{state.clues_given},'
             f'"turns_left":{_number(left)},"tiles":{len(state.tiles)},'
@@ -80,20 +82,20 @@ class HanabiScene:
         for owner, (hand, told) in enumerate(zip(state.hands, state.told, strict=True)):
             if seat is None or seat == owner:
                 held = [
-                    f'{{"id":{card}{_told(bits)}}}' for card, bits in zip(hand, told, strict=True)
+                    f'{{"id":{card}{_TOLD[bits]}}}' for card, bits in zip(hand, told, strict=True)
                 ]
                 piles.append(0)
             else:
                 faces = [state.deck[card] for card in hand]
                 held = [
-                    f'{{"id":{card},"face":{_FACES[face.index]}{_told(bits)}}}'
+                    f'{{"id":{card},"face":{_FACES[face.index]}{_TOLD[bits]}}}'
                     for card, bits, face in zip(hand, told, faces, strict=True)
                 ]
                 piles.append(pile_of(faces))
             hands.append(",".join(held))
         unseen = self._covered - sum(piles)
         deductions = [
-            f'"{card}":{_choice(choice)}'
+            f'"{card}":{_CHOICE[choice]}'
             for hand, choices, pile in zip(state.hands, self._clued, piles, strict=True)
             # Who holds a hand sees what the viewer sees, but for that hand.
             for card, choice in zip(hand, narrowed(choices, unseen + pile), strict=True)
@@ -101,7 +103,7 @@ class HanabiScene:
         legal, clues = "", ""
         if seat is not None and seat == self._to_act:
             actions = legal_actions(state)
-            legal = ",".join([_action(action) for action in actions])
+            legal = ",".join([_ACTION[action] for action in actions])
             clues = ",".join(self._previews(actions))
         return (
             f"{self._until_legal}{legal}{self._until_seat}{_number(seat)}{self._until_hands}"
@@ -122,7 +124,7 @@ class HanabiScene:
                     cards = state.hands[action.target]
                     hand = [(str(card), touches[deck[card].index]) for card in cards]
                     hands[action.target] = hand
-                head, bit = _preview(action)
+                head, bit = _PREVIEW[action]
                 touched = ",".join([name for name, bits in hand if bits & bit])
                 previews.append(f"{head}{touched}]}}")
         return previews
@@ -144,12 +146,11 @@ def _options(options: HanabiOptions) -> str:
     return _json(options)
 
 
-@lru_cache(maxsize=64)
-def _height(suit: Suit, height: int) -> str:
+def _height(firework: tuple[Suit, int]) -> str:
+    suit, height = firework
     return f"{_json(suit)}:{height}"
 
 
-@lru_cache(maxsize=10_000)
 def _told(told: int) -> str:
     """What a card in hand was told: all that is behind its id and its face."""
     negative = told >> NEGATIVE
@@ -170,7 +171,6 @@ def _told_part(bits: int, name: str) -> str:
     return f',"{name}":{_json(held.colours or held.values)}'
 
 
-@lru_cache(maxsize=10_000)
 def _choice(choice: int) -> str:
     suits, place = [], 0
     while choice:
@@ -185,11 +185,12 @@ def _choice_of_suit(choice: int) -> str:
     return _faces(faces_of(choice))
 
 
-@lru_cache(maxsize=256)
 def _preview(clue: Clue) -> tuple[str, int]:
     return f'{{"clue":{_json(clue)},"touches":[', clue_bit(clue)
 
 
-@lru_cache(maxsize=1_000)
-def _action(action: HanabiAction) -> str:
-    return _json(action)
+_HEIGHT: Memo[tuple[Suit, int], str] = Memo(_height, 100)
+_TOLD: Memo[int, str] = Memo(_told, 10_000)
+_CHOICE: Memo[int, str] = Memo(_choice, 10_000)
+_ACTION: Memo[HanabiAction, str] = Memo(_json, 1_000)
+_PREVIEW: Memo[Clue, tuple[str, int]] = Memo(_preview, 256)

@@ -174,6 +174,8 @@ class Visit:
     def command(self, kind: str, began: float, refused: str | None) -> None:
         """A command was answered."""
         self._commands += 1
+        if not _LOG.isEnabledFor(logging.INFO):
+            return
         code = {} if refused is None else {"code": refused}
         note("command", table=self._tag, type=kind, **code, ms=_milliseconds(began))
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 import time
 from typing import Any
@@ -60,7 +61,8 @@ async def play(socket: AnySocket, table_id: FromPath[str], house: NamedDependenc
                 actor = await _actor(socket, house)
                 room = await house.room(table_id)
                 with house.metrics.sockets.track_inprogress():
-                    await _attend(socket, house, room, Connection(actor, _wire(socket)), visit)
+                    # A task of its own, so that a frame does not wake all who wait around it.
+                    await asyncio.create_task(_attend(socket, house, room, actor, visit))
         except HanamichiError as error:
             refused = error.code
             await _turn_away(socket, error, _CLOSING.get(error.code, _REFUSED))
@@ -88,10 +90,9 @@ async def _turn_away(socket: AnySocket, error: HanamichiError, code: int) -> Non
     await socket.close(code)
 
 
-async def _attend(
-    socket: AnySocket, house: House, room: Room, connection: Connection, visit: Visit
-) -> None:
+async def _attend(socket: AnySocket, house: House, room: Room, actor: Actor, visit: Visit) -> None:
     wire = _wire(socket)
+    connection = Connection(actor, wire)
     frames = house.gate.frames()
     impatience = 0
     try:
@@ -108,10 +109,11 @@ async def _attend(
                 continue
             command = _read(connection, text)
             if command is not None:
-                house.metrics.commands.labels(type(command).__name__).inc()
+                kind = type(command).__name__
+                house.metrics.command(kind)
                 began, connection.refused = time.perf_counter(), None
                 await room.command(connection, command)
-                visit.command(type(command).__name__, began, connection.refused)
+                visit.command(kind, began, connection.refused)
     except StorageError:
         connection.send(telling.refusal(STORAGE_FAILED, None))
     except Exception as error:
