@@ -10,7 +10,6 @@ matches have begun.
 from __future__ import annotations
 
 import asyncio
-import gc
 import os
 import shutil
 import signal
@@ -171,7 +170,7 @@ async def _serve(folder: Path) -> None:
 
         def put_away() -> None:
             house.put_away(float("inf"))
-            gc.collect()
+            house.garbage.clear()
 
         def started() -> None:
             asyncio.get_running_loop().add_signal_handler(signal.SIGUSR1, put_away)

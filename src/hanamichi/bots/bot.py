@@ -21,7 +21,7 @@ class Sight(NamedTuple):
     legal: Sequence[Action]
 
 
-class Reason(msgspec.Struct, frozen=True, omit_defaults=True):
+class Reason(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     """Why a bot moved as it did: a sentence of the catalogue of words, and what fills it in."""
 
     code: str

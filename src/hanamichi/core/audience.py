@@ -19,7 +19,7 @@ def check_viewer(seat: Seat | None, players: int) -> None:
         raise UnknownSeat(f"There is no seat {seat} at this table", where="seat")
 
 
-class Audience(msgspec.Struct, frozen=True):
+class Audience(msgspec.Struct, frozen=True, gc=False):
     """Who sees the secret part of an event."""
 
     only: frozenset[Seat] | None = None
@@ -54,7 +54,7 @@ def kebab(name: str) -> str:
     return re.sub(r"(?<!^)(?=[A-Z])", "-", name).lower()
 
 
-class Event(msgspec.Struct, frozen=True, tag_field="type", tag=kebab, omit_defaults=True):
+class Event(msgspec.Struct, frozen=True, gc=False, tag_field="type", tag=kebab, omit_defaults=True):
     """Something that happened. Subclasses with a secret part override both methods."""
 
     def audience(self) -> Audience:

@@ -22,7 +22,7 @@ class Chance(Protocol):
         ...
 
 
-class ChanceDraw(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class ChanceDraw(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True):
     """One order that chance gave, as a record keeps it."""
 
     label: str

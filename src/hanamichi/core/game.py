@@ -14,15 +14,17 @@ from hanamichi.core.chance import Chance, ChanceDraw
 from hanamichi.core.errors import GameOver, NotYourTurn, OptionError, UnparsableMove
 
 
-class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+class Options(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True, kw_only=True):
     """The rules of a table as data. Each game lists its own."""
 
 
-class Action(msgspec.Struct, frozen=True, tag_field="type", tag=kebab, forbid_unknown_fields=True):
+class Action(
+    msgspec.Struct, frozen=True, gc=False, tag_field="type", tag=kebab, forbid_unknown_fields=True
+):
     """What a seat chose. What came of it is told by events."""
 
 
-class Outcome(msgspec.Struct, frozen=True, kw_only=True):
+class Outcome(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     """How a match ended. Games add what else they count."""
 
     termination: str
@@ -40,7 +42,7 @@ EventT = TypeVar("EventT", bound=Event)
 ViewT = TypeVar("ViewT", bound=msgspec.Struct)
 
 
-class Preset(msgspec.Struct, Generic[OptionsT], frozen=True):
+class Preset(msgspec.Struct, Generic[OptionsT], frozen=True, gc=False):
     """An edition: the options of a box that people own."""
 
     id: str

@@ -17,21 +17,23 @@ from hanamichi.core.options import build_options, describe_options
 VERSION = 1
 
 
-class Move(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class Move(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True):
     """One accepted action, as plain values."""
 
     seat: Seat
     action: Mapping[str, Any]
 
 
-class Abandonment(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+class Abandonment(
+    msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True, omit_defaults=True
+):
     """A match that people left before its rules ended it."""
 
     reason: Literal["timeout", "terminated", "idle", "vote"]
     seat: Seat | None = None
 
 
-class TakeBack(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class TakeBack(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True):
     """Moves that everybody agreed to take back. What they had shown could not be unseen."""
 
     after: Annotated[int, Meta(ge=0)]
@@ -41,14 +43,14 @@ class TakeBack(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The events of the moves taken back, in order."""
 
 
-class Seal(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class Seal(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True):
     """The key that decided every order, and its hash, which was shown before the first move."""
 
     commitment: Annotated[str, Meta(pattern="^[0-9a-f]{64}$")]
     key: Annotated[str, Meta(pattern="^[0-9a-f]{64}$")]
 
 
-class MatchRecord(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+class MatchRecord(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True, kw_only=True):
     """A whole match of any game. `docs/records.md` describes the JSON."""
 
     format: Literal["hanamichi-record"] = "hanamichi-record"

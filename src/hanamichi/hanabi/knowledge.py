@@ -11,7 +11,7 @@ from typing import NamedTuple
 from hanamichi.core import Seat
 from hanamichi.core.memo import Memo
 from hanamichi.hanabi.actions import CLUE_BITS, COLOUR_BITS, VALUE_BITS
-from hanamichi.hanabi.cards import CARDS, Card, Suit, card_at
+from hanamichi.hanabi.cards import CARDS, SUITS, Card, Suit, card_at
 from hanamichi.hanabi.layout import Layout, layout_of
 from hanamichi.hanabi.options import HanabiOptions, hand_size
 from hanamichi.hanabi.scoring import points_of
@@ -192,8 +192,15 @@ class Prospects(NamedTuple):
 
 def prospects(view: HanabiView) -> Prospects:
     """What each face of the table is worth now."""
-    heights = tuple(view.fireworks.items())
-    return prospects_of(view.options, heights, view.discards, view.used_tiles, view.pending)
+    fireworks = _heights(view)
+    return prospects_of(view.options, fireworks, view.discards, view.used_tiles, view.pending)
+
+
+def _heights(view: HanabiView) -> tuple[int, ...]:
+    heights = [0] * len(SUITS)
+    for suit, height in view.fireworks.items():
+        heights[suit.index] = height
+    return tuple(heights)
 
 
 def is_playable(view: HanabiView, card: Card) -> bool:
@@ -219,26 +226,30 @@ def maximum_score(view: HanabiView) -> int:
 @lru_cache(maxsize=1_000)
 def prospects_of(
     options: HanabiOptions,
-    heights: tuple[tuple[Suit, int], ...],
+    fireworks: tuple[int, ...],
     discards: tuple[Card, ...],
     used_tiles: tuple[Tile, ...],
     pending: Tile | None,
 ) -> Prospects:
-    """What each face is worth when this lies open."""
+    """What each face is worth when this lies open, fireworks by the index of their suits."""
     layout = layout_of(options)
     gone = pile_of(discards)
     covered = _whole(layout) - gone
     lost: dict[Suit, list[int]] = {}
     returns = 0
     if options.flamboyants:
-        lost = {suit: _lost(layout, suit, height, gone) for suit, height in heights}
-        returns = _returns_left(options, dict(heights), lost, used_tiles, pending)
+        heights = {suit: fireworks[suit.index] for suit in layout.suits}
+        lost = {suit: _lost(layout, suit, height, gone) for suit, height in heights.items()}
+        returns = _returns_left(options, heights, lost, used_tiles, pending)
     playable: list[Card] = []
     indispensable: list[Card] = []
     dead: list[Card] = []
     reached = 0
-    for suit, height in sorted(heights, key=_by_index):
-        worth = _worth(layout, suit, height, gone >> 10 * suit.index & 0x3FF, returns > 0)
+    worths, hope = _worths(layout), 1 << _HOPE if returns else 0
+    for suit in layout.in_order:
+        index = suit.index
+        # A suit's place, what is gone of it and how high it stands, in one number: quick to find.
+        worth = worths[hope | fireworks[index] << 16 | index << 10 | gone >> 10 * index & 0x3FF]
         playable += worth.playable
         indispensable += worth.indispensable
         dead += worth.dead
@@ -254,10 +265,6 @@ def prospects_of(
     )
 
 
-def _by_index(firework: tuple[Suit, int]) -> int:
-    return firework[0].index
-
-
 class _Worth(NamedTuple):
     """The faces of one suit, in their order."""
 
@@ -270,10 +277,18 @@ class _Worth(NamedTuple):
     """How high it can still get."""
 
 
-@lru_cache(maxsize=20_000)
-def _worth(layout: Layout, suit: Suit, height: int, gone: int, returns: bool) -> _Worth:  # noqa: FBT001  # a key of the cache
-    """`gone` are this suit's discards, as a pile of five faces."""
-    everything = gone << 10 * suit.index
+_HOPE = 20
+"""The bit that says that bonus tiles may still return cards."""
+
+
+@lru_cache(maxsize=256)
+def _worths(layout: Layout) -> Memo[int, _Worth]:
+    return Memo(partial(_worth, layout), 10_000)
+
+
+def _worth(layout: Layout, key: int) -> _Worth:
+    gone, index, height, returns = key & 0x3FF, key >> 10 & 0x3F, key >> 16 & 0xF, key >> _HOPE
+    suit, everything = SUITS[index], gone << 10 * index
     lost = _lost(layout, suit, height, everything)
     # anything may still be returned by an unused tile
     reach = 5 if returns or not lost else lost[0] - 1
@@ -350,10 +365,7 @@ def _maximum(options: HanabiOptions, lost: dict[Suit, list[int]], returns: int) 
 
 def score(view: HanabiView) -> int:
     """What the fireworks are worth at this moment."""
-    heights = [0] * 8
-    for suit, height in view.fireworks.items():
-        heights[suit.index] = height
-    return points_of(view.options, tuple(heights))
+    return points_of(view.options, _heights(view))
 
 
 def pace(view: HanabiView) -> int | None:

@@ -24,6 +24,8 @@ class Layout:
             extra.append(Suit.POWDER)
         self.suits = (*self.colours, *extra)
         """Every firework of the table."""
+        self.in_order = tuple(sorted(self.suits, key=lambda suit: suit.index))
+        """The same in the order of the cards."""
         self.nameable = self.colours
         """What a colour clue may name."""
         if options.avalanche is Avalanche.SIXTH:

@@ -19,7 +19,7 @@ NEGATIVE = 16
 """In `told`, what a card *is* stands in the low bits, what it is *not* this many bits higher."""
 
 
-class HanabiState(msgspec.Struct, frozen=True):
+class HanabiState(msgspec.Struct, frozen=True, gc=False):
     """Nothing here is redacted: seats get a `HanabiView`."""
 
     options: HanabiOptions

@@ -18,7 +18,7 @@ from hanamichi.hanabi.state import NEGATIVE, HanabiState
 from hanamichi.hanabi.tiles import Tile
 
 
-class HeldCard(msgspec.Struct, frozen=True, omit_defaults=True):
+class HeldCard(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     """A card in somebody's hand."""
 
     id: int
@@ -33,7 +33,7 @@ class HeldCard(msgspec.Struct, frozen=True, omit_defaults=True):
     not_values: tuple[int, ...] = ()
 
 
-class HanabiView(msgspec.Struct, frozen=True, kw_only=True):
+class HanabiView(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     """Everything a seat may use to decide."""
 
     options: HanabiOptions

@@ -24,7 +24,7 @@ class YakuStatus(enum.Enum):
     """Too many of its cards lie in the other pile."""
 
 
-class YakuOutlook(msgspec.Struct, frozen=True, omit_defaults=True):
+class YakuOutlook(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     """One yaku, from one side."""
 
     yaku: Yaku

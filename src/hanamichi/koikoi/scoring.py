@@ -23,14 +23,14 @@ class FactorName(enum.Enum):
     SEVEN_OR_MORE = "seven-or-more"
 
 
-class Factor(msgspec.Struct, frozen=True):
+class Factor(msgspec.Struct, frozen=True, gc=False):
     """One multiplication of a stop's total."""
 
     name: FactorName
     times: int
 
 
-class StopValue(msgspec.Struct, frozen=True):
+class StopValue(msgspec.Struct, frozen=True, gc=False):
     """What ending the round brings: the yaku, their total, and what multiplies it."""
 
     yaku: tuple[YakuPoints, ...]
@@ -53,7 +53,7 @@ class Ending(enum.Enum):
     """All cards played and nobody stopped: a draw."""
 
 
-class RoundResult(msgspec.Struct, frozen=True, omit_defaults=True):
+class RoundResult(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     """What became of one round."""
 
     number: int

@@ -28,14 +28,14 @@ class Phase(enum.Enum):
     OVER = "over"
 
 
-class Pairing(msgspec.Struct, frozen=True):
+class Pairing(msgspec.Struct, frozen=True, gc=False):
     """The lightning took a card as a joker: who owns the two, and that card's month."""
 
     owner: Seat
     month: int
 
 
-class Round(msgspec.Struct, frozen=True):
+class Round(msgspec.Struct, frozen=True, gc=False):
     """One round. Cards are indices, sets of cards are masks."""
 
     number: int
@@ -73,7 +73,7 @@ Progress: TypeAlias = tuple[Round, RoundResult | None]
 """A round after some event, and its result once it has one."""
 
 
-class KoiKoiState(msgspec.Struct, frozen=True):
+class KoiKoiState(msgspec.Struct, frozen=True, gc=False):
     """Nothing here is redacted: seats get a `KoiKoiView`."""
 
     options: KoiKoiOptions

@@ -14,7 +14,7 @@ from hanamichi.koikoi.stop import stop_offer
 from hanamichi.koikoi.yaku import YakuPoints, yaku_made
 
 
-class KoiKoiView(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+class KoiKoiView(msgspec.Struct, frozen=True, gc=False, kw_only=True, omit_defaults=True):
     """A match from one chair."""
 
     seat: Seat | None

@@ -43,7 +43,7 @@ class Yaku(enum.Enum):
     PLAINS = "plains"
 
 
-class YakuPoints(msgspec.Struct, frozen=True):
+class YakuPoints(msgspec.Struct, frozen=True, gc=False):
     """A yaku that counts, and for how much."""
 
     yaku: Yaku

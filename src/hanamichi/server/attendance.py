@@ -11,7 +11,7 @@ from hanamichi.server.decision import Presence
 from hanamichi.server.entries import PersonId
 
 
-class Standing(msgspec.Struct, frozen=True):
+class Standing(msgspec.Struct, frozen=True, gc=False):
     """Whom one process has at a table. Times are milliseconds since 1970: others read them."""
 
     since: int

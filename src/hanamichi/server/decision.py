@@ -28,7 +28,7 @@ class Actor(NamedTuple):
     """Where it reaches this server: the beginning of the addresses it is given."""
 
 
-class Presence(msgspec.Struct, frozen=True):
+class Presence(msgspec.Struct, frozen=True, gc=False):
     """Who has the table open. Not stored: after a restart nobody has."""
 
     since: float

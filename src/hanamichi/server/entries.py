@@ -19,12 +19,18 @@ PersonId: TypeAlias = str
 
 
 class Entry(
-    msgspec.Struct, frozen=True, kw_only=True, tag_field="kind", tag=kebab, omit_defaults=True
+    msgspec.Struct,
+    frozen=True,
+    gc=False,
+    kw_only=True,
+    tag_field="kind",
+    tag=kebab,
+    omit_defaults=True,
 ):
     """Something that changed a table for good."""
 
 
-class Chair(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+class Chair(msgspec.Struct, frozen=True, gc=False, kw_only=True, omit_defaults=True):
     """A seat and who is on it."""
 
     person: PersonId | None = None
@@ -46,7 +52,7 @@ class Chair(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
         return person == self.person or person in self.devices
 
 
-class Settings(msgspec.Struct, frozen=True, kw_only=True):
+class Settings(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     """What is played, and how."""
 
     game: str

@@ -16,7 +16,7 @@ from hanamichi.core import Seat
 from hanamichi.core.memo import Memo
 from hanamichi.hanabi import ColourClue, HanabiAction, ValueClue
 from hanamichi.hanabi.actions import COLOUR_BITS, VALUE_BITS, Clue, clue_bit
-from hanamichi.hanabi.cards import CARDS, Card, Suit
+from hanamichi.hanabi.cards import CARDS, SUITS, Card
 from hanamichi.hanabi.knowledge import clued, faces_of, narrowed, pile_of, prospects_of
 from hanamichi.hanabi.layout import layout_of
 from hanamichi.hanabi.legality import legal_actions
@@ -45,8 +45,9 @@ class HanabiScene:
         self._to_act = to_act
         options, fireworks, left = state.options, state.fireworks, state.turns_left
         layout = layout_of(options)
-        heights = tuple([(suit, fireworks[suit.index]) for suit in layout.suits])
-        prospects = prospects_of(options, heights, state.discards, state.used_tiles, state.pending)
+        prospects = prospects_of(
+            options, fireworks, state.discards, state.used_tiles, state.pending
+        )
         self._covered = prospects.covered
         choices = clued(layout)
         self._clued = [[choices[bits] for bits in told] for told in state.told]
@@ -59,8 +60,9 @@ class HanabiScene:
         )
         self._until_seat = f'],"view":{{"options":{_options(options)},"seat":'
         self._until_hands = f',"to_act":{state.turn},"ply":{state.ply},"hands":[['
+        heights = ",".join([_HEIGHT[suit][fireworks[suit.index]] for suit in layout.suits])
         self._until_deductions = (
-            f']],"deck":{deck},"fireworks":{{{",".join([_HEIGHT[each] for each in heights])}}},'
+            f']],"deck":{deck},"fireworks":{{{heights}}},'
             f'"discards":[{_faces(state.discards)}],"clue_tokens":{state.clue_tokens},'
             f'"errors":{state.errors},"clues_given":{state.clues_given},'
             f'"turns_left":{_number(left)},"tiles":{len(state.tiles)},'
@@ -146,11 +148,6 @@ def _options(options: HanabiOptions) -> str:
     return _json(options)
 
 
-def _height(firework: tuple[Suit, int]) -> str:
-    suit, height = firework
-    return f"{_json(suit)}:{height}"
-
-
 def _told(told: int) -> str:
     """What a card in hand was told: all that is behind its id and its face."""
     negative = told >> NEGATIVE
@@ -189,7 +186,7 @@ def _preview(clue: Clue) -> tuple[str, int]:
     return f'{{"clue":{_json(clue)},"touches":[', clue_bit(clue)
 
 
-_HEIGHT: Memo[tuple[Suit, int], str] = Memo(_height, 100)
+_HEIGHT = {suit: tuple(f"{_json(suit)}:{height}" for height in range(6)) for suit in SUITS}
 _TOLD: Memo[int, str] = Memo(_told, 10_000)
 _CHOICE: Memo[int, str] = Memo(_choice, 10_000)
 _ACTION: Memo[HanabiAction, str] = Memo(_json, 1_000)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import gc
 import logging
 import time
 from collections.abc import Callable, Container, Coroutine, Sequence
@@ -21,6 +20,7 @@ from hanamichi.server.cluster import Cluster
 from hanamichi.server.decision import Actor, Context, hash_secret
 from hanamichi.server.entries import AnyEntry, Forgotten, PersonId
 from hanamichi.server.errors import Refused, StorageError
+from hanamichi.server.garbage import Garbage
 from hanamichi.server.limits import USUAL, Gate, Limits
 from hanamichi.server.memory import Memory
 from hanamichi.server.messages import BotPace, CreateTable, TableSummary
@@ -66,6 +66,7 @@ class House:
         self.memory = Memory(self)
         self.gate = Gate(limits)
         self.metrics = Metrics()
+        self.garbage = Garbage(lambda: self.metrics.commands_heard)
         self.closing = False
         self.neighbours: Neighbours = Cluster(self) if storage.shared else Alone()
         self._rooms: dict[str, Room] = {}
@@ -92,6 +93,7 @@ class House:
             self.spawn(self._resume())
         self.spawn(self.memory.catch_up())
         self.spawn(self._put_away())
+        self.spawn(self.garbage.keep_looking())
 
     async def close(self) -> None:
         """Let everybody go; all that matters is stored already. A second time is harmless."""
@@ -161,7 +163,7 @@ class House:
         while True:
             await asyncio.sleep(_ROUNDS)
             if self.put_away(self.now() - _IDLE):
-                gc.collect()  # they and their sockets hold on to each other
+                self.garbage.want()  # they and their sockets hold on to each other
 
     def put_away(self, before: float) -> int:
         """Let go of the tables that nobody has used since; how many."""

@@ -18,6 +18,8 @@ class Metrics:
         self.commands = Counter(
             "hanamichi_commands", "Commands that came in", ["type"], registry=here
         )
+        self.commands_heard = 0
+        """All of them."""
         self._commands: dict[str, Counter] = {}
         """The same by their kinds: looking them up takes longer than counting."""
         self.refusals = Counter("hanamichi_refusals", "What was refused", ["code"], registry=here)
@@ -52,6 +54,7 @@ class Metrics:
         if counter is None:
             counter = self._commands[kind] = self.commands.labels(kind)
         counter.inc()
+        self.commands_heard += 1
 
     def page(self) -> bytes:
         """Everything, as Prometheus reads it."""

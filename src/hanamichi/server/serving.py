@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import gc
 import importlib.util
 import logging
 import socket
@@ -92,9 +91,6 @@ def serve(
 
 def run_quickly(serving: Coroutine[Any, Any, None]) -> None:
     """Run a server until it ends, in a process that is all its own."""
-    # Thousands of tables are thousands of objects each that stay: looking through them for rubbish
-    # holds everybody up and finds next to nothing. The house does it when tables are put away.
-    gc.set_threshold(10_000, 10, 10)
     # The thread that writes to the disk waits this long at most for its turn.
     sys.setswitchinterval(0.001)
     with asyncio.Runner(loop_factory=_quick_loop()) as runner:
@@ -140,7 +136,8 @@ async def run(
         ) from None
     server = server_for(house, lan=lan, started=started, client=client, proxies=proxies)
     try:
-        await server.serve([listening])
+        with house.garbage:
+            await server.serve([listening])
     finally:
         await house.close()
 

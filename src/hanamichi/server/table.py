@@ -61,7 +61,7 @@ from hanamichi.server.messages import (
 from hanamichi.server.trail import Places, Trail
 
 
-class Step(msgspec.Struct, frozen=True):
+class Step(msgspec.Struct, frozen=True, gc=False):
     """A move that stands."""
 
     seq: int
@@ -81,7 +81,7 @@ class Reached(NamedTuple):
     events: tuple[Event, ...]
 
 
-class LogItem(msgspec.Struct, frozen=True):
+class LogItem(msgspec.Struct, frozen=True, gc=False):
     """A line of the log as nobody may see it: events whole."""
 
     seq: int
@@ -94,7 +94,7 @@ class LogItem(msgspec.Struct, frozen=True):
     """Why a bot did it."""
 
 
-class Question(msgspec.Struct, frozen=True):
+class Question(msgspec.Struct, frozen=True, gc=False):
     """A proposal and who has agreed so far."""
 
     seat: Seat
@@ -103,7 +103,7 @@ class Question(msgspec.Struct, frozen=True):
     agreed: frozenset[Seat]
 
 
-class Play(msgspec.Struct, frozen=True, kw_only=True):
+class Play(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     """The match on the table."""
 
     state: Any
@@ -123,7 +123,7 @@ class Play(msgspec.Struct, frozen=True, kw_only=True):
     """In the monotonic time of this process: an outage costs nobody thinking time."""
 
 
-class Table(msgspec.Struct, frozen=True, kw_only=True):
+class Table(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     """Everything there is to know about a table, secrets included."""
 
     id: str
