@@ -105,11 +105,7 @@ async def fill(
 @contextmanager
 def hanamichi(folder: Path) -> Iterator[Running]:
     """Our server over the tables in a folder, SQLite with full sync."""
-    command = [
-        sys.executable,
-        *os.environ.get("LH", "-m benchmarks.load_house").split(),
-        str(folder),
-    ]
+    command = [sys.executable, "-m", "benchmarks.load_house", str(folder)]
     with _process(command, _ROOT) as running:
         yield running
 

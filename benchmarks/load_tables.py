@@ -115,8 +115,9 @@ class _Ack(msgspec.Struct):
 class HanamichiTable(LiveTable):
     """A table of ours; what was acknowledged is written down, to be looked for afterwards."""
 
-    def __init__(self, invitation: Invitation) -> None:
+    def __init__(self, invitation: Invitation, *, aids: bool = True) -> None:
         super().__init__(invitation)
+        self._aids = aids
         self.acknowledged: dict[str, int] = {}
         """The place in the log of each command that was carried out."""
         self._legal: list[msgspec.Raw] = []
@@ -125,7 +126,7 @@ class HanamichiTable(LiveTable):
         self._ack = msgspec.json.Decoder(_Ack)
 
     def _path(self) -> str:
-        return f"/api/tables/{self.id}/socket"
+        return f"/api/tables/{self.id}/socket" + ("" if self._aids else "?aids=no")
 
     def _send_move(self) -> None:
         action = bytes(self._dice.choice(self._legal))

@@ -125,17 +125,19 @@ class Person:
         return "; ".join(f"{name}={value}" for name, value in self.client.cookies.items())
 
     @asynccontextmanager
-    async def at(self, table_id: str, seen: int = 0) -> AsyncIterator[Socket]:
+    async def at(self, table_id: str, seen: int = 0, more: str = "") -> AsyncIterator[Socket]:
         """Connected to a table, the snapshot received."""
-        async with self.connected(table_id, seen) as line:
+        async with self.connected(table_id, seen, more) as line:
             await line.until(lambda: line.snapshot is not None)
             yield line
 
     @asynccontextmanager
-    async def connected(self, table_id: str, seen: int = 0) -> AsyncIterator[Socket]:
+    async def connected(
+        self, table_id: str, seen: int = 0, more: str = ""
+    ) -> AsyncIterator[Socket]:
         """Connected, and nothing more."""
         headers = {"Cookie": self.cookie} if self.cookie else {}
-        address = f"{self.server.ws}/api/tables/{table_id}/socket?seen={seen}"
+        address = f"{self.server.ws}/api/tables/{table_id}/socket?seen={seen}{more}"
         async with connect(address, additional_headers=headers, open_timeout=PATIENCE) as raw:
             line = Socket(raw)
             try:

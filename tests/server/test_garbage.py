@@ -73,7 +73,7 @@ def test_when_nobody_plays_everything_is_gone_through(garbage: Garbage) -> None:
 
 def test_where_play_never_ends_it_happens_after_many_rounds(garbage: Garbage, game: Game) -> None:
     knot = old_knot()
-    for _ in range(2_000):
+    for _ in range(5_000):
         gc.collect(0)
     game.commands += 1
     garbage.look()

@@ -21,10 +21,12 @@ TABLES = [(preset.id, players) for game, preset in presets() for players in game
 def check(table: Table, before: int, seats: int) -> None:
     news = News(table, before, 7.0)
     for seat in (*range(seats), None):
-        entries, position = telling.log(table, seat, before), telling.position(table, seat, 7.0)
-        assert position is not None
-        happened = Happened(entries=entries, position=position)
-        assert news.frame(seat) == telling.encode(happened)
+        entries = telling.log(table, seat, before)
+        for aids in (True, False):
+            position = telling.position(table, seat, 7.0, aids=aids)
+            assert position is not None
+            happened = Happened(entries=entries, position=position)
+            assert news.frame(seat, aids=aids) == telling.encode(happened)
 
 
 @pytest.mark.parametrize(("preset", "players"), TABLES)

@@ -352,3 +352,28 @@ async def test_a_slow_reader_is_let_go_and_the_others_play_on(tmp_path: Path) ->
             await line.until_closed()
         async with ann.at(table) as line:
             await line.ok("ping")
+
+
+@live
+async def test_who_asks_for_no_aids_is_told_positions_without_them(tmp_path: Path) -> None:
+    async with (
+        running(tmp_path) as server,
+        person(server, "Ann") as ann,
+        person(server, "Bo") as bo,
+    ):
+        table = await ann.open_table(HANABI, "me", "open", options={"first_seat": 0})
+        async with ann.at(table, more="&aids=no") as plain, bo.at(table) as told:
+            await told.ok("sit")
+            await plain.ok("start")
+            clue = {"type": "value-clue", "target": 1, "value": 1}
+            await plain.ok("move", ply=0, action=clue)
+            await told.until(lambda: told.log[-1]["ply"] == 1)
+            assert await plain.refused("move", ply=0, action=clue) == "move/stale"
+            await told.ok("ping")
+        positions = {
+            line: [frame["position"] for frame in line.messages if frame.get("position")]
+            for line in (plain, told)
+        }
+        assert all(each["aids"] is None for each in positions[plain])
+        assert len(positions[plain]) == 3
+        assert all(each["aids"]["deductions"] for each in positions[told])

@@ -28,10 +28,12 @@ class Line(Protocol):
 class Connection:
     """Somebody at the other end of a line."""
 
-    __slots__ = ("_line", "actor", "alive", "greeted", "refused", "seat")
+    __slots__ = ("_line", "actor", "aids", "alive", "greeted", "refused", "seat")
 
-    def __init__(self, actor: Actor, line: Line) -> None:
+    def __init__(self, actor: Actor, line: Line, *, aids: bool = True) -> None:
         self.actor = actor
+        self.aids = aids
+        """Whether it is told what follows from a position, beside the position."""
         self.seat: Seat | None = None
         """The seat for which it was last shown everything."""
         self.greeted = False

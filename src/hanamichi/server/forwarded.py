@@ -93,7 +93,7 @@ class Forwarded:
         said = ",".join(_values(scope, b"x-forwarded-proto")).rpartition(",")[2].strip().lower()
         if said in _SCHEMES:
             changes["scheme"] = _SCHEMES[said][scope["type"] == "websocket"]
-        seen: Scope = {**scope, **changes}  # type: ignore[assignment]
+        seen: Scope = {**scope, **changes}  # type: ignore[assignment]  # a copy of a scope is one
         return seen
 
 

@@ -14,12 +14,12 @@ from collections.abc import Callable
 from types import TracebackType
 from typing import Literal
 
-_NEW = 5_000
-"""So many things more than before, and the new ones are gone through: a millisecond or two."""
+_NEW = 2_000
+"""So many things more than before, and the new ones are gone through: a millisecond."""
 _NEVER = 1 << 30
-_SOME = 20
+_SOME = 50
 """After so many rounds everything is gone through, once nobody plays for a while."""
-_MANY = 2_000
+_MANY = 5_000
 """After so many, whoever plays: what may have piled up is bounded."""
 _WHILE = 2.0
 """Seconds without a command, after which nobody waits for anything."""

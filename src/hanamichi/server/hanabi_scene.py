@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import lru_cache
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 
@@ -43,75 +43,70 @@ class HanabiScene:
     def __init__(self, state: HanabiState, seq: int, to_act: Seat | None, clock: str) -> None:
         self._state = state
         self._to_act = to_act
-        options, fireworks, left = state.options, state.fireworks, state.turns_left
-        layout = layout_of(options)
-        prospects = prospects_of(
-            options, fireworks, state.discards, state.used_tiles, state.pending
-        )
-        self._covered = prospects.covered
-        choices = clued(layout)
-        self._clued = [[choices[bits] for bits in told] for told in state.told]
-        """What clues leave each card of each hand to be: everybody hears them."""
-        deck, score = len(state.deck) - state.drawn, points_of(options, fireworks)
-        turns = deck + len(state.hands) if left is None else left
-        pace = None if options.final_bouquet else score + turns - prospects.maximum
+        self._clock = f',"clock":{clock}}}'
+        self._open: Open | None = None
+        options, fireworks = state.options, state.fireworks
+        heights = [_HEIGHT[suit][fireworks[suit.index]] for suit in layout_of(options).suits]
         self._until_legal = (
             f'{{"game":"hanabi","seq":{seq},"ply":{state.ply},"to_act":{_number(to_act)},"legal":['
         )
         self._until_seat = f'],"view":{{"options":{_options(options)},"seat":'
         self._until_hands = f',"to_act":{state.turn},"ply":{state.ply},"hands":[['
-        heights = ",".join([_HEIGHT[suit][fireworks[suit.index]] for suit in layout.suits])
-        self._until_deductions = (
-            f']],"deck":{deck},"fireworks":{{{heights}}},'
+        self._until_aids = (
+            f']],"deck":{len(state.deck) - state.drawn},"fireworks":{{{",".join(heights)}}},'
             f'"discards":[{_faces(state.discards)}],"clue_tokens":{state.clue_tokens},'
             f'"errors":{state.errors},"clues_given":{state.clues_given},'
-            f'"turns_left":{_number(left)},"tiles":{len(state.tiles)},'
+            f'"turns_left":{_number(state.turns_left)},"tiles":{len(state.tiles)},'
             f'"used_tiles":{_json(state.used_tiles) if state.used_tiles else "[]"},'
             f'"pending":{_json(state.pending) if state.pending else "null"},'
-            '"outcome":null},"aids":{"deductions":{'
-        )
-        self._after_clues = (
-            f'],"playable":[{_faces(prospects.playable)}],'
-            f'"indispensable":[{_faces(prospects.indispensable)}],"dead":[{_faces(prospects.dead)}],'
-            f'"score":{score},"maximum":{prospects.maximum},"pace":{_number(pace)}}},'
-            f'"clock":{clock}}}'
+            '"outcome":null},"aids":'
         )
 
-    def position(self, seat: Seat | None) -> str:
+    def position(self, seat: Seat | None, *, aids: bool) -> str:
         """The position as a seat, or a spectator, may know it."""
         state = self._state
-        hands, piles = [], []
+        deck, hands = state.deck, []
         for owner, (hand, told) in enumerate(zip(state.hands, state.told, strict=True)):
             if seat is None or seat == owner:
                 held = [
                     f'{{"id":{card}{_TOLD[bits]}}}' for card, bits in zip(hand, told, strict=True)
                 ]
-                piles.append(0)
             else:
-                faces = [state.deck[card] for card in hand]
                 held = [
-                    f'{{"id":{card},"face":{_FACES[face.index]}{_TOLD[bits]}}}'
-                    for card, bits, face in zip(hand, told, faces, strict=True)
+                    f'{{"id":{card},"face":{_FACES[deck[card].index]}{_TOLD[bits]}}}'
+                    for card, bits in zip(hand, told, strict=True)
                 ]
-                piles.append(pile_of(faces))
             hands.append(",".join(held))
-        unseen = self._covered - sum(piles)
+        actions: Sequence[HanabiAction] = ()
+        if seat is not None and seat == self._to_act:
+            actions = legal_actions(state)
+        legal = ",".join([_ACTION[action] for action in actions])
+        return (
+            f"{self._until_legal}{legal}{self._until_seat}{_number(seat)}{self._until_hands}"
+            f"{'],['.join(hands)}{self._until_aids}{self._aids(seat, actions) if aids else 'null'}"
+            f"{self._clock}"
+        )
+
+    def _aids(self, seat: Seat | None, actions: Sequence[HanabiAction]) -> str:
+        """What follows from the position for who sees it so."""
+        if self._open is None:
+            self._open = _open(self._state)
+        state, covered, clued_hands, the_same = self._state, *self._open
+        piles = [0] * len(state.hands)
+        if seat is not None:
+            deck = state.deck
+            for owner, hand in enumerate(state.hands):
+                if owner != seat:
+                    piles[owner] = pile_of([deck[card] for card in hand])
+        unseen = covered - sum(piles)
         deductions = [
             f'"{card}":{_CHOICE[choice]}'
-            for hand, choices, pile in zip(state.hands, self._clued, piles, strict=True)
+            for hand, choices, pile in zip(state.hands, clued_hands, piles, strict=True)
             # Who holds a hand sees what the viewer sees, but for that hand.
             for card, choice in zip(hand, narrowed(choices, unseen + pile), strict=True)
         ]
-        legal, clues = "", ""
-        if seat is not None and seat == self._to_act:
-            actions = legal_actions(state)
-            legal = ",".join([_ACTION[action] for action in actions])
-            clues = ",".join(self._previews(actions))
-        return (
-            f"{self._until_legal}{legal}{self._until_seat}{_number(seat)}{self._until_hands}"
-            f'{"],[".join(hands)}{self._until_deductions}{",".join(deductions)}}},"clues":['
-            f"{clues}{self._after_clues}"
-        )
+        clues = ",".join(self._previews(actions))
+        return f'{{"deductions":{{{",".join(deductions)}}},"clues":[{clues}{the_same}'
 
     def _previews(self, actions: Sequence[HanabiAction]) -> list[str]:
         """What each clue would touch, for who may give it and so sees that hand."""
@@ -130,6 +125,33 @@ class HanabiScene:
                 touched = ",".join([name for name, bits in hand if bits & bit])
                 previews.append(f"{head}{touched}]}}")
         return previews
+
+
+class Open(NamedTuple):
+    """What everybody at the table can work out."""
+
+    covered: int
+    """The pile of what lies neither in a firework nor among the discards."""
+    clued: list[list[int]]
+    """What clues leave each card of each hand to be: everybody hears them."""
+    the_same: str
+    """The end of the aids, which is the same for all."""
+
+
+def _open(state: HanabiState) -> Open:
+    options, fireworks, left = state.options, state.fireworks, state.turns_left
+    prospects = prospects_of(options, fireworks, state.discards, state.used_tiles, state.pending)
+    choices = clued(layout_of(options))
+    score = points_of(options, fireworks)
+    turns = len(state.deck) - state.drawn + len(state.hands) if left is None else left
+    pace = None if options.final_bouquet else score + turns - prospects.maximum
+    return Open(
+        prospects.covered,
+        [[choices[bits] for bits in told] for told in state.told],
+        f'],"playable":[{_faces(prospects.playable)}],'
+        f'"indispensable":[{_faces(prospects.indispensable)}],"dead":[{_faces(prospects.dead)}],'
+        f'"score":{score},"maximum":{prospects.maximum},"pace":{_number(pace)}}}',
+    )
 
 
 _CLUES = (ColourClue, ValueClue)

@@ -51,18 +51,19 @@ class Herald:
         info = self.info(table) if telling.info_differs(before, table) else None
         started = before.play is None and table.play is not None
         news = News(table, before.seq, now)
-        frames: dict[Seat | None, bytes | None] = {}
+        frames: dict[tuple[Seat | None, bool], bytes | None] = {}
         for connection in [each for each in self._attendance.here if each.greeted]:
             seat = table.seat_of(connection.actor.person)
             if seat != connection.seat:
                 await self._show_other_seat(connection, table)
                 continue
-            if seat not in frames:
-                frames[seat] = news.frame(seat)
+            reader = (seat, connection.aids)
+            if reader not in frames:
+                frames[reader] = news.frame(seat, aids=connection.aids)
             changed = info and TableChanged(table=info, you=telling.you(table, connection.actor))
             if changed is not None and started:
                 connection.send(changed)
-            if (frame := frames[seat]) is not None:
+            if (frame := frames[reader]) is not None:
                 connection.send(frame)
             if changed is not None and not started:
                 connection.send(changed)
@@ -86,7 +87,9 @@ class Herald:
         connection.greeted = True
         connection.seat = table.seat_of(connection.actor.person)
         now, presence = self._house.now(), self.presence(table)
-        snapshot = telling.snapshot(table, connection.actor, presence, notes, seen, now)
+        snapshot = telling.snapshot(
+            table, connection.actor, presence, notes, seen, now, aids=connection.aids
+        )
         connection.send(snapshot)
         if snapshot.since and table.status == "over":
             self._explain(connection, table)

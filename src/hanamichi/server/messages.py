@@ -320,7 +320,8 @@ class HanabiPosition(msgspec.Struct, frozen=True, kw_only=True, tag_field="game"
     legal: tuple[HanabiAction, ...]
     """All you may choose now; empty unless it is your turn. `rearrange` is always free."""
     view: HanabiView
-    aids: HanabiAids
+    aids: Annotated[HanabiAids | None, Meta(extra={"typescript": "HanabiAids"})]
+    """None for a program that asked for none, with `?aids=no`."""
     clock: ClockState | None
 
 
@@ -335,7 +336,8 @@ class KoiKoiPosition(msgspec.Struct, frozen=True, kw_only=True, tag_field="game"
     legal: tuple[KoiKoiAction, ...]
     """All you may choose now; empty unless it is your turn."""
     view: KoiKoiView
-    aids: KoiKoiAids
+    aids: Annotated[KoiKoiAids | None, Meta(extra={"typescript": "KoiKoiAids"})]
+    """None for a program that asked for none, with `?aids=no`."""
     clock: ClockState | None
 
 

@@ -29,18 +29,16 @@ class News:
         self._lines: dict[int, str] = {}
         """The lines that all read alike, by their places."""
 
-    def frame(self, seat: Seat | None) -> bytes | None:
+    def frame(self, seat: Seat | None, *, aids: bool = True) -> bytes | None:
         """The message `happened` as a seat, or a spectator, may know it; none if nothing did."""
         if not self._items:
             return None
         lines = ",".join([self._line(item, seat) for item in self._items])
-        happened = f'{{"type":"happened","entries":[{lines}],"position":{self._position(seat)}}}'
-        return happened.encode()
-
-    def _position(self, seat: Seat | None) -> str:
         if self._scene is not None:
-            return self._scene.position(seat)
-        return _json(telling.position(self._table, seat, self._now))
+            here = self._scene.position(seat, aids=aids)
+        else:
+            here = _json(telling.position(self._table, seat, self._now, aids=aids))
+        return f'{{"type":"happened","entries":[{lines}],"position":{here}}}'.encode()
 
     def _line(self, item: LogItem, seat: Seat | None) -> str:
         known = self._lines.get(item.seq)

@@ -191,7 +191,8 @@ class Room:
                 position = None
                 if error.code == "move/stale":
                     seat = self.table.seat_of(connection.actor.person)
-                    position = telling.position(self.table, seat, self._house.now())
+                    now = self._house.now()
+                    position = telling.position(self.table, seat, now, aids=connection.aids)
                 connection.send(telling.refusal(error, command.id, position))
             except StorageError as error:
                 self._report(error)

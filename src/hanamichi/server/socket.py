@@ -92,7 +92,7 @@ async def _turn_away(socket: AnySocket, error: HanamichiError, code: int) -> Non
 
 async def _attend(socket: AnySocket, house: House, room: Room, actor: Actor, visit: Visit) -> None:
     wire = _wire(socket)
-    connection = Connection(actor, wire)
+    connection = Connection(actor, wire, aids=socket.query_params.get("aids") != "no")
     frames = house.gate.frames()
     impatience = 0
     try:

@@ -172,7 +172,7 @@ def you(table: Table, actor: Actor) -> You:
     return You(seat, actor.person is not None and actor.person == table.host, name)
 
 
-def position(table: Table, seat: Seat | None, now: float) -> Position | None:
+def position(table: Table, seat: Seat | None, now: float, *, aids: bool = True) -> Position | None:
     """Where the match stands for a seat or a spectator; only who is to act sees what is legal."""
     if table.play is None:
         return None
@@ -182,7 +182,12 @@ def position(table: Table, seat: Seat | None, now: float) -> Position | None:
     if seat is not None and seat == to_act:
         legal = game.legal_actions(table.play.state, seat)
     return position_of(
-        view, seq=table.log[-1].seq, to_act=to_act, legal=legal, clock=clock_state(table, now)
+        view,
+        seq=table.log[-1].seq,
+        to_act=to_act,
+        legal=legal,
+        clock=clock_state(table, now),
+        aids=aids,
     )
 
 
@@ -193,8 +198,9 @@ def position_of(
     to_act: Seat | None,
     legal: tuple[Any, ...] = (),
     clock: ClockState | None = None,
+    aids: bool = True,
 ) -> Position:
-    """A view with what follows from it."""
+    """A view with what follows from it, unless that is not wanted."""
     common: dict[str, Any] = {
         "seq": seq,
         "ply": view.ply,
@@ -205,9 +211,9 @@ def position_of(
     }
     match view:
         case HanabiView():
-            return HanabiPosition(aids=hanabi_aids(view, legal), **common)
+            return HanabiPosition(aids=hanabi_aids(view, legal) if aids else None, **common)
         case KoiKoiView():
-            return KoiKoiPosition(aids=koikoi_aids(view), **common)
+            return KoiKoiPosition(aids=koikoi_aids(view) if aids else None, **common)
 
 
 def clock_state(table: Table, now: float) -> ClockState | None:
@@ -276,7 +282,14 @@ def line(table: Table, item: LogItem, seen: Sequence[Event | None], why: Reason 
 
 
 def snapshot(
-    table: Table, actor: Actor, presence: Presence, notes: dict[str, str], seen: int, now: float
+    table: Table,
+    actor: Actor,
+    presence: Presence,
+    notes: dict[str, str],
+    seen: int,
+    now: float,
+    *,
+    aids: bool = True,
 ) -> Snapshot:
     """Everything; of the log, what the reader has not seen."""
     seat = table.seat_of(actor.person)
@@ -285,7 +298,7 @@ def snapshot(
     return Snapshot(
         table=table_info(table, presence, now),
         you=you(table, actor),
-        position=position(table, seat, now),
+        position=position(table, seat, now, aids=aids),
         log=log(table, seat, since),
         since=since,
         notes=notes,

@@ -685,6 +685,7 @@ export interface HanabiPosition {
   /** All you may choose now; empty unless it is your turn. `rearrange` is always free. */
   legal: HanabiAction[];
   view: HanabiView;
+  /** None for a program that asked for none, with `?aids=no`. */
   aids: HanabiAids;
   clock: ClockState | null;
 }
@@ -974,6 +975,7 @@ export interface KoiKoiPosition {
   /** All you may choose now; empty unless it is your turn. */
   legal: KoiKoiAction[];
   view: KoiKoiView;
+  /** None for a program that asked for none, with `?aids=no`. */
   aids: KoiKoiAids;
   clock: ClockState | null;
 }
