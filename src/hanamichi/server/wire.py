@@ -18,6 +18,8 @@ WIRE = "hanamichi.wire"
 """Where in a socket's scope, among the extensions, its wire is."""
 _UNREAD = 16
 """Frames that wait for their reader before no more are read from the network."""
+_LONG = 4096
+"""Bytes of a frame that waits alone."""
 _UNSENT = 1024 * 1024
 """Bytes that may wait for a slow reader before it is let go."""
 _TOGETHER = 16
@@ -45,7 +47,7 @@ class Wire(WebSocketsSansIOProtocol):
         """The next frame, bytes where it is binary; none when the connection has ended."""
         inbox = self._inbox
         event = inbox.events.popleft() if inbox.events else await inbox.get()
-        if self.read_paused and not inbox.events:
+        if self.read_paused and not inbox.events and not self.transport.is_closing():
             self.read_paused = False
             self.transport.resume_reading()
         if event["type"] != "websocket.receive":
@@ -110,7 +112,8 @@ class Wire(WebSocketsSansIOProtocol):
         """Take a frame that is all there the short way."""
         if self.handshake_complete:
             if not self.close_sent and self._seam.is_clear and (text := whole_text(data)):
-                self._receive({"type": "websocket.receive", "text": text})
+                self._inbox.put_nowait({"type": "websocket.receive", "text": text})
+                self._pause(len(text))
                 return
             self._seam.follow(data)
         elif self.handshake_initiated or not data.endswith(b"\r\n\r\n"):
@@ -119,18 +122,17 @@ class Wire(WebSocketsSansIOProtocol):
 
     def send_receive_event_to_app(self) -> None:
         """A frame that came the long way: reading pauses for it as for any other."""
-        was_paused = self.read_paused
+        was_paused, size = self.read_paused, sum(map(len, self.frames))
         self.read_paused = True  # so that it is not done for each frame
         super().send_receive_event_to_app()
         self.read_paused = was_paused
-        self._pause()
+        self._pause(size)
 
-    def _receive(self, event: Any) -> None:
-        self._inbox.put_nowait(event)
-        self._pause()
-
-    def _pause(self) -> None:
-        if not self.read_paused and len(self._inbox.events) >= _UNREAD:
+    def _pause(self, size: int) -> None:
+        """Read no more for now, if many frames wait for their reader or one that is long."""
+        if self.read_paused or self.transport.is_closing():
+            return
+        if len(self._inbox.events) >= _UNREAD or size > _LONG:
             self.read_paused = True
             self.transport.pause_reading()
 
