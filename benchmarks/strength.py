@@ -5,9 +5,10 @@
     .venv/bin/python -m benchmarks.strength search:ms=100 --games 1000 --again
     .venv/bin/python -m benchmarks.strength --page           # only the page, from what was measured
 
-Figures are kept in benchmarks/results/strength.jsonl as they are finished. A figure that was
-interrupted goes on where it stopped. Each stands beside the command that measures it, with the
-arena's decks and seeds, so anybody comes to the same numbers; only the times are a machine's own.
+Figures are kept in benchmarks/results/strength.jsonl as they are finished; one of fewer games than
+is usual counts as missing. A figure that was interrupted goes on where it stopped. Each stands
+beside the command that measures it, with the arena's decks and seeds, so anybody comes to the same
+numbers; only the times are a machine's own.
 """
 
 from __future__ import annotations
@@ -146,7 +147,8 @@ def main() -> None:
                 arguments.seed,
                 figure.settings,
             )
-            if arguments.again or chosen.key not in have:
+            known = have.get(chosen.key)
+            if arguments.again or known is None or known.figure.games < games:
                 measure(chosen, arguments.workers)
                 strength_page.write()
     strength_page.write()
