@@ -111,6 +111,7 @@ class RayWorkers:
 
     def _fetched(self, answer: Any) -> bytes:
         try:
+            # Ray is optional, and so untyped here: the task returns bytes.
             return self._ray.get(answer)  # type: ignore[no-any-return]
         except self._ray.exceptions.RayTaskError as error:
             cause = error.cause

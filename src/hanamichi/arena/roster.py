@@ -73,7 +73,7 @@ def _imported(name: str, module: str, attribute: str) -> Callable[[], Bot]:
         raise _no_bot(name, f"{type(error).__name__}: {error}") from None
     if not callable(found):
         raise _no_bot(name, f"{attribute} is no class and no function")
-    return found  # type: ignore[no-any-return]
+    return found  # type: ignore[no-any-return]  # somebody else's: callable is all one can ask
 
 
 def _no_bot(name: str, reason: str) -> ArenaError:

@@ -12,4 +12,4 @@ cuda: Any = importlib.import_module("numba.cuda")
 
 def grid_kernel(function: F) -> F:
     """A kernel launched over a grid, one thread for each game."""
-    return cuda.jit(function)  # type: ignore[no-any-return]
+    return cuda.jit(function)  # type: ignore[no-any-return]  # imported by name, and so untyped

@@ -138,6 +138,7 @@ class Game(ABC, Generic[OptionsT, StateT, ActionT, EventT, ViewT]):
         try:
             if not isinstance(data, bytes | str):
                 data = msgspec.json.encode(data)
+            # Made from `action_type`, which is what it decodes to.
             return _decoder(self.action_type).decode(data)  # type: ignore[no-any-return]
         except (
             msgspec.MsgspecError,

@@ -32,7 +32,7 @@ class TableEnv(AECEnv[str, Any, Any]):
         form: Form = "uint8",
         render_mode: str | None = None,
     ) -> None:
-        super().__init__()  # type: ignore[no-untyped-call]
+        super().__init__()  # type: ignore[no-untyped-call]  # PettingZoo has no types here
         self.metadata = {
             "name": name,
             "render_modes": list(RENDER_MODES),

@@ -21,6 +21,7 @@ Infos = dict[str, Any]
 class SelfPlayEnv(gymnasium.Env[NDArray[Any], Any]):
     """The seat to act is observed, the seat that acted is rewarded."""
 
+    # Gymnasium declares it so, on the class and mutable.
     metadata: dict[str, Any] = {"render_modes": list(RENDER_MODES), "render_fps": 2}  # noqa: RUF012
 
     def __init__(

@@ -51,12 +51,14 @@ def status_of(code: str) -> int:
 
 
 def _answer(request: AnyRequest, problem: Problem, status: int) -> Response[Problem]:
+    # A key of our own beside those that the scope's type lists.
     request.scope[REFUSED] = problem.code  # type: ignore[literal-required]
     return Response(problem, status_code=status, media_type=MediaType.JSON)
 
 
 def _ours(request: AnyRequest, error: HanamichiError) -> Response[Problem]:
     instead = error.instead if isinstance(error, UnfitBot) else None
+    # A code is a string where it is raised; that each is listed, a test sees to.
     problem = Problem(error.code, error.message, error.where, instead)  # type: ignore[arg-type]
     answer = _answer(request, problem, status_of(error.code))
     if error.code == "request/too-many":

@@ -113,6 +113,7 @@ class Reel:
         last = max(item.seq for item in self._log if item.ply <= ply)
         over = ply == self.plies and self.table.ending is not None
         to_act = None if over else self.table.game.to_act(state)
+        # The position of a view is one of its game: which, the checker cannot follow.
         match state:
             case HanabiState():
                 view = open_hanabi(state) if seat is None else self.table.game.view(state, seat)

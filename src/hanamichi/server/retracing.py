@@ -78,6 +78,7 @@ def table_of(record: MatchRecord, table_id: str, at: int) -> Table:
     begun = retrace(game, options_of(game, record), len(chairs), record.moves, record.chance)
     entries: list[AnyEntry] = [opened, *begun.entries]
     if record.abandoned is not None:
-        reason = "timeout" if record.abandoned.reason == "timeout" else "vote"
-        entries.append(Stopped(reason=reason, seat=record.abandoned.seat))  # type: ignore[arg-type]
+        late = record.abandoned.reason == "timeout"
+        seat = record.abandoned.seat
+        entries.append(Stopped(reason="timeout" if late else "vote", seat=seat))
     return load(table_id, stored_run(entries, 0, at), 0.0)

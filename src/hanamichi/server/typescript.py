@@ -98,6 +98,7 @@ class Writer:
         for cls in sorted(self._types, key=lambda cls: self._names[cls]):
             info = self._types[cls]
             if isinstance(info, inspect.EnumType):
+                # `EnumType` says so, of a class that is only known as a type.
                 values = (_quoted(member.value) for member in cls)  # type: ignore[attr-defined]
                 lines = [f"export type {self._names[cls]} ={_choice(values)};\n"]
             else:
@@ -125,6 +126,7 @@ class Writer:
         yield f"export interface {self._names[cls]} {{"
         if info.tag_field is not None:
             yield f"  {info.tag_field}: {_quoted(info.tag)};"
+        # `StructType` says so, as above.
         leaves_out = bool(cls.__struct_config__.omit_defaults)  # type: ignore[attr-defined]
         for field in info.fields:
             optional = not field.required and (leaves_out or cls in self._input)

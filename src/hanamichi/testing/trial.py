@@ -23,6 +23,7 @@ Player: TypeAlias = Callable[[Any, tuple[Any, ...], Random], Any]
 """Chooses among the legal actions of a state. A trial's players may look at all of it."""
 
 
+# Players are called alike, whether they look at the state or not.
 def at_random(state: Any, legal: tuple[Any, ...], choose: Random) -> Any:  # noqa: ARG001
     """The player that every game has."""
     return choose.choice(legal)
