@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from typing import TypeAlias, TypeVar
 
 import msgspec
@@ -39,11 +40,13 @@ EVERYONE = Audience()
 NOBODY = Audience(only=frozenset(), spectators=False)
 
 
+@lru_cache(maxsize=256)
 def only(*seats: Seat) -> Audience:
     """These seats and nobody else."""
     return Audience(only=frozenset(seats), spectators=False)
 
 
+@lru_cache(maxsize=256)
 def seats_but(*seats: Seat) -> Audience:
     """Every seated player but these; no spectator."""
     return Audience(never=frozenset(seats), spectators=False)

@@ -41,10 +41,11 @@ class Trail(Sequence[T]):
     @overload
     def __getitem__(self, place: slice) -> tuple[T, ...]: ...
     def __getitem__(self, place: int | slice) -> T | tuple[T, ...]:
-        places = range(self._length)[place]
-        if isinstance(places, int):
-            return self._items[places]
-        return tuple([self._items[n] for n in places])
+        if isinstance(place, slice):
+            return tuple([self._items[n] for n in range(self._length)[place]])
+        if not -self._length <= place < self._length:
+            raise IndexError(place)
+        return self._items[place if place >= 0 else place + self._length]
 
     def __iter__(self) -> Iterator[T]:
         return islice(self._items, self._length)
