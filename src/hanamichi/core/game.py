@@ -19,7 +19,13 @@ class Options(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True,
 
 
 class Action(
-    msgspec.Struct, frozen=True, gc=False, tag_field="type", tag=kebab, forbid_unknown_fields=True
+    msgspec.Struct,
+    frozen=True,
+    gc=False,
+    cache_hash=True,
+    tag_field="type",
+    tag=kebab,
+    forbid_unknown_fields=True,
 ):
     """What a seat chose. What came of it is told by events."""
 

@@ -112,18 +112,18 @@ class HanabiScene:
         """What each clue would touch, for who may give it and so sees that hand."""
         state = self._state
         deck, touches = state.deck, layout_of(state.options).touches
-        hands: dict[Seat, list[tuple[str, int]]] = {}
+        hands: dict[Seat, dict[int, list[str]]] = {}
         previews = []
         for action in actions:
             if isinstance(action, _CLUES):
-                hand = hands.get(action.target)
-                if hand is None:
-                    cards = state.hands[action.target]
-                    hand = [(str(card), touches[deck[card].index]) for card in cards]
-                    hands[action.target] = hand
+                touched = hands.get(action.target)
+                if touched is None:
+                    touched = hands[action.target] = {}
+                    for card in state.hands[action.target]:
+                        for bit in _SINGLE[touches[deck[card].index]]:
+                            touched.setdefault(bit, []).append(str(card))
                 head, bit = _PREVIEW[action]
-                touched = ",".join([name for name, bits in hand if bits & bit])
-                previews.append(f"{head}{touched}]}}")
+                previews.append(f"{head}{','.join(touched.get(bit, ()))}]}}")
         return previews
 
 
@@ -204,6 +204,11 @@ def _choice_of_suit(choice: int) -> str:
     return _faces(faces_of(choice))
 
 
+def _single(bits: int) -> tuple[int, ...]:
+    """Each of several bits alone."""
+    return tuple(1 << n for n in range(bits.bit_length()) if bits >> n & 1)
+
+
 def _preview(clue: Clue) -> tuple[str, int]:
     return f'{{"clue":{_json(clue)},"touches":[', clue_bit(clue)
 
@@ -212,4 +217,5 @@ _HEIGHT = {suit: tuple(f"{_json(suit)}:{height}" for height in range(6)) for sui
 _TOLD: Memo[int, str] = Memo(_told, 10_000)
 _CHOICE: Memo[int, str] = Memo(_choice, 10_000)
 _ACTION: Memo[HanabiAction, str] = Memo(_json, 1_000)
+_SINGLE: Memo[int, tuple[int, ...]] = Memo(_single, 256)
 _PREVIEW: Memo[Clue, tuple[str, int]] = Memo(_preview, 256)

@@ -14,6 +14,8 @@ from typing import Any
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.frames import apply_mask  # type: ignore[attr-defined]  # the one in C, if built
 
+from hanamichi.server.errors import report_fault
+
 WIRE = "hanamichi.wire"
 """Where in a socket's scope, among the extensions, its wire is."""
 _UNREAD = 16
@@ -155,7 +157,11 @@ class Outbox:
         """Have all of them send now."""
         wires, self._wires = self._wires, []
         for wire in wires:
-            wire.flush()
+            try:
+                wire.flush()
+            except Exception as error:  # one that breaks keeps nobody else from hearing
+                report_fault(error)
+                wire.transport.abort()
 
 
 class Inbox:
