@@ -77,6 +77,14 @@ const errors: Record<ErrorCode | 'network', string> = {
   'server/internal': 'Something went wrong on the server. Nothing is lost: try again in a moment.',
 };
 
+/** Where the server's sentence names options as programs do. */
+const impossible: Record<string, string> = {
+  tile_on_any_completion: 'Bonus tiles belong to the five flamboyants: switch those on first.',
+  both_lucky: 'Two lucky hands cannot end a round in which lucky hands do not count.',
+  first_seat: 'There is no such seat at this table.',
+  first_dealer: 'There is no such seat at this table.',
+};
+
 export const en = {
   words,
   and,
@@ -168,7 +176,7 @@ export const en = {
     reset: 'Back to the box',
     impossible: (why: string) => `Not possible here: ${why}`,
     /** The server's reason, in this language. */
-    why: (_option: string, why: string) => why,
+    why: (option: string, why: string) => impossible[option] ?? why,
     /** Where seats are chosen by name, counting them from 0 would only confuse. */
     optionText: {
       first_seat: 'Who begins. Left open, chance decides.',
