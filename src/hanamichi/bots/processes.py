@@ -9,9 +9,18 @@ import signal
 import threading
 from collections.abc import Iterator
 
+_THREADS = ("OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "OMP_NUM_THREADS", "VECLIB_MAXIMUM_THREADS")
+"""What the libraries behind NumPy's products read when it is imported."""
+
 
 def serve_the_keeper() -> None:
-    """To be called first: Ctrl-C is the keeper's to answer, and with the keeper we leave."""
+    """To be called first: Ctrl-C is the keeper's to answer, and with the keeper we leave.
+
+    There is a process for every core: one that divided its small products among all cores would
+    mostly wait for the others, and they for it.
+    """
+    for name in _THREADS:
+        os.environ.setdefault(name, "1")
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     threading.Thread(target=_leave_with_the_keeper, daemon=True).start()
 
