@@ -13,7 +13,8 @@ browsers, for which the server works out after every move what each card of each
 
 The peak is what is sustained while 256 moves are always under way; then moves come at half of that,
 at even distances, and the time runs from the moment a move is due, so that a server which stumbles
-is charged for everybody who waits. The contestants take turns; ratios are taken within a round.
+is charged for everybody who waits. All servers run, and take turns of two seconds in being played
+at, so that whatever else the machine does disturbs them alike; ratios are taken within a round.
 
 For tests and trials: `load_house.fill` and `load_house.hanamichi` give a real server whose tables
 have begun, `load_tables.HanamichiTable` plays at one and remembers what was acknowledged,
@@ -24,16 +25,17 @@ from __future__ import annotations
 
 import argparse
 import asyncio
+import gc
 import os
 import resource
 import statistics
 import tempfile
 import time
 from collections import deque
-from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
-from contextlib import asynccontextmanager
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Mapping, Sequence
+from contextlib import AsyncExitStack, asynccontextmanager, contextmanager
 from pathlib import Path
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 from benchmarks import page
 from benchmarks.load_house import Running, boardgame_io, fill, hanamichi, install_boardgame_io
@@ -46,6 +48,8 @@ _DOORS = 32
 """Tables that connect at a time."""
 _PATIENCE = 60.0
 """Seconds after which a server that has not answered will not."""
+_SLOT = 2.0
+"""Seconds for which one contestant plays before it is the next one's turn."""
 _FEW = 50
 """Tables of the smaller house, to tell what a table costs from what a house costs."""
 _PRESET, _OPTIONS = "hanabi/online", {"errors": 10}
@@ -74,7 +78,7 @@ class Crowd:
         await self._quiet()
 
     async def hurry(self, seconds: float, under_way: int = UNDER_WAY) -> list[float]:
-        """Play as fast as moves are seen; the seconds that each move took."""
+        """Play as fast as moves are seen, for so long; the seconds that each move took."""
         self._times = times = list[float]()
         self._next = self._move
         for _ in range(under_way):
@@ -104,14 +108,12 @@ class Crowd:
                 await asyncio.sleep(wait)
             while not self._move(due):  # noqa: ASYNC110  # every table waits for a move to be seen
                 await asyncio.sleep(0.001)
-        await self._rest(keep=True)
+        await self._rest()
         return times
 
-    async def _rest(self, *, keep: bool = False) -> None:
-        """Begin nothing more, and wait until all has been seen; that counts, or no longer."""
+    async def _rest(self) -> None:
+        """Begin nothing more, and wait until all has been seen."""
         self._next = lambda: None
-        if not keep:
-            self._times = []
         await self._quiet()
 
     async def _quiet(self) -> None:
@@ -192,29 +194,69 @@ async def house_of(who: Contestant, tables: int) -> AsyncIterator[tuple[Running,
                 yield server, Crowd([BoardgameTable(each) for each in invitations])
 
 
-async def play(who: Contestant, tables: int, seconds: float) -> Round:
-    """Measure a contestant once: all sockets open, then in a hurry, then at half that pace."""
-    async with house_of(who, tables) as (server, crowd):
-        await crowd.connect(server.port)
-        memory = float(server.memory())
-        await crowd.hurry(seconds / 4)  # to warm up
-        peak = await _busy(server, crowd.hurry(seconds), seconds)
-        half = await _busy(server, crowd.stroll(peak.rate / 2, seconds), seconds)
-        if sum(table.over for table in crowd.tables) > tables / 2:
-            raise SystemExit("Most matches are over: measure for fewer seconds, or more tables")
-        refused = [text for table in crowd.tables for text in table.refused]
-        if refused:
-            raise SystemExit(f"The server refused {len(refused)} moves: {refused[0]}")
-        crowd.close()
-    return Round(peak, half, memory)
+async def play(
+    contestants: Sequence[Contestant], tables: int, seconds: float
+) -> dict[Contestant, Round]:
+    """Measure everybody once: all sockets open, then in a hurry, then each at half its pace."""
+    async with AsyncExitStack() as stack:
+        houses = {
+            who: await stack.enter_async_context(house_of(who, tables)) for who in contestants
+        }
+        memory = {}
+        for who, (server, crowd) in houses.items():
+            await crowd.connect(server.port)
+            memory[who] = float(server.memory())
+        with _no_garbage():
+            for _, crowd in houses.values():
+                await crowd.hurry(seconds / 4)  # to warm up
+            peaks = await _in_turn(houses, seconds, lambda _, crowd, slot: crowd.hurry(slot))
+            halves = await _in_turn(
+                houses, seconds, lambda who, crowd, slot: crowd.stroll(peaks[who].rate / 2, slot)
+            )
+        for who, (_, crowd) in houses.items():
+            if sum(table.over for table in crowd.tables) > tables / 2:
+                raise SystemExit("Most matches are over: measure for fewer seconds, or more tables")
+            refused = [text for table in crowd.tables for text in table.refused]
+            if refused:
+                raise SystemExit(f"{who.label} refused {len(refused)} moves: {refused[0]}")
+            crowd.close()
+    return {who: Round(peaks[who], halves[who], memory[who]) for who in contestants}
 
 
-async def _busy(server: Running, playing: Awaitable[list[float]], seconds: float) -> Busy:
-    before = server.seconds()
-    times = await playing
-    cuts = statistics.quantiles(times, n=100)
-    work = 1000 * (server.seconds() - before) / len(times)
-    return Busy(len(times) / seconds, 1000 * cuts[49], 1000 * cuts[98], work)
+Playing: TypeAlias = Callable[[Contestant, Crowd, float], Awaitable[list[float]]]
+
+
+async def _in_turn(
+    houses: Mapping[Contestant, tuple[Running, Crowd]], seconds: float, playing: Playing
+) -> dict[Contestant, Busy]:
+    """So many seconds for everybody, a little at a time, so that a busy machine is so for all."""
+    slots = max(1, round(seconds / _SLOT))
+    times: dict[Contestant, list[float]] = {who: [] for who in houses}
+    took, work = dict.fromkeys(houses, 0.0), dict.fromkeys(houses, 0.0)
+    for _ in range(slots):
+        for who, (server, crowd) in houses.items():
+            before, began = server.seconds(), time.perf_counter()
+            times[who] += await playing(who, crowd, seconds / slots)
+            took[who] += time.perf_counter() - began
+            work[who] += server.seconds() - before
+    found = {}
+    for who, each in times.items():
+        cuts = statistics.quantiles(each, n=100)
+        found[who] = Busy(
+            len(each) / took[who], 1000 * cuts[49], 1000 * cuts[98], 1000 * work[who] / len(each)
+        )
+    return found
+
+
+@contextmanager
+def _no_garbage() -> Iterator[None]:
+    """The clients do not stop to look for garbage: that would be held against the servers."""
+    gc.collect()
+    gc.disable()
+    try:
+        yield
+    finally:
+        gc.enable()
 
 
 async def idle_memory(who: Contestant, tables: int) -> float:
@@ -318,10 +360,9 @@ async def measure(tables: int, seconds: float, rounds: int, peer: str) -> str:
     contestants = [OURS, PEER, HELPFUL] if peer else [OURS, HELPFUL]
     done: dict[Contestant, list[Round]] = {who: [] for who in contestants}
     for n in range(rounds):
-        for who in contestants:
-            done[who].append(await play(who, tables, seconds))
-            peak, half, _ = done[who][-1]
-            print(f"round {n + 1}, {who.label}: {peak.rate:,.0f} a second, {peak}, half {half}")
+        for who, found in (await play(contestants, tables, seconds)).items():
+            done[who].append(found)
+            print(f"round {n + 1}, {who.label}: {found.peak}, half {found.half}", flush=True)
     small = {who: await idle_memory(who, _FEW) for who in contestants}
     away = await put_away_memory(tables) - small[OURS]
     return report(done, small, away, tables)
@@ -347,7 +388,7 @@ def main() -> None:
     text += (
         f"\n\n{page.today()} · {page.machine()} · {page.versions(packages)}, boardgame.io {peer} · "
         f"medians of {arguments.rounds} rounds, {arguments.seconds:.0f} s for each pace, everybody "
-        f"in turn; the machine's load before it began: {busy:.1f}."
+        f"in turn for two seconds; the machine's load before it began: {busy:.1f}."
     )
     print(text)
     if arguments.write:

@@ -21,7 +21,7 @@ _SOME = 50
 """After so many rounds everything is gone through, once nobody plays for a while."""
 _MANY = 5_000
 """After so many, whoever plays: what may have piled up is bounded."""
-_WHILE = 2.0
+_WHILE = 10.0
 """Seconds without a command, after which nobody waits for anything."""
 
 
