@@ -73,11 +73,8 @@ def main() -> None:
 def _look(page: Page, screen: Screen, measure: str, themes: Sequence[str]) -> Iterator[str]:
     """Show a screen once, and see it in every size and light."""
     page.set_viewport_size(_size(SIZES[0]))
-    try:
-        screen.show(page)
-    except Error as error:
-        page.goto("about:blank")
-        yield str(error).partition("\n")[0]
+    if problem := _shown(screen, page) and _shown(screen, page):
+        yield problem
         return
     for size in AXE_SIZES if measure == "axe" else SIZES:
         page.set_viewport_size(_size(size))
@@ -89,6 +86,16 @@ def _look(page: Page, screen: Screen, measure: str, themes: Sequence[str]) -> It
                 for line in _violations(page, theme):
                     yield f"{theme} {size[0]}: {' '.join(line.split())}"
             _light(page, "light")
+
+
+def _shown(screen: Screen, page: Page) -> str:
+    """What kept a screen from being seen. Asked twice: the machine may have been held up."""
+    try:
+        screen.show(page)
+    except Error as error:
+        page.goto("about:blank")
+        return str(error).partition("\n")[0]
+    return ""
 
 
 def _size(size: tuple[int, int]) -> ViewportSize:
