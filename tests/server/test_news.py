@@ -47,3 +47,21 @@ def test_everybody_is_sent_what_they_may_know(preset: str, players: int, variant
         check(desk.table, before, players)
     check(desk.table, 0, players)
     assert News(desk.table, desk.table.seq, 7.0).frame(0) is None
+
+
+@pytest.mark.parametrize("preset", ["hanabi/grands-feux", "koikoi/nintendo"])
+@pytest.mark.parametrize("what", ["take-back", "end-match"])
+def test_so_are_they_when_people_change_the_course_of_a_match(preset: str, what: str) -> None:
+    desk = Desk(preset, "me", "random")
+    desk.do(ANN, "start")
+    for _ in range(4):
+        seat, play = desk.table.to_act, desk.table.play
+        assert seat is not None
+        assert play is not None
+        action = desk.table.game.legal_actions(play.state, seat)[-1]
+        desk.take(playing.bot_move(desk.table, seat, Choice(action), desk.context))
+    before = desk.table.seq
+    desk.do(ANN, "propose", what=what)
+    assert desk.table.status == ("over" if what == "end-match" else "playing")
+    check(desk.table, before, 2)
+    check(desk.table, 0, 2)
