@@ -374,10 +374,19 @@ def pace(view: HanabiView) -> int | None:
     Score so far + deck + players - reachable maximum; in the last round, the turns that remain
     instead of deck and players. None under the final bouquet, where the deck is no clock.
     """
-    if view.options.final_bouquet or view.outcome is not None:
+    if view.outcome is not None:
         return None
-    turns = view.deck + view.players if view.turns_left is None else view.turns_left
-    return score(view) + turns - prospects(view).maximum
+    spare = score(view) - prospects(view).maximum
+    return pace_of(view.options, spare, view.deck, view.players, view.turns_left)
+
+
+def pace_of(
+    options: HanabiOptions, spare: int, deck: int, players: int, turns_left: int | None
+) -> int | None:
+    """The pace of a game that goes on; `spare` is the score so far less the reachable maximum."""
+    if options.final_bouquet:
+        return None
+    return spare + (deck + players if turns_left is None else turns_left)
 
 
 def efficiency(view: HanabiView) -> float | None:

@@ -17,7 +17,14 @@ from hanamichi.core.memo import Memo
 from hanamichi.hanabi import ColourClue, HanabiAction, ValueClue
 from hanamichi.hanabi.actions import COLOUR_BITS, VALUE_BITS, Clue, clue_bit
 from hanamichi.hanabi.cards import CARDS, SUITS, Card
-from hanamichi.hanabi.knowledge import clued, faces_of, narrowed, pile_of, prospects_of
+from hanamichi.hanabi.knowledge import (
+    clued,
+    faces_of,
+    narrowed,
+    pace_of,
+    pile_of,
+    prospects_of,
+)
 from hanamichi.hanabi.layout import layout_of
 from hanamichi.hanabi.legality import legal_actions
 from hanamichi.hanabi.options import HanabiOptions
@@ -139,12 +146,13 @@ class Open(NamedTuple):
 
 
 def _open(state: HanabiState) -> Open:
-    options, fireworks, left = state.options, state.fireworks, state.turns_left
+    options, fireworks = state.options, state.fireworks
     prospects = prospects_of(options, fireworks, state.discards, state.used_tiles, state.pending)
     choices = clued(layout_of(options))
     score = points_of(options, fireworks)
-    turns = len(state.deck) - state.drawn + len(state.hands) if left is None else left
-    pace = None if options.final_bouquet else score + turns - prospects.maximum
+    deck = len(state.deck) - state.drawn
+    spare = score - prospects.maximum
+    pace = pace_of(options, spare, deck, len(state.hands), state.turns_left)
     return Open(
         prospects.covered,
         [[choices[bits] for bits in told] for told in state.told],
