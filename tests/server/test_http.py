@@ -81,9 +81,11 @@ async def test_the_rules_of_an_edition_and_of_a_table(tmp_path: Path) -> None:
         query = {"preset": HANABI, "options": '{"errors": 1}', "players": "3"}
         changed = await ann.request("GET", "/api/rules", params=query)
         assert changed["sections"] != rules["sections"]
-        table = await ann.open_table(HANABI, "me", "open", options={"errors": 1})
+        table = await ann.open_table(HANABI, "me", "open", options={"first_seat": 0})
         here = await ann.request("GET", f"/api/tables/{table}/rules?lang=en")
         assert here["title"].startswith("Hanabi")
+        (change,) = here["sections"][0]["blocks"][1]["items"]
+        assert change == "First player: Ann (in the edition: chance decides)."
         for wrong in ({"options": "["}, {"options": "[]"}, {"preset": "x"}, {"players": "9"}):
             answer = await ann.client.get("/api/rules", params=query | wrong)
             assert answer.status_code == 400

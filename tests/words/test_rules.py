@@ -40,6 +40,7 @@ from hanamichi.words import (
     Steps,
     Table,
     rules,
+    value_name,
     words,
 )
 from hanamichi.words.document import columns
@@ -211,6 +212,33 @@ def test_the_page_is_for_one_number_of_players_or_for_all_that_fit() -> None:
     assert "for 2 to 4 players" in rules("hanabi", small).to_markdown()
     last = structs.replace(options, first_seat=4)
     assert "for 5 players" in rules("hanabi", last).to_markdown()
+
+
+# -- Who begins ------------------------------------------------------------------------------------
+
+
+@every_language
+@pytest.mark.parametrize(
+    ("game_id", "options", "option"),
+    [
+        ("hanabi", HanabiOptions(first_seat=0), "first_seat"),
+        ("koikoi", KoiKoiOptions(first_dealer=0), "first_dealer"),
+    ],
+)
+def test_a_player_is_called_by_name_or_counted_from_one(
+    game_id: str, options: HanabiOptions | KoiKoiOptions, option: str, lang: str
+) -> None:
+    def page(*names: str | None) -> str:
+        return rules(game_id, options, lang, players=2, names=names).to_markdown()
+
+    first = words(lang).say("common.player", number=1)
+    assert first in page()
+    assert "0" not in first
+    assert "Zoë" in page("Zoë", "Ana")
+    assert first not in page("Zoë", "Ana")
+    assert value_name(game_id, option, 0, lang, ("Zoë", "Ana")) == "Zoë"
+    # A free seat has no name, and a name two people share tells nobody apart.
+    assert page(None, "Ana") == page("Ana", "Ana") == page()
 
 
 # -- Hanabi: what is told when --------------------------------------------------------------------

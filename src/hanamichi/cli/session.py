@@ -213,6 +213,7 @@ class Session:
             self.screen.speech.lang,
             players=len(match.players),
             preset=match.preset,
+            names=match.players,
         )
         return [Text(line) for line in page.to_text(WIDTH).splitlines()]
 

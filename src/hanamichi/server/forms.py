@@ -13,6 +13,7 @@ from hanamichi.bots.registry import BotInfo, bots_for
 from hanamichi.catalog import GAMES, AnyGame, preset_by_id
 from hanamichi.core import OptionError, OptionInfo, Preset, build_options, describe_options
 from hanamichi.core.record import plain
+from hanamichi.server.entries import Chair
 from hanamichi.server.messages import (
     BotForm,
     BotObstacle,
@@ -173,5 +174,18 @@ def rules_of(query: OptionsQuery, lang: str, players: int | None) -> Rules:
 
 def table_rules(table: Table, lang: str) -> Rules:
     """The rules of a table, from its options."""
-    settings, players = table.settings, len(table.chairs)
-    return words.rules(settings.game, table.options, lang, players=players, preset=settings.preset)
+    settings, chairs = table.settings, table.chairs
+    return words.rules(
+        settings.game,
+        table.options,
+        lang,
+        players=len(chairs),
+        preset=settings.preset,
+        names=[_sitter(settings.game, chair, lang) for chair in chairs],
+    )
+
+
+def _sitter(game_id: str, chair: Chair, lang: str) -> str | None:
+    if chair.person is None and chair.bot is not None:
+        return words.bot_name(game_id, chair.bot.split(":")[0], lang)
+    return chair.name

@@ -18,7 +18,7 @@ from hanamichi.words.hanabi_names import (
     tile_name,
     tile_text,
 )
-from hanamichi.words.writer import Writer
+from hanamichi.words.writer import PlayerNames, Writer
 
 # How far the fireworks of the example got, and how far its black powder did not.
 _EXAMPLE_HEIGHTS = (5, 3, 4, 1, 3, 2, 4)
@@ -26,10 +26,10 @@ _EXAMPLE_MISSING = 2
 
 
 def hanabi_sections(
-    options: HanabiOptions, speech: Words, tables: tuple[int, ...]
+    options: HanabiOptions, speech: Words, tables: tuple[int, ...], player: PlayerNames
 ) -> tuple[Section, ...]:
     """The whole rules, for tables of these numbers of players."""
-    write = _Writer(options, speech, tables)
+    write = _Writer(options, speech, tables, player)
     return tuple(
         part
         for part in (
@@ -55,10 +55,17 @@ def hanabi_sections(
 class _Writer(Writer):
     """One section a method, in the order of the page."""
 
-    def __init__(self, options: HanabiOptions, speech: Words, tables: tuple[int, ...]) -> None:
+    def __init__(
+        self,
+        options: HanabiOptions,
+        speech: Words,
+        tables: tuple[int, ...],
+        player: PlayerNames,
+    ) -> None:
         super().__init__(speech, "hanabi")
         self.options = options
         self.tables = tables
+        self.player = player
         self.layout = layout_of(options)
 
     def aim(self) -> Section:
@@ -110,7 +117,7 @@ class _Writer(Writer):
         if options.first_seat is None:
             first = self.say("setup.first_chance")
         else:
-            first = self.say("setup.first_seat", seat=options.first_seat)
+            first = self.say("setup.first_seat", player=self.player(options.first_seat))
         return self.section(
             "setup",
             steps(

@@ -38,7 +38,7 @@ from hanamichi.words.koikoi_names import (
     yaku_name,
     yaku_reading,
 )
-from hanamichi.words.writer import Writer
+from hanamichi.words.writer import PlayerNames, Writer
 
 _HAND = 8
 # Seven points or more at every table, so that the example shows that doubling too.
@@ -56,9 +56,10 @@ def koikoi_sections(
     options: KoiKoiOptions,
     speech: Words,
     tables: tuple[int, ...],  # noqa: ARG001 - every game's writer is called alike
+    player: PlayerNames,
 ) -> tuple[Section, ...]:
     """The whole rules."""
-    write = _Writer(options, speech)
+    write = _Writer(options, speech, player)
     return tuple(
         part
         for part in (
@@ -82,9 +83,10 @@ def koikoi_sections(
 class _Writer(Writer):
     """One section a method, in the order of the page."""
 
-    def __init__(self, options: KoiKoiOptions, speech: Words) -> None:
+    def __init__(self, options: KoiKoiOptions, speech: Words, player: PlayerNames) -> None:
         super().__init__(speech, "koikoi")
         self.options = options
+        self.player = player
 
     def aim(self) -> Section:
         return self.section(
@@ -142,9 +144,13 @@ class _Writer(Writer):
         same = self.options.drawn_dealer is DrawnDealer.SAME
         after_win = self.say("dealer.next")
         after_draw = self.say("dealer.same" if same else "dealer.other")
+        if seat is None:
+            first = self.say("dealer.drawn")
+        else:
+            first = self.say("dealer.seat", player=self.player(seat))
         return self.section(
             "dealer",
-            self.say("dealer.drawn") if seat is None else self.say("dealer.seat", seat=seat),
+            first,
             f"{after_win} {after_draw}",
         )
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import enum
+from collections.abc import Sequence
 from typing import Any
 
 from hanamichi.words.catalogue import Words, words
@@ -38,9 +39,22 @@ def option_text(game_id: str, option: str, lang: str) -> str:
     return words(lang).say(f"option.{game_id}.{option}.text")
 
 
-def value_name(game_id: str, option: str, value: Any, lang: str) -> str:
-    """A value of an option: on or off, a number, a choice, or a list of them."""
-    return _value(words(lang), f"option.{game_id}.{option}", value)
+def value_name(
+    game_id: str, option: str, value: Any, lang: str, names: Sequence[str | None] = ()
+) -> str:
+    """A value of an option: on or off, a number, a player, a choice, or a list of them."""
+    key = f"option.{game_id}.{option}"
+    if key in _PLAYERS and value is not None:
+        return player_name(value, lang, names)
+    return _value(words(lang), key, value)
+
+
+def player_name(seat: int, lang: str, names: Sequence[str | None] = ()) -> str:
+    """Whoever sits on a seat: by name where nobody shares it, or by number from 1."""
+    name = names[seat] if seat < len(names) else None
+    if name and list(names).count(name) == 1:
+        return name
+    return words(lang).say("common.player", number=seat + 1)
 
 
 def bot_name(game_id: str, bot_id: str, lang: str) -> str:
@@ -58,6 +72,8 @@ def level_name(level: str, lang: str) -> str:
     return words(lang).say(f"bot.level.{level}")
 
 
+# Options whose numbers are seats, which people count from 1.
+_PLAYERS = {"option.hanabi.first_seat", "option.koikoi.first_dealer"}
 # The colours of a deck have their names already.
 _CHOICES_ELSEWHERE = {"option.hanabi.colours": "hanabi.suit"}
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any
 
@@ -14,9 +14,16 @@ from hanamichi.words.catalogue import DEFAULT_LANGUAGE, Words, words
 from hanamichi.words.document import Rules, Section, bullets, section
 from hanamichi.words.hanabi_rules import hanabi_sections
 from hanamichi.words.koikoi_rules import koikoi_sections
-from hanamichi.words.names import game_name, option_name, preset_name, value_name
+from hanamichi.words.names import (
+    game_name,
+    option_name,
+    player_name,
+    preset_name,
+    value_name,
+)
+from hanamichi.words.writer import PlayerNames
 
-Writer = Callable[[Any, Words, tuple[int, ...]], tuple[Section, ...]]
+Writer = Callable[[Any, Words, tuple[int, ...], PlayerNames], tuple[Section, ...]]
 
 WRITERS: Mapping[str, Writer] = MappingProxyType(
     {"hanabi": hanabi_sections, "koikoi": koikoi_sections}
@@ -30,20 +37,27 @@ def rules(
     *,
     players: int | None = None,
     preset: str | None = None,
+    names: Sequence[str | None] = (),
 ) -> Rules:
     """The rules that these options make, for one number of players or for all that fit.
 
     They are written from the options alone. A preset only lends its name to the title, and what
-    the table changes in it is listed first.
+    the table changes in it is listed first. A rule about one player says who that is where the
+    names of those at the table are known.
     """
     game = game_by_id(game_id)
     speech = words(lang)
     if not isinstance(options, game.options_type):
         raise OptionError(f"These are not options of {game_id}")
-    sections = WRITERS[game_id](options, speech, _tables(game, options, players))
+    sections = WRITERS[game_id](
+        options,
+        speech,
+        _tables(game, options, players),
+        lambda seat: player_name(seat, lang, names),
+    )
     name = game_name(game_id, lang)
     if preset is not None:
-        changes = _changes(game_id, options, preset, speech)
+        changes = _changes(game_id, options, preset, speech, names)
         sections = (*changes, *sections)
         name = preset_name(preset, lang)
     return Rules(lang, speech.say("rules.title", name=name), sections)
@@ -69,7 +83,9 @@ def _tables(game: AnyGame, options: Options, players: int | None) -> tuple[int, 
     return tuple(tables)
 
 
-def _changes(game_id: str, options: Options, preset_id: str, speech: Words) -> Iterator[Section]:
+def _changes(
+    game_id: str, options: Options, preset_id: str, speech: Words, names: Sequence[str | None]
+) -> Iterator[Section]:
     """A section on what the table changes in an edition, if it changes anything."""
     game, preset = preset_by_id(preset_id)
     if game.id != game_id:
@@ -82,7 +98,7 @@ def _changes(game_id: str, options: Options, preset_id: str, speech: Words) -> I
                 speech.say(
                     "rules.changed.item",
                     option=option_name(game_id, name, speech.lang),
-                    value=value_name(game_id, name, value, speech.lang),
+                    value=value_name(game_id, name, value, speech.lang, names),
                     usual=value_name(game_id, name, usual, speech.lang),
                 )
             )

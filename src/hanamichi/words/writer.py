@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from hanamichi.words.catalogue import Words
 from hanamichi.words.document import Block, Section, section
+
+PlayerNames = Callable[[int], str]
+"""What to call whoever sits on a seat."""
 
 
 class Writer:
