@@ -188,6 +188,14 @@ async def test_a_killed_server_keeps_every_acknowledged_move(tmp_path: Path) -> 
         process.wait(timeout=20)
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="signals")
+def test_a_server_that_is_told_to_end_has_nothing_to_complain_of(tmp_path: Path) -> None:
+    process = start_process(tmp_path, free_port(), errors=subprocess.PIPE)
+    process.terminate()
+    _, said = process.communicate(timeout=20)
+    assert (process.returncode, said) == (0, b"")
+
+
 def free_port() -> int:
     import socket
 
@@ -195,12 +203,13 @@ def free_port() -> int:
         return int(listening.getsockname()[1])
 
 
-def start_process(folder: Path, port: int) -> subprocess.Popen[bytes]:
+def start_process(folder: Path, port: int, errors: int | None = None) -> subprocess.Popen[bytes]:
     """`serve` as a process of its own, up and running."""
     process = subprocess.Popen(
         [sys.executable, "-m", "tests.server.process", str(port)],
         env={**os.environ, "HANAMICHI_DATA": str(folder)},
         stdout=subprocess.DEVNULL,
+        stderr=errors,
     )
     deadline = time.monotonic() + 30
     while time.monotonic() < deadline:

@@ -5,10 +5,12 @@ from __future__ import annotations
 import asyncio
 import importlib.util
 import logging
+import signal
 import socket
 import sys
 import webbrowser
-from collections.abc import Callable, Coroutine, Sequence
+from collections.abc import Callable, Coroutine, Iterator, Sequence
+from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -184,6 +186,14 @@ class _Server(uvicorn.Server):
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
         self._on_start()
+
+    @contextmanager
+    def capture_signals(self) -> Iterator[None]:
+        """Ended as it was told to: that is no failure, as it would look if SIGTERM ended it."""
+        with super().capture_signals():
+            yield
+            kept = [one for one in self._captured_signals if one != signal.SIGTERM]
+            self._captured_signals = kept
 
 
 def listen(host: str, port: int | None) -> socket.socket:

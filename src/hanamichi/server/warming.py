@@ -56,6 +56,7 @@ class Warmth:
         """The same by game, as it was last asked for."""
         self._task: asyncio.Task[None] | None = None
         self._end: Callable[[], None] | None = None
+        self._closing = False
 
     def cold(self, game_id: str) -> frozenset[str]:
         """The bots of a game that are not ready yet."""
@@ -91,7 +92,8 @@ class Warmth:
                     _LOG.error("the bot %s could not be made ready (%s)", bot_id, failure)
                 self._is_ready((game_id, bot_id))
         except (EOFError, OSError):
-            _LOG.error("bots could not be made ready: their process is gone")
+            if not self._closing:
+                _LOG.error("bots could not be made ready: their process is gone")
         finally:
             # Whoever is not ready now will be when first asked, and takes longer for it.
             for key in list(self._cold):
@@ -107,6 +109,7 @@ class Warmth:
 
     async def close(self) -> None:
         """Stop, wherever it is."""
+        self._closing = True
         if self._task is not None:
             if self._end is not None:
                 self._end()
