@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import fnmatch
+import re
 import shutil
 import subprocess
+import tomllib
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +22,7 @@ from hanamichi.server.serving import database_url
 
 ROOT = Path(__file__).parents[2]
 DEPLOY = ROOT / "deploy"
+CLIENT = "src/hanamichi/server/static"
 OWNERS_PATHS = {path for handler in health.HANDLERS for path in handler.paths}
 
 
@@ -50,9 +55,18 @@ def test_the_compose_file_starts_servers_that_understand_it() -> None:
         assert database_url(service["environment"]["HANAMICHI_DATABASE"]).startswith(
             "postgresql+asyncpg://"
         )
-        assert (DEPLOY / service["build"]["context"] / service["build"]["dockerfile"]).is_file()
         assert "ports" not in service, "only the proxy is reached from outside"
     assert "ports" not in services["database"]
+
+
+def test_one_service_builds_the_image_of_all_servers() -> None:
+    servers = [service for service in compose()["services"].values() if "command" in service]
+    building = [service["build"] for service in servers if "build" in service]
+    (build,) = building
+    assert (DEPLOY / build["context"] / build["dockerfile"]).is_file()
+    assert len({service["image"] for service in servers}) == 1
+    for service in servers:
+        assert "build" in service or service["pull_policy"] == "never"
 
 
 def test_every_volume_network_and_service_that_is_named_exists() -> None:
@@ -84,6 +98,28 @@ def test_the_image_copies_what_is_there() -> None:
                 assert (ROOT / source).exists(), source
 
 
+def test_nothing_that_was_built_here_gets_into_the_image() -> None:
+    ignored = (ROOT / ".dockerignore").read_text().split("\n")
+    assert ignored.index("*") < ignored.index("!src") < ignored.index(CLIENT)
+    assert ignored.index("!web") < ignored.index("web/node_modules")
+    for line in (DEPLOY / "Dockerfile").read_text().splitlines():
+        words = line.split()
+        if words[:1] == ["COPY"] and not words[1].startswith("--"):
+            for source in words[1:-1]:
+                parts = Path(source).parts
+                known = {f"!{'/'.join(parts[:count])}" for count in range(1, len(parts) + 1)}
+                assert known & set(ignored), source
+
+
+def test_the_image_has_everything_that_a_server_runs_on() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
+    extras = project["optional-dependencies"]
+    wanted = [*project["dependencies"], *extras["postgres"], *extras["batch"]]
+    names = {re.split(r"[^\w-]", each)[0] for each in wanted}
+    locked = (ROOT / "requirements" / "server.txt").read_text()
+    assert names <= set(re.findall(r"^([\w-]+)==", locked, re.MULTILINE))
+
+
 def test_the_unit_starts_a_server_that_understands_it() -> None:
     unit = (DEPLOY / "hanamichi@.service").read_text()
     (started,) = [line for line in unit.splitlines() if line.startswith("ExecStart=")]
@@ -106,11 +142,24 @@ def test_systemd_understands_the_unit(tmp_path: Path) -> None:
     assert about_ours == []
 
 
-@pytest.mark.parametrize("file", ["Caddyfile", "nginx.conf"])
-def test_what_is_the_owners_is_not_the_worlds(file: str) -> None:
-    text = (DEPLOY / file).read_text()
+def kept_by_caddy(path: str) -> bool:
+    (patterns,) = re.findall(r"@owner path (.*)", (DEPLOY / "Caddyfile").read_text())
+    return any(fnmatch.fnmatchcase(path, pattern) for pattern in patterns.split())
+
+
+def kept_by_nginx(path: str) -> bool:
+    (pattern,) = re.findall(r"location ~ (\S+)", (DEPLOY / "nginx.conf").read_text())
+    return re.search(pattern, path) is not None
+
+
+@pytest.mark.parametrize("kept", [kept_by_caddy, kept_by_nginx])
+def test_what_is_the_owners_is_not_the_worlds(kept: Callable[[str], bool]) -> None:
     for path in OWNERS_PATHS:
-        assert path.removeprefix("/") in text
+        # The server takes both for the same.
+        assert kept(path)
+        assert kept(f"{path}/")
+    assert not kept("/")
+    assert not kept("/api/tables")
 
 
 def test_nginx_knows_the_ports_of_the_instructions() -> None:

@@ -98,7 +98,7 @@ async def test_a_server_is_updated_behind_the_proxy_and_every_match_goes_on(
 ) -> None:
     async with fleet_of(2, database.url) as fleet, behind(proxy, tmp_path, fleet) as front:
         async with httpx.AsyncClient(base_url=front.http) as world:
-            for path in ("/metrics", "/health", "/ready"):
+            for path in ("/metrics", "/health", "/ready", "/metrics/", "//metrics", "/%6detrics"):
                 assert (await world.get(path)).status_code == 404
         trial = Trial(fleet)
         await trial.open_many(1, rounds=6)
