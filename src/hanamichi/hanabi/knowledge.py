@@ -232,49 +232,65 @@ def prospects_of(
     pending: Tile | None,
 ) -> Prospects:
     """What each face is worth when this lies open, fireworks by the index of their suits."""
+    worths, maximum, covered = worths_of(options, fireworks, discards, used_tiles, pending)
+    return Prospects(
+        playable=tuple(card for worth in worths for card in worth.playable),
+        indispensable=tuple(card for worth in worths for card in worth.indispensable),
+        dead=tuple(card for worth in worths for card in worth.dead),
+        maximum=maximum,
+        covered=covered,
+    )
+
+
+class Worth:
+    """What the faces of one suit are worth, in their order; the same object for the same."""
+
+    __slots__ = ("dead", "indispensable", "lying", "playable", "reach")
+
+    def __init__(self, layout: Layout, suit: Suit, height: int, gone: int, *, hope: bool) -> None:
+        lost = _lost(layout, suit, height, gone)
+        # anything may still be returned by an unused tile
+        self.reach = 5 if hope or not lost else lost[0] - 1
+        """How high its firework can still get."""
+        faces = CARDS[suit.index * 5 : suit.index * 5 + 5]
+        self.playable = tuple(card for card in faces if card.step == height + 1)
+        self.dead = tuple(card for card in faces if not height < card.step <= self.reach)
+        self.indispensable = tuple(
+            card
+            for card in faces
+            if card not in self.dead and layout.copies[card.index] - _copies(gone, card) == 1
+        )
+        self.lying = pile_of(card for card in faces if card.step <= height)
+        """The pile that its firework is."""
+
+
+def worths_of(
+    options: HanabiOptions,
+    fireworks: tuple[int, ...],
+    discards: tuple[Card, ...],
+    used_tiles: tuple[Tile, ...],
+    pending: Tile | None,
+) -> tuple[list[Worth], int, int]:
+    """What each suit is worth when this lies open; the maximum; the pile that lies nowhere."""
     layout = layout_of(options)
     gone = pile_of(discards)
-    covered = _whole(layout) - gone
     lost: dict[Suit, list[int]] = {}
     returns = 0
     if options.flamboyants:
         heights = {suit: fireworks[suit.index] for suit in layout.suits}
         lost = {suit: _lost(layout, suit, height, gone) for suit, height in heights.items()}
         returns = _returns_left(options, heights, lost, used_tiles, pending)
-    playable: list[Card] = []
-    indispensable: list[Card] = []
-    dead: list[Card] = []
-    reached = 0
-    worths, hope = _worths(layout), 1 << _HOPE if returns else 0
-    for suit in layout.in_order:
-        index = suit.index
-        # A suit's place, what is gone of it and how high it stands, in one number: quick to find.
-        worth = worths[hope | fireworks[index] << 16 | index << 10 | gone >> 10 * index & 0x3FF]
-        playable += worth.playable
-        indispensable += worth.indispensable
-        dead += worth.dead
-        covered -= worth.lying
-        reached += worth.reach
-    maximum = points_of(options, (0,) * 8) + reached
-    return Prospects(
-        playable=tuple(playable),
-        indispensable=tuple(indispensable),
-        dead=tuple(dead),
-        maximum=_maximum(options, lost, returns) if returns else maximum,
-        covered=covered,
-    )
-
-
-class _Worth(NamedTuple):
-    """The faces of one suit, in their order."""
-
-    playable: tuple[Card, ...]
-    indispensable: tuple[Card, ...]
-    dead: tuple[Card, ...]
-    lying: int
-    """The pile that its firework is."""
-    reach: int
-    """How high it can still get."""
+    known, hope = _worths(layout), 1 << _HOPE if returns else 0
+    # A suit's place, what is gone of it and how high it stands, in one number: quick to find.
+    worths = [
+        known[hope | fireworks[index] << 16 | index << 10 | gone >> 10 * index & 0x3FF]
+        for index in [suit.index for suit in layout.in_order]
+    ]
+    covered = _whole(layout) - gone - sum([worth.lying for worth in worths])
+    if returns:
+        return worths, _maximum(options, lost, returns), covered
+    reached = sum([worth.reach for worth in worths])
+    return worths, points_of(options, (0,) * 8) + reached, covered
 
 
 _HOPE = 20
@@ -282,28 +298,13 @@ _HOPE = 20
 
 
 @lru_cache(maxsize=256)
-def _worths(layout: Layout) -> Memo[int, _Worth]:
+def _worths(layout: Layout) -> Memo[int, Worth]:
     return Memo(partial(_worth, layout), 10_000)
 
 
-def _worth(layout: Layout, key: int) -> _Worth:
-    gone, index, height, returns = key & 0x3FF, key >> 10 & 0x3F, key >> 16 & 0xF, key >> _HOPE
-    suit, everything = SUITS[index], gone << 10 * index
-    lost = _lost(layout, suit, height, everything)
-    # anything may still be returned by an unused tile
-    reach = 5 if returns or not lost else lost[0] - 1
-    playable, indispensable, dead, lying = [], [], [], 0
-    for card in CARDS[suit.index * 5 : suit.index * 5 + 5]:
-        if card.step <= height:
-            lying += _ONE[card.index]
-            dead.append(card)
-        elif card.step > reach:
-            dead.append(card)
-        elif layout.copies[card.index] - _copies(everything, card) == 1:
-            indispensable.append(card)
-        if card.step == height + 1:
-            playable.append(card)
-    return _Worth(tuple(playable), tuple(indispensable), tuple(dead), lying, reach)
+def _worth(layout: Layout, key: int) -> Worth:
+    gone, index, height, hope = key & 0x3FF, key >> 10 & 0x3F, key >> 16 & 0xF, key >> _HOPE
+    return Worth(layout, SUITS[index], height, gone << 10 * index, hope=bool(hope))
 
 
 def pile_of(cards: Iterable[Card]) -> int:

@@ -18,12 +18,13 @@ from hanamichi.hanabi import ColourClue, HanabiAction, ValueClue
 from hanamichi.hanabi.actions import COLOUR_BITS, VALUE_BITS, Clue, clue_bit
 from hanamichi.hanabi.cards import CARDS, SUITS, Card
 from hanamichi.hanabi.knowledge import (
+    Worth,
     clued,
     faces_of,
     narrowed,
     pace_of,
     pile_of,
-    prospects_of,
+    worths_of,
 )
 from hanamichi.hanabi.layout import layout_of
 from hanamichi.hanabi.legality import legal_actions
@@ -42,6 +43,8 @@ _SUIT_BITS = 10
 """In a choice, the five faces of a suit take up so many bits."""
 _SUIT = (1 << _SUIT_BITS) - 1
 _FACES = tuple(_json(card) for card in CARDS)
+_SHOWN = tuple(f',"face":{face}' for face in _FACES)
+_CARD = tuple(f'{{"id":{card}' for card in range(128))
 
 
 class HanabiScene:
@@ -52,6 +55,8 @@ class HanabiScene:
         self._to_act = to_act
         self._clock = f',"clock":{clock}}}'
         self._open: Open | None = None
+        self._hands: list[str | None] = [None] * len(state.hands)
+        """Each hand as all but its owner see it, once that was needed."""
         options, fireworks = state.options, state.fireworks
         heights = [_HEIGHT[suit][fireworks[suit.index]] for suit in layout_of(options).suits]
         self._until_legal = (
@@ -71,22 +76,13 @@ class HanabiScene:
 
     def position(self, seat: Seat | None, *, aids: bool) -> str:
         """The position as a seat, or a spectator, may know it."""
-        state = self._state
-        deck, hands = state.deck, []
-        for owner, (hand, told) in enumerate(zip(state.hands, state.told, strict=True)):
-            if seat is None or seat == owner:
-                held = [
-                    f'{{"id":{card}{_TOLD[bits]}}}' for card, bits in zip(hand, told, strict=True)
-                ]
-            else:
-                held = [
-                    f'{{"id":{card},"face":{_FACES[deck[card].index]}{_TOLD[bits]}}}'
-                    for card, bits in zip(hand, told, strict=True)
-                ]
-            hands.append(",".join(held))
+        hands = [
+            self._hidden(owner) if seat is None or seat == owner else self._shown(owner)
+            for owner in range(len(self._hands))
+        ]
         actions: Sequence[HanabiAction] = ()
         if seat is not None and seat == self._to_act:
-            actions = legal_actions(state)
+            actions = legal_actions(self._state)
         legal = ",".join([_ACTION[action] for action in actions])
         return (
             f"{self._until_legal}{legal}{self._until_seat}{_number(seat)}{self._until_hands}"
@@ -94,17 +90,35 @@ class HanabiScene:
             f"{self._clock}"
         )
 
+    def _hidden(self, owner: Seat) -> str:
+        """A hand as its owner, and who only looks on, may know it."""
+        hand, told = self._state.hands[owner], self._state.told[owner]
+        return ",".join([_CARD[card] + _TOLD[bits] for card, bits in zip(hand, told, strict=True)])
+
+    def _shown(self, owner: Seat) -> str:
+        """A hand as everybody else sees it."""
+        shown = self._hands[owner]
+        if shown is None:
+            state = self._state
+            deck = state.deck
+            shown = self._hands[owner] = ",".join(
+                [
+                    _CARD[card] + _SHOWN[deck[card].index] + _TOLD[bits]
+                    for card, bits in zip(state.hands[owner], state.told[owner], strict=True)
+                ]
+            )
+        return shown
+
     def _aids(self, seat: Seat | None, actions: Sequence[HanabiAction]) -> str:
         """What follows from the position for who sees it so."""
         if self._open is None:
             self._open = _open(self._state)
-        state, covered, clued_hands, the_same = self._state, *self._open
-        piles = [0] * len(state.hands)
-        if seat is not None:
-            deck = state.deck
-            for owner, hand in enumerate(state.hands):
-                if owner != seat:
-                    piles[owner] = pile_of([deck[card] for card in hand])
+        state, covered, clued_hands, all_piles, the_same = self._state, *self._open
+        if seat is None:
+            piles = [0] * len(all_piles)
+        else:
+            piles = all_piles.copy()
+            piles[seat] = 0
         unseen = covered - sum(piles)
         deductions = [
             f'"{card}":{_CHOICE[choice]}'
@@ -135,30 +149,37 @@ class HanabiScene:
 
 
 class Open(NamedTuple):
-    """What everybody at the table can work out."""
+    """What is worked out once for all who look."""
 
     covered: int
     """The pile of what lies neither in a firework nor among the discards."""
     clued: list[list[int]]
     """What clues leave each card of each hand to be: everybody hears them."""
+    piles: list[int]
+    """What each hand is made of, which all but its holder see."""
     the_same: str
     """The end of the aids, which is the same for all."""
 
 
 def _open(state: HanabiState) -> Open:
     options, fireworks = state.options, state.fireworks
-    prospects = prospects_of(options, fireworks, state.discards, state.used_tiles, state.pending)
+    worths, maximum, covered = worths_of(
+        options, fireworks, state.discards, state.used_tiles, state.pending
+    )
+    texts = [_WORTH[worth] for worth in worths]
+    playable = ",".join([text for text, _, _ in texts if text])
+    indispensable = ",".join([text for _, text, _ in texts if text])
+    dead = ",".join([text for _, _, text in texts if text])
     choices = clued(layout_of(options))
     score = points_of(options, fireworks)
     deck = len(state.deck) - state.drawn
-    spare = score - prospects.maximum
-    pace = pace_of(options, spare, deck, len(state.hands), state.turns_left)
+    pace = pace_of(options, score - maximum, deck, len(state.hands), state.turns_left)
     return Open(
-        prospects.covered,
+        covered,
         [[choices[bits] for bits in told] for told in state.told],
-        f'],"playable":[{_faces(prospects.playable)}],'
-        f'"indispensable":[{_faces(prospects.indispensable)}],"dead":[{_faces(prospects.dead)}],'
-        f'"score":{score},"maximum":{prospects.maximum},"pace":{_number(pace)}}}',
+        [pile_of([state.deck[card] for card in hand]) for hand in state.hands],
+        f'],"playable":[{playable}],"indispensable":[{indispensable}],"dead":[{dead}],'
+        f'"score":{score},"maximum":{maximum},"pace":{_number(pace)}}}',
     )
 
 
@@ -186,6 +207,7 @@ def _told(told: int) -> str:
         + _told_part(negative & _COLOURS, "not_colours")
         + _told_part(told & _VALUES, "values")
         + _told_part(negative & _VALUES, "not_values")
+        + "}"
     )
 
 
@@ -221,9 +243,14 @@ def _preview(clue: Clue) -> tuple[str, int]:
     return f'{{"clue":{_json(clue)},"touches":[', clue_bit(clue)
 
 
+def _worth(worth: Worth) -> tuple[str, str, str]:
+    return _faces(worth.playable), _faces(worth.indispensable), _faces(worth.dead)
+
+
 _HEIGHT = {suit: tuple(f"{_json(suit)}:{height}" for height in range(6)) for suit in SUITS}
 _TOLD: Memo[int, str] = Memo(_told, 10_000)
 _CHOICE: Memo[int, str] = Memo(_choice, 10_000)
 _ACTION: Memo[HanabiAction, str] = Memo(_json, 1_000)
 _SINGLE: Memo[int, tuple[int, ...]] = Memo(_single, 256)
 _PREVIEW: Memo[Clue, tuple[str, int]] = Memo(_preview, 256)
+_WORTH: Memo[Worth, tuple[str, str, str]] = Memo(_worth, 10_000)
