@@ -200,3 +200,11 @@ def test_entries_come_back_as_they_were() -> None:
     for seq, at, entry in desk.stored:
         assert Stored(seq, at, decode(encode(entry))) == Stored(seq, at, entry)
     assert stored_run([], 3, 1) == ()
+
+
+@live
+async def test_who_cannot_open_the_database_is_told_why(postgres: str) -> None:
+    storage = Storage(postgres.replace("/postgres?", "/nowhere?"))
+    with pytest.raises(StorageError, match="InvalidCatalogNameError"):
+        await storage.open()
+    await storage.close()

@@ -300,7 +300,9 @@ def _told_without_rows() -> Iterator[None]:
     except (SQLAlchemyError, OSError) as error:
         cause = getattr(error, "orig", None) or error
         kind = Unfit if _about_its_rows(error, cause) else StorageError
-        raise kind(f"{type(cause).__name__} from the database") from None
+        # The driver's own name for it, such as InvalidPasswordError, which says more.
+        name = type(cause.__cause__ or cause).__name__
+        raise kind(f"{name} from the database") from None
 
 
 def _in_a_thread(url: URL) -> Engine:
