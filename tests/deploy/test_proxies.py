@@ -32,7 +32,8 @@ def caddy(folder: Path, port: int, servers: list[str]) -> list[str]:
 
 
 def nginx(folder: Path, port: int, servers: list[str]) -> list[str]:
-    site = (DEPLOY / "nginx.conf").read_text().replace("listen 80;", f"listen 127.0.0.1:{port};")
+    site = (DEPLOY / "nginx.conf").read_text().replace("listen [::]:80;", "")
+    site = site.replace("listen 80;", f"listen 127.0.0.1:{port};")
     for standing, real in zip(("127.0.0.1:8001", "127.0.0.1:8002"), servers, strict=True):
         site = site.replace(standing, real)
     (folder / "site.conf").write_text(site)
