@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from contextlib import suppress
 from pathlib import Path
 
 from hypothesis import given
@@ -11,7 +12,7 @@ from websockets.frames import Frame, Opcode
 
 from benchmarks.load_line import Line
 from hanamichi.server.wire import Seam, head_of, size_of, whole_text
-from tests.server.live import PATIENCE, live, person, running
+from tests.server.live import PATIENCE, Person, Server, live, person, running
 
 TEXTS = st.text(max_size=200)
 PING = b'{"type":"ping","id":"%d"}'
@@ -121,3 +122,42 @@ async def test_however_frames_are_cut_each_is_answered_in_its_turn(tmp_path: Pat
             await all_heard.wait()
         assert [b'"id":"%d"' % n in frame for n, frame in enumerate(acks)] == [True] * len(frames)
         line.close()
+
+
+@live
+async def test_who_pings_and_never_reads_the_answers_is_let_go(tmp_path: Path) -> None:
+    async with running(tmp_path) as server, person(server, "Ann") as ann:
+        await until_cut_off(server, ann, masked(Opcode.PING, bytes(125)) * 500)
+
+
+@live
+async def test_who_sends_a_message_in_pieces_without_end_is_let_go(tmp_path: Path) -> None:
+    async with running(tmp_path) as server, person(server, "Ann") as ann:
+        begun = masked(Opcode.TEXT, b"{", fin=False)
+        await until_cut_off(server, ann, masked(Opcode.CONT, b"", fin=False) * 100, begun)
+
+
+async def until_cut_off(server: Server, ann: Person, again: bytes, first: bytes = b"") -> None:
+    """Send the same again and again, read nothing, and come to the end of it."""
+    table = await ann.open_table("hanabi/cocktail", "me", "open")
+    host, _, port = server.address.partition(":")
+    reader, writer = await asyncio.open_connection(host, int(port), limit=1)
+    asked = (
+        f"GET /api/tables/{table}/socket HTTP/1.1",
+        f"Host: {server.address}",
+        "Upgrade: websocket",
+        "Connection: Upgrade",
+        "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==",
+        "Sec-WebSocket-Version: 13",
+    )
+    writer.write("\r\n".join((*asked, "", "")).encode())
+    await reader.read(1)
+    writer.write(first)
+    with suppress(ConnectionError):
+        async with asyncio.timeout(3 * PATIENCE):
+            while True:
+                writer.write(again)
+                await writer.drain()
+    writer.close()
+    async with ann.at(table) as line:
+        await line.ok("ping")

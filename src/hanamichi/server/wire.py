@@ -12,7 +12,7 @@ from collections import deque
 from typing import Any
 
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
-from websockets.frames import apply_mask  # type: ignore[attr-defined]  # the one in C, if built
+from websockets.frames import CloseCode, apply_mask  # type: ignore[attr-defined]  # in C, if built
 
 from hanamichi.server.errors import report_fault
 
@@ -24,6 +24,8 @@ _LONG = 4096
 """Bytes of a frame that waits alone."""
 _UNSENT = 1024 * 1024
 """Bytes that may wait for a slow reader before it is let go."""
+_PIECES = 256
+"""Fragments of one message: more than anybody needs, and even empty ones would pile up."""
 _TOGETHER = 16
 """Wires that wait for each other at most, so that nobody is told late."""
 _TEXT = 0x81
@@ -121,6 +123,25 @@ class Wire(WebSocketsSansIOProtocol):
         elif self.handshake_initiated or not data.endswith(b"\r\n\r\n"):
             self._seam.lose()  # frames before the handshake was answered: somewhere in there
         super().data_received(data)
+
+    def handle_ping(self) -> None:
+        """Answer, unless answers pile up for one who does not read them."""
+        if self.transport.is_closing():
+            return
+        super().handle_ping()
+        if self.transport.get_write_buffer_size() > _UNSENT:
+            self.transport.abort()
+
+    def handle_cont(self, event: Any) -> None:
+        """Take one more fragment, unless there are too many."""
+        if self.close_sent:
+            return
+        if len(self.frames) >= _PIECES:
+            self.frames = []
+            self.conn.fail(CloseCode.MESSAGE_TOO_BIG, "too many fragments")
+            self.handle_parser_exception()
+        else:
+            super().handle_cont(event)
 
     def send_receive_event_to_app(self) -> None:
         """A frame that came the long way: reading pauses for it as for any other."""
