@@ -6,6 +6,8 @@ import time
 from collections import Counter, OrderedDict
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import lru_cache
+from ipaddress import IPv6Address, IPv6Network
 from typing import NamedTuple
 
 from hanamichi.server.errors import Refused
@@ -115,7 +117,17 @@ def address_of(client: tuple[str, int] | None) -> str:
     """Who asks: an address, and for IPv6 the network of one household."""
     if client is None:
         return "local"
-    host = client[0]
-    if ":" in host and "." not in host:
-        return ":".join(host.split("%")[0].split(":")[:4])
-    return host
+    return _household(client[0])
+
+
+@lru_cache(_REMEMBERED)
+def _household(host: str) -> str:
+    if ":" not in host:
+        return host
+    try:
+        address = IPv6Address(host.partition("%")[0])
+    except ValueError:
+        return host
+    if address.ipv4_mapped is not None:
+        return str(address.ipv4_mapped)
+    return str(IPv6Network((address, 64), strict=False))

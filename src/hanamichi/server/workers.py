@@ -116,8 +116,8 @@ class Worker:
     """The keeper of one such process. Its methods block: call them from a thread."""
 
     def __init__(self, niceness: int) -> None:
-        self.memories: set[str] = set()
-        """The matches it has seen."""
+        self.memories: OrderedDict[str, None] = OrderedDict()
+        """The matches it has seen last: whose bots it still has."""
         self._pipe, theirs = CONTEXT.Pipe()
         self._process = CONTEXT.Process(target=work, args=(theirs, niceness), daemon=True)
         with without_interrupts():
@@ -136,7 +136,10 @@ class Worker:
 
     def ask(self, job: Job) -> Choice:
         """The bot's choice; raises `BotFailed` or `WorkerLost`."""
-        self.memories.add(job.memory)
+        self.memories[job.memory] = None
+        self.memories.move_to_end(job.memory)
+        if len(self.memories) > _MOST_BOTS:
+            self.memories.popitem(last=False)
         try:
             self._pipe.send_bytes(pickle.dumps(job, pickle.HIGHEST_PROTOCOL))
             answer = _ANSWER.decode(self._pipe.recv_bytes())
