@@ -47,8 +47,11 @@ def test_addresses_are_remembered_in_bounded_memory() -> None:
     ("client", "address"),
     [
         (("192.0.2.7", 1), "192.0.2.7"),
-        (("2001:db8:1:2:3:4:5:6", 1), "2001:db8:1:2"),
-        (("::ffff:192.0.2.7", 1), "::ffff:192.0.2.7"),
+        (("2001:db8:1:2:3:4:5:6", 1), "2001:db8:1:2::/64"),
+        (("2001:db8::7:0:0:1", 1), "2001:db8::/64"),
+        (("2001:db8::8:0:0:2", 1), "2001:db8::/64"),
+        (("fe80::1%eth0", 1), "fe80::/64"),
+        (("::ffff:192.0.2.7", 1), "192.0.2.7"),
         (None, "local"),
     ],
 )
@@ -107,3 +110,18 @@ async def test_one_address_more_than_its_sockets_is_turned_away_for_now(tmp_path
             assert answer["code"] == "request/too-many"
             await second.wait_closed()
             assert second.close_code == 1013
+
+
+@live
+async def test_a_hint_is_thought_about_once_at_a_time(tmp_path: Path) -> None:
+    async with running(tmp_path) as server, person(server, "Ann") as ann:
+        table = await ann.open_table(HANABI, "me", "random", options={"first_seat": 0}, start=True)
+        async with ann.at(table) as line:
+            for number in range(20):
+                hint = {"type": "hint", "id": f"hint-{number}"}
+                await line.raw.send(msgspec.json.encode(hint).decode())
+            await line.until(lambda: line.answer_to("hint-0") and line.answer_to("hint-19"))
+            answers = [line.answer_to(f"hint-{number}")[0] for number in range(20)]
+            assert answers[0]["type"] == "hinted"
+            assert "frame/too-many" in {answer.get("code") for answer in answers[1:]}
+            assert (await line.send("hint"))["type"] == "hinted"

@@ -16,8 +16,11 @@ from typing import Any
 
 import httpx
 import pytest
+from sqlalchemy import update
 
+from hanamichi.server import room, schema
 from hanamichi.server.errors import StorageError
+from hanamichi.server.news import News
 from tests.server.live import Person, Server, Socket, live, person, play_out, running
 
 HANABI = "hanabi/cocktail"
@@ -145,6 +148,103 @@ async def test_a_write_that_arrived_although_it_failed_counts_once(tmp_path: Pat
             assert again["type"] == "ack"
             await line.until(lambda: line.to_act)
             assert [entry["seat"] for entry in line.log] == [None, 0, 1]
+
+
+@live
+async def test_a_write_that_arrived_although_it_failed_is_told_by_itself(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(room, "_RETRY", 0.01)
+    async with running(tmp_path) as server, person(server, "Ann") as ann:
+        table = await ann.open_table(HANABI, "me", "random", options={"first_seat": 0}, start=True)
+        async with ann.at(table) as line:
+            append = server.house.storage.append
+
+            async def cut_off(*appends: Any) -> None:
+                server.house.storage.append = append  # type: ignore[method-assign]
+                await append(*appends)
+                raise StorageError("the line broke before the answer came")
+
+            server.house.storage.append = cut_off  # type: ignore[method-assign]
+            assert (await line.move(CLUE))["code"] == "server/storage"
+            await line.until(lambda: [entry["seat"] for entry in line.log] == [None, 0, 1])
+
+
+@live
+async def test_a_fault_while_a_move_is_told_stops_nobody(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    frame = News.frame
+
+    def broken(*_: Any, **__: Any) -> bytes | None:
+        monkeypatch.setattr(News, "frame", frame)
+        raise ValueError("red 5")
+
+    async with running(tmp_path) as server, person(server, "Ann") as ann:
+        table = await ann.open_table(HANABI, "me", "random", options={"first_seat": 0}, start=True)
+        async with ann.at(table) as line:
+            monkeypatch.setattr(News, "frame", broken)
+            await line.raw.send(
+                '{"type": "move", "id": "1", "ply": 0,'
+                ' "action": {"type": "value-clue", "target": 1, "value": 1}}'
+            )
+            assert await line.until_closed() == 1001
+        async with ann.at(table) as line:
+            await line.until(lambda: [entry["seat"] for entry in line.log] == [None, 0, 1])
+    assert "fault: ValueError" in caplog.text
+    assert "red 5" not in caplog.text
+
+
+@live
+async def test_a_fault_in_a_bots_turn_ends_no_match(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    move_bot = room.Room.move_bot
+
+    async def broken(*_: Any) -> None:
+        monkeypatch.setattr(room.Room, "move_bot", move_bot)
+        raise ValueError("red 5")
+
+    async with running(tmp_path) as server, person(server, "Ann") as ann:
+        table = await ann.open_table(HANABI, "me", "random", options={"first_seat": 0}, start=True)
+        async with ann.at(table) as line:
+            monkeypatch.setattr(room.Room, "move_bot", broken)
+            await line.move(CLUE)
+            await line.until(lambda: [entry["seat"] for entry in line.log] == [None, 0, 1])
+    assert "fault: ValueError" in caplog.text
+    assert "red 5" not in caplog.text
+
+
+@live
+async def test_one_match_that_cannot_be_read_keeps_no_other_from_going_on(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    async with running(tmp_path, pause=lambda _: 3600.0) as server, person(server, "Ann") as ann:
+        tables = [
+            await ann.open_table(HANABI, "me", "random", options={"first_seat": 1}, start=True)
+            for _ in range(2)
+        ]
+        async with server.house.storage.writing() as connection:
+            await connection.execute(
+                update(schema.entries)
+                .where(schema.entries.c.table_id == tables[0], schema.entries.c.seq == 1)
+                .values(body='{"type":"from another time"}')
+            )
+    async with running(tmp_path) as server, asyncio.timeout(10):
+        while server.house.room_in_use(tables[1]) is None:  # noqa: ASYNC110  # nobody tells us
+            await asyncio.sleep(0.01)
+    assert "fault: ValidationError" in caplog.text
+
+
+@live
+async def test_a_table_that_somebody_is_about_to_join_is_not_put_away(tmp_path: Path) -> None:
+    async with running(tmp_path) as server, person(server, "Ann") as ann:
+        table = await ann.open_table(HANABI, "me", "open")
+        await server.house.room(table)
+        before = server.house.now()
+        room_now = await server.house.room(table)
+        server.house.put_away(before)
+        assert await server.house.room(table) is room_now
 
 
 @live

@@ -28,7 +28,7 @@ class Line(Protocol):
 class Connection:
     """Somebody at the other end of a line."""
 
-    __slots__ = ("_line", "actor", "aids", "alive", "greeted", "refused", "seat")
+    __slots__ = ("_line", "actor", "aids", "alive", "greeted", "hinting", "refused", "seat")
 
     def __init__(self, actor: Actor, line: Line, *, aids: bool = True) -> None:
         self.actor = actor
@@ -39,6 +39,8 @@ class Connection:
         self.greeted = False
         """It was shown everything: from then on it is told what changes."""
         self.alive = True
+        self.hinting = False
+        """It waits for a hint: one at a time."""
         self.refused: str | None = None
         """The code of the last refusal it was sent."""
         self._line = line

@@ -13,7 +13,7 @@ from hanamichi.bots import Choice, Sight
 from hanamichi.bots.naming import read_bot, replacement
 from hanamichi.bots.registry import BotError
 from hanamichi.core import HanamichiError, Seat
-from hanamichi.server.errors import StorageError
+from hanamichi.server.errors import StorageError, report_fault
 from hanamichi.server.lessons import scripted_move
 from hanamichi.server.table import Table
 from hanamichi.server.workers import BotFailed
@@ -75,13 +75,18 @@ class Driver:
                     if not await self._house.neighbours.claim(self._room.table.id):
                         return  # another process plays it, and we shall hear of it
                     await self._play(turn)
-                    failures = 0
                 except (StorageError, HanamichiError) as error:
                     # A refused move's message might name a card; storage's never does.
                     reason = error.code if isinstance(error, HanamichiError) else error
                     _LOG.error("a bot could not move: %s", reason)
-                    failures += 1
-                    await self._wait(min(_LONGEST_WAIT, 0.25 * 2**failures))
+                except Exception as error:
+                    # Whatever it is, a table that waits for its bot for ever is worse.
+                    report_fault(error)
+                else:
+                    failures = 0
+                    continue
+                failures += 1
+                await self._wait(min(_LONGEST_WAIT, 0.25 * 2**failures))
         finally:
             self._task = None
 

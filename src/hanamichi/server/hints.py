@@ -19,7 +19,17 @@ if TYPE_CHECKING:
     from hanamichi.server.house import House
 
 
-async def answer_hint(house: House, table: Table, connection: Connection, command: Hint) -> None:
+def ask_for_hint(house: House, table: Table, connection: Connection, command: Hint) -> None:
+    """Have a bot think beside the table, once at a time for each who asks."""
+    if connection.hinting:
+        refused = Refused("frame/too-many", "One hint at a time; the last one is still to come")
+        connection.send(telling.refusal(refused, command.id))
+        return
+    connection.hinting = True
+    house.spawn(_answer(house, table, connection, command))
+
+
+async def _answer(house: House, table: Table, connection: Connection, command: Hint) -> None:
     """Ask, and tell whoever wants to know what came of it."""
     try:
         connection.send(await hinted(house, table, connection.actor, command))
@@ -28,6 +38,8 @@ async def answer_hint(house: House, table: Table, connection: Connection, comman
     except Exception as error:
         report_fault(error)
         connection.send(telling.refusal(FAULT, command.id))
+    finally:
+        connection.hinting = False
 
 
 async def hinted(house: House, table: Table, actor: Actor, command: Hint) -> Hinted:

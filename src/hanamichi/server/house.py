@@ -19,7 +19,7 @@ from hanamichi.server.appending import Append, stored_run
 from hanamichi.server.cluster import Cluster
 from hanamichi.server.decision import Actor, Context, hash_secret
 from hanamichi.server.entries import AnyEntry, Forgotten, PersonId
-from hanamichi.server.errors import Refused, StorageError
+from hanamichi.server.errors import Refused, StorageError, report_fault
 from hanamichi.server.garbage import Garbage
 from hanamichi.server.limits import USUAL, Gate, Limits
 from hanamichi.server.memory import Memory
@@ -39,6 +39,8 @@ _LIST_LENGTH = 100
 _IDLE = 600.0
 """Seconds after which a table that nobody uses is only on disk."""
 _ROUNDS = 60.0
+_RETRY = 5.0
+"""Seconds until a database that did not answer is asked again."""
 _DAY = 24 * 3600 * 1000
 """In milliseconds."""
 
@@ -113,8 +115,14 @@ class House:
         """Run something beside everything else, and hold on to it."""
         task = asyncio.get_running_loop().create_task(work)
         self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
+        task.add_done_callback(self._done)
         return task
+
+    def _done(self, task: asyncio.Task[None]) -> None:
+        self._tasks.discard(task)
+        if not task.cancelled() and isinstance(error := task.exception(), Exception):
+            # asyncio would write its text into the log.
+            report_fault(error)
 
     async def think(self, memory: str, game_id: str, bot: str, sight: Sight) -> Choice:
         """A bot's choice, made in another process; `memory` names its match."""
@@ -131,13 +139,11 @@ class House:
     async def room(self, table_id: str) -> Room:
         """A table by its id, from memory or from storage."""
         known = self._rooms.get(table_id)
-        if known is not None:
-            return known
-        async with self._loading:
-            known = self._rooms.get(table_id)
-            if known is None:
-                known = await self._open_room(table_id)
-            return known
+        if known is None:
+            async with self._loading:
+                known = self._rooms.get(table_id) or await self._open_room(table_id)
+        known.use()
+        return known
 
     async def _open_room(self, table_id: str) -> Room:
         self.neighbours.begin_loading(table_id)
@@ -213,11 +219,27 @@ class House:
 
     async def _resume(self) -> None:
         """Find unfinished matches again, so that bots play on and clocks run."""
+        unreadable: set[str] = set()
+        while True:
+            try:
+                for table_id in await self.storage.unfinished():
+                    if table_id not in unreadable:
+                        await self._look_after(table_id, unreadable)
+            except StorageError as error:
+                _LOG.error("unfinished matches wait for the database: %s", error)
+                await asyncio.sleep(_RETRY)
+            else:
+                return
+
+    async def _look_after(self, table_id: str, unreadable: set[str]) -> None:
         try:
-            for table_id in await self.storage.unfinished():
-                await self.room(table_id)
-        except (StorageError, Refused) as error:
-            _LOG.error("unfinished matches wait until somebody opens them: %s", error)
+            await self.room(table_id)
+        except StorageError:
+            raise
+        except Exception as error:
+            # One match that cannot be read keeps no other from going on.
+            unreadable.add(table_id)
+            report_fault(error)
 
     async def open_tables(self) -> list[TableSummary]:
         """Tables that anybody may join; who waited for a day in vain has gone."""

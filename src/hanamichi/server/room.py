@@ -34,7 +34,7 @@ from hanamichi.server.errors import (
     report_fault,
 )
 from hanamichi.server.herald import Herald
-from hanamichi.server.hints import answer_hint
+from hanamichi.server.hints import ask_for_hint
 from hanamichi.server.messages import (
     Ack,
     ClientMessage,
@@ -80,6 +80,10 @@ class Room:
         self._alarms = Alarms()
         self._used = house.now()
         self._plan()
+
+    def use(self) -> None:
+        """Somebody is about to come: it is not put away now."""
+        self._used = self._house.now()
 
     def idle_since(self) -> float:
         """When it was last used; never, while somebody is here or something is to happen."""
@@ -131,7 +135,7 @@ class Room:
 
     async def part(self, connection: Connection) -> None:
         """Somebody's connection ended."""
-        self._used = self._house.now()
+        self.use()
         connection.close()
         async with self._lock:
             before = self.info()
@@ -181,7 +185,7 @@ class Room:
         """Carry out a command and answer it, whatever comes of it."""
         if isinstance(command, Hint):
             # The table does not wait for it.
-            self._house.spawn(answer_hint(self._house, self.table, connection, command))
+            ask_for_hint(self._house, self.table, connection, command)
             return
         async with self._lock:
             try:
@@ -329,14 +333,26 @@ class Room:
         began = perf_counter()
         try:
             await self._house.storage.append(*appends)
-        except BaseException:
-            # Even a write that was cut short may have arrived.
+        except BaseException as error:
+            # Even a write that was cut short may have arrived: then all are to hear of it.
             self._in_doubt = True
+            if isinstance(error, StorageError) and not isinstance(error, Conflict):
+                self._alarms.set("catch-up", _RETRY, lambda: self.hear(after.seq))
             raise
         self._house.metrics.commit.observe(perf_counter() - began)
         self._house.metrics.entries.inc(len(run))
         self.table = after
-        await self._herald.tell(before, self.table)
+        await self._tell(before)
+
+    async def _tell(self, before: Table) -> None:
+        """All hear of what is stored, and it goes on, whatever goes wrong with the telling."""
+        try:
+            await self._herald.tell(before, self.table)
+        except Exception as error:
+            # Who was not told comes back, and is shown everything.
+            report_fault(error)
+            for connection in self._attendance.here:
+                connection.close()
         self._plan()
 
     async def _read_again(self) -> None:
@@ -347,8 +363,7 @@ class Room:
         self.table = await self._house.follow(before)
         self._in_doubt = False
         if self.table.seq != before.seq:
-            await self._herald.tell(before, self.table)
-            self._plan()
+            await self._tell(before)
 
     async def _was_behind(self) -> bool:
         """Read what other processes may have stored; whether that was anything."""
@@ -415,6 +430,9 @@ class Room:
                 await self._attempt(lambda: playing.expire(self.table, self._house.now()))
             except StorageError as error:
                 self._report(error)
+                self._alarms.set("clock", _RETRY, self._time_is_up)
+            except Exception as error:
+                report_fault(error)
                 self._alarms.set("clock", _RETRY, self._time_is_up)
 
     def _report(self, error: StorageError) -> None:
