@@ -16,6 +16,7 @@ from typing import Any, NamedTuple
 import msgspec
 
 from benchmarks.load_line import Line
+from hanamichi.server.messages import Aids
 
 
 class Invitation(NamedTuple):
@@ -115,7 +116,7 @@ class _Ack(msgspec.Struct):
 class HanamichiTable(LiveTable):
     """A table of ours; what was acknowledged is written down, to be looked for afterwards."""
 
-    def __init__(self, invitation: Invitation, *, aids: bool = True) -> None:
+    def __init__(self, invitation: Invitation, *, aids: Aids = "table") -> None:
         super().__init__(invitation)
         self._aids = aids
         self.acknowledged: dict[str, int] = {}
@@ -126,7 +127,7 @@ class HanamichiTable(LiveTable):
         self._ack = msgspec.json.Decoder(_Ack)
 
     def _path(self) -> str:
-        return f"/api/tables/{self.id}/socket" + ("" if self._aids else "?aids=no")
+        return f"/api/tables/{self.id}/socket?aids={self._aids}"
 
     def _send_move(self) -> None:
         action = bytes(self._dice.choice(self._legal))

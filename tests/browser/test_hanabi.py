@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TypeAlias
 
 import msgspec
@@ -164,6 +165,23 @@ def named(face: Card) -> str:
     """A face as the page calls it."""
     name = "black powder" if face.suit is Suit.POWDER else face.suit.value
     return f"{name} {face.number}"
+
+
+def test_who_wants_to_see_what_cards_can_be_is_told_at_once(person: NewPerson) -> None:
+    ann = person("Ann")
+    ann.visit()
+    ann.play_with_bots("Hanabi (Cocktail Games)")
+    assert ann.wait_for_turn()
+    hands = Hands(ann)
+    assert not any(card.possible for card in hands.hand(hands.seat))
+    ann.button("Menu").click()
+    ann.button("Settings").click()
+    ann.page.get_by_label("My Hanabi cards show").select_option("deductions")
+    ann.page.keyboard.press("Escape")
+    own = ann.page.locator(f"section[data-seat='{hands.seat}'] button.held").first
+    expect(own).to_have_accessible_name(re.compile("can be|must be"))
+    ann.page.reload()
+    expect(own).to_have_accessible_name(re.compile("can be|must be"))
 
 
 def test_a_card_is_played_by_dragging_it_to_the_fireworks_and_by_keys(person: NewPerson) -> None:

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import random
-from typing import Any
+from typing import Any, get_args
 
 import pytest
 
 from hanamichi.bots import Choice
 from hanamichi.catalog import presets
 from hanamichi.server import playing, telling
-from hanamichi.server.messages import Happened
+from hanamichi.server.messages import Aids, Happened
 from hanamichi.server.news import News
 from hanamichi.server.table import Table
 from tests.server.desk import ANN, Desk
@@ -22,7 +22,7 @@ def check(table: Table, before: int, seats: int) -> None:
     news = News(table, before, 7.0)
     for seat in (*range(seats), None):
         entries = telling.log(table, seat, before)
-        for aids in (True, False):
+        for aids in get_args(Aids):
             position = telling.position(table, seat, 7.0, aids=aids)
             assert position is not None
             happened = Happened(entries=entries, position=position)

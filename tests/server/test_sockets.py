@@ -377,3 +377,25 @@ async def test_who_asks_for_no_aids_is_told_positions_without_them(tmp_path: Pat
         assert all(each["aids"] is None for each in positions[plain])
         assert len(positions[plain]) == 3
         assert all(each["aids"]["deductions"] for each in positions[told])
+
+
+@live
+async def test_who_shows_no_deductions_is_sent_none_until_they_do(tmp_path: Path) -> None:
+    async with running(tmp_path) as server, person(server, "Ann") as ann:
+        table = await ann.open_table(HANABI, "me", "open", options={"first_seat": 0})
+        async with ann.at(table, more="&aids=table") as line:
+            await line.ok("set-aids", aids="table")  # there is nothing to show yet
+            await line.ok("set-seat", seat=1, plan={"type": "bot", "bot": "random"})
+            await line.ok("start")
+            assert line.position is not None
+            assert line.position["aids"]["deductions"] == {}
+            assert line.position["aids"]["clues"]
+            (dealt,) = line.log
+            await line.ok("set-aids", aids="all")
+            (*_, shown, _) = line.messages
+            assert shown["position"]["aids"]["deductions"]
+            assert (shown["since"], shown["log"]) == (dealt["seq"], [])
+            await line.ok("set-aids", aids="no")
+            assert line.position is not None
+            assert line.position["aids"] is None
+            assert await line.refused("set-aids", aids="some") == "frame/malformed"

@@ -12,11 +12,13 @@ from hanamichi.koikoi import KoiKoiView, yaku_outlook
 from hanamichi.server.messages import CluePreview, HanabiAids, KoiKoiAids
 
 
-def hanabi_aids(view: HanabiView, legal: Sequence[HanabiAction]) -> HanabiAids:
-    """Deductions, what clues would touch, and what cards are worth."""
+def hanabi_aids(
+    view: HanabiView, legal: Sequence[HanabiAction], *, deduce: bool = True
+) -> HanabiAids:
+    """Deductions if they are wanted, what clues would touch, and what cards are worth."""
     prospects = hanabi.prospects(view)
     return HanabiAids(
-        deductions=hanabi.deductions(view) if view.outcome is None else {},
+        deductions=hanabi.deductions(view) if deduce and view.outcome is None else {},
         clues=_previews(view, legal),
         playable=prospects.playable,
         indispensable=prospects.indispensable,

@@ -21,6 +21,7 @@ from hanamichi.server.messages import (
     Ping,
     PlayAgain,
     Propose,
+    SetAids,
     SetSeat,
     Sit,
     StandIn,
@@ -81,6 +82,6 @@ def _decide(table: Table, actor: Actor, command: ClientMessage, context: Context
             return playing.use_seat_link(table, actor, command)
         case PlayAgain():
             return playing.play_again(table, actor, command, context)
-        case Note() | Hint() | Ping():
+        case Note() | Hint() | SetAids() | Ping():
             # no part of the table: the room answers them
             return NOTHING

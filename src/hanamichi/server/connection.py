@@ -8,7 +8,7 @@ import msgspec
 
 from hanamichi.core import Seat
 from hanamichi.server.decision import Actor
-from hanamichi.server.messages import Refusal
+from hanamichi.server.messages import Aids, Refusal
 from hanamichi.server.telling import encode
 
 GOING_AWAY = 1001
@@ -30,10 +30,10 @@ class Connection:
 
     __slots__ = ("_line", "actor", "aids", "alive", "greeted", "hinting", "refused", "seat")
 
-    def __init__(self, actor: Actor, line: Line, *, aids: bool = True) -> None:
+    def __init__(self, actor: Actor, line: Line, *, aids: Aids = "all") -> None:
         self.actor = actor
         self.aids = aids
-        """Whether it is told what follows from a position, beside the position."""
+        """What it is told beside a position: what follows from it."""
         self.seat: Seat | None = None
         """The seat for which it was last shown everything."""
         self.greeted = False

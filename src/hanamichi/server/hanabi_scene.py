@@ -32,6 +32,7 @@ from hanamichi.hanabi.options import HanabiOptions
 from hanamichi.hanabi.scoring import points_of
 from hanamichi.hanabi.state import NEGATIVE, HanabiState
 from hanamichi.hanabi.view import held_card
+from hanamichi.server.messages import Aids
 
 
 def _json(value: Any) -> str:
@@ -55,6 +56,7 @@ class HanabiScene:
         self._to_act = to_act
         self._clock = f',"clock":{clock}}}'
         self._open: Open | None = None
+        self._told: Told | None = None
         self._hands: list[str | None] = [None] * len(state.hands)
         """Each hand as all but its owner see it, once that was needed."""
         options, fireworks = state.options, state.fireworks
@@ -74,7 +76,7 @@ class HanabiScene:
             '"outcome":null},"aids":'
         )
 
-    def position(self, seat: Seat | None, *, aids: bool) -> str:
+    def position(self, seat: Seat | None, *, aids: Aids) -> str:
         """The position as a seat, or a spectator, may know it."""
         hands = [
             self._hidden(owner) if seat is None or seat == owner else self._shown(owner)
@@ -84,9 +86,10 @@ class HanabiScene:
         if seat is not None and seat == self._to_act:
             actions = legal_actions(self._state)
         legal = ",".join([_ACTION[action] for action in actions])
+        follows = "null" if aids == "no" else self._aids(seat, actions, deduce=aids == "all")
         return (
             f"{self._until_legal}{legal}{self._until_seat}{_number(seat)}{self._until_hands}"
-            f"{'],['.join(hands)}{self._until_aids}{self._aids(seat, actions) if aids else 'null'}"
+            f"{'],['.join(hands)}{self._until_aids}{follows}"
             f"{self._clock}"
         )
 
@@ -109,25 +112,31 @@ class HanabiScene:
             )
         return shown
 
-    def _aids(self, seat: Seat | None, actions: Sequence[HanabiAction]) -> str:
+    def _aids(self, seat: Seat | None, actions: Sequence[HanabiAction], *, deduce: bool) -> str:
         """What follows from the position for who sees it so."""
         if self._open is None:
             self._open = _open(self._state)
-        state, covered, clued_hands, all_piles, the_same = self._state, *self._open
+        deductions = ",".join(self._deductions(seat, self._open.covered)) if deduce else ""
+        clues = ",".join(self._previews(actions))
+        return f'{{"deductions":{{{deductions}}},"clues":[{clues}{self._open.text}'
+
+    def _deductions(self, seat: Seat | None, covered: int) -> list[str]:
+        """What each card in a hand can be for its holder, as far as a viewer can tell."""
+        if self._told is None:
+            self._told = _told_hands(self._state)
+        clued_hands, all_piles = self._told
         if seat is None:
             piles = [0] * len(all_piles)
         else:
             piles = all_piles.copy()
             piles[seat] = 0
         unseen = covered - sum(piles)
-        deductions = [
+        return [
             f'"{card}":{_CHOICE[choice]}'
-            for hand, choices, pile in zip(state.hands, clued_hands, piles, strict=True)
+            for hand, choices, pile in zip(self._state.hands, clued_hands, piles, strict=True)
             # Who holds a hand sees what the viewer sees, but for that hand.
             for card, choice in zip(hand, narrowed(choices, unseen + pile), strict=True)
         ]
-        clues = ",".join(self._previews(actions))
-        return f'{{"deductions":{{{",".join(deductions)}}},"clues":[{clues}{the_same}'
 
     def _previews(self, actions: Sequence[HanabiAction]) -> list[str]:
         """What each clue would touch, for who may give it and so sees that hand."""
@@ -153,11 +162,7 @@ class Open(NamedTuple):
 
     covered: int
     """The pile of what lies neither in a firework nor among the discards."""
-    clued: list[list[int]]
-    """What clues leave each card of each hand to be: everybody hears them."""
-    piles: list[int]
-    """What each hand is made of, which all but its holder see."""
-    the_same: str
+    text: str
     """The end of the aids, which is the same for all."""
 
 
@@ -170,16 +175,28 @@ def _open(state: HanabiState) -> Open:
     playable = ",".join([text for text, _, _ in texts if text])
     indispensable = ",".join([text for _, text, _ in texts if text])
     dead = ",".join([text for _, _, text in texts if text])
-    choices = clued(layout_of(options))
     score = points_of(options, fireworks)
     deck = len(state.deck) - state.drawn
     pace = pace_of(options, score - maximum, deck, len(state.hands), state.turns_left)
     return Open(
         covered,
-        [[choices[bits] for bits in told] for told in state.told],
-        [pile_of([state.deck[card] for card in hand]) for hand in state.hands],
         f'],"playable":[{playable}],"indispensable":[{indispensable}],"dead":[{dead}],'
         f'"score":{score},"maximum":{maximum},"pace":{_number(pace)}}}',
+    )
+
+
+class Told(NamedTuple):
+    """What clues leave each card of each hand to be, and what each hand is made of."""
+
+    choices: list[list[int]]
+    piles: list[int]
+
+
+def _told_hands(state: HanabiState) -> Told:
+    choices, deck = clued(layout_of(state.options)), state.deck
+    return Told(
+        [[choices[bits] for bits in told] for told in state.told],
+        [pile_of([deck[card] for card in hand]) for hand in state.hands],
     )
 
 

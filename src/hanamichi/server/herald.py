@@ -10,7 +10,7 @@ from hanamichi.server.attendance import Attendance
 from hanamichi.server.connection import Connection
 from hanamichi.server.decision import Presence
 from hanamichi.server.errors import StorageError
-from hanamichi.server.messages import Reasons, Rematch, TableChanged, TableInfo
+from hanamichi.server.messages import Aids, Reasons, Rematch, TableChanged, TableInfo
 from hanamichi.server.news import News
 from hanamichi.server.notebook import Notebook
 from hanamichi.server.table import Table
@@ -51,7 +51,7 @@ class Herald:
         info = self.info(table) if telling.info_differs(before, table) else None
         started = before.play is None and table.play is not None
         news = News(table, before.seq, now)
-        frames: dict[tuple[Seat | None, bool], bytes | None] = {}
+        frames: dict[tuple[Seat | None, Aids], bytes | None] = {}
         for connection in [each for each in self._attendance.here if each.greeted]:
             seat = table.seat_of(connection.actor.person)
             if seat != connection.seat:

@@ -270,6 +270,10 @@ class You(msgspec.Struct, frozen=True):
 
 # -- the match on it -------------------------------------------------------------------------------
 
+Aids: TypeAlias = Literal["all", "table", "no"]
+"""What to be told beside a position: all that follows from it, all but what cards in hands can be,
+or nothing."""
+
 
 class CluePreview(msgspec.Struct, frozen=True):
     """A legal clue and the cards it would touch."""
@@ -283,7 +287,8 @@ class HanabiAids(msgspec.Struct, frozen=True):
     """What follows from the view, worked out so that the client needs no rules."""
 
     deductions: Mapping[int, tuple[HanabiCard, ...]]
-    """For each card id in a hand: what its holder can still take it for, clues and all."""
+    """For each card id in a hand: what its holder can still take it for, clues and all. Empty for
+    who asked for aids of the table only."""
     clues: tuple[CluePreview, ...]
     """For the seat to act: what each legal clue would touch."""
     playable: tuple[HanabiCard, ...]
@@ -321,7 +326,7 @@ class HanabiPosition(msgspec.Struct, frozen=True, kw_only=True, tag_field="game"
     """All you may choose now; empty unless it is your turn. `rearrange` is always free."""
     view: HanabiView
     aids: Annotated[HanabiAids | None, Meta(extra={"typescript": "HanabiAids"})]
-    """None for a program that asked for none, with `?aids=no`."""
+    """None for who asked for none."""
     clock: ClockState | None
 
 
@@ -337,7 +342,7 @@ class KoiKoiPosition(msgspec.Struct, frozen=True, kw_only=True, tag_field="game"
     """All you may choose now; empty unless it is your turn."""
     view: KoiKoiView
     aids: Annotated[KoiKoiAids | None, Meta(extra={"typescript": "KoiKoiAids"})]
-    """None for a program that asked for none, with `?aids=no`."""
+    """None for who asked for none."""
     clock: ClockState | None
 
 
@@ -636,6 +641,12 @@ class Hint(Command, frozen=True, kw_only=True):
     """What would a good player do? For practice games, when it is your turn."""
 
 
+class SetAids(Command, frozen=True, kw_only=True):
+    """What to be told beside positions from now on. Everything is shown again, with that."""
+
+    aids: Aids
+
+
 class Ping(Command, frozen=True, kw_only=True):
     """Is anybody there?"""
 
@@ -656,6 +667,7 @@ ClientMessage: TypeAlias = (
     | Note
     | PlayAgain
     | Hint
+    | SetAids
     | Ping
 )
 

@@ -11,6 +11,7 @@ from hanamichi.core.audience import EVERYONE
 from hanamichi.hanabi import HanabiState
 from hanamichi.server import telling
 from hanamichi.server.hanabi_scene import HanabiScene
+from hanamichi.server.messages import Aids
 from hanamichi.server.table import LogItem, Table
 
 
@@ -29,7 +30,7 @@ class News:
         self._lines: dict[int, str] = {}
         """The lines that all read alike, by their places."""
 
-    def frame(self, seat: Seat | None, *, aids: bool = True) -> bytes | None:
+    def frame(self, seat: Seat | None, *, aids: Aids = "all") -> bytes | None:
         """The message `happened` as a seat, or a spectator, may know it; none if nothing did."""
         if not self._items:
             return None

@@ -45,6 +45,7 @@ from hanamichi.server.messages import (
     PlayAgain,
     Rematch,
     SeatLink,
+    SetAids,
     TableInfo,
 )
 from hanamichi.server.notebook import Notebook
@@ -215,6 +216,11 @@ class Room:
         actor = connection.actor
         if isinstance(command, Note):
             await self._notebook.write(self.table, actor, command)
+        if isinstance(command, SetAids):
+            notes = await self._notebook.of(self.table, actor)
+            connection.aids = command.aids
+            seen = self.table.log[-1].seq if self.table.log else 0
+            self._herald.show_all(connection, self.table, notes, seen)
         decision = await self._attempt(lambda: decide(self.table, actor, command, self._context()))
         if decision.seat_key is not None:
             url = f"{actor.base}/table/{self.table.id}#seat={decision.seat_key}"

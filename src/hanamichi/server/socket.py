@@ -28,7 +28,7 @@ from hanamichi.server.errors import (
 from hanamichi.server.house import House
 from hanamichi.server.limits import address_of
 from hanamichi.server.logbook import Visit
-from hanamichi.server.messages import MAX_FRAME, ClientMessage
+from hanamichi.server.messages import MAX_FRAME, Aids, ClientMessage
 from hanamichi.server.origin import base_address, is_same_origin
 from hanamichi.server.room import Room
 from hanamichi.server.visitors import COOKIE
@@ -92,7 +92,7 @@ async def _turn_away(socket: AnySocket, error: HanamichiError, code: int) -> Non
 
 async def _attend(socket: AnySocket, house: House, room: Room, actor: Actor, visit: Visit) -> None:
     wire = _wire(socket)
-    connection = Connection(actor, wire, aids=socket.query_params.get("aids") != "no")
+    connection = Connection(actor, wire, aids=_aids(socket))
     frames = house.gate.frames()
     impatience = 0
     try:
@@ -121,6 +121,11 @@ async def _attend(socket: AnySocket, house: House, room: Room, actor: Actor, vis
         connection.send(telling.refusal(FAULT, None))
     finally:
         await room.part(connection)
+
+
+def _aids(socket: AnySocket) -> Aids:
+    asked = socket.query_params.get("aids")
+    return asked if asked in ("table", "no") else "all"
 
 
 def _seen(socket: AnySocket) -> int:

@@ -22,6 +22,7 @@ from hanamichi.server.finished import replay_id
 from hanamichi.server.forms import unfit_bots
 from hanamichi.server.lessons import standing
 from hanamichi.server.messages import (
+    Aids,
     ClockState,
     EndProposal,
     HanabiEntry,
@@ -172,7 +173,7 @@ def you(table: Table, actor: Actor) -> You:
     return You(seat, actor.person is not None and actor.person == table.host, name)
 
 
-def position(table: Table, seat: Seat | None, now: float, *, aids: bool = True) -> Position | None:
+def position(table: Table, seat: Seat | None, now: float, *, aids: Aids = "all") -> Position | None:
     """Where the match stands for a seat or a spectator; only who is to act sees what is legal."""
     if table.play is None:
         return None
@@ -198,7 +199,7 @@ def position_of(
     to_act: Seat | None,
     legal: tuple[Any, ...] = (),
     clock: ClockState | None = None,
-    aids: bool = True,
+    aids: Aids = "all",
 ) -> Position:
     """A view with what follows from it, unless that is not wanted."""
     common: dict[str, Any] = {
@@ -211,9 +212,10 @@ def position_of(
     }
     match view:
         case HanabiView():
-            return HanabiPosition(aids=hanabi_aids(view, legal) if aids else None, **common)
+            told = None if aids == "no" else hanabi_aids(view, legal, deduce=aids == "all")
+            return HanabiPosition(aids=told, **common)
         case KoiKoiView():
-            return KoiKoiPosition(aids=koikoi_aids(view) if aids else None, **common)
+            return KoiKoiPosition(aids=None if aids == "no" else koikoi_aids(view), **common)
 
 
 def clock_state(table: Table, now: float) -> ClockState | None:
@@ -289,7 +291,7 @@ def snapshot(
     seen: int,
     now: float,
     *,
-    aids: bool = True,
+    aids: Aids = "all",
 ) -> Snapshot:
     """Everything; of the log, what the reader has not seen."""
     seat = table.seat_of(actor.person)

@@ -12,6 +12,7 @@ import type {
   Replay,
   ReplayOpened,
   Rules,
+  SetAids,
   Statistics,
   TableCreated,
   TableList,
@@ -94,9 +95,10 @@ export const api = {
 const eyes = (seat: number | null) => (seat === null ? '' : `seat=${seat}`);
 
 /** Where a table's socket is; `seen` names the last log entry this page already has. */
-export function socketAddress(table: string, seen: number): string {
+export function socketAddress(table: string, seen: number, aids: SetAids['aids']): string {
   const address = new URL(`/api/tables/${encodeURIComponent(table)}/socket`, location.href);
   address.protocol = location.protocol === 'https:' ? 'wss:' : 'ws:';
   if (seen) address.searchParams.set('seen', String(seen));
+  address.searchParams.set('aids', aids);
   return address.href;
 }

@@ -83,6 +83,7 @@ export type ClientMessage =
   | Note
   | PlayAgain
   | Hint
+  | SetAids
   | Ping;
 
 export type SeatPlan = MySeat | OpenSeat | BotSeat;
@@ -531,7 +532,10 @@ export interface GameForm {
 
 /** What follows from the view, worked out so that the client needs no rules. */
 export interface HanabiAids {
-  /** For each card id in a hand: what its holder can still take it for, clues and all. */
+  /**
+   * For each card id in a hand: what its holder can still take it for, clues and all. Empty for
+   * who asked for aids of the table only.
+   */
   deductions: Record<number, HanabiCard[]>;
   /** For the seat to act: what each legal clue would touch. */
   clues: CluePreview[];
@@ -685,7 +689,7 @@ export interface HanabiPosition {
   /** All you may choose now; empty unless it is your turn. `rearrange` is always free. */
   legal: HanabiAction[];
   view: HanabiView;
-  /** None for a program that asked for none, with `?aids=no`. */
+  /** None for who asked for none. */
   aids: HanabiAids;
   clock: ClockState | null;
 }
@@ -975,7 +979,7 @@ export interface KoiKoiPosition {
   /** All you may choose now; empty unless it is your turn. */
   legal: KoiKoiAction[];
   view: KoiKoiView;
-  /** None for a program that asked for none, with `?aids=no`. */
+  /** None for who asked for none. */
   aids: KoiKoiAids;
   clock: ClockState | null;
 }
@@ -1466,6 +1470,13 @@ export interface SeatLink {
   id: string;
   /** `…/table/ID#seat=KEY`. A secret of this seat: behind `#`, so that no server log holds it. */
   url: string;
+}
+
+/** What to be told beside positions from now on. Everything is shown again, with that. */
+export interface SetAids {
+  type: "set-aids";
+  id: string;
+  aids: "all" | "no" | "table";
 }
 
 /** Host, before the start: give a seat to a bot, to whoever comes, or to oneself. */

@@ -12,12 +12,16 @@ import type {
   Refusal,
   SeatInfo,
   ServerMessage,
+  SetAids,
   TableInfo,
   You,
 } from './messages.ts';
 
 // Without the table itself there is nothing to come back to.
 const FATAL: ReadonlySet<ErrorCode> = new Set(['table/unknown', 'request/origin', 'request/not-found']);
+
+/** How much of what follows from a position the server works out and sends. */
+export type Aids = SetAids['aids'];
 
 type Listener = (entries: LogEntry[]) => void;
 
@@ -84,13 +88,15 @@ export class LiveSession implements TableSession {
   #answers = false;
   #hint = $state.raw<Hinted>();
 
+  #aids: Aids;
   #connection: Connection;
   #listeners = new Set<Listener>();
 
-  constructor(id: string) {
+  constructor(id: string, aids: Aids) {
     this.id = id;
+    this.#aids = aids;
     this.#connection = new Connection({
-      address: () => socketAddress(id, this.log.at(-1)?.seq ?? 0),
+      address: () => socketAddress(id, this.log.at(-1)?.seq ?? 0, this.#aids),
       receive: (message) => this.#receive(message),
       change: (state) => this.#change(state),
     });
@@ -158,6 +164,13 @@ export class LiveSession implements TableSession {
 
   async gesture(action: HanabiAction): Promise<void> {
     if (this.position) await this.send({ type: 'move', ply: this.position.ply, action });
+  }
+
+  /** Have the server tell more, or less, of what follows from a position. */
+  want(aids: Aids): void {
+    if (aids === this.#aids) return;
+    this.#aids = aids;
+    void this.send({ type: 'set-aids', aids });
   }
 
   hurry(): void {

@@ -20,7 +20,7 @@ export function describeHeld(
   const isNot = [...(held.not_colours ?? []).map(suit), ...(held.not_values ?? []).map(String)];
   if (is.length) words.push(t.hanabi.told(is));
   if (isNot.length) words.push(t.hanabi.not(isNot));
-  if (knowledge === 'deductions') words.push(describePossible(possible, t));
+  if (knowledge === 'deductions' && possible.length) words.push(describePossible(possible, t));
   return words;
 }
 
