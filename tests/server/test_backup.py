@@ -21,6 +21,7 @@ from hanamichi.server.backup import BackupError, Restored, back_up, restore
 from hanamichi.server.storage import Storage, migrate, sqlite_url
 from tests.server.desk import koikoi_for_two
 from tests.server.live import live, person, running
+from tests.server.test_serving import of_a_newer_hanamichi
 from tests.server.test_storage import appends_of
 
 
@@ -119,6 +120,24 @@ def test_a_backup_of_the_first_schema_is_brought_up_to_date(tmp_path: Path) -> N
     (tmp_path / "b").write_bytes(gzip.compress(b"\n".join(lines) + b"\n"))
     (tmp_path / "new").mkdir()
     assert asyncio.run(restore(sqlite_url(tmp_path / "new"), tmp_path / "b")) == Restored(0, 0)
+
+
+def test_a_place_that_cannot_be_written_is_said(tmp_path: Path) -> None:
+    asyncio.run(filled(sqlite_url(tmp_path)))
+    (tmp_path / "file").write_text("")
+    for place in (tmp_path / "file" / "b", tmp_path / ("b" * 300), tmp_path / "nowhere" / "b"):
+        with pytest.raises(BackupError) as caught:
+            asyncio.run(back_up(sqlite_url(tmp_path), place))
+        assert caught.value.code == "backup/file"
+
+
+def test_nothing_is_restored_into_a_database_of_a_newer_hanamichi(tmp_path: Path) -> None:
+    asyncio.run(filled(sqlite_url(tmp_path)))
+    asyncio.run(back_up(sqlite_url(tmp_path), tmp_path / "b"))
+    of_a_newer_hanamichi(str(tmp_path / "newer.db"))
+    with pytest.raises(BackupError, match="newer Hanamichi") as caught:
+        asyncio.run(restore(f"sqlite+aiosqlite:///{tmp_path / 'newer.db'}", tmp_path / "b"))
+    assert caught.value.code == "backup/database"
 
 
 @live

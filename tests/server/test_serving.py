@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+import asyncio
 import socket
+import sys
 from pathlib import Path
 
 import pytest
+from sqlalchemy import create_engine, text
 
 from hanamichi.server import serving
+from hanamichi.server.examination import examine
 from hanamichi.server.folder import data_folder
 from hanamichi.server.origin import base_address, is_same_origin
 from hanamichi.server.serving import Place, ServeError, database_url, described, listen, shown
+from hanamichi.server.storage import Storage, migrate
 
 
 def test_a_busy_port_leads_to_the_next_unless_it_was_asked_for(
@@ -97,12 +102,43 @@ def test_a_database_that_cannot_be_opened_stops_the_start(tmp_path: Path) -> Non
     assert caught.value.code == "serve/database"
 
 
+def test_a_database_of_a_newer_hanamichi_is_left_alone(tmp_path: Path) -> None:
+    file = str(tmp_path / "games.db")
+    of_a_newer_hanamichi(file)
+    with pytest.raises(ServeError, match="newer Hanamichi") as caught:
+        serving.serve(host="127.0.0.1", database=file, say=print)
+    assert caught.value.code == "serve/database"
+    (database,) = [each for each in examine(file) if each.what == "Database"]
+    assert database.verdict == "wrong"
+    assert "newer Hanamichi" in database.found
+
+
+def of_a_newer_hanamichi(file: str) -> None:
+    engine = create_engine(f"sqlite:///{file}")
+    with engine.begin() as connection:
+        migrate(connection)
+        connection.execute(text("UPDATE alembic_version SET version_num = '9999'"))
+    engine.dispose()
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="permissions")
+def test_a_new_database_is_for_its_owner_alone_wherever_it_lies(tmp_path: Path) -> None:
+    async def opened() -> None:
+        storage = Storage(database_url(str(tmp_path / "games.db")))
+        await storage.open()
+        await storage.close()
+
+    asyncio.run(opened())
+    assert (tmp_path / "games.db").stat().st_mode & 0o777 == 0o600
+
+
 def test_it_says_where_it_is() -> None:
     lines = described(Place("http://localhost:8000", "10.0.0.7:8000", "/data/hanamichi.db"))
-    text = "\n".join(lines)
-    assert "http://localhost:8000" in text
-    assert "http://10.0.0.7:8000" in text
-    assert "/data/hanamichi.db" in text
+    said = "\n".join(lines)
+    assert "http://localhost:8000" in said
+    assert "http://10.0.0.7:8000" in said
+    assert "/data/hanamichi.db" in said
+    assert "invite" in said
     assert "network" not in "\n".join(described(Place("http://localhost:1", None, "db")))
 
 

@@ -15,6 +15,7 @@ import tempfile
 import time
 import zlib
 from collections.abc import Container, Iterator
+from contextlib import suppress
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -35,7 +36,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection, create_async_engine
 
 from hanamichi.core import HanamichiError
 from hanamichi.server import schema
-from hanamichi.server.storage import migrate
+from hanamichi.server.storage import make_private, migrate
 
 FORM = 1
 _BATCH = 500
@@ -89,7 +90,8 @@ async def back_up(url: str, file: Path) -> int:
     except OSError as error:
         raise BackupError(f"Cannot write {str(file)!r}: {error.strerror or error}") from None
     finally:
-        partial.unlink(missing_ok=True)
+        with suppress(OSError):  # where it could not be made, it need not be removed
+            partial.unlink(missing_ok=True)
         await engine.dispose()
     return count
 
@@ -140,9 +142,15 @@ async def restore(url: str, file: Path) -> Restored:
         engine = create_async_engine(url, hide_parameters=True)
         try:
             await asyncio.to_thread(_stage, staged, file)
+            make_private(engine.url)
             async with engine.begin() as connection:
                 await connection.run_sync(migrate)
                 return await _bring_back(connection, staged)
+        except CommandError:
+            raise BackupError(
+                "A newer Hanamichi has used this database: restore with that one",
+                code="backup/database",
+            ) from None
         except SQLAlchemyError as error:
             raise _database(error) from None
         finally:

@@ -132,6 +132,7 @@ async def run(
     try:
         await house.open(warm=warm)
     except StorageError as error:
+        await house.close()
         raise ServeError(
             f"The database cannot be opened ({error}); check the folder, or --database",
             code="serve/database",
@@ -272,4 +273,9 @@ def described(place: Place) -> list[str]:
     lines = [f"Hanamichi is open at {place.local}"]
     if place.network is not None:
         lines.append(f"On your network:     http://{place.network}")
-    return [*lines, f"Tables are kept in   {place.database}", "Ctrl+C closes it; nothing is lost."]
+    return [
+        *lines,
+        f"Tables are kept in   {place.database}",
+        "To invite somebody:  open a table there and send them its link.",
+        "Ctrl+C closes it; nothing is lost.",
+    ]

@@ -8,12 +8,14 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import os
 from collections.abc import AsyncIterator, Callable, Collection, Iterator, Sequence
 from contextlib import (
     AbstractAsyncContextManager,
     asynccontextmanager,
     contextmanager,
     nullcontext,
+    suppress,
 )
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -21,6 +23,7 @@ from typing import Any, NamedTuple
 import alembic.command
 import alembic.config
 import msgspec
+from alembic.util.exc import CommandError
 from msgspec import structs
 from sqlalchemy import (
     URL,
@@ -54,6 +57,7 @@ logging.getLogger("aiosqlite").setLevel(logging.INFO)
 _MIGRATIONS = Path(__file__).parent / "migrations"
 _MIGRATING = 0x68616E61
 """PostgreSQL's lock under which one process at a time brings the schema up to date."""
+_NEW = os.O_CREAT | os.O_EXCL | os.O_WRONLY
 _PATIENCE = {"timeout": 10.0, "command_timeout": 20.0}
 """Seconds after which a PostgreSQL that says nothing is one that cannot be reached."""
 
@@ -95,17 +99,21 @@ class Storage:
             event.listen(self._engine.sync_engine, "connect", _prepare_sqlite)
             # SQLite lets one write at a time and has the others sleep; here they queue instead.
             self._one_writer = asyncio.Lock()
-            if self._engine.url.database not in (None, "", ":memory:"):
+            if _is_a_file(self._engine.url):
                 self._thread = _in_a_thread(self._engine.url)
         self._journal = Journal(self._write)
 
     async def open(self) -> None:
         """Bring the schema up to date."""
-        async with self.writing() as connection:
-            if self.shared:
-                # Processes that start together do not all do it.
-                await connection.execute(select(func.pg_advisory_xact_lock(_MIGRATING)))
-            await connection.run_sync(migrate)
+        make_private(self._engine.url)
+        try:
+            async with self.writing() as connection:
+                if self.shared:
+                    # Processes that start together do not all do it.
+                    await connection.execute(select(func.pg_advisory_xact_lock(_MIGRATING)))
+                await connection.run_sync(migrate)
+        except CommandError:
+            raise StorageError("it was written by a newer Hanamichi: use that one") from None
 
     async def reach(self) -> None:
         """Raise when the database does not answer."""
@@ -303,6 +311,17 @@ def _told_without_rows() -> Iterator[None]:
         # The driver's own name for it, such as InvalidPasswordError, which says more.
         name = type(cause.__cause__ or cause).__name__
         raise kind(f"{name} from the database") from None
+
+
+def make_private(url: URL) -> None:
+    """A new file of SQLite's is for its owner's eyes, wherever it lies: it holds decks."""
+    if _is_a_file(url):
+        with suppress(OSError):  # there already, or SQLite will say why not
+            os.close(os.open(str(url.database), _NEW, 0o600))
+
+
+def _is_a_file(url: URL) -> bool:
+    return url.get_backend_name() == "sqlite" and url.database not in (None, "", ":memory:")
 
 
 def _in_a_thread(url: URL) -> Engine:
