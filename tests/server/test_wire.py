@@ -161,3 +161,28 @@ async def until_cut_off(server: Server, ann: Person, again: bytes, first: bytes 
     writer.close()
     async with ann.at(table) as line:
         await line.ok("ping")
+
+
+class Talker(Line):
+    """Somebody who answers no ping."""
+
+    def _send(self, opcode: int, payload: bytes) -> None:
+        if opcode != Opcode.PONG:
+            super()._send(opcode, payload)
+
+
+@live
+async def test_who_talks_need_not_answer_pings(tmp_path: Path) -> None:
+    async with running(tmp_path, ping=1.0) as server, person(server, "Ann") as ann:
+        table = await ann.open_table("hanabi/cocktail", "me", "open")
+        heard: asyncio.Queue[bytes] = asyncio.Queue()
+        port = int(server.address.rpartition(":")[2])
+        line = Talker(port, f"/api/tables/{table}/socket", heard.put_nowait)
+        await line.open()
+        async with asyncio.timeout(PATIENCE):
+            await heard.get()
+            for n in range(25):
+                line.send(PING % n)
+                assert b'"ack"' in await heard.get()
+                await asyncio.sleep(0.1)
+            await line.closed.wait()  # silent now

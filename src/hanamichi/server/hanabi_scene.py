@@ -140,21 +140,25 @@ class HanabiScene:
 
     def _previews(self, actions: Sequence[HanabiAction]) -> list[str]:
         """What each clue would touch, for who may give it and so sees that hand."""
-        state = self._state
-        deck, touches = state.deck, layout_of(state.options).touches
-        hands: dict[Seat, dict[int, list[str]]] = {}
-        previews = []
-        for action in actions:
-            if isinstance(action, _CLUES):
-                touched = hands.get(action.target)
-                if touched is None:
-                    touched = hands[action.target] = {}
-                    for card in state.hands[action.target]:
-                        for bit in _SINGLE[touches[deck[card].index]]:
-                            touched.setdefault(bit, []).append(str(card))
-                head, bit = _PREVIEW[action]
-                previews.append(f"{head}{','.join(touched.get(bit, ()))}]}}")
+        previews: list[str] = []
+        touched: dict[int, str] = {}
+        target = None
+        for clue in [action for action in actions if isinstance(action, _CLUES)]:
+            if clue.target != target:
+                target = clue.target
+                touched = self._touched(target)
+            head, bit = _PREVIEW[clue]
+            previews.append(f"{head}{touched.get(bit, '')}]}}")
         return previews
+
+    def _touched(self, target: Seat) -> dict[int, str]:
+        """The cards of a hand that each clue touches, by what the clue says."""
+        deck, touches = self._state.deck, layout_of(self._state.options).touches
+        touched: dict[int, str] = {}
+        for card in self._state.hands[target]:
+            for bit in _SINGLE[touches[deck[card].index]]:
+                touched[bit] = f"{touched[bit]},{card}" if bit in touched else str(card)
+        return touched
 
 
 class Open(NamedTuple):

@@ -44,6 +44,8 @@ class Wire(WebSocketsSansIOProtocol):
         self._inbox = Inbox()
         self.queue: Any = self._inbox  # what uvicorn puts in and takes out, it finds here
         self._seam = Seam()
+        self._heard = 0.0
+        """When anything came last, in the loop's time."""
 
     # -- for the reader and the writer of a table --
 
@@ -114,6 +116,7 @@ class Wire(WebSocketsSansIOProtocol):
 
     def data_received(self, data: bytes) -> None:
         """Take a frame that is all there the short way."""
+        self._heard = self.loop.time()
         if self.handshake_complete:
             if not self.close_sent and self._seam.is_clear and (text := whole_text(data)):
                 self._inbox.put_nowait({"type": "websocket.receive", "text": text})
@@ -142,6 +145,16 @@ class Wire(WebSocketsSansIOProtocol):
             self.handle_parser_exception()
         else:
             super().handle_cont(event)
+
+    def send_keepalive_ping(self) -> None:
+        """Ask whether anybody is there, unless somebody was heard just now."""
+        assert self.ping_interval is not None
+        quiet = self.loop.time() - self._heard
+        if quiet < self.ping_interval:
+            rest = self.ping_interval - quiet
+            self.ping_timer = self.loop.call_later(rest, self.send_keepalive_ping)
+        else:
+            super().send_keepalive_ping()
 
     def send_receive_event_to_app(self) -> None:
         """A frame that came the long way: reading pauses for it as for any other."""
