@@ -38,7 +38,10 @@ async def test_metrics_count_and_name_nobody(tmp_path: Path) -> None:
         async with ann.at(table) as line:
             await line.move_any(random.Random(1))
             await line.refused("move", ply=99, action={"type": "play", "card": 0})
-            page = (await ann.client.get("/metrics")).text
+            answer = await ann.client.get("/metrics")
+            # Prometheus reads no answer whose type says the same twice.
+            assert answer.headers["content-type"] == "text/plain; version=0.0.4; charset=utf-8"
+            page = answer.text
     assert "hanamichi_sockets 1.0" in page
     assert 'hanamichi_commands_total{type="MoveCommand"} 2.0' in page
     assert 'hanamichi_refusals_total{code="move/stale"} 1.0' in page

@@ -167,6 +167,24 @@ async def test_a_whole_match_on_either_database(url: str, tmp_path: Path) -> Non
 
 
 @live
+async def test_what_cannot_be_kept_is_refused_alike_and_is_no_fault_of_the_database(
+    url: str, tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    async with running(tmp_path, url=url) as server, person(server, "Ann") as ann:
+        table = await ann.open_table("hanabi/cocktail", "me", "open")
+        for address in ("/api/tables/%00", "/api/replays/%00", "/api/me/matches?before=%00"):
+            assert (await ann.client.get(address)).status_code < 500
+        async with ann.connected("%00") as line:
+            assert await line.until_closed() == 4404
+        async with ann.at(table) as line:
+            for note in ({"key": "1", "text": "a\0b"}, {"key": "\0", "text": "b"}):
+                if (answer := await line.send("note", **note))["type"] == "error":
+                    assert answer["code"] == "frame/malformed"
+            assert (await line.send("ping", id="a\0b"))["type"] == "ack"
+    assert "storage failed" not in caplog.text
+
+
+@live
 async def test_a_failure_tells_no_row(tmp_path: Path) -> None:
     storage = Storage(sqlite_url(tmp_path))
     with pytest.raises(StorageError) as caught:

@@ -34,6 +34,7 @@ STORAGE_FAILED = Refused(
     "server/storage",
     "The server could not write this down, so nothing has changed; try again in a moment",
 )
+UNFIT = "This cannot be kept: it holds the character U+0000, or is too long"
 FAULT = Refused("server/internal", "Something went wrong here; nothing has changed")
 
 

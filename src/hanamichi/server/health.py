@@ -34,7 +34,7 @@ async def ready(house: NamedDependency[House]) -> Response[dict[str, str]]:
 @get("/metrics", include_in_schema=False, sync_to_thread=False)
 def metrics(house: NamedDependency[House]) -> Response[bytes]:
     """Counts for Prometheus."""
-    return Response(house.metrics.page(), media_type="text/plain; version=0.0.4; charset=utf-8")
+    return Response(house.metrics.page(), media_type="text/plain; version=0.0.4")
 
 
 HANDLERS = [alive, ready, metrics]

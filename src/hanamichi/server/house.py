@@ -138,6 +138,8 @@ class House:
 
     async def room(self, table_id: str) -> Room:
         """A table by its id, from memory or from storage."""
+        if "\0" in table_id:  # which PostgreSQL could not even look for
+            raise _unknown()
         known = self._rooms.get(table_id)
         if known is None:
             async with self._loading:
@@ -184,7 +186,7 @@ class House:
         """The table as it is stored. `attended` is one that was in use all the time."""
         stored = await self.storage.entries(table_id)
         if not stored:
-            raise Refused("table/unknown", "There is no such table here; check the link")
+            raise _unknown()
         return load(table_id, stored, self.now(), self.wall_clock() if attended else None)
 
     async def follow(self, table: Table) -> Table:
@@ -299,3 +301,7 @@ class House:
                     await room.rename(person, name)
                 except StorageError as error:
                     _LOG.error("a table keeps an old nickname: %s", error)
+
+
+def _unknown() -> Refused:
+    return Refused("table/unknown", "There is no such table here; check the link")

@@ -12,7 +12,15 @@ from litestar.types import ExceptionHandlersMap
 
 from hanamichi.bots.naming import UnfitBot
 from hanamichi.core import HanamichiError
-from hanamichi.server.errors import FAULT, STORAGE_FAILED, Refused, StorageError, report_fault
+from hanamichi.server.errors import (
+    FAULT,
+    STORAGE_FAILED,
+    UNFIT,
+    Refused,
+    StorageError,
+    Unfit,
+    report_fault,
+)
 from hanamichi.server.logbook import REFUSED
 from hanamichi.server.messages import ErrorCode, Problem
 
@@ -71,6 +79,10 @@ def _storage(request: AnyRequest, error: StorageError) -> Response[Problem]:
     return _ours(request, STORAGE_FAILED)
 
 
+def _unfit(request: AnyRequest, _: Unfit) -> Response[Problem]:
+    return _ours(request, Refused("request/invalid", UNFIT))
+
+
 def _http(request: AnyRequest, error: HTTPException) -> Response[Problem]:
     """What Litestar refuses: an unknown address, a body that does not fit its type."""
     known = _CODES.get(error.status_code)
@@ -104,6 +116,7 @@ def _internal(request: AnyRequest, error: Exception) -> Response[Problem]:
 HANDLERS: ExceptionHandlersMap = {
     HanamichiError: _ours,
     StorageError: _storage,
+    Unfit: _unfit,
     HTTPException: _http,
     RecursionError: _nested,
     Exception: _internal,

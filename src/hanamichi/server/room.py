@@ -29,8 +29,11 @@ from hanamichi.server.entries import PersonId
 from hanamichi.server.errors import (
     FAULT,
     STORAGE_FAILED,
+    UNFIT,
     Conflict,
+    Refused,
     StorageError,
+    Unfit,
     report_fault,
 )
 from hanamichi.server.herald import Herald
@@ -199,6 +202,9 @@ class Room:
                     now = self._house.now()
                     position = telling.position(self.table, seat, now, aids=connection.aids)
                 connection.send(telling.refusal(error, command.id, position))
+            except Unfit:
+                refused = Refused("frame/malformed", UNFIT)
+                connection.send(telling.refusal(refused, command.id))
             except StorageError as error:
                 self._report(error)
                 connection.send(telling.refusal(STORAGE_FAILED, command.id))
