@@ -30,6 +30,13 @@ class Hands:
         )
         return cards
 
+    def card_width(self) -> float:
+        """How wide the cards on the field are shown, in pixels."""
+        width: float = self.page.locator(".lying [data-card]").first.evaluate(
+            "card => card.getBoundingClientRect().width"
+        )
+        return width
+
     def move(self) -> bool:
         """Do whatever is due; false when the match is over."""
         playing = self.tab.wait_for_turn()

@@ -6,7 +6,7 @@ import { de } from '../src/lib/i18n/de.ts';
 import { en } from '../src/lib/i18n/en.ts';
 import { es } from '../src/lib/i18n/es.ts';
 import { fr } from '../src/lib/i18n/fr.ts';
-import { askedLanguage, LANGUAGES, preferredLanguage } from '../src/lib/i18n/languages.ts';
+import { askedLanguage, LANGUAGES, localeOf, preferredLanguage } from '../src/lib/i18n/languages.ts';
 import { counting, listing } from '../src/lib/i18n/plural.ts';
 import type { ErrorCode, GameId, LogEntry } from '../src/lib/messages.ts';
 import messages from '../src/lib/messages.ts?raw';
@@ -105,6 +105,11 @@ describe('the language', () => {
   it('is English where nothing fits', () => {
     expect(preferredLanguage(['ja', 'tlh'])).toBe('en');
     expect(preferredLanguage([])).toBe('en');
+  });
+
+  it('writes hours as the region of the browser does, where it speaks that language', () => {
+    expect(localeOf('en', ['de-CH', 'en-GB', 'en'])).toBe('en-GB');
+    expect(localeOf('es', ['en-GB'])).toBe('es');
   });
 
   it('can be asked for in a link, and one we do not have is told so by its name', () => {

@@ -537,6 +537,7 @@ export const de: Catalogue = {
     finalBouquet: 'Großes Finale: alles oder nichts',
     discards: 'Ablage',
     noDiscards: 'Noch nichts abgelegt.',
+    played: 'gespielt',
     indispensable: 'unentbehrlich',
     dead: 'nicht mehr zu gebrauchen',
     handOf: (who) => (who.me ? 'Deine Hand' : `Hand von ${who.name}`),

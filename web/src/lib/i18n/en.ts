@@ -535,6 +535,7 @@ export const en = {
     finalBouquet: 'Final bouquet: all or nothing',
     discards: 'Discards',
     noDiscards: 'Nothing discarded yet.',
+    played: 'played',
     indispensable: 'indispensable',
     dead: 'of no use any more',
     handOf: (who: Actor) => (who.me ? 'Your hand' : `Hand of ${who.name}`),
@@ -687,7 +688,7 @@ export const en = {
     roundDrawn: 'Nobody scores.',
     ending: {
       stop: 'by a stop',
-      'forced-stop': 'by a stop that was not a choice: no card left, or after the one koi-koi',
+      'forced-stop': 'by a forced stop: no card was left, or the one koi-koi had been called',
       'lucky-hand': 'by a lucky hand',
       'both-lucky': 'Both hands were lucky: the round is drawn.',
       'hands-empty': 'All cards are played and nobody stopped.',
@@ -703,7 +704,7 @@ export const en = {
     story: {
       dealerDraw: (who: Actor, first: string, second: string) => `To find the dealer, cards are drawn: the ${first} and the ${second}. ${does(who, 'have', 'has')} the earlier month and ${who.me ? 'deal' : 'deals'}.`,
       dealerEqual: (first: string, second: string) => `The ${first} and the ${second} are of the same month: both draw again.`,
-      round: (number: number, dealer: Actor) => `Round ${number}: ${does(dealer, 'deal', 'deals')}.`,
+      round: (number: number, dealer: Actor) => `Round ${number}: ${dealer.me ? 'you deal' : `${dealer.name} deals`}.`,
       swapped: (who: Actor) => `${does(who, 'swap', 'swaps')} the hands.`,
       kept: (who: Actor) => `${does(who, 'keep your hand', 'keeps the hand')}.`,
       lucky: (who: Actor, pattern: string) => `${does(who, 'show', 'shows')} a lucky hand: ${pattern}!`,

@@ -545,6 +545,7 @@ export const es: Catalogue = {
     finalBouquet: 'Traca final: todo o nada',
     discards: 'Descartes',
     noDiscards: 'Aún no hay descartes.',
+    played: 'jugada',
     indispensable: 'indispensable',
     dead: 'ya no sirve',
     handOf: (who) => (who.me ? 'Tu mano' : `Mano de ${who.name}`),

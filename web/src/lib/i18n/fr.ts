@@ -544,6 +544,7 @@ export const fr: Catalogue = {
     finalBouquet: 'Bouquet final : tout ou rien',
     discards: 'Défausse',
     noDiscards: 'Rien n’est encore défaussé.',
+    played: 'jouée',
     indispensable: 'indispensable',
     dead: 'ne sert plus',
     handOf: (who) => (who.me ? 'Votre main' : `Main de ${who.name}`),

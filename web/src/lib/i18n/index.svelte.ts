@@ -1,5 +1,5 @@
 import type { Catalogue } from './en.ts';
-import type { Language } from './languages.ts';
+import { type Language, localeOf } from './languages.ts';
 
 const CATALOGUES: Record<Language, () => Promise<Catalogue>> = {
   en: async () => (await import('./en.ts')).en,
@@ -20,6 +20,11 @@ class I18n {
   get t(): Catalogue {
     if (!this.#catalogue) throw new Error('No language is loaded yet');
     return this.#catalogue;
+  }
+
+  /** For dates and hours. */
+  get locale(): string {
+    return localeOf(this.language);
   }
 
   async load(language: Language): Promise<void> {

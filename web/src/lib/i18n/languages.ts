@@ -20,6 +20,14 @@ export function preferredLanguage(
   return asked.map(languageOf).find((known) => known !== undefined) ?? 'en';
 }
 
+/** How dates and hours are written: as the browser's own region does where it speaks this language. */
+export function localeOf(
+  language: Language,
+  asked: readonly string[] = globalThis.navigator?.languages ?? [],
+): string {
+  return asked.find((tag) => languageOf(tag) === language) ?? language;
+}
+
 /** What an address asks for with `?lang=`: a language we have, or the words of one we have not. */
 export type AskedLanguage = { known: Language | null; unknown: string | null };
 
