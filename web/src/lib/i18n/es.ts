@@ -366,7 +366,7 @@ export const es: Catalogue = {
     begin: '¿Primera vez? Juega una partida guiada',
     step: (step: number, steps: number) => `Paso ${step} de ${steps}.`,
     skip: 'Salir de la lección',
-    strayed: '¡Eso también vale! Pero por ahora hagámoslo como se propone.',
+    strayed: '¡Eso también vale! Pero por ahora sigamos la guía.',
     goBack: 'Deshacer la jugada',
     playOn: 'Seguir jugando',
     hint: 'Consejo',
