@@ -267,7 +267,8 @@ def test_a_player_whose_name_is_a_colour_can_be_told_one() -> None:
 
 
 def test_the_end_tells_score_and_rating() -> None:
-    result = run("play", "grands-feux", "--set", "black_powder=on", "--bots", "all", "--seed", "1")
+    table = ("grands-feux", "--set", "black_powder=on", "--bots", "all", "--bot", "random")
+    result = run("play", *table, "--seed", "1")
     assert "Score: 0 out of 25, black powder" in result.stdout
     assert "The fireworks had reached" in result.stdout
     assert "Horrible. The audience whistles" in result.stdout

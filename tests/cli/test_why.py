@@ -14,8 +14,14 @@ TABLE = ("play", "cocktail", "--set", "first_seat=1", "--seed", "1", "--names")
 
 
 def test_who_plays_alone_asks_why_the_bot_moved() -> None:
-    result = run(*TABLE, "Ana,Ben", "--bots", "1", typed=["why", "quit"])
+    result = run(*TABLE, "Ana,Ben", "--bots", "1", "--bot", "random", typed=["why", "quit"])
     assert WHATEVER in result.stdout
+
+
+def test_whoever_names_no_bot_has_good_company() -> None:
+    table = ("play", "nintendo", "--set", "rounds=1", "--bots", "all", "--seed", "1")
+    assert run(*table).stdout == run(*table, "--bot", "regular").stdout
+    assert run(*table).stdout != run(*table, "--bot", "random").stdout
 
 
 def test_nobody_has_anything_to_explain_before_a_bot_has_moved() -> None:
@@ -25,7 +31,7 @@ def test_nobody_has_anything_to_explain_before_a_bot_has_moved() -> None:
 
 
 def test_among_several_people_bots_keep_their_reasons_to_themselves() -> None:
-    result = run(*TABLE, "Ana,Ben,Cleo", "--bots", "1", typed=["why", "quit"])
+    result = run(*TABLE, "Ana,Ben,Cleo", "--bots", "1", "--bot", "random", typed=["why", "quit"])
     assert "Bots explain themselves when the match is over" in result.stdout
     assert WHATEVER not in result.stdout
 
@@ -42,7 +48,7 @@ def test_a_secret_waits_for_the_end() -> None:
 
 
 def test_after_the_end_everything_is_told_to_whoever_asks() -> None:
-    table = ("nintendo", "--set", "rounds=1", "--bots", "all", "--seed", "1")
+    table = ("nintendo", "--set", "rounds=1", "--bots", "all", "--bot", "random", "--seed", "1")
     with Terminal("play", *table) as terminal:
         terminal.until("Enter goes on: ")
         terminal.type("why")

@@ -10,7 +10,7 @@ import click
 from rich.text import Text
 
 from hanamichi import words
-from hanamichi.bots.naming import read_bot
+from hanamichi.bots.naming import read_bot, usual_bot
 from hanamichi.catalog import AnyMatch
 from hanamichi.cli.files import check_writable, write_bytes
 from hanamichi.cli.keeping import keep
@@ -43,7 +43,7 @@ Examples:
   hanamichi play hanabi/cocktail --players 3 --bots 1,2
   hanamichi play koikoi/robin-red --names Zoé,Max --set gaji=on --set rounds=6
   hanamichi play grands-feux --set avalanche=on --set black_powder=on --save game.json
-  hanamichi play koikoi/nintendo --bots 1 --bot regular --seed 7
+  hanamichi play koikoi/nintendo --bots 1 --bot sharp --seed 7
 """
 )
 @click.argument("preset", type=PresetParameter(), required=False)
@@ -59,11 +59,9 @@ Examples:
 @click.option(
     "--bot",
     metavar="BOT",
-    default="random",
-    show_default=True,
     shell_complete=complete_bot,
-    help="Which bot, perhaps with parameters, as in search:ms=250. “random” plays any legal move; "
-    "“hanamichi play nintendo --bot x” lists the others.",
+    help="Which bot, perhaps with parameters, as in search:ms=250. Without it, good company for "
+    "the game; “hanamichi play nintendo --bot x” lists them all.",
 )
 @click.option(
     "--save",
@@ -78,7 +76,7 @@ def play(
     seed: int | None,
     names: str | None,
     bots: str | None,
-    bot: str,
+    bot: str | None,
     save: str | None,
     lang: str,
 ) -> None:
@@ -101,7 +99,7 @@ def play(
     except (EOFError, KeyboardInterrupt):
         screen.console.print()
         return
-    company = read_bot(game.id, bot)
+    company = read_bot(game.id, bot or usual_bot(game.id, options, len(seating.names)).id)
     if seating.bots:
         company.check(options, len(seating.names))
         remark(company.remarks)
