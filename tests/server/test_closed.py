@@ -97,6 +97,17 @@ def test_a_table_where_too_much_is_done_takes_moves_only(monkeypatch: pytest.Mon
     assert desk.table.ply == 1
 
 
+def test_a_table_where_too_much_is_done_still_need_not_wait_for_who_is_gone(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    desk = hanabi_for_two()
+    desk.do(BO, "leave")
+    monkeypatch.setattr(authority, "MOST_ENTRIES", desk.table.seq)
+    desk.do(ANN, "stand-in", seat=1, bot="random")
+    assert desk.table.chairs[1].bot == "random"
+    assert desk.refused(ANN, "stand-in", seat=1, bot="novice") == "frame/too-many"
+
+
 def test_the_client_makes_no_markup_of_anything_it_is_told() -> None:
     """Svelte escapes what it shows; nothing goes past it but a shape drawn by us."""
     found = {

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from hanamichi.server import lobby, playing
 from hanamichi.server.decision import NOTHING, Actor, Context, Decision
-from hanamichi.server.entries import AnyEntry, Moved, Rematched, Started, Stopped
+from hanamichi.server.entries import AnyEntry, BotStoodIn, Moved, Rematched, Started, Stopped
 from hanamichi.server.errors import Refused
 from hanamichi.server.messages import (
     Answer,
@@ -47,6 +47,9 @@ def _goes_on(table: Table, entries: Sequence[AnyEntry]) -> bool:
     for entry in entries:
         if isinstance(entry, Started | Stopped | Rematched):
             return True
+        if isinstance(entry, BotStoodIn):
+            # Nobody waits for ever for one who is gone; but one bot in their place is enough.
+            return table.chairs[entry.seat].bot is None
         if isinstance(entry, Moved):
             return not table.game.is_gesture(table.game.parse_action(entry.action))
     return not entries

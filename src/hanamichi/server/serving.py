@@ -160,6 +160,8 @@ def server_for(
         Forwarded(app, proxies) if proxies else app,
         # What uvicorn would believe of proxies, `Forwarded` reads more strictly.
         proxy_headers=False,
+        # The other parser there may be sets no bound to a head.
+        http="h11",
         ws=partial(Wire, Outbox()),  # type: ignore[arg-type]  # it is called like a class
         # A frame somewhat too long is read and refused with a code; a huge one ends the connection.
         ws_max_size=4 * MAX_FRAME,
