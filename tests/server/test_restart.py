@@ -233,7 +233,11 @@ async def test_one_match_that_cannot_be_read_keeps_no_other_from_going_on(
     async with running(tmp_path) as server, asyncio.timeout(10):
         while server.house.room_in_use(tables[1]) is None:  # noqa: ASYNC110  # nobody tells us
             await asyncio.sleep(0.01)
+        async with person(server) as guest, guest.connected(tables[0]) as line:
+            assert await line.until_closed() == 1013
+            assert [message["code"] for message in line.messages] == ["server/internal"]
     assert "fault: ValidationError" in caplog.text
+    assert "another time" not in caplog.text
 
 
 @live

@@ -69,6 +69,12 @@ async def play(socket: AnySocket, table_id: FromPath[str], house: NamedDependenc
         except StorageError:
             refused = STORAGE_FAILED.code
             await _turn_away(socket, STORAGE_FAILED, _TRY_LATER)
+        except WebSocketDisconnect:
+            raise
+        except Exception as error:
+            report_fault(error)
+            refused = FAULT.code
+            await _turn_away(socket, FAULT, _TRY_LATER)
     visit.close(refused)
 
 
