@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from pathlib import Path
 
 import msgspec
@@ -10,9 +11,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 from websockets.asyncio.client import connect
 
+from hanamichi.server import door
 from hanamichi.server.errors import Refused
 from hanamichi.server.limits import Allowance, Bucket, Gate, Limits, address_of
-from tests.server.live import live, person, running
+from tests.server.live import PATIENCE, live, person, running
 
 HANABI = "hanabi/cocktail"
 
@@ -125,3 +127,23 @@ async def test_a_hint_is_thought_about_once_at_a_time(tmp_path: Path) -> None:
             assert answers[0]["type"] == "hinted"
             assert "frame/too-many" in {answer.get("code") for answer in answers[1:]}
             assert (await line.send("hint"))["type"] == "hinted"
+
+
+@pytest.mark.parametrize(
+    "said", ["", "GET /health HT", "GET /health HTTP/1.1\r\nHost: h\r\n\r\nGET /"]
+)
+@live
+async def test_who_comes_and_asks_for_nothing_is_let_go(
+    said: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(door, "_PATIENCE", 0.2)
+    async with running(tmp_path) as server, person(server, "Ann") as ann:
+        table = await ann.open_table(HANABI, "me", "open")
+        host, _, port = server.address.partition(":")
+        async with ann.at(table) as line:
+            reader, writer = await asyncio.open_connection(host, int(port))
+            writer.write(said.encode())
+            async with asyncio.timeout(PATIENCE):
+                await reader.read()
+            writer.close()
+            await line.ok("ping")

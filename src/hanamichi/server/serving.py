@@ -22,6 +22,7 @@ from sqlalchemy.exc import ArgumentError
 from hanamichi.core import HanamichiError
 from hanamichi.server import static
 from hanamichi.server.app import create_app
+from hanamichi.server.door import Door
 from hanamichi.server.errors import StorageError
 from hanamichi.server.folder import data_folder
 from hanamichi.server.forwarded import Forwarded, Proxies
@@ -160,8 +161,7 @@ def server_for(
         Forwarded(app, proxies) if proxies else app,
         # What uvicorn would believe of proxies, `Forwarded` reads more strictly.
         proxy_headers=False,
-        # The other parser there may be sets no bound to a head.
-        http="h11",
+        http=Door,
         ws=partial(Wire, Outbox()),  # type: ignore[arg-type]  # it is called like a class
         # A frame somewhat too long is read and refused with a code; a huge one ends the connection.
         ws_max_size=4 * MAX_FRAME,
