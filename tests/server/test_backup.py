@@ -122,6 +122,29 @@ def test_a_backup_of_the_first_schema_is_brought_up_to_date(tmp_path: Path) -> N
     assert asyncio.run(restore(sqlite_url(tmp_path / "new"), tmp_path / "b")) == Restored(0, 0)
 
 
+@live
+async def test_bots_go_on_at_a_table_that_is_brought_back_to_a_running_server(
+    tmp_path: Path,
+) -> None:
+    (tmp_path / "before").mkdir()
+    async with (
+        running(tmp_path / "before", pause=lambda _: 3600.0) as server,
+        person(server, "Ann") as ann,
+    ):
+        table = await ann.open_table(
+            "hanabi/cocktail", "me", "random", options={"first_seat": 1}, start=True
+        )
+        await back_up(sqlite_url(tmp_path / "before"), tmp_path / "b")
+    async with running(tmp_path) as server:
+        await restore(sqlite_url(tmp_path), tmp_path / "b")
+        await server.house.look_after_all()
+        room = server.house.room_in_use(table)
+        assert room is not None
+        async with asyncio.timeout(10):
+            while room.table.ply == 0:  # noqa: ASYNC110  # nobody tells us
+                await asyncio.sleep(0.01)
+
+
 def test_a_place_that_cannot_be_written_is_said(tmp_path: Path) -> None:
     asyncio.run(filled(sqlite_url(tmp_path)))
     (tmp_path / "file").write_text("")

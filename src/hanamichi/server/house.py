@@ -72,6 +72,7 @@ class House:
         self.closing = False
         self.neighbours: Neighbours = Cluster(self) if storage.shared else Alone()
         self._rooms: dict[str, Room] = {}
+        self._unreadable: set[str] = set()
         self._loading = asyncio.Lock()
         self._tasks: set[asyncio.Task[Any]] = set()
         self._workshop = workshop or Workshop()
@@ -172,6 +173,8 @@ class House:
             await asyncio.sleep(_ROUNDS)
             if self.put_away(self.now() - _IDLE):
                 self.garbage.want()  # they and their sockets hold on to each other
+            if not self.storage.shared:
+                await self.look_after_all()
 
     def put_away(self, before: float) -> int:
         """Let go of the tables that nobody has used since; how many."""
@@ -221,26 +224,34 @@ class House:
 
     async def _resume(self) -> None:
         """Find unfinished matches again, so that bots play on and clocks run."""
-        unreadable: set[str] = set()
         while True:
             try:
                 for table_id in await self.storage.unfinished():
-                    if table_id not in unreadable:
-                        await self._look_after(table_id, unreadable)
+                    await self._look_after(table_id)
             except StorageError as error:
                 _LOG.error("unfinished matches wait for the database: %s", error)
                 await asyncio.sleep(_RETRY)
             else:
                 return
 
-    async def _look_after(self, table_id: str, unreadable: set[str]) -> None:
+    async def look_after_all(self) -> None:
+        """See that all goes on which should by itself, also what a backup brought back."""
         try:
-            await self.room(table_id)
+            for table_id in await self.storage.due():
+                await self._look_after(table_id)
+        except StorageError as error:
+            _LOG.error("to be tried again: %s", error)
+
+    async def _look_after(self, table_id: str) -> None:
+        if table_id in self._unreadable:
+            return
+        try:
+            (self._rooms.get(table_id) or await self.room(table_id)).wake()
         except StorageError:
             raise
         except Exception as error:
             # One match that cannot be read keeps no other from going on.
-            unreadable.add(table_id)
+            self._unreadable.add(table_id)
             report_fault(error)
 
     async def open_tables(self) -> list[TableSummary]:

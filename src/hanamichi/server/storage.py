@@ -231,6 +231,12 @@ class Storage:
         async with self.reading() as connection:
             return list((await connection.execute(query)).scalars())
 
+    async def due(self) -> list[str]:
+        """The tables where something is to happen by itself."""
+        async with self.reading() as connection:
+            found = await connection.execute(select(schema.tables.c.id).where(schema.tables.c.due))
+            return list(found.scalars())
+
     async def finished(self) -> list[str]:
         """The tables whose match is over, the oldest first."""
         columns = schema.tables.c
