@@ -20,6 +20,11 @@ const CODES = [...(/type ErrorCode =([^;]*);/.exec(messages)?.[1] ?? '').matchAl
   ([, code]) => code as ErrorCode,
 );
 
+/** What the bots go by, as the server's messages have it. */
+const MESSAGES = import.meta.glob<string>('../../src/hanamichi/words/messages/*.toml', { query: '?raw', import: 'default', eager: true });
+const bots = (language: string) =>
+  [...(MESSAGES[`../../src/hanamichi/words/messages/${language}.toml`] ?? '').matchAll(/^\[bot\..+\]\nname = "(.+)"$/gm)].map(([, name]) => name);
+
 /** Every path to a text in a catalogue. */
 function paths(node: unknown, prefix = ''): string[] {
   if (typeof node !== 'object' || node === null) return [prefix];
@@ -54,6 +59,11 @@ describe('the catalogues', () => {
     const english = sentences({ ...en, words: {} });
     const same = [...sentences({ ...catalogue, words: {} })].filter(([path, text]) => english.get(path) === text);
     expect(same).toEqual([]);
+  });
+
+  it.each(EACH)('name nobody in %s as a bot is named', (language, catalogue) => {
+    expect(bots(language).length).toBeGreaterThan(10);
+    expect(catalogue.home.names.filter((name) => bots(language).includes(name))).toEqual([]);
   });
 
   it.each(EACH)('give every suit its own letter in %s', (_, catalogue) => {

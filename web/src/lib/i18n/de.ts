@@ -157,7 +157,7 @@ export const de: Catalogue = {
     status: { open: 'Wartet auf Mitspieler', playing: 'Läuft', over: 'Zu Ende' },
     sit: 'Hinsetzen',
     open: 'Öffnen',
-    names: ['Kiefer', 'Pflaume', 'Kirsche', 'Glyzinie', 'Iris', 'Rose', 'Klee', 'Schilf', 'Ahorn', 'Weide', 'Kranich', 'Schwalbe'],
+    names: ['Kiefer', 'Pflaume', 'Kirsche', 'Glyzinie', 'Iris', 'Rose', 'Klee', 'Schilf', 'Ahorn', 'Weide', 'Nachtigall', 'Schwalbe'],
   },
 
   create: {
@@ -558,7 +558,7 @@ export const de: Catalogue = {
     play: 'Spielen',
     discard: 'Ablegen',
     playFromDeck: 'Vom Stapel spielen',
-    discardFull: 'Alle Hinweismarker sind da: Jetzt wird nicht abgelegt',
+    discardFull: 'Alle Marker sind da: kein Ablegen',
     giveClue: 'Hinweis geben',
     clueTo: (who) => `Hinweis an ${who}`,
     noClues: 'Kein Hinweismarker ist mehr da',

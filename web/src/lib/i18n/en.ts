@@ -153,7 +153,7 @@ export const en = {
     status: { open: 'Waiting for players', playing: 'Playing', over: 'Finished' } satisfies Record<TableStatus, string>,
     sit: 'Sit down',
     open: 'Open',
-    names: ['Pine', 'Plum', 'Cherry', 'Wisteria', 'Iris', 'Peony', 'Clover', 'Pampas', 'Maple', 'Willow', 'Crane', 'Swallow'],
+    names: ['Pine', 'Plum', 'Cherry', 'Wisteria', 'Iris', 'Peony', 'Clover', 'Pampas', 'Maple', 'Willow', 'Warbler', 'Swallow'],
   },
 
   create: {
@@ -556,7 +556,7 @@ export const en = {
     play: 'Play',
     discard: 'Discard',
     playFromDeck: 'Play from the deck',
-    discardFull: 'All clue tokens are there: no discard now',
+    discardFull: 'All tokens are there: no discard',
     giveClue: 'Give a clue',
     clueTo: (who: string) => `Clue to ${who}`,
     noClues: 'No clue token is left',

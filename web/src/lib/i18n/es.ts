@@ -160,7 +160,7 @@ export const es: Catalogue = {
     status: { open: 'Esperando jugadores', playing: 'En juego', over: 'Terminada' },
     sit: 'Sentarse',
     open: 'Abrir',
-    names: ['Pino', 'Ciruelo', 'Cerezo', 'Glicina', 'Iris', 'Peonía', 'Trébol', 'Susuki', 'Arce', 'Sauce', 'Grulla', 'Golondrina'],
+    names: ['Pino', 'Ciruelo', 'Cerezo', 'Glicina', 'Iris', 'Peonía', 'Trébol', 'Susuki', 'Arce', 'Sauce', 'Ruiseñor', 'Golondrina'],
   },
 
   create: {
@@ -566,7 +566,7 @@ export const es: Catalogue = {
     play: 'Jugar',
     discard: 'Descartar',
     playFromDeck: 'Jugar desde el mazo',
-    discardFull: 'Están todas las fichas de pista: ahora no se descarta',
+    discardFull: 'Fichas al completo: no se descarta',
     giveClue: 'Dar una pista',
     clueTo: (who) => `Pista para ${who}`,
     noClues: 'No queda ninguna ficha de pista',

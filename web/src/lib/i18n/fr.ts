@@ -159,7 +159,7 @@ export const fr: Catalogue = {
     status: { open: 'En attente de joueurs', playing: 'En cours', over: 'Terminée' },
     sit: 'S’asseoir',
     open: 'Ouvrir',
-    names: ['Pin', 'Prunier', 'Cerisier', 'Glycine', 'Iris', 'Pivoine', 'Trèfle', 'Roseau', 'Érable', 'Saule', 'Grue', 'Hirondelle'],
+    names: ['Pin', 'Prunier', 'Cerisier', 'Glycine', 'Iris', 'Pivoine', 'Trèfle', 'Roseau', 'Érable', 'Saule', 'Rossignol', 'Hirondelle'],
   },
 
   create: {
@@ -565,7 +565,7 @@ export const fr: Catalogue = {
     play: 'Jouer',
     discard: 'Défausser',
     playFromDeck: 'Jouer depuis la pioche',
-    discardFull: 'Tous les jetons d’indice sont là : pas de défausse',
+    discardFull: 'Jetons au complet : pas de défausse',
     giveClue: 'Donner un indice',
     clueTo: (who) => `Indice à ${who}`,
     noClues: 'Il ne reste aucun jeton d’indice',
