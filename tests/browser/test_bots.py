@@ -24,5 +24,7 @@ def test_whoever_practises_alone_asks_a_bot_why(person: NewPerson) -> None:
     asked = ann.button("Why did Dice do this?").first
     asked.click()
     expect(ann.page.get_by_text(WHATEVER).first).to_be_visible()
+    ann.page.set_viewport_size({"width": 360, "height": 640})
+    expect(ann.page.get_by_text(WHATEVER).first).to_be_in_viewport(ratio=1)
     asked.click()
     expect(ann.page.get_by_text(WHATEVER)).to_have_count(0)

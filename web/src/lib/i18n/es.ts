@@ -641,7 +641,7 @@ export const es: Catalogue = {
     openPile: (captures) => `${captures}: verlas en grande`,
     noCaptures: 'nada todavía',
     yaku: 'Yaku',
-    yakuOpen: 'A tu alcance',
+    yakuOpen: 'Al alcance',
     yakuMissing: (missing) => n(missing, { one: 'falta # carta', other: 'faltan # cartas' }),
     yakuNone: 'Ningún yaku todavía',
     total: (count) => `Total: ${points(count)}`,
