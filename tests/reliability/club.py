@@ -166,7 +166,10 @@ class Club:
                     await self._told.wait()
         except TimeoutError:
             still = (game for game in self.games if not game.has_gone_on(coming_back=False))
-            stuck = [TABLES[game.place][0] for game in still]
+            stuck = [
+                (TABLES[game.place][0], *(player.waits_for() for player in game.players))
+                for game in still
+            ]
             raise AssertionError(f"stuck after {patience} seconds: {stuck}") from None
 
     @property

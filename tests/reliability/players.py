@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import random
+import time
 from collections import Counter
 from collections.abc import Callable
 from typing import Any, NamedTuple
@@ -72,6 +73,7 @@ class Player:
         self._patience = patience
         """On a rough line: seconds without a word after which it is opened anew."""
         self._pending: Sent | None = None
+        self._sent_at = 0.0
         self._count = 0
         self._you: Json = {}
         self._table_info: Json = {}
@@ -101,6 +103,9 @@ class Player:
         while True:
             async with asyncio.timeout(self._patience):
                 frame = await line.recv()
+            if self._is_impatient():
+                # Others come and go, and are heard; the answer is what counts.
+                raise TimeoutError
             message: Json = msgspec.json.decode(frame)
             self._take(message)
             self._told()
@@ -115,6 +120,21 @@ class Player:
                 self.resent += 1
                 await self._send_pending(line)
             await self._act(line)
+
+    def _is_impatient(self) -> bool:
+        """Whether a move has been waiting for its answer for too long, whatever else is heard."""
+        if self._patience is None or self._pending is None:
+            return False
+        return time.monotonic() - self._sent_at > 3 * self._patience
+
+    def waits_for(self) -> str:
+        """What keeps this player, for who looks into it."""
+        seat, position = self._you.get("seat"), self._position or {}
+        return (
+            f"seat {seat} at ply {position.get('ply')}, seat {position.get('to_act')} to act, "
+            f"table {self._table_info.get('status')}, on its way: {self._pending}, "
+            f"connected {self.snapshots} times"
+        )
 
     def _take(self, message: Json) -> None:
         match message["type"]:
@@ -190,6 +210,7 @@ class Player:
     async def _send_pending(self, line: ClientConnection) -> None:
         sent = self._pending
         assert sent is not None
+        self._sent_at = time.monotonic()
         command = {"type": "move", "id": sent.id, "ply": sent.ply, "action": sent.action}
         await line.send(msgspec.json.encode(command).decode())
 
