@@ -170,11 +170,14 @@ class Soak:
         self._at = f"{datetime.now(UTC):%Y-%m-%d}"
         self._began = time.monotonic()
         self._found: dict[str, Found] = {}
+        self._failed: list[str] = []
         self._lanes = asyncio.Semaphore(_LANES)
 
     async def run(self) -> None:
         """Every part, so many at a time."""
         await asyncio.gather(*(self._in_a_process(name) for name in PARTS))
+        if self._failed:
+            raise SystemExit(f"failed: {', '.join(self._failed)}")
 
     async def _in_a_process(self, name: str) -> None:
         async with self._lanes:
@@ -184,7 +187,10 @@ class Soak:
             )
             output, _ = await process.communicate()
         if process.returncode != 0:
-            raise SystemExit(f"{name} FAILED")
+            # The others go on: what they find is worth having.
+            self._failed.append(name)
+            print(f"{name} FAILED", flush=True)
+            return
         print(f"{name}: done in {time.monotonic() - began:.0f} s", flush=True)
         self._found[name] = json.loads(output.splitlines()[-1])
         self._keep()

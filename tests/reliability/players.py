@@ -178,11 +178,12 @@ class Player:
         code = message["code"]
         if code == "server/storage":
             self.troubles[code] += 1
-        elif code == "move/stale" and self._patience is not None:
+        elif code in ("move/stale", "table/over") and self._patience is not None:
             # decided by a position that came late, or moved already
             self.troubles[code] += 1
             if self._pending is not None and message["id"] == self._pending.id:
-                self._pending, self._position = None, message["position"]
+                self._pending = None
+                self._position = message["position"] or self._position
         elif code not in _LOBBY:
             self.surprises.append(message)
 
