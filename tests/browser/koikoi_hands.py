@@ -37,6 +37,14 @@ class Hands:
         )
         return width
 
+    def wait_for_card_width(self, least: float) -> None:
+        """Wait until the cards on the field are at least so wide."""
+        self.page.wait_for_function(
+            "least => document.querySelector('.lying [data-card]')"
+            ".getBoundingClientRect().width >= least",
+            arg=least,
+        )
+
     def move(self) -> bool:
         """Do whatever is due; false when the match is over."""
         playing = self.tab.wait_for_turn()

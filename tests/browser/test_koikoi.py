@@ -54,7 +54,8 @@ def test_the_decision_shows_what_a_stop_pays(person: NewPerson) -> None:
     stop = ann.page.get_by_role("button", name="Stop: ")
     points = stop.inner_text().removeprefix("Stop: ")
     expect(ann.page.get_by_text("the only koi-koi of the round")).to_be_visible()
-    assert hands.card_width() > 0.9 * usual  # the question leaves the cards it is about their room
+    # The question leaves the cards it is about their room.
+    hands.wait_for_card_width(0.9 * usual)
     ann.page.get_by_role("button", name="What stopping and koi-koi mean").click()
     expect(ann.page.get_by_role("dialog").locator(".result td")).to_have_text(points)
     ann.page.keyboard.press("Escape")
