@@ -100,6 +100,7 @@ class Player:
         return max(self.seen, default=0)
 
     async def _attend(self, line: ClientConnection) -> None:
+        self._sent_at = time.monotonic()  # what is on its way will be sent again
         while True:
             async with asyncio.timeout(self._patience):
                 frame = await line.recv()
