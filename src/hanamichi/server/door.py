@@ -21,7 +21,9 @@ class Door(H11Protocol):
         super().__init__(**named)
         self._waiting: asyncio.TimerHandle | None = None
 
-    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+    def connection_made(  # type: ignore[override]  # uvicorn's own is as narrow
+        self, transport: asyncio.Transport
+    ) -> None:
         """Somebody came."""
         super().connection_made(transport)
         self._wait()

@@ -428,7 +428,7 @@ class FromServer(msgspec.Struct, frozen=True, kw_only=True, tag_field="type", ta
 
 
 class Snapshot(FromServer, frozen=True, kw_only=True):
-    """Everything, first of all after connecting and again whenever your seat changes."""
+    """Everything: after connecting, whenever your seat changes, and after `set-aids`."""
 
     table: TableInfo
     you: You

@@ -1494,7 +1494,7 @@ export interface Sit {
   seat?: number | null;
 }
 
-/** Everything, first of all after connecting and again whenever your seat changes. */
+/** Everything: after connecting, whenever your seat changes, and after `set-aids`. */
 export interface Snapshot {
   type: "snapshot";
   table: TableInfo;
