@@ -538,6 +538,7 @@ export const de: Catalogue = {
     discards: 'Ablage',
     noDiscards: 'Noch nichts abgelegt.',
     played: 'gespielt',
+    discarded: 'abgeworfen',
     indispensable: 'unentbehrlich',
     dead: 'nicht mehr zu gebrauchen',
     handOf: (who) => (who.me ? 'Deine Hand' : `Hand von ${who.name}`),

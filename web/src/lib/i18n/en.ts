@@ -536,6 +536,7 @@ export const en = {
     discards: 'Discards',
     noDiscards: 'Nothing discarded yet.',
     played: 'played',
+    discarded: 'discarded',
     indispensable: 'indispensable',
     dead: 'of no use any more',
     handOf: (who: Actor) => (who.me ? 'Your hand' : `Hand of ${who.name}`),

@@ -546,6 +546,7 @@ export const es: Catalogue = {
     discards: 'Descartes',
     noDiscards: 'Aún no hay descartes.',
     played: 'jugada',
+    discarded: 'descartada',
     indispensable: 'indispensable',
     dead: 'ya no sirve',
     handOf: (who) => (who.me ? 'Tu mano' : `Mano de ${who.name}`),

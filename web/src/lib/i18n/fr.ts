@@ -545,6 +545,7 @@ export const fr: Catalogue = {
     discards: 'Défausse',
     noDiscards: 'Rien n’est encore défaussé.',
     played: 'jouée',
+    discarded: 'défaussée',
     indispensable: 'indispensable',
     dead: 'ne sert plus',
     handOf: (who) => (who.me ? 'Votre main' : `Main de ${who.name}`),
