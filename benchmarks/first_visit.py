@@ -25,7 +25,7 @@ from benchmarks import page
 from benchmarks.browsing import SLOW, browsing
 from benchmarks.quiet import go_first
 from hanamichi import __version__
-from hanamichi.server import static
+from hanamichi.server.http import static_files
 
 LIMIT = 150_000
 """Compressed bytes that a first visit may cost before there is card art."""
@@ -108,7 +108,7 @@ def kept(browser: Browser, address: str) -> str:
         tab = context.new_page()
         tab.goto("/")
         paths: list[str] = tab.evaluate(KEPT)
-    files = [static.FOLDER / (path.strip("/") or "index.html") for path in paths]
+    files = [static_files.FOLDER / (path.strip("/") or "index.html") for path in paths]
     size = sum(file.with_name(f"{file.name}.br").stat().st_size for file in files)
     return (
         f"Two seconds later the browser keeps {len(files)} files for when there is no network, "

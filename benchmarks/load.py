@@ -41,8 +41,8 @@ from typing import NamedTuple, TypeAlias
 from benchmarks import page
 from benchmarks.load_house import Running, boardgame_io, fill, hanamichi, install_boardgame_io
 from benchmarks.load_tables import BoardgameTable, HanamichiTable, Invitation, LiveTable
-from hanamichi.server.messages import Aids
-from hanamichi.server.storage import sqlite_url
+from hanamichi.server.protocol.messages import Aids
+from hanamichi.server.storage.database import sqlite_url
 
 UNDER_WAY = 256
 """Moves on their way at a time, when everybody plays as fast as they can."""

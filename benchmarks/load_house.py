@@ -27,17 +27,18 @@ from sqlalchemy import insert
 
 from benchmarks.load_tables import Invitation
 from hanamichi.core import Seeded
-from hanamichi.server import lobby, schema
-from hanamichi.server.appending import Append, stored_run
-from hanamichi.server.decision import Actor, Context, Presence, hash_secret
-from hanamichi.server.entries import Chair
-from hanamichi.server.house import House
-from hanamichi.server.limits import UNLIMITED
-from hanamichi.server.messages import CreateTable
-from hanamichi.server.people import new_secret
-from hanamichi.server.serving import listen, run, run_quickly
-from hanamichi.server.storage import Storage, sqlite_url
-from hanamichi.server.table import evolve, load
+from hanamichi.server.live.tables import House
+from hanamichi.server.ops.rate_limits import UNLIMITED
+from hanamichi.server.protocol.messages import CreateTable
+from hanamichi.server.serve import listen, run, run_quickly
+from hanamichi.server.storage import schema
+from hanamichi.server.storage.append import Append, stored_run
+from hanamichi.server.storage.database import Storage, sqlite_url
+from hanamichi.server.table import seating
+from hanamichi.server.table.decision import Actor, Context, Presence, hash_secret
+from hanamichi.server.table.entries import Chair
+from hanamichi.server.table.identity import new_secret
+from hanamichi.server.table.state import evolve, load
 
 _ROOT = Path(__file__).parent.parent
 _PEER = Path(__file__).parent / "boardgame_io"
@@ -85,12 +86,12 @@ async def fill(
             {"id": id_, "secret_hash": hash_secret(secret), "name": name, "created": 1}
             for id_, secret, name in zip(ids, secrets, names, strict=True)
         ]
-        opened = lobby.open_table(Actor(ids[0], names[0]), request, "instant")
+        opened = seating.open_table(Actor(ids[0], names[0]), request, "instant")
         chairs = (Chair(person=id_, name=name) for id_, name in zip(ids, names, strict=True))
         opened = structs.replace(opened, chairs=tuple(chairs))
         table_id = new_secret()
         table = evolve(None, table_id, stored_run([opened], 0, 1)[0], 0.0)
-        begun = lobby.begin(table, Context(0.0, Presence(since=0.0), chance)).entries
+        begun = seating.begin(table, Context(0.0, Presence(since=0.0), chance)).entries
         stored = stored_run([opened, *begun], 0, 1)
         appends.append(Append(stored, None, load(table_id, stored, 0.0)))
         cookies = tuple(f"hanamichi={secret}" for secret in secrets)

@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 import msgspec
 
 from benchmarks.load_line import Line
-from hanamichi.server.messages import Aids
+from hanamichi.server.protocol.messages import Aids
 
 
 class Invitation(NamedTuple):

@@ -19,7 +19,7 @@ from typing import Any
 import msgspec
 
 from hanamichi.catalog import presets
-from hanamichi.server.storage import sqlite_url
+from hanamichi.server.storage.database import sqlite_url
 from tests.reliability import faults, fuzz_frames, fuzz_http, fuzz_wire, kills, leaks, practice
 from tests.reliability.page import page
 from tests.server import soak_several

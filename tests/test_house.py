@@ -152,9 +152,9 @@ def test_a_house_that_keeps_its_plan_is_accepted(tmp_path: Path) -> None:
         ),
         ("hanabi/rules.py", "from ..koikoi import yaku", "1: hanabi and koikoi stand apart"),
         ("koikoi/rules.py", "from ..hanabi import cards", "1: koikoi and hanabi stand apart"),
-        ("server/app.py", "import hanamichi", "1: hanamichi names no room"),
-        ("server/app.py", "from hanamichi import *", "1: hanamichi.* names no room"),
-        ("server/app.py", "from hanamichi import Game", "1: hanamichi.Game names no room"),
+        ("server/http/app.py", "import hanamichi", "1: hanamichi names no room"),
+        ("server/http/app.py", "from hanamichi import *", "1: hanamichi.* names no room"),
+        ("server/http/app.py", "from hanamichi import Game", "1: hanamichi.Game names no room"),
     ],
 )
 def test_an_import_against_the_plan_is_found(

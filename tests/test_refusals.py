@@ -8,8 +8,8 @@ from typing import get_args
 
 import pytest
 
-from hanamichi.server.messages import ErrorCode
-from hanamichi.server.problems import status_of
+from hanamichi.server.http.problems import status_of
+from hanamichi.server.protocol.messages import ErrorCode
 
 ROOT = Path(__file__).parent.parent
 PAGE = (ROOT / "docs" / "refusals.md").read_text("utf-8")

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 
-from hanamichi.server import static
+from hanamichi.server.http import static_files
 from tests.browser.people import PATIENCE, Person
 from tests.browser.screens import as_ann
 from tests.browser.served import Served
@@ -38,7 +38,7 @@ def chromium() -> Iterator[Browser]:
     """The system's own browser."""
     if CHROMIUM is None:
         pytest.skip("there is no Chromium here: apt-get install chromium")
-    if not (static.FOLDER / "index.html").exists():
+    if not (static_files.FOLDER / "index.html").exists():
         pytest.skip("the browser client is not built: make web")
     expect.set_options(timeout=PATIENCE)
     with sync_playwright() as playwright:

@@ -12,13 +12,13 @@ import msgspec
 
 from hanamichi.bots import Choice
 from hanamichi.core import Seeded
-from hanamichi.server import lobby, playing
-from hanamichi.server.appending import Append
-from hanamichi.server.decision import Actor, Context, Presence, hash_secret
-from hanamichi.server.lessons import LESSONS, scripted_move
-from hanamichi.server.messages import CreateTable, Leave, Propose, Sit
-from hanamichi.server.storage import Person, Storage
-from hanamichi.server.table import Table
+from hanamichi.server.protocol.messages import CreateTable, Leave, Propose, Sit
+from hanamichi.server.storage.append import Append
+from hanamichi.server.storage.database import Person, Storage
+from hanamichi.server.table import moves, seating
+from hanamichi.server.table.decision import Actor, Context, Presence, hash_secret
+from hanamichi.server.table.lessons import LESSONS, scripted_move
+from hanamichi.server.table.state import Table
 from tests.browser.stages import (
     ANN,
     NOW,
@@ -54,7 +54,7 @@ def _opened(host: Actor, preset: str, *plans: str, listed: bool = False) -> list
         {"type": plan} if plan in ("me", "open") else {"type": "bot", "bot": plan} for plan in plans
     ]
     request = {"preset": preset, "seats": seats, "listed": listed}
-    return [lobby.open_table(host, msgspec.convert(request, CreateTable), "instant")]
+    return [seating.open_table(host, msgspec.convert(request, CreateTable), "instant")]
 
 
 def lesson(game: str, step: int, *, strayed: bool = False) -> Occasion:
@@ -78,7 +78,7 @@ def lesson(game: str, step: int, *, strayed: bool = False) -> Occasion:
 
 def _moved(table: Table, action: Any) -> Sequence[Any]:
     assert table.to_act is not None
-    return playing.bot_move(table, table.to_act, Choice(action), CONTEXT).entries
+    return moves.bot_move(table, table.to_act, Choice(action), CONTEXT).entries
 
 
 def waiting(name: str, host: Actor, preset: str, *plans: str) -> Occasion:
@@ -95,8 +95,8 @@ def together(name: str, after: Callable[[Table], Sequence[Any]]) -> Occasion:
 
     def tell(table_id: str) -> Book:
         book = Book(table_id, _opened(BO, "hanabi/cocktail", "open", "me"))
-        book.write(lobby.sit(book.table, ANN, Sit(id="s", seat=0)).entries)
-        book.write(lobby.begin(book.table, CONTEXT).entries)
+        book.write(seating.sit(book.table, ANN, Sit(id="s", seat=0)).entries)
+        book.write(seating.begin(book.table, CONTEXT).entries)
         for _ in range(2):
             assert book.table.play is not None
             assert book.table.to_act is not None
@@ -109,11 +109,11 @@ def together(name: str, after: Callable[[Table], Sequence[Any]]) -> Occasion:
 
 
 def _ask(table: Table) -> Sequence[Any]:
-    return playing.propose(table, BO, Propose(id="p", what="take-back")).entries
+    return moves.propose(table, BO, Propose(id="p", what="take-back")).entries
 
 
 def _get_up(table: Table) -> Sequence[Any]:
-    return playing.get_up(table, BO, Leave(id="l")).entries
+    return moves.get_up(table, BO, Leave(id="l")).entries
 
 
 STEPS = len(LESSONS["hanabi"].turns)

@@ -5,9 +5,9 @@ import sys
 from pathlib import Path
 
 from hanamichi.core import Seeded
-from hanamichi.server.house import House
-from hanamichi.server.serving import listen, run
-from hanamichi.server.storage import Storage, sqlite_url
+from hanamichi.server.live.tables import House
+from hanamichi.server.serve import listen, run
+from hanamichi.server.storage.database import Storage, sqlite_url
 from tests.browser.occasions import store
 
 

@@ -7,10 +7,10 @@ from typing import NamedTuple
 
 from playwright.sync_api import Page
 
-from hanamichi.server.decision import Actor
-from hanamichi.server.finished import replay_id
-from hanamichi.server.lessons import LESSONS
-from hanamichi.server.visitors import COOKIE
+from hanamichi.server.http.visitor import COOKIE
+from hanamichi.server.table.decision import Actor
+from hanamichi.server.table.lessons import LESSONS
+from hanamichi.server.table.result import replay_id
 from tests.browser.occasions import CLEO, SECRETS, STEPS
 from tests.browser.stages import ANN, STAGES
 

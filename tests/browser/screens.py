@@ -15,7 +15,7 @@ from pathlib import Path
 
 from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
 
-from hanamichi.server.visitors import COOKIE
+from hanamichi.server.http.visitor import COOKIE
 from tests.browser.occasions import SECRETS
 from tests.browser.scenes import SCREENS, Screen
 from tests.browser.served import ROOT, Served

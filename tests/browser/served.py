@@ -12,7 +12,7 @@ import msgspec
 
 from hanamichi.core import MatchRecord
 from hanamichi.records import read_record
-from hanamichi.server import static
+from hanamichi.server.http import static_files
 
 ROOT = Path(__file__).parent.parent.parent
 
@@ -24,7 +24,7 @@ class Served:
     """
 
     def __init__(
-        self, folder: Path, seed: int, *, staged: bool = False, client: Path = static.FOLDER
+        self, folder: Path, seed: int, *, staged: bool = False, client: Path = static_files.FOLDER
     ) -> None:
         self._folder = folder
         self._seed = seed

@@ -19,11 +19,11 @@ from hanamichi.core import Seat, Seeded
 from hanamichi.hanabi import ColourClue, Discard, HanabiView, Play, ValueClue
 from hanamichi.hanabi.knowledge import is_dead, is_indispensable, is_playable
 from hanamichi.koikoi import CallKoiKoi, KoiKoiView, Phase, Stop
-from hanamichi.server import lobby, playing
-from hanamichi.server.appending import stored_run
-from hanamichi.server.decision import Actor, Context, Presence
-from hanamichi.server.messages import CreateTable
-from hanamichi.server.table import Table, evolve, load
+from hanamichi.server.protocol.messages import CreateTable
+from hanamichi.server.storage.append import stored_run
+from hanamichi.server.table import moves, seating
+from hanamichi.server.table.decision import Actor, Context, Presence
+from hanamichi.server.table.state import Table, evolve, load
 
 ANN = Actor("ann", "Ann")
 MOST_MOVES = 600
@@ -90,8 +90,8 @@ def build(stage: Stage) -> Book:
         CreateTable,
     )
     context = Context(0.0, Presence(since=0.0), chance)
-    book = Book(stage.table_id, [lobby.open_table(ANN, request, "instant")], stage.at)
-    book.write(lobby.begin(book.table, context).entries)
+    book = Book(stage.table_id, [seating.open_table(ANN, request, "instant")], stage.at)
+    book.write(seating.begin(book.table, context).entries)
     for _ in range(MOST_MOVES):
         table = book.table
         assert table.play is not None
@@ -100,7 +100,7 @@ def build(stage: Stage) -> Book:
             return book
         assert seat is not None, f"{stage.name} ended before its position came"
         action = stage.choose(table, seat, table.game.legal_actions(state, seat), dice)
-        book.write(playing.bot_move(table, seat, Choice(action), context).entries)
+        book.write(moves.bot_move(table, seat, Choice(action), context).entries)
     raise AssertionError(f"{stage.name} never comes to its position")
 
 

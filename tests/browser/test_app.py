@@ -13,7 +13,7 @@ import httpx
 import pytest
 from playwright.sync_api import Error, Page, expect
 
-from hanamichi.server import static
+from hanamichi.server.http import static_files
 from tests.browser.axe import AXE, violations
 from tests.browser.conftest import NewPerson
 from tests.browser.fitting import misfits
@@ -59,7 +59,7 @@ OFFLINE = {
 @pytest.fixture
 def client(tmp_path: Path) -> Path:
     """A client of this test's own, which may be replaced."""
-    return Path(shutil.copytree(static.FOLDER, tmp_path / "client"))
+    return Path(shutil.copytree(static_files.FOLDER, tmp_path / "client"))
 
 
 @pytest.fixture

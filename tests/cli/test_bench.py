@@ -134,7 +134,7 @@ def test_warm_up_tells_how_far_it_is() -> None:
 
 
 def test_nobody_loads_the_kernels_who_does_not_need_them() -> None:
-    look = "import sys, hanamichi, hanamichi.cli, hanamichi.arena, hanamichi.server.serving; "
+    look = "import sys, hanamichi, hanamichi.cli, hanamichi.arena, hanamichi.server.serve; "
     look += "print([name for name in ('numba', 'numpy', 'ray') if name in sys.modules])"
     said = subprocess.run([sys.executable, "-c", look], capture_output=True, check=True).stdout
     assert said == b"[]\n"

@@ -71,7 +71,7 @@ def test_every_example_works(example: str, tmp_path: Path, monkeypatch: pytest.M
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("HANAMICHI_DATA", str(tmp_path))
     # the one command that does not end by itself; tests/server starts it for real
-    monkeypatch.setattr("hanamichi.server.serving.serve", lambda **_: None)
+    monkeypatch.setattr("hanamichi.server.serve.serve", lambda **_: None)
     run(
         "play",
         "cocktail",

@@ -16,9 +16,9 @@ import pytest
 import yaml
 
 from hanamichi.cli.serve import serve
-from hanamichi.server import health
-from hanamichi.server.forwarded import Proxies
-from hanamichi.server.serving import database_url
+from hanamichi.server.http import health
+from hanamichi.server.net.proxy_headers import Proxies
+from hanamichi.server.serve import database_url
 
 ROOT = Path(__file__).parents[2]
 DEPLOY = ROOT / "deploy"

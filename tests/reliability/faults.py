@@ -16,7 +16,7 @@ import httpx
 import msgspec
 from sqlalchemy import text
 
-from hanamichi.server.storage import Storage, sqlite_url
+from hanamichi.server.storage.database import Storage, sqlite_url
 from tests.reliability.club import Club
 from tests.reliability.kills import audit
 from tests.reliability.mischief import Mischief, bad_line

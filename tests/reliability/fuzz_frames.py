@@ -17,9 +17,9 @@ from hypothesis import strategies as st
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 
-from hanamichi.server.entries import Stored
-from hanamichi.server.messages import ErrorCode
-from hanamichi.server.storage import Storage
+from hanamichi.server.protocol.messages import ErrorCode
+from hanamichi.server.storage.database import Storage
+from hanamichi.server.table.entries import Stored
 from tests.reliability import hostile
 from tests.reliability.players import Json, newcomer, open_table
 from tests.reliability.processes import ServerProcess

@@ -11,9 +11,9 @@ from pathlib import Path
 import msgspec
 from sqlalchemy import text
 
-from hanamichi.server.entries import Moved, Stored
-from hanamichi.server.storage import Storage
-from hanamichi.server.table import Table, load
+from hanamichi.server.storage.database import Storage
+from hanamichi.server.table.entries import Moved, Stored
+from hanamichi.server.table.state import Table, load
 from tests.reliability.club import TABLES, Club
 from tests.reliability.players import Acknowledged, Player
 from tests.reliability.processes import ServerProcess

@@ -18,11 +18,11 @@ import msgspec
 from hanamichi.bots import Choice
 from hanamichi.bots.naming import NamedBot
 from hanamichi.core import ChanceDraw, HanamichiError, Recorder, Replayed, Seeded
-from hanamichi.server.finished import replay_id
-from hanamichi.server.table import Step, Table
-from hanamichi.server.warming import Warmth
-from hanamichi.server.workers import Job
-from hanamichi.server.workshop import Workshop
+from hanamichi.server.bots.pool import Workshop
+from hanamichi.server.bots.process import Job
+from hanamichi.server.bots.warmup import Warmth
+from hanamichi.server.table.result import replay_id
+from hanamichi.server.table.state import Step, Table
 from tests.reliability.leaks import difference
 from tests.reliability.players import newcomer, open_table
 from tests.reliability.worlds import fresh_client, still_server

@@ -9,11 +9,11 @@ import asyncio
 import contextlib
 import sys
 
-from hanamichi.server.house import House
-from hanamichi.server.limits import UNLIMITED, USUAL, Allowance, Limits
-from hanamichi.server.logbook import kept
-from hanamichi.server.serving import listen, server_for
-from hanamichi.server.storage import Storage
+from hanamichi.server.live.tables import House
+from hanamichi.server.ops.log import kept
+from hanamichi.server.ops.rate_limits import UNLIMITED, USUAL, Allowance, Limits
+from hanamichi.server.serve import listen, server_for
+from hanamichi.server.storage.database import Storage
 
 TIGHT = Limits(frames=Allowance(100, 1))
 """Which even a slow machine exceeds."""

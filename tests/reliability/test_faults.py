@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from hanamichi.server.storage import sqlite_url
+from hanamichi.server.storage.database import sqlite_url
 from tests.reliability.faults import (
     Fault,
     disk_filled_up,

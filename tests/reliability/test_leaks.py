@@ -8,7 +8,7 @@ import pytest
 
 from hanamichi.catalog import presets
 from hanamichi.core import Event
-from hanamichi.server import telling
+from hanamichi.server.views import projection
 from tests.reliability.leaks import prove_no_leak
 from tests.reliability.practice import prove_practice
 from tests.server.live import live
@@ -43,6 +43,6 @@ async def test_the_proof_would_find_an_event_that_is_not_redacted(
     def whole(event: Event, _: object) -> Event:
         return event
 
-    monkeypatch.setattr(telling, "event_for", whole)
+    monkeypatch.setattr(projection, "event_for", whole)
     with pytest.raises(AssertionError, match="viewer"):
         await prove_no_leak("hanabi/cocktail", tmp_path, seeds=range(4), worlds=3)

@@ -17,8 +17,8 @@ from websockets.exceptions import ConnectionClosed
 from hanamichi.core import Replayed, Seat
 from hanamichi.core.errors import MoveError
 from hanamichi.core.record import plain
-from hanamichi.server.finished import replay_id
-from hanamichi.server.limits import UNLIMITED
+from hanamichi.server.ops.rate_limits import UNLIMITED
+from hanamichi.server.table.result import replay_id
 from hanamichi.testing.candidates import Candidates
 from tests.reliability.players import newcomer, open_table
 from tests.reliability.stories import Story, World

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from sqlalchemy import text
 
-from hanamichi.server.storage import Storage, sqlite_url
+from hanamichi.server.storage.database import Storage, sqlite_url
 from tests.server.postgres import installed, postgres_of_our_own
 
 

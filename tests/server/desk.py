@@ -9,13 +9,13 @@ from typing import Any
 import msgspec
 
 from hanamichi.core import HanamichiError, Seeded
-from hanamichi.server import lobby, playing
-from hanamichi.server.appending import stored_run
-from hanamichi.server.authority import decide
-from hanamichi.server.decision import Actor, Context, Decision, Presence
-from hanamichi.server.entries import Stored
-from hanamichi.server.messages import ClientMessage, CreateTable
-from hanamichi.server.table import Table, evolve, load
+from hanamichi.server.protocol.messages import ClientMessage, CreateTable
+from hanamichi.server.storage.append import stored_run
+from hanamichi.server.table import moves, seating
+from hanamichi.server.table.decision import Actor, Context, Decision, Presence
+from hanamichi.server.table.dispatch import decide
+from hanamichi.server.table.entries import Stored
+from hanamichi.server.table.state import Table, evolve, load
 
 ANN, BO, CY = Actor("ann", "Ann"), Actor("bo", "Bo"), Actor("cy", "Cy")
 STRANGER = Actor(None, None)
@@ -39,7 +39,7 @@ class Desk:
             for seat in seats
         ]
         request = msgspec.convert({"preset": preset, "seats": plans, **settings}, CreateTable)
-        (first,) = stored_run([lobby.open_table(ANN, request, "instant")], 0, 1)
+        (first,) = stored_run([seating.open_table(ANN, request, "instant")], 0, 1)
         self.stored.append(first)
         self.table: Table = evolve(None, "t", first, self.now)
 
@@ -93,7 +93,7 @@ class Desk:
 
     def expire(self) -> None:
         """Look at the clock."""
-        self.take(playing.expire(self.table, self.now))
+        self.take(moves.expire(self.table, self.now))
 
     def reloaded(self) -> Table:
         """The table as a new process would read it."""

@@ -14,12 +14,12 @@ import sys
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
-from hanamichi.server.forwarded import Proxies
-from hanamichi.server.house import House
-from hanamichi.server.limits import UNLIMITED
-from hanamichi.server.messages import BotPace
-from hanamichi.server.serving import listen, run
-from hanamichi.server.storage import Storage
+from hanamichi.server.live.tables import House
+from hanamichi.server.net.proxy_headers import Proxies
+from hanamichi.server.ops.rate_limits import UNLIMITED
+from hanamichi.server.protocol.messages import BotPace
+from hanamichi.server.serve import listen, run
+from hanamichi.server.storage.database import Storage
 from tests.server.live import Server
 
 

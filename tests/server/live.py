@@ -16,11 +16,11 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 
 from hanamichi.core import Seeded
-from hanamichi.server.forwarded import Proxies
-from hanamichi.server.house import House
-from hanamichi.server.serving import NO_PROXIES, listen, server_for
-from hanamichi.server.storage import Storage, sqlite_url
-from hanamichi.server.table import Table
+from hanamichi.server.live.tables import House
+from hanamichi.server.net.proxy_headers import Proxies
+from hanamichi.server.serve import NO_PROXIES, listen, server_for
+from hanamichi.server.storage.database import Storage, sqlite_url
+from hanamichi.server.table.state import Table
 
 PATIENCE = 10.0
 """Seconds after which a message that should have come will not come."""

@@ -2,7 +2,7 @@
 
 import sys
 
-from hanamichi.server.serving import serve
+from hanamichi.server.serve import serve
 
 if __name__ == "__main__":
     serve(host="127.0.0.1", port=int(sys.argv[1]), bot_pace="instant", say=print)

@@ -15,10 +15,10 @@ import sys
 import time
 from collections import Counter
 
-from hanamichi.server.cluster import SILENT
+from hanamichi.server.cluster.postgres import SILENT
 from tests.server.fleet import Fleet, fleet_of
 from tests.server.postgres import Postgres, installed, postgres_of_our_own
-from tests.server.test_neighbours import thrown_out
+from tests.server.test_peers import thrown_out
 from tests.server.trial import Trial
 
 PATIENCE = 300.0

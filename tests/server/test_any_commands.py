@@ -11,10 +11,11 @@ from hypothesis import strategies as st
 
 from hanamichi.bots import Choice
 from hanamichi.core import HanamichiError
-from hanamichi.server import playing, telling
-from hanamichi.server.decision import NOTHING, Actor, Decision
-from hanamichi.server.driver import bot_turn
-from hanamichi.server.messages import ErrorCode
+from hanamichi.server.live.bot_turns import bot_turn
+from hanamichi.server.protocol.messages import ErrorCode
+from hanamichi.server.table import moves
+from hanamichi.server.table.decision import NOTHING, Actor, Decision
+from hanamichi.server.views import projection
 from tests.server.desk import ANN, BO, CY, STRANGER, Desk
 
 CODES = set(get_args(ErrorCode))
@@ -63,7 +64,7 @@ def bots_move(desk: Desk, choice: random.Random) -> None:
         assert desk.table.play is not None
         legal = desk.table.game.legal_actions(desk.table.play.state, turn.seat)
         action = choice.choice(legal)
-        desk.take(playing.bot_move(desk.table, turn.seat, Choice(action), desk.context))
+        desk.take(moves.bot_move(desk.table, turn.seat, Choice(action), desk.context))
 
 
 def attempt(
@@ -104,11 +105,11 @@ def test_any_commands_in_any_order(seed: int, preset: str) -> None:
         for viewer in (ANN, BO, STRANGER):
             notes: dict[str, str] = {}
             presence = desk.context.presence
-            shown = telling.snapshot(desk.table, viewer, presence, notes, 0, desk.now)
-            assert telling.encode(shown)
+            shown = projection.snapshot(desk.table, viewer, presence, notes, 0, desk.now)
+            assert projection.encode(shown)
     again = desk.reloaded()
     assert again.log == desk.table.log
     assert again.chairs == desk.table.chairs
     assert (again.play and again.play.state) == (desk.table.play and desk.table.play.state)
     if desk.table.status == "over":
-        telling.record(desk.table)
+        projection.record(desk.table)

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hanamichi.server.trail import Places, Trail
+from hanamichi.server.table.append_only import Places, Trail
 
 
 @given(st.lists(st.tuples(st.integers(0, 100), st.integers())))

@@ -16,12 +16,12 @@ from hanamichi.catalog import game_by_id
 from hanamichi.cli import main
 from hanamichi.core import replay
 from hanamichi.records import read_record
-from hanamichi.server import schema
-from hanamichi.server.backup import BackupError, Restored, back_up, restore
-from hanamichi.server.storage import Storage, migrate, sqlite_url
+from hanamichi.server.storage import schema
+from hanamichi.server.storage.backup import BackupError, Restored, back_up, restore
+from hanamichi.server.storage.database import Storage, migrate, sqlite_url
 from tests.server.desk import koikoi_for_two
 from tests.server.live import live, person, running
-from tests.server.test_serving import of_a_newer_hanamichi
+from tests.server.test_serve import of_a_newer_hanamichi
 from tests.server.test_storage import appends_of
 
 

@@ -18,8 +18,8 @@ from hanamichi.bots import Sight
 from hanamichi.bots.naming import NamedBot, read_bot, replacement
 from hanamichi.catalog import preset_by_id
 from hanamichi.core import Match, Seeded
-from hanamichi.server.workers import BotFailed, Job, Worker, WorkerLost
-from hanamichi.server.workshop import Workshop
+from hanamichi.server.bots.pool import Workshop
+from hanamichi.server.bots.process import BotFailed, Job, Worker, WorkerLost
 from tests.server.live import Person, Server, Socket, live, person, running
 
 PATIENCE = 60.0

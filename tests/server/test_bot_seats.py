@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from hanamichi.bots.registry import bots_for
-from hanamichi.server import forms, telling
-from hanamichi.server.messages import OptionsQuery
+from hanamichi.server.protocol.messages import OptionsQuery
+from hanamichi.server.views import catalog, projection
 from tests.bots.stand_ins import stand_ins
 from tests.server.desk import ANN, Desk
 from tests.server.live import live, person, running
@@ -50,7 +50,7 @@ def test_an_impossible_budget_is_brought_back_and_the_table_says_so() -> None:
 def test_a_bot_that_cannot_play_with_an_option_is_refused() -> None:
     desk = Desk("hanabi/grands-feux", "me", "open", "open", options=POWDER)
     assert desk.refused(ANN, "set-seat", seat=1, plan=plan("purist")) == "bot/unsupported"
-    (unfit,) = telling.table_info(desk.table, telling.NOBODY_HERE, 0.0).unfit_bots
+    (unfit,) = projection.table_info(desk.table, projection.NOBODY_HERE, 0.0).unfit_bots
     assert (unfit.bot, unfit.option, unfit.instead) == ("purist", "black_powder", next_best())
 
 
@@ -72,9 +72,9 @@ def test_only_a_bot_that_can_play_here_may_stand_in() -> None:
 
 
 def test_the_form_of_a_new_table_tells_who_fits() -> None:
-    fine = forms.check_options(OptionsQuery("hanabi/grands-feux", {}, 3))
+    fine = catalog.check_options(OptionsQuery("hanabi/grands-feux", {}, 3))
     assert "purist" not in [unfit.bot for unfit in fine.unfit_bots]
-    powder = forms.check_options(OptionsQuery("hanabi/grands-feux", POWDER, 3))
+    powder = catalog.check_options(OptionsQuery("hanabi/grands-feux", POWDER, 3))
     assert "purist" in [unfit.bot for unfit in powder.unfit_bots]
 
 

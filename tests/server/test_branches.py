@@ -9,12 +9,12 @@ import pytest
 
 from hanamichi.core import MatchRecord, Seeded, replay
 from hanamichi.records import read_record
-from hanamichi.server.appending import stored_run
-from hanamichi.server.branching import branch
-from hanamichi.server.memory_messages import CreateBranch
-from hanamichi.server.reel import Reel
-from hanamichi.server.retracing import nearest_preset, table_of
-from hanamichi.server.table import Table, load
+from hanamichi.server.protocol.replay_messages import CreateBranch
+from hanamichi.server.replays.branch import branch
+from hanamichi.server.replays.replay import Reel
+from hanamichi.server.storage.append import stored_run
+from hanamichi.server.table.from_record import nearest_preset, table_of
+from hanamichi.server.table.state import Table, load
 from tests.server.desk import ANN
 from tests.server.live import live, person, play_out, running
 from tests.server.memories import finished, replay_of

@@ -12,10 +12,11 @@ import msgspec
 import pytest
 from alembic.script import ScriptDirectory
 
-from hanamichi.server import authority, schema
-from hanamichi.server.memory_messages import CreateBranch
-from hanamichi.server.messages import ClientMessage, CreateTable, NewName, OptionsQuery
-from hanamichi.server.storage import Storage
+from hanamichi.server.protocol.messages import ClientMessage, CreateTable, NewName, OptionsQuery
+from hanamichi.server.protocol.replay_messages import CreateBranch
+from hanamichi.server.storage import schema
+from hanamichi.server.storage.database import Storage
+from hanamichi.server.table import dispatch
 from tests.server.desk import ANN, BO, hanabi_for_two, koikoi_for_two
 from tests.server.live import live, person, running
 from tests.server.test_my_games import old_database
@@ -87,7 +88,7 @@ def test_everything_that_is_sent_has_a_limit() -> None:
 
 def test_a_table_where_too_much_is_done_takes_moves_only(monkeypatch: pytest.MonkeyPatch) -> None:
     desk = hanabi_for_two()
-    monkeypatch.setattr(authority, "MOST_ENTRIES", desk.table.seq)
+    monkeypatch.setattr(dispatch, "MOST_ENTRIES", desk.table.seq)
     gesture = {"type": "rearrange", "cards": [4, 3, 2, 1, 0]}
     assert desk.refused(ANN, "move", ply=0, action=gesture) == "frame/too-many"
     assert desk.refused(ANN, "link-seat") == "frame/too-many"
@@ -102,7 +103,7 @@ def test_a_table_where_too_much_is_done_still_need_not_wait_for_who_is_gone(
 ) -> None:
     desk = hanabi_for_two()
     desk.do(BO, "leave")
-    monkeypatch.setattr(authority, "MOST_ENTRIES", desk.table.seq)
+    monkeypatch.setattr(dispatch, "MOST_ENTRIES", desk.table.seq)
     desk.do(ANN, "stand-in", seat=1, bot="random")
     assert desk.table.chairs[1].bot == "random"
     assert desk.refused(ANN, "stand-in", seat=1, bot="novice") == "frame/too-many"

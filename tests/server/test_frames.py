@@ -9,10 +9,11 @@ import pytest
 
 from hanamichi.bots import Choice
 from hanamichi.catalog import presets
-from hanamichi.server import playing, telling
-from hanamichi.server.messages import Aids, Happened
-from hanamichi.server.news import News
-from hanamichi.server.table import Table
+from hanamichi.server.protocol.messages import Aids, Happened
+from hanamichi.server.table import moves
+from hanamichi.server.table.state import Table
+from hanamichi.server.views import projection
+from hanamichi.server.views.frames import News
 from tests.server.desk import ANN, Desk
 
 TABLES = [(preset.id, players) for game, preset in presets() for players in game.seat_counts]
@@ -21,12 +22,12 @@ TABLES = [(preset.id, players) for game, preset in presets() for players in game
 def check(table: Table, before: int, seats: int) -> None:
     news = News(table, before, 7.0)
     for seat in (*range(seats), None):
-        entries = telling.log(table, seat, before)
+        entries = projection.log(table, seat, before)
         for aids in get_args(Aids):
-            position = telling.position(table, seat, 7.0, aids=aids)
+            position = projection.position(table, seat, 7.0, aids=aids)
             assert position is not None
             happened = Happened(entries=entries, position=position)
-            assert news.frame(seat, aids=aids) == telling.encode(happened)
+            assert news.frame(seat, aids=aids) == projection.encode(happened)
 
 
 @pytest.mark.parametrize(("preset", "players"), TABLES)
@@ -43,7 +44,7 @@ def test_everybody_is_sent_what_they_may_know(preset: str, players: int, variant
         before, seat, play = desk.table.seq, desk.table.to_act, desk.table.play
         assert play is not None
         action = dice.choice(desk.table.game.legal_actions(play.state, seat))
-        desk.take(playing.bot_move(desk.table, seat, Choice(action), desk.context))
+        desk.take(moves.bot_move(desk.table, seat, Choice(action), desk.context))
         check(desk.table, before, players)
     check(desk.table, 0, players)
     assert News(desk.table, desk.table.seq, 7.0).frame(0) is None
@@ -59,7 +60,7 @@ def test_so_are_they_when_people_change_the_course_of_a_match(preset: str, what:
         assert seat is not None
         assert play is not None
         action = desk.table.game.legal_actions(play.state, seat)[-1]
-        desk.take(playing.bot_move(desk.table, seat, Choice(action), desk.context))
+        desk.take(moves.bot_move(desk.table, seat, Choice(action), desk.context))
     before = desk.table.seq
     desk.do(ANN, "propose", what=what)
     assert desk.table.status == ("over" if what == "end-match" else "playing")

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from hanamichi.server.garbage import Garbage
+from hanamichi.server.ops.gc_pacing import Garbage
 
 
 class Knot:

@@ -13,12 +13,12 @@ from typing import Any
 from msgspec import structs
 from sqlalchemy import event
 
-from hanamichi.server.appending import Append, stored_run
-from hanamichi.server.entries import Renamed, Stored
-from hanamichi.server.errors import Conflict, StorageError
-from hanamichi.server.journal import Journal
-from hanamichi.server.storage import Storage
-from hanamichi.server.table import evolve
+from hanamichi.server.protocol.errors import Conflict, StorageError
+from hanamichi.server.storage.append import Append, stored_run
+from hanamichi.server.storage.database import Storage
+from hanamichi.server.storage.group_commit import Journal
+from hanamichi.server.table.entries import Renamed, Stored
+from hanamichi.server.table.state import evolve
 from tests.server.desk import ANN, Desk
 from tests.server.live import Socket, live, person, running
 

@@ -14,9 +14,9 @@ from msgspec import structs
 
 from hanamichi.core import Seeded, event_for
 from hanamichi.core.record import plain
-from hanamichi.server import telling
-from hanamichi.server.messages import ServerMessage
-from hanamichi.server.table import Table, load
+from hanamichi.server.protocol.messages import ServerMessage
+from hanamichi.server.table.state import Table, load
+from hanamichi.server.views import projection
 from tests.server.live import Json, Socket, live, person, play_out, running
 
 MATCHES = [
@@ -89,11 +89,11 @@ def check_position(position: Json, seat: int | None, table: Table) -> None:
     legal = plain(game.legal_actions(play.state, seat or 0)) if acting else []
     assert position["legal"] == legal
     # Whatever else the seat takes to be possible, it would have been sent the same bytes.
-    sent = telling.encode(telling.position(table, seat, 0.0))  # type: ignore[arg-type]
+    sent = projection.encode(projection.position(table, seat, 0.0))  # type: ignore[arg-type]
     for seed in range(3):
         other = structs.replace(play, state=game.imagine(play.state, seat, Seeded(seed)))
-        imagined = telling.position(structs.replace(table, play=other), seat, 0.0)
-        assert telling.encode(imagined) == sent  # type: ignore[arg-type]
+        imagined = projection.position(structs.replace(table, play=other), seat, 0.0)
+        assert projection.encode(imagined) == sent  # type: ignore[arg-type]
     if table.settings.game == "hanabi" and table.status == "playing":
         check_own_hand(position, seat, play.state)
 

@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hanamichi.server.errors import Refused
-from hanamichi.server.people import NAME_LENGTH, clean_name, new_secret
+from hanamichi.server.protocol.errors import Refused
+from hanamichi.server.table.identity import NAME_LENGTH, clean_name, new_secret
 
 
 @pytest.mark.parametrize(

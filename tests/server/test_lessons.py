@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from hanamichi.server.lessons import LESSONS
+from hanamichi.server.table.lessons import LESSONS
 from tests.server.live import Person, live, person, running
 
 

@@ -10,10 +10,10 @@ from pathlib import Path
 from benchmarks.load import Crowd
 from benchmarks.load_house import fill, hanamichi
 from benchmarks.load_tables import HanamichiTable
-from hanamichi.server.entries import Moved
-from hanamichi.server.limits import UNLIMITED
-from hanamichi.server.room import Room
-from hanamichi.server.storage import Storage, sqlite_url
+from hanamichi.server.live.live_table import Room
+from hanamichi.server.ops.rate_limits import UNLIMITED
+from hanamichi.server.storage.database import Storage, sqlite_url
+from hanamichi.server.table.entries import Moved
 from tests.server.live import PATIENCE, live, running
 
 

@@ -12,17 +12,17 @@ from typing import Any
 
 import pytest
 
-from hanamichi.server import logbook
-from hanamichi.server.finished import replay_id
-from hanamichi.server.table import Table
+from hanamichi.server.ops import log
+from hanamichi.server.table.result import replay_id
+from hanamichi.server.table.state import Table
 from tests.server.live import Server, live, person, play_out, running
 
 
 @contextmanager
-def written(form: logbook.LogForm | None) -> Iterator[io.StringIO]:
+def written(form: log.LogForm | None) -> Iterator[io.StringIO]:
     """What is logged meanwhile."""
     stream = io.StringIO()
-    with logbook.kept(form, stream):
+    with log.kept(form, stream):
         yield stream
 
 
@@ -99,7 +99,7 @@ async def test_every_request_socket_and_command_is_a_line_with_an_id_and_a_durat
     closed = {line["id"]: line for line in lines if line["event"] == "socket closed"}
     assert {line["id"] for line in opened} == set(closed)
     assert any(line.get("code") == "table/unknown" for line in closed.values())
-    here = [line for line in lines if line.get("table") == logbook.tag_of(table.id)]
+    here = [line for line in lines if line.get("table") == log.tag_of(table.id)]
     moves = [line for line in here if line["event"] == "command" and line["type"] == "MoveCommand"]
     people = {0, 1}
     assert table.play is not None
@@ -125,7 +125,7 @@ async def test_unless_asked_only_what_goes_wrong_is_said(tmp_path: Path) -> None
 
 
 @pytest.mark.parametrize("form", ["text", "json"])
-def test_an_exception_is_one_line_of_its_kind_and_place(form: logbook.LogForm) -> None:
+def test_an_exception_is_one_line_of_its_kind_and_place(form: log.LogForm) -> None:
     with written(form) as stream:
         try:
             raise ValueError("my hand is r1 r2 r3\nand more")

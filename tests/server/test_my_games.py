@@ -12,18 +12,18 @@ from sqlalchemy import Connection, insert, text
 
 from hanamichi.koikoi import Yaku
 from hanamichi.records import read_record
-from hanamichi.server import schema
-from hanamichi.server.archive import Archive, Counted
-from hanamichi.server.backup import back_up, restore
-from hanamichi.server.entries import encode
-from hanamichi.server.finished import finished as summed_up
-from hanamichi.server.finished import replay_id
-from hanamichi.server.house import House
-from hanamichi.server.memory_messages import HanabiResult, KoiKoiResult
-from hanamichi.server.statistics import statistics
-from hanamichi.server.storage import Storage, sqlite_url
-from hanamichi.server.table import Table, load
-from hanamichi.server.telling import summary
+from hanamichi.server.live.tables import House
+from hanamichi.server.protocol.replay_messages import HanabiResult, KoiKoiResult
+from hanamichi.server.replays.statistics import statistics
+from hanamichi.server.storage import schema
+from hanamichi.server.storage.archive import Archive, Counted
+from hanamichi.server.storage.backup import back_up, restore
+from hanamichi.server.storage.database import Storage, sqlite_url
+from hanamichi.server.table.entries import encode
+from hanamichi.server.table.result import finished as summed_up
+from hanamichi.server.table.result import replay_id
+from hanamichi.server.table.state import Table, load
+from hanamichi.server.views.projection import summary
 from tests.server.desk import ANN, BO, Desk, hanabi_for_two, koikoi_for_two
 from tests.server.live import live, person, play_out, running
 from tests.server.memories import all_frames, finished, replay_of

@@ -9,10 +9,10 @@ from pathlib import Path
 
 from sqlalchemy import text
 
-from hanamichi.server.entries import Moved, Renamed, Started, Stopped
-from hanamichi.server.notices import CHANNEL
-from hanamichi.server.register import Register
-from hanamichi.server.storage import Storage
+from hanamichi.server.cluster.rows import Register
+from hanamichi.server.storage.database import Storage
+from hanamichi.server.storage.notify import CHANNEL
+from hanamichi.server.table.entries import Moved, Renamed, Started, Stopped
 from tests.server.live import PATIENCE, Server, live, person, play_out, running
 
 HANABI = "hanabi/cocktail"

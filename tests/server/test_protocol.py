@@ -10,8 +10,9 @@ import pytest
 
 from hanamichi.catalog import GAMES
 from hanamichi.core import HanamichiError
-from hanamichi.server import app, typescript
-from hanamichi.server.messages import ClientMessage, ErrorCode, ServerMessage, TableEvent
+from hanamichi.server.http import app
+from hanamichi.server.protocol import typescript
+from hanamichi.server.protocol.messages import ClientMessage, ErrorCode, ServerMessage, TableEvent
 
 ROOT = Path(__file__).parent.parent.parent
 PAGE = (ROOT / "docs" / "protocol.md").read_text("utf-8")
@@ -91,7 +92,7 @@ def test_every_endpoint_is_documented() -> None:
 
 def test_the_clients_types_are_written_from_the_messages() -> None:
     assert TYPES.read_text("utf-8") == typescript.render(), (
-        "run: python -m hanamichi.server.typescript"
+        "run: python -m hanamichi.server.protocol.typescript"
     )
 
 

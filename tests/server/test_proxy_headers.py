@@ -8,8 +8,8 @@ import httpx
 import pytest
 from websockets.asyncio.client import connect
 
-from hanamichi.server.forwarded import Proxies, ProxyError, read_address
-from hanamichi.server.limits import Allowance, Limits
+from hanamichi.server.net.proxy_headers import Proxies, ProxyError, read_address
+from hanamichi.server.ops.rate_limits import Allowance, Limits
 from tests.server.live import live, person, running
 
 HERE = Proxies(["127.0.0.1", "10.0.0.0/8", "2001:db8::/32"])

@@ -11,9 +11,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from websockets.asyncio.client import connect
 
-from hanamichi.server import door
-from hanamichi.server.errors import Refused
-from hanamichi.server.limits import Allowance, Bucket, Gate, Limits, address_of
+from hanamichi.server.net import http_timeout
+from hanamichi.server.ops.rate_limits import Allowance, Bucket, Gate, Limits, address_of
+from hanamichi.server.protocol.errors import Refused
 from tests.server.live import PATIENCE, live, person, running
 
 HANABI = "hanabi/cocktail"
@@ -136,7 +136,7 @@ async def test_a_hint_is_thought_about_once_at_a_time(tmp_path: Path) -> None:
 async def test_who_comes_and_asks_for_nothing_is_let_go(
     said: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(door, "_PATIENCE", 0.2)
+    monkeypatch.setattr(http_timeout, "_PATIENCE", 0.2)
     async with running(tmp_path) as server, person(server, "Ann") as ann:
         table = await ann.open_table(HANABI, "me", "open")
         host, _, port = server.address.partition(":")

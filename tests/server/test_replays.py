@@ -14,11 +14,12 @@ from hanamichi.catalog import game_by_id, new_match
 from hanamichi.core import Seeded, replay
 from hanamichi.core.record import MatchRecord, plain
 from hanamichi.records import read_any, read_record, write_hanab_live, write_record
-from hanamichi.server import playing, telling
-from hanamichi.server.finished import replay_id
-from hanamichi.server.memory_messages import Frame
-from hanamichi.server.reel import Reel
-from hanamichi.server.retracing import retrace, table_of
+from hanamichi.server.protocol.replay_messages import Frame
+from hanamichi.server.replays.replay import Reel
+from hanamichi.server.table import moves
+from hanamichi.server.table.from_record import retrace, table_of
+from hanamichi.server.table.result import replay_id
+from hanamichi.server.views import projection
 from tests.server.desk import ANN, BO, Desk, hanabi_for_two, koikoi_for_two
 from tests.server.live import live, person, play_out, running
 from tests.server.memories import all_frames, finished, replay_of
@@ -128,7 +129,7 @@ def test_what_a_card_was_known_to_be_by_its_clues_and_by_deduction() -> None:
     desk = hanabi_for_two()
     desk.do(ANN, "move", ply=0, action={"type": "value-clue", "target": 1, "value": 1})
     end_by_vote(desk)
-    reel = Reel("r", desk.table, telling.record(desk.table))
+    reel = Reel("r", desk.table, projection.record(desk.table))
     before: Any = reel.frame(0, 1)
     after: Any = reel.frame(1, 1)
     for held in after.position.view.hands[1]:
@@ -146,9 +147,9 @@ def test_what_a_bot_thought_is_told_to_its_own_eyes_and_where_all_is_open() -> N
         assert seat is not None
         action = desk.table.game.legal_actions(desk.table.play.state, seat)[0]  # type: ignore[union-attr]
         choice = Choice(action, Reason("discard", {}, secret=secret))
-        desk.take(playing.bot_move(desk.table, seat, choice, desk.context))
+        desk.take(moves.bot_move(desk.table, seat, choice, desk.context))
     desk.do(ANN, "propose", what="end-match")
-    reel = Reel("r", desk.table, telling.record(desk.table))
+    reel = Reel("r", desk.table, projection.record(desk.table))
     told = {
         eyes: [entry.why is not None for entry in reel.told(eyes, None).log if entry.seat]
         for eyes in (None, 0, 1, 2)
@@ -164,7 +165,7 @@ def test_gestures_and_moves_taken_back_leave_one_frame_for_each_ply() -> None:
     desk.do(BO, "answer", agree=True)
     desk.move_any(desk.actor_to_move())
     end_by_vote(desk)
-    reel = Reel("r", desk.table, telling.record(desk.table))
+    reel = Reel("r", desk.table, projection.record(desk.table))
     told = reel.told(None, None)
     assert told.plies == 3
     assert [entry.ply for entry in told.log] == sorted(entry.ply for entry in told.log)
@@ -174,7 +175,7 @@ def test_gestures_and_moves_taken_back_leave_one_frame_for_each_ply() -> None:
     hanabi.do(BO, "move", ply=9, action={"type": "rearrange", "cards": [9, 8, 7, 6, 5]})
     hanabi.move_any(ANN)
     end_by_vote(hanabi)
-    reel = Reel("r", hanabi.table, telling.record(hanabi.table))
+    reel = Reel("r", hanabi.table, projection.record(hanabi.table))
     assert reel.plies == 1
     first: Any = reel.frame(0, None)
     assert [held.id for held in first.position.view.hands[1]] == [9, 8, 7, 6, 5]
@@ -193,7 +194,7 @@ async def test_a_finished_match_is_seen_again_page_by_page(tmp_path: Path) -> No
         assert told["forms"] == ["hanamichi", "hanab-live"]
         assert (await guest.request("GET", f"/api/replays/{link}"))["you"] is None
         truth = await server.table(table)
-        states = {p.ply: p.state for p in replay(truth.game, telling.record(truth))}
+        states = {p.ply: p.state for p in replay(truth.game, projection.record(truth))}
         for seat in (0, 1):
             frames = await all_frames(guest, link, seat, count=7)
             assert len(frames) == told["plies"] + 1
@@ -271,7 +272,7 @@ async def test_the_record_in_both_forms(tmp_path: Path) -> None:
         theirs = await ann.client.get(f"/api/replays/{link}/record?form=hanab-live")
         assert "attachment" in ours.headers["content-disposition"]
         mine = read_record(ours.content)
-        assert mine == telling.record(await server.table(table))
+        assert mine == projection.record(await server.table(table))
         assert read_any(theirs.content).chance[-1] == mine.chance[-1]
         rounds = await finished(ann, "koikoi/nintendo", "random", options={"rounds": 1})
         other = await replay_of(server, rounds)
@@ -368,7 +369,7 @@ async def test_files_that_are_no_records_are_refused_with_a_reason(tmp_path: Pat
 async def test_only_so_many_records_are_kept_for_one_person(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("hanamichi.server.library._MOST_IMPORTS", 2)
+    monkeypatch.setattr("hanamichi.server.replays.library._MOST_IMPORTS", 2)
     async with (
         running(tmp_path) as server,
         person(server, "Ann") as ann,

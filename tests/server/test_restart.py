@@ -18,9 +18,10 @@ import httpx
 import pytest
 from sqlalchemy import update
 
-from hanamichi.server import room, schema
-from hanamichi.server.errors import StorageError
-from hanamichi.server.news import News
+from hanamichi.server.live import live_table
+from hanamichi.server.protocol.errors import StorageError
+from hanamichi.server.storage import schema
+from hanamichi.server.views.frames import News
 from tests.server.live import Person, Server, Socket, live, person, play_out, running
 
 HANABI = "hanabi/cocktail"
@@ -154,7 +155,7 @@ async def test_a_write_that_arrived_although_it_failed_counts_once(tmp_path: Pat
 async def test_a_write_that_arrived_although_it_failed_is_told_by_itself(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(room, "_RETRY", 0.01)
+    monkeypatch.setattr(live_table, "_RETRY", 0.01)
     async with running(tmp_path) as server, person(server, "Ann") as ann:
         table = await ann.open_table(HANABI, "me", "random", options={"first_seat": 0}, start=True)
         async with ann.at(table) as line:
@@ -199,16 +200,16 @@ async def test_a_fault_while_a_move_is_told_stops_nobody(
 async def test_a_fault_in_a_bots_turn_ends_no_match(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    move_bot = room.Room.move_bot
+    move_bot = live_table.Room.move_bot
 
     async def broken(*_: Any) -> None:
-        monkeypatch.setattr(room.Room, "move_bot", move_bot)
+        monkeypatch.setattr(live_table.Room, "move_bot", move_bot)
         raise ValueError("red 5")
 
     async with running(tmp_path) as server, person(server, "Ann") as ann:
         table = await ann.open_table(HANABI, "me", "random", options={"first_seat": 0}, start=True)
         async with ann.at(table) as line:
-            monkeypatch.setattr(room.Room, "move_bot", broken)
+            monkeypatch.setattr(live_table.Room, "move_bot", broken)
             await line.move(CLUE)
             await line.until(lambda: [entry["seat"] for entry in line.log] == [None, 0, 1])
     assert "fault: ValueError" in caplog.text

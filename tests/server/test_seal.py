@@ -14,8 +14,8 @@ from hanamichi.catalog import game_by_id
 from hanamichi.core import MatchRecord, RecordError, Seal, Sealed, check_seal
 from hanamichi.core.seal import commitment_of, new_key
 from hanamichi.records import read_record, write_record
-from hanamichi.server import telling
-from hanamichi.server.decision import Presence
+from hanamichi.server.table.decision import Presence
+from hanamichi.server.views import projection
 from tests.server.desk import ANN, BO, Desk
 
 KEY = "00" * 31 + "07"
@@ -57,7 +57,7 @@ def finished(preset: str, **options: Any) -> MatchRecord:
     desk = playing(preset, **options)
     for number in count(1):
         if desk.table.status == "over":
-            return telling.record(desk.table)
+            return projection.record(desk.table)
         desk.move_any(desk.actor_to_move())
         if number in (3, 5, 6, 11) and desk.table.status == "playing":
             desk.do(ANN, "propose", what="take-back", ply=max(0, desk.table.ply - 2))
@@ -97,6 +97,6 @@ def test_a_record_without_a_seal_has_nothing_to_check() -> None:
 def test_who_sits_at_the_table_sees_the_hash_and_never_the_key() -> None:
     desk = playing("hanabi/cocktail")
     here = Presence(since=0.0)
-    told = telling.encode(telling.snapshot(desk.table, ANN, here, {}, 0, desk.now)).decode()
+    told = projection.encode(projection.snapshot(desk.table, ANN, here, {}, 0, desk.now)).decode()
     assert commitment_of(KEY) in told
     assert KEY not in told

@@ -6,7 +6,7 @@ import pytest
 from msgspec import structs
 
 from hanamichi.core import HanamichiError
-from hanamichi.server import lobby
+from hanamichi.server.table import seating
 from tests.server.desk import ANN, BO, CY, STRANGER, Desk
 
 
@@ -198,9 +198,9 @@ def test_the_stored_entries_hold_no_key_of_a_seat_link() -> None:
 def test_a_rematch_starts_by_itself_when_all_its_people_are_there() -> None:
     desk = Desk("koikoi/nintendo", "me", "open")
     desk.do(BO, "sit")
-    assert lobby.autostart(desk.table, desk.context).entries == ()
+    assert seating.autostart(desk.table, desk.context).entries == ()
     rematch = structs.replace(desk.table, autostart=True)
     desk.present = {"ann"}
-    assert lobby.autostart(rematch, desk.context).entries == ()
+    assert seating.autostart(rematch, desk.context).entries == ()
     desk.present = {"ann", "bo"}
-    assert lobby.autostart(rematch, desk.context).entries != ()
+    assert seating.autostart(rematch, desk.context).entries != ()

@@ -10,12 +10,12 @@ from pathlib import Path
 import pytest
 from sqlalchemy import create_engine, text
 
-from hanamichi.server import serving
-from hanamichi.server.examination import examine
-from hanamichi.server.folder import data_folder
-from hanamichi.server.origin import base_address, is_same_origin
-from hanamichi.server.serving import Place, ServeError, database_url, described, listen, shown
-from hanamichi.server.storage import Storage, migrate
+from hanamichi.server import serve
+from hanamichi.server.doctor import examine
+from hanamichi.server.http.origin import base_address, is_same_origin
+from hanamichi.server.ops.paths import data_folder
+from hanamichi.server.serve import Place, ServeError, database_url, described, listen, shown
+from hanamichi.server.storage.database import Storage, migrate
 
 
 def test_a_busy_port_leads_to_the_next_unless_it_was_asked_for(
@@ -23,7 +23,7 @@ def test_a_busy_port_leads_to_the_next_unless_it_was_asked_for(
 ) -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = taken.getsockname()[1]
-        monkeypatch.setattr(serving, "DEFAULT_PORT", port)
+        monkeypatch.setattr(serve, "DEFAULT_PORT", port)
         with listen("127.0.0.1", None) as found:
             assert found.getsockname()[1] > port
         with pytest.raises(ServeError) as caught:
@@ -98,7 +98,7 @@ def test_a_folder_that_cannot_be_made(tmp_path: Path, monkeypatch: pytest.Monkey
 def test_a_database_that_cannot_be_opened_stops_the_start(tmp_path: Path) -> None:
     (tmp_path / "games.db").write_bytes(b"not a database at all, but long enough" * 100)
     with pytest.raises(ServeError) as caught:
-        serving.serve(host="127.0.0.1", database=str(tmp_path / "games.db"), say=print)
+        serve.serve(host="127.0.0.1", database=str(tmp_path / "games.db"), say=print)
     assert caught.value.code == "serve/database"
 
 
@@ -106,7 +106,7 @@ def test_a_database_of_a_newer_hanamichi_is_left_alone(tmp_path: Path) -> None:
     file = str(tmp_path / "games.db")
     of_a_newer_hanamichi(file)
     with pytest.raises(ServeError, match="newer Hanamichi") as caught:
-        serving.serve(host="127.0.0.1", database=file, say=print)
+        serve.serve(host="127.0.0.1", database=file, say=print)
     assert caught.value.code == "serve/database"
     (database,) = [each for each in examine(file) if each.what == "Database"]
     assert database.verdict == "wrong"

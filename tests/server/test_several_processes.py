@@ -9,7 +9,7 @@ import httpx
 import pytest
 from sqlalchemy import text
 
-from hanamichi.server.storage import Storage
+from hanamichi.server.storage.database import Storage
 from tests.server.fleet import Member, fleet_of
 from tests.server.live import live, person
 from tests.server.postgres import Postgres, installed, postgres_of_our_own

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from hanamichi.server.static import find_asset
+from hanamichi.server.http.static_files import find_asset
 
 
 @pytest.fixture

@@ -11,12 +11,12 @@ from alembic.migration import MigrationContext
 from msgspec import structs
 from sqlalchemy import Connection, MetaData, text
 
-from hanamichi.server.appending import Append, stored_run
-from hanamichi.server.entries import Stored, decode, encode
-from hanamichi.server.errors import Conflict, StorageError
-from hanamichi.server.schema import METADATA, NEIGHBOURS
-from hanamichi.server.storage import Person, Storage, sqlite_url
-from hanamichi.server.table import load
+from hanamichi.server.protocol.errors import Conflict, StorageError
+from hanamichi.server.storage.append import Append, stored_run
+from hanamichi.server.storage.database import Person, Storage, sqlite_url
+from hanamichi.server.storage.schema import METADATA, NEIGHBOURS
+from hanamichi.server.table.entries import Stored, decode, encode
+from hanamichi.server.table.state import load
 from tests.server.desk import ANN, BO, Desk, koikoi_for_two
 from tests.server.live import live, person, play_out, running
 

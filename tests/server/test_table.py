@@ -7,9 +7,9 @@ import msgspec
 from hanamichi.catalog import GAMES
 from hanamichi.core import replay
 from hanamichi.records import read_record, write_record
-from hanamichi.server import telling
-from hanamichi.server.decision import ABSENT_AFTER, Presence
-from hanamichi.server.driver import bot_turn
+from hanamichi.server.live.bot_turns import bot_turn
+from hanamichi.server.table.decision import ABSENT_AFTER, Presence
+from hanamichi.server.views import projection
 from tests.server.desk import ANN, BO, CY, STRANGER, Desk, hanabi_for_two, koikoi_for_two
 
 DISCARD = {"type": "discard", "card": 0}
@@ -140,7 +140,7 @@ def test_a_bots_clock_does_not_run() -> None:
     desk.now += 100
     desk.expire()
     assert desk.table.status == "playing"
-    position = telling.position(desk.table, 0, desk.now)
+    position = projection.position(desk.table, 0, desk.now)
     assert position is not None
     assert position.clock is not None
     assert position.clock.running is None
@@ -151,7 +151,7 @@ def test_without_a_clock_a_table_waits_for_days() -> None:
     desk.now += 10 * 24 * 3600
     desk.expire()
     assert desk.table.status == "playing"
-    position = telling.position(desk.table, 0, desk.now)
+    position = projection.position(desk.table, 0, desk.now)
     assert position is not None
     assert position.clock is None
 
@@ -164,7 +164,7 @@ def test_a_take_back_needs_everybodys_consent() -> None:
     before = desk.table.play
     desk.do(ANN, "move", ply=0, action=CLUE)
     desk.do(ANN, "propose", what="take-back")
-    info = telling.table_info(desk.table, Presence(since=0.0), desk.now)
+    info = projection.table_info(desk.table, Presence(since=0.0), desk.now)
     assert msgspec.to_builtins(info.proposal) == {
         "type": "take-back",
         "by": 0,
@@ -238,7 +238,7 @@ def test_what_a_take_back_revealed_is_marked_in_the_record() -> None:
     desk.do(BO, "answer", agree=True)
     while desk.table.status == "playing":
         desk.move_any(desk.actor_to_move())
-    record = telling.record(desk.table)
+    record = projection.record(desk.table)
     assert record.takebacks is not None
     (takeback,) = record.takebacks
     assert (takeback.after, takeback.removed) == (0, 1)
@@ -254,7 +254,7 @@ def test_the_log_keeps_what_was_taken_back_and_says_so() -> None:
     removed = desk.table.seq
     desk.do(BO, "propose", what="take-back", ply=0)
     desk.do(ANN, "answer", agree=True)
-    last = telling.log(desk.table, 0)[-1]
+    last = projection.log(desk.table, 0)[-1]
     assert msgspec.to_builtins(last.table) == {
         "type": "taken-back",
         "by": 1,
@@ -272,7 +272,7 @@ def test_a_take_back_over_the_end_of_a_round_deals_that_round_again() -> None:
     desk.do((BO, ANN)[mover or 0], "answer", agree=True)
     while desk.table.status == "playing":
         desk.move_any(desk.actor_to_move())
-    record = telling.record(desk.table)
+    record = projection.record(desk.table)
     assert len([*replay(GAMES["koikoi"], record)]) == len(record.moves) + 1
     assert desk.reloaded() == desk.table
 
@@ -284,7 +284,7 @@ def test_a_match_is_ended_by_everybodys_vote() -> None:
     ending = desk.table.ending
     assert ending is not None
     assert (ending.reason, ending.winners) == ("vote", ())
-    record = telling.record(desk.table)
+    record = projection.record(desk.table)
     assert record.abandoned is not None
     assert record.abandoned.reason == "vote"
     assert read_record(write_record(record)) == record

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from websockets.frames import Frame, Opcode
 
 from benchmarks.load_line import Line
-from hanamichi.server.wire import Seam, head_of, size_of, whole_text
+from hanamichi.server.net.websocket import Seam, head_of, size_of, whole_text
 from tests.server.live import PATIENCE, Person, Server, live, person, running
 
 TEXTS = st.text(max_size=200)

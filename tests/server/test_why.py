@@ -8,12 +8,13 @@ import msgspec
 import pytest
 
 from hanamichi.bots import Choice, Reason
-from hanamichi.server import entries, playing, telling
-from hanamichi.server.decision import Actor
-from hanamichi.server.entries import Moved
-from hanamichi.server.news import News
-from hanamichi.server.reel import Reel
-from hanamichi.server.table import Table
+from hanamichi.server.replays.replay import Reel
+from hanamichi.server.table import entries, moves
+from hanamichi.server.table.decision import Actor
+from hanamichi.server.table.entries import Moved
+from hanamichi.server.table.state import Table
+from hanamichi.server.views import projection
+from hanamichi.server.views.frames import News
 from tests.server.desk import ANN, BO, STRANGER, Desk
 from tests.server.live import live, person, play_out, running
 
@@ -37,16 +38,16 @@ def bot_moves(desk: Desk, reason: Reason) -> None:
     play = desk.table.play
     assert play is not None
     action = desk.table.game.legal_actions(play.state, seat)[0]
-    desk.take(playing.bot_move(desk.table, seat, Choice(action, reason), desk.context))
+    desk.take(moves.bot_move(desk.table, seat, Choice(action, reason), desk.context))
 
 
 def sent_to(table: Table, actor: Actor) -> str:
     """Everything that a reader could be sent of a table, as bytes."""
     seat = table.seat_of(actor.person)
-    snapshot = telling.snapshot(table, actor, telling.NOBODY_HERE, {}, 0, 0.0)
+    snapshot = projection.snapshot(table, actor, projection.NOBODY_HERE, {}, 0, 0.0)
     news = News(table, 0, 0.0).frame(seat)
     assert news is not None
-    return (telling.encode(snapshot) + news).decode() + str(telling.reasons(table, seat))
+    return (projection.encode(snapshot) + news).decode() + str(projection.reasons(table, seat))
 
 
 @pytest.mark.parametrize("reason", [SECRET, OPEN])
@@ -77,7 +78,7 @@ def test_a_secret_reason_waits_for_the_end_even_in_practice() -> None:
         assert '"why":{' not in sent
     desk.do(ANN, "propose", what="end-match")
     for reader in (ANN, STRANGER):
-        assert telling.reasons(desk.table, desk.table.seat_of(reader.person)) == {3: SECRET}
+        assert projection.reasons(desk.table, desk.table.seat_of(reader.person)) == {3: SECRET}
 
 
 def test_a_bot_that_stands_in_for_a_person_makes_no_practice() -> None:
@@ -102,7 +103,7 @@ def test_a_replay_tells_every_reason_and_a_record_none() -> None:
     desk = table_with("me", "random")
     bot_moves(desk, SECRET)
     desk.do(ANN, "propose", what="end-match")
-    record = telling.record(desk.table)
+    record = projection.record(desk.table)
     assert SECRET.code not in msgspec.json.encode(record).decode()
     replay = Reel("replay", desk.table, record).told(None, None)
     assert [entry.why for entry in replay.log if entry.why is not None] == [SECRET]

@@ -16,9 +16,9 @@ import msgspec
 from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed, InvalidHandshake
 
-from hanamichi.server.entries import Moved
-from hanamichi.server.storage import Storage
-from hanamichi.server.table import load
+from hanamichi.server.storage.database import Storage
+from hanamichi.server.table.entries import Moved
+from hanamichi.server.table.state import load
 from tests.server.fleet import Fleet
 from tests.server.live import Json, Person, Server
 

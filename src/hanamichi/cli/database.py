@@ -41,8 +41,8 @@ def backup(file: Path, database: str | None) -> None:
 
     The file holds the cards of running matches: keep it as safe as the database itself.
     """
-    from hanamichi.server.backup import back_up
-    from hanamichi.server.serving import database_url
+    from hanamichi.server.serve import database_url
+    from hanamichi.server.storage.backup import back_up
 
     matches = asyncio.run(back_up(database_url(database), file))
     click.echo(f"{_counted(matches)} written to {file}")
@@ -63,8 +63,8 @@ def restore(file: Path, database: str | None) -> None:
     Matches that it has stay as they are there, so this is safe beside a running server. Nothing is
     written unless the whole file is sound.
     """
-    from hanamichi.server.backup import restore as bring_back
-    from hanamichi.server.serving import database_url
+    from hanamichi.server.serve import database_url
+    from hanamichi.server.storage.backup import restore as bring_back
 
     done = asyncio.run(bring_back(database_url(database), file))
     stayed = f"; {_counted(done.kept)} were there already" if done.kept else ""
@@ -85,7 +85,7 @@ def export(file: str, database: str | None) -> None:
 
     “-”, or nothing, is standard output. Matches that are still played stay closed.
     """
-    from hanamichi.server.serving import database_url
+    from hanamichi.server.serve import database_url
 
     count, lines = asyncio.run(_lines(database_url(database)))
     write_bytes(file, lines)
@@ -93,9 +93,9 @@ def export(file: str, database: str | None) -> None:
 
 
 async def _lines(url: str) -> tuple[int, bytes]:
-    from hanamichi.server.errors import StorageError
-    from hanamichi.server.export import records
-    from hanamichi.server.storage import Storage
+    from hanamichi.server.protocol.errors import StorageError
+    from hanamichi.server.storage.database import Storage
+    from hanamichi.server.storage.export import records
 
     storage = Storage(url)
     try:

@@ -29,7 +29,7 @@ def doctor(database: str | None, as_json: bool) -> None:
 
     Ends with status 1 when something keeps the server from running.
     """
-    from hanamichi.server.examination import examine
+    from hanamichi.server.doctor import examine
 
     findings = examine(database)
     if as_json:

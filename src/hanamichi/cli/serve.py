@@ -79,14 +79,14 @@ def serve(
     It prints its address. Whoever opens it can start a table and invite others by its link. Games
     are kept on disk, every move before anybody sees it, and go on when the server comes back.
     """
-    from hanamichi.server import serving
-    from hanamichi.server.logbook import LogForm
-    from hanamichi.server.messages import BotPace
+    from hanamichi.server import serve
+    from hanamichi.server.ops.log import LogForm
+    from hanamichi.server.protocol.messages import BotPace
 
     paces: dict[str, BotPace] = {pace: pace for pace in get_args(BotPace)}
     forms: dict[str | None, LogForm] = {form: form for form in get_args(LogForm)}
     try:
-        serving.serve(
+        serve.serve(
             host=host,
             port=port,
             database=database,

@@ -17,10 +17,10 @@ import msgspec
 from sqlalchemy import make_url
 
 from hanamichi.core import HanamichiError
-from hanamichi.server import static
-from hanamichi.server.errors import StorageError
-from hanamichi.server.serving import DEFAULT_PORT, database_url, shown
-from hanamichi.server.storage import Storage
+from hanamichi.server.http import static_files
+from hanamichi.server.protocol.errors import StorageError
+from hanamichi.server.serve import DEFAULT_PORT, database_url, shown
+from hanamichi.server.storage.database import Storage
 
 _SCARCE = 200 * 1024 * 1024
 """Bytes free on a disk below which matches may soon not be written any more."""
@@ -54,7 +54,7 @@ def _python() -> Finding:
 
 
 def _client() -> Finding:
-    if (static.FOLDER / "index.html").is_file():
+    if (static_files.FOLDER / "index.html").is_file():
         return Finding("Browser client", "fine", "built")
     return Finding("Browser client", "wrong", "not built", "Run: make web")
 

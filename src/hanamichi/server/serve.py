@@ -20,18 +20,18 @@ from sqlalchemy import make_url
 from sqlalchemy.exc import ArgumentError
 
 from hanamichi.core import HanamichiError
-from hanamichi.server import static
-from hanamichi.server.app import create_app
-from hanamichi.server.door import Door
-from hanamichi.server.errors import StorageError
-from hanamichi.server.folder import data_folder
-from hanamichi.server.forwarded import Forwarded, Proxies
-from hanamichi.server.house import House
-from hanamichi.server.logbook import LogForm, Witness, kept
-from hanamichi.server.messages import MAX_FRAME, BotPace
-from hanamichi.server.origin import lan_address
-from hanamichi.server.storage import Storage, sqlite_url
-from hanamichi.server.wire import Outbox, Wire
+from hanamichi.server.http import static_files
+from hanamichi.server.http.app import create_app
+from hanamichi.server.http.origin import lan_address
+from hanamichi.server.live.tables import House
+from hanamichi.server.net.http_timeout import Door
+from hanamichi.server.net.proxy_headers import Forwarded, Proxies
+from hanamichi.server.net.websocket import Outbox, Wire
+from hanamichi.server.ops.log import LogForm, Witness, kept
+from hanamichi.server.ops.paths import data_folder
+from hanamichi.server.protocol.errors import StorageError
+from hanamichi.server.protocol.messages import MAX_FRAME, BotPace
+from hanamichi.server.storage.database import Storage, sqlite_url
 
 DEFAULT_HOST = "0.0.0.0"
 """Every network this machine is on: a friend's phone is meant to reach the table."""
@@ -126,7 +126,7 @@ async def run(
     lan: str | None = None,
     started: Callable[[], None] = lambda: None,
     warm: bool = False,
-    client: Path = static.FOLDER,
+    client: Path = static_files.FOLDER,
     proxies: Proxies = NO_PROXIES,
 ) -> None:
     """Serve a house on a socket that is bound already."""
@@ -151,7 +151,7 @@ def server_for(
     *,
     lan: str | None = None,
     started: Callable[[], None] = lambda: None,
-    client: Path = static.FOLDER,
+    client: Path = static_files.FOLDER,
     proxies: Proxies = NO_PROXIES,
     ping: float = _PING,
 ) -> uvicorn.Server:

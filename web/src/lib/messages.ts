@@ -1,4 +1,4 @@
-// Written by `python -m hanamichi.server.typescript` from src/hanamichi/server/messages.py.
+// Written by `python -m hanamichi.server.protocol.typescript` from hanamichi/server/protocol.
 // Do not edit: change the Python and write it again.
 
 export type ErrorCode =

@@ -8,7 +8,7 @@ from concurrent.futures import ThreadPoolExecutor
 from hanamichi.bots import Choice
 from hanamichi.bots.naming import NamedBot
 from hanamichi.bots.processes import cores
-from hanamichi.server.workers import Job, Worker, WorkerLost
+from hanamichi.server.bots.process import Job, Worker, WorkerLost
 
 _QUICK = 2
 """Processes for bots that answer at once: so many for those that need kernels, and for others."""

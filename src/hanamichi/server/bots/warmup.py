@@ -12,7 +12,7 @@ from hanamichi.bots.naming import is_installed
 from hanamichi.bots.processes import serve_the_keeper, without_interrupts
 from hanamichi.bots.registry import bot_by_id, bots_for
 from hanamichi.catalog import GAMES
-from hanamichi.server.workers import CONTEXT, be_quiet_and_nice
+from hanamichi.server.bots.process import CONTEXT, be_quiet_and_nice
 
 _LOG = logging.getLogger("hanamichi.server")
 _LOWEST = 19

@@ -6,10 +6,10 @@ import logging
 from collections.abc import Awaitable, Callable
 from typing import TYPE_CHECKING
 
-from hanamichi.server.errors import StorageError, report_fault
+from hanamichi.server.protocol.errors import StorageError, report_fault
 
 if TYPE_CHECKING:
-    from hanamichi.server.house import House
+    from hanamichi.server.live.tables import House
 
 _LOG = logging.getLogger("hanamichi.server")
 

@@ -6,7 +6,7 @@ from collections.abc import Collection, Sequence
 from typing import Protocol
 
 from hanamichi.core import Seat
-from hanamichi.server.register import Company
+from hanamichi.server.cluster.rows import Company
 
 
 class Neighbours(Protocol):

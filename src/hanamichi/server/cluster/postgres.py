@@ -14,11 +14,11 @@ from collections.abc import Callable, Collection, Sequence
 from typing import TYPE_CHECKING
 
 from hanamichi.core import Seat
-from hanamichi.server.entries import PersonId
-from hanamichi.server.errand import Errand
-from hanamichi.server.errors import StorageError, report_fault
-from hanamichi.server.logbook import note
-from hanamichi.server.notices import (
+from hanamichi.server.cluster.coalesce import Errand
+from hanamichi.server.cluster.rows import Company, Register
+from hanamichi.server.ops.log import note
+from hanamichi.server.protocol.errors import StorageError, report_fault
+from hanamichi.server.storage.notify import (
     ClaimsFreed,
     EntriesStored,
     NodeLeft,
@@ -28,13 +28,13 @@ from hanamichi.server.notices import (
     PresenceChanged,
     read,
 )
-from hanamichi.server.register import Company, Register
+from hanamichi.server.table.entries import PersonId
 
 if TYPE_CHECKING:
     from sqlalchemy.ext.asyncio import AsyncConnection
 
-    from hanamichi.server.house import House
-    from hanamichi.server.room import Room
+    from hanamichi.server.live.live_table import Room
+    from hanamichi.server.live.tables import House
 
 _LOG = logging.getLogger("hanamichi.server")
 BEAT = 1.0

@@ -14,9 +14,15 @@ from sqlalchemy import text
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from hanamichi.core import Seat
-from hanamichi.server.attendance import Standing
-from hanamichi.server.notices import MOST_TABLES, ClaimsFreed, NodeLeft, PresenceChanged, notify
-from hanamichi.server.storage import Storage
+from hanamichi.server.live.presence import Standing
+from hanamichi.server.storage.database import Storage
+from hanamichi.server.storage.notify import (
+    MOST_TABLES,
+    ClaimsFreed,
+    NodeLeft,
+    PresenceChanged,
+    notify,
+)
 
 _ENTER = text(
     "INSERT INTO nodes (id, seen) VALUES (:me, clock_timestamp())"

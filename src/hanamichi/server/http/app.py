@@ -14,13 +14,21 @@ from litestar.openapi.plugins import JsonRenderPlugin
 from litestar.types import Message, Scope
 
 from hanamichi import __version__
-from hanamichi.server import api, games_api, health, problems, reference, replay_api, static
-from hanamichi.server.errors import Refused
-from hanamichi.server.house import House
-from hanamichi.server.limits import address_of
-from hanamichi.server.messages import MAX_FRAME
-from hanamichi.server.origin import is_same_origin
-from hanamichi.server.socket import play
+from hanamichi.server.http import (
+    docs_page,
+    health,
+    my_games,
+    problems,
+    replays,
+    static_files,
+    tables,
+)
+from hanamichi.server.http.origin import is_same_origin
+from hanamichi.server.http.table_socket import play
+from hanamichi.server.live.tables import House
+from hanamichi.server.ops.rate_limits import address_of
+from hanamichi.server.protocol.errors import Refused
+from hanamichi.server.protocol.messages import MAX_FRAME
 
 _HEADERS = {
     "content-security-policy": "default-src 'self'; img-src 'self' data:; object-src 'none'; "
@@ -32,22 +40,24 @@ _HEADERS = {
     "x-content-type-options": "nosniff",
     "x-frame-options": "DENY",
 }
-HANDLERS = [*api.HANDLERS, *games_api.HANDLERS, *replay_api.HANDLERS]
+HANDLERS = [*tables.HANDLERS, *my_games.HANDLERS, *replays.HANDLERS]
 """Everything that docs/protocol.md lists."""
 _SAFE = {"GET", "HEAD", "OPTIONS"}
 
 
-def create_app(house: House, *, lan: str | None = None, client: Path = static.FOLDER) -> Litestar:
+def create_app(
+    house: House, *, lan: str | None = None, client: Path = static_files.FOLDER
+) -> Litestar:
     """The server around an open house. `lan` is how others on the network reach it, with port."""
 
     async def provide_house() -> House:
         return house
 
     return Litestar(
-        [*HANDLERS, *reference.HANDLERS, *health.HANDLERS, play, *static.HANDLERS],
+        [*HANDLERS, *docs_page.HANDLERS, *health.HANDLERS, play, *static_files.HANDLERS],
         dependencies={"house": Provide(provide_house)},
         # The client's files come compressed already.
-        compression_config=CompressionConfig(backend="gzip", exclude_opt_key=static.PACKED),
+        compression_config=CompressionConfig(backend="gzip", exclude_opt_key=static_files.PACKED),
         # Before the signal that stops the process is passed on, while there still is a loop.
         on_shutdown=[house.close],
         before_request=_let_in,

@@ -9,7 +9,7 @@ from typing import Any
 from litestar import MediaType, Request, Response, get
 from litestar.datastructures import State
 
-from hanamichi.server.openapi import document
+from hanamichi.server.http.openapi import document
 
 AnyRequest = Request[Any, Any, State]
 

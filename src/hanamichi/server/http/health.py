@@ -5,8 +5,8 @@ from __future__ import annotations
 from litestar import Response, get
 from litestar.di import NamedDependency
 
-from hanamichi.server.errors import StorageError
-from hanamichi.server.house import House
+from hanamichi.server.live.tables import House
+from hanamichi.server.protocol.errors import StorageError
 
 
 @get("/health", include_in_schema=False, sync_to_thread=False)

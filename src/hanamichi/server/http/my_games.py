@@ -10,10 +10,10 @@ from litestar.di import NamedDependency
 from litestar.params import QueryParameter
 from litestar.response import Stream
 
-from hanamichi.server.house import House
-from hanamichi.server.memory_messages import PlayedMatches, Statistics
-from hanamichi.server.messages import Me
-from hanamichi.server.visitors import AnyRequest, cookie, known
+from hanamichi.server.http.visitor import AnyRequest, cookie, known
+from hanamichi.server.live.tables import House
+from hanamichi.server.protocol.messages import Me
+from hanamichi.server.protocol.replay_messages import PlayedMatches, Statistics
 
 
 @get("/api/me/matches", tags=["people"])

@@ -12,7 +12,8 @@ from litestar.types import ExceptionHandlersMap
 
 from hanamichi.bots.naming import UnfitBot
 from hanamichi.core import HanamichiError
-from hanamichi.server.errors import (
+from hanamichi.server.ops.log import REFUSED
+from hanamichi.server.protocol.errors import (
     FAULT,
     STORAGE_FAILED,
     UNFIT,
@@ -21,8 +22,7 @@ from hanamichi.server.errors import (
     Unfit,
     report_fault,
 )
-from hanamichi.server.logbook import REFUSED
-from hanamichi.server.messages import ErrorCode, Problem
+from hanamichi.server.protocol.messages import ErrorCode, Problem
 
 _LOG = logging.getLogger("hanamichi.server")
 

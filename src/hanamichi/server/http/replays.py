@@ -9,10 +9,11 @@ from litestar.di import NamedDependency
 from litestar.params import FromPath, JSONBody, QueryParameter
 
 from hanamichi.records import WRITERS
-from hanamichi.server import forms
-from hanamichi.server.errors import Refused
-from hanamichi.server.house import House
-from hanamichi.server.memory_messages import (
+from hanamichi.server.http.visitor import AnyRequest, Lang, actor_of, base_of, known, language
+from hanamichi.server.live.tables import House
+from hanamichi.server.protocol.errors import Refused
+from hanamichi.server.protocol.messages import TableCreated
+from hanamichi.server.protocol.replay_messages import (
     MAX_RECORD,
     MOST_FRAMES,
     CreateBranch,
@@ -22,9 +23,8 @@ from hanamichi.server.memory_messages import (
     ReplayOpened,
     Unsealed,
 )
-from hanamichi.server.messages import TableCreated
-from hanamichi.server.reel import Reel
-from hanamichi.server.visitors import AnyRequest, Lang, actor_of, base_of, known, language
+from hanamichi.server.replays.replay import Reel
+from hanamichi.server.views import catalog
 from hanamichi.words import Rules
 
 Eyes = Annotated[
@@ -89,7 +89,7 @@ async def get_replay_rules(
 ) -> Rules:
     """The rules by which that match was played."""
     reel = await house.memory.library.reel(replay_id)
-    return forms.table_rules(reel.table, language(request, lang))
+    return catalog.table_rules(reel.table, language(request, lang))
 
 
 @get("/api/replays/{replay_id:str}/record", tags=["replays"], media_type="application/json")

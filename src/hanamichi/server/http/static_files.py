@@ -11,13 +11,13 @@ from litestar import Request, Response, get
 from litestar.datastructures import State
 from litestar.params import FromPath
 
-from hanamichi.server.errors import Refused
+from hanamichi.server.protocol.errors import Refused
 
 AnyRequest = Request[Any, Any, State]
 
 PACKED = "packed"
 """Marks handlers whose answers need no compression on the way."""
-FOLDER = Path(__file__).parent / "static"
+FOLDER = Path(__file__).parent.parent / "static"
 _PAGE = "index.html"
 _HASHED = "assets"
 _ENCODINGS = {"br": ".br", "gzip": ".gz"}

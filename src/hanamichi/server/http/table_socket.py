@@ -15,24 +15,24 @@ from litestar.exceptions import WebSocketDisconnect
 from litestar.params import FromPath
 
 from hanamichi.core import HanamichiError
-from hanamichi.server import telling
-from hanamichi.server.connection import Connection
-from hanamichi.server.decision import Actor
-from hanamichi.server.errors import (
+from hanamichi.server.http.origin import base_address, is_same_origin
+from hanamichi.server.http.visitor import COOKIE
+from hanamichi.server.live.connection import Connection
+from hanamichi.server.live.live_table import Room
+from hanamichi.server.live.tables import House
+from hanamichi.server.net.websocket import WIRE, Wire
+from hanamichi.server.ops.log import Visit
+from hanamichi.server.ops.rate_limits import address_of
+from hanamichi.server.protocol.errors import (
     FAULT,
     STORAGE_FAILED,
     Refused,
     StorageError,
     report_fault,
 )
-from hanamichi.server.house import House
-from hanamichi.server.limits import address_of
-from hanamichi.server.logbook import Visit
-from hanamichi.server.messages import MAX_FRAME, Aids, ClientMessage
-from hanamichi.server.origin import base_address, is_same_origin
-from hanamichi.server.room import Room
-from hanamichi.server.visitors import COOKIE
-from hanamichi.server.wire import WIRE, Wire
+from hanamichi.server.protocol.messages import MAX_FRAME, Aids, ClientMessage
+from hanamichi.server.table.decision import Actor
+from hanamichi.server.views import projection
 
 AnySocket = WebSocket[Any, Any, State]
 
@@ -92,7 +92,7 @@ async def _actor(socket: AnySocket, house: House) -> Actor:
 
 async def _turn_away(socket: AnySocket, error: HanamichiError, code: int) -> None:
     """Browsers cannot read why a handshake failed, so it succeeds and says why."""
-    await socket.send_text(telling.encode(telling.refusal(error, None)).decode())
+    await socket.send_text(projection.encode(projection.refusal(error, None)).decode())
     await socket.close(code)
 
 
@@ -109,7 +109,7 @@ async def _attend(socket: AnySocket, house: House, room: Room, actor: Actor, vis
                 house.gate.frame(frames)
             except Refused as error:
                 impatience += 1
-                connection.send(telling.refusal(error, _id_in(text)))
+                connection.send(projection.refusal(error, _id_in(text)))
                 if impatience > _PATIENCE:
                     break
                 continue
@@ -121,10 +121,10 @@ async def _attend(socket: AnySocket, house: House, room: Room, actor: Actor, vis
                 await room.command(connection, command)
                 visit.command(kind, began, connection.refused)
     except StorageError:
-        connection.send(telling.refusal(STORAGE_FAILED, None))
+        connection.send(projection.refusal(STORAGE_FAILED, None))
     except Exception as error:
         report_fault(error)
-        connection.send(telling.refusal(FAULT, None))
+        connection.send(projection.refusal(FAULT, None))
     finally:
         await room.part(connection)
 
@@ -148,11 +148,11 @@ def _read(connection: Connection, text: str | None) -> ClientMessage | None:
             raise Refused("frame/too-large", f"A frame has at most {MAX_FRAME} bytes")
         return _DECODER.decode(text)
     except Refused as error:
-        connection.send(telling.refusal(error, None))
+        connection.send(projection.refusal(error, None))
     except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
         reason = "nested too deeply" if isinstance(error, RecursionError) else str(error)
         refused = Refused("frame/malformed", f"This is no command: {reason}")
-        connection.send(telling.refusal(refused, _id_in(text)))
+        connection.send(projection.refusal(refused, _id_in(text)))
     return None
 
 

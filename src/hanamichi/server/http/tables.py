@@ -11,12 +11,19 @@ from litestar.params import FromPath, JSONBody, QueryParameter
 
 from hanamichi.catalog import preset_by_id
 from hanamichi.records import write_record
-from hanamichi.server import forms, lobby, telling
-from hanamichi.server.errors import Refused
-from hanamichi.server.house import House
-from hanamichi.server.lessons import lesson_of
-from hanamichi.server.limits import address_of
-from hanamichi.server.messages import (
+from hanamichi.server.http.visitor import (
+    COOKIE,
+    AnyRequest,
+    Lang,
+    actor_of,
+    cookie,
+    known,
+    language,
+)
+from hanamichi.server.live.tables import House
+from hanamichi.server.ops.rate_limits import address_of
+from hanamichi.server.protocol.errors import Refused
+from hanamichi.server.protocol.messages import (
     Catalog,
     CheckedOptions,
     CreateTable,
@@ -27,28 +34,22 @@ from hanamichi.server.messages import (
     TableInfo,
     TableList,
 )
-from hanamichi.server.visitors import (
-    COOKIE,
-    AnyRequest,
-    Lang,
-    actor_of,
-    cookie,
-    known,
-    language,
-)
+from hanamichi.server.table import seating
+from hanamichi.server.table.lessons import lesson_of
+from hanamichi.server.views import catalog, projection
 from hanamichi.words import Rules
 
 
 @get("/api/catalog", tags=["choosing"])
 async def get_catalog(request: AnyRequest, lang: Lang = None) -> Catalog:
     """Every game with its editions, options and bots."""
-    return forms.catalog(language(request, lang))
+    return catalog.catalog(language(request, lang))
 
 
 @post("/api/check-options", status_code=200, tags=["choosing"])
 async def check_options(data: JSONBody[OptionsQuery]) -> CheckedOptions:
     """Whether options make a table, why not, and what could not be added to them."""
-    return forms.check_options(data)
+    return catalog.check_options(data)
 
 
 @get("/api/rules", tags=["choosing"])
@@ -67,7 +68,7 @@ async def get_rules(
     except (msgspec.DecodeError, RecursionError):
         raise Refused("request/invalid", "options is a JSON object", where="options") from None
     query = OptionsQuery(preset, changes)
-    return forms.rules_of(query, language(request, lang), players)
+    return catalog.rules_of(query, language(request, lang), players)
 
 
 @get("/api/me", tags=["people"])
@@ -108,7 +109,7 @@ async def create_table(
     """Open a table."""
     actor = await actor_of(request, house)
     table_id = await house.create(actor, data)
-    notices = lobby.remarks_on(preset_by_id(data.preset)[0].id, data.seats)
+    notices = seating.remarks_on(preset_by_id(data.preset)[0].id, data.seats)
     return TableCreated(table_id, f"{actor.base}/table/{table_id}", notices)
 
 
@@ -139,7 +140,7 @@ async def get_table_rules(
     request: AnyRequest, house: NamedDependency[House], table_id: FromPath[str], lang: Lang = None
 ) -> Rules:
     """The rules of this table, from its options."""
-    return forms.table_rules((await house.room(table_id)).table, language(request, lang))
+    return catalog.table_rules((await house.room(table_id)).table, language(request, lang))
 
 
 @get("/api/tables/{table_id:str}/record", tags=["tables"], media_type="application/json")
@@ -151,7 +152,7 @@ async def get_record(house: NamedDependency[House], table_id: FromPath[str]) -> 
         raise Refused("table/not-over", "The record is opened when the match is over")
     name = f"{table.settings.game}-{table_id[:8]}.json"
     return Response(
-        write_record(telling.record(table)),
+        write_record(projection.record(table)),
         media_type="application/json",
         headers={"content-disposition": f'attachment; filename="{name}"'},
     )

@@ -9,10 +9,10 @@ from litestar.datastructures import Cookie, State
 from litestar.params import QueryParameter
 
 from hanamichi import words
-from hanamichi.server.decision import Actor
-from hanamichi.server.house import House
-from hanamichi.server.origin import base_address
-from hanamichi.server.storage import Person
+from hanamichi.server.http.origin import base_address
+from hanamichi.server.live.tables import House
+from hanamichi.server.storage.database import Person
+from hanamichi.server.table.decision import Actor
 
 COOKIE = "hanamichi"
 _YEAR = 365 * 24 * 3600

@@ -13,14 +13,14 @@ from hanamichi.bots import Choice, Sight
 from hanamichi.bots.naming import read_bot, replacement
 from hanamichi.bots.registry import BotError
 from hanamichi.core import HanamichiError, Seat
-from hanamichi.server.errors import StorageError, report_fault
-from hanamichi.server.lessons import scripted_move
-from hanamichi.server.table import Table
-from hanamichi.server.workers import BotFailed
+from hanamichi.server.bots.process import BotFailed
+from hanamichi.server.protocol.errors import StorageError, report_fault
+from hanamichi.server.table.lessons import scripted_move
+from hanamichi.server.table.state import Table
 
 if TYPE_CHECKING:
-    from hanamichi.server.house import House
-    from hanamichi.server.room import Room
+    from hanamichi.server.live.live_table import Room
+    from hanamichi.server.live.tables import House
 
 _LOG = logging.getLogger("hanamichi.server")
 _LONGEST_WAIT = 30.0

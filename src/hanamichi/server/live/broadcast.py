@@ -5,18 +5,18 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from hanamichi.core import Seat
-from hanamichi.server import telling
-from hanamichi.server.attendance import Attendance
-from hanamichi.server.connection import Connection
-from hanamichi.server.decision import Presence
-from hanamichi.server.errors import StorageError
-from hanamichi.server.messages import Aids, Reasons, Rematch, TableChanged, TableInfo
-from hanamichi.server.news import News
-from hanamichi.server.notebook import Notebook
-from hanamichi.server.table import Table
+from hanamichi.server.live.connection import Connection
+from hanamichi.server.live.notes import Notebook
+from hanamichi.server.live.presence import Attendance
+from hanamichi.server.protocol.errors import StorageError
+from hanamichi.server.protocol.messages import Aids, Reasons, Rematch, TableChanged, TableInfo
+from hanamichi.server.table.decision import Presence
+from hanamichi.server.table.state import Table
+from hanamichi.server.views import projection
+from hanamichi.server.views.frames import News
 
 if TYPE_CHECKING:
-    from hanamichi.server.house import House
+    from hanamichi.server.live.tables import House
 
 
 class Herald:
@@ -33,7 +33,7 @@ class Herald:
 
     def info(self, table: Table) -> TableInfo:
         """The table as everybody may know it."""
-        return telling.table_info(table, self.presence(table), self._house.now())
+        return projection.table_info(table, self.presence(table), self._house.now())
 
     def tell_presence(
         self, table: Table, before: TableInfo | None, but: Connection | None = None
@@ -42,13 +42,13 @@ class Herald:
         info = self.info(table)
         if info != before:
             for connection in self._attendance.here - {but}:
-                you = telling.you(table, connection.actor)
+                you = projection.you(table, connection.actor)
                 connection.send(TableChanged(table=info, you=you))
 
     async def tell(self, before: Table, table: Table) -> None:
         """The table has moved on."""
         now = self._house.now()
-        info = self.info(table) if telling.info_differs(before, table) else None
+        info = self.info(table) if projection.info_differs(before, table) else None
         started = before.play is None and table.play is not None
         news = News(table, before.seq, now)
         frames: dict[tuple[Seat | None, Aids], bytes | None] = {}
@@ -60,7 +60,7 @@ class Herald:
             reader = (seat, connection.aids)
             if reader not in frames:
                 frames[reader] = news.frame(seat, aids=connection.aids)
-            changed = info and TableChanged(table=info, you=telling.you(table, connection.actor))
+            changed = info and TableChanged(table=info, you=projection.you(table, connection.actor))
             if changed is not None and started:
                 connection.send(changed)
             if (frame := frames[reader]) is not None:
@@ -87,7 +87,7 @@ class Herald:
         connection.greeted = True
         connection.seat = table.seat_of(connection.actor.person)
         now, presence = self._house.now(), self.presence(table)
-        snapshot = telling.snapshot(
+        snapshot = projection.snapshot(
             table, connection.actor, presence, notes, seen, now, aids=connection.aids
         )
         connection.send(snapshot)
@@ -97,5 +97,5 @@ class Herald:
     @staticmethod
     def _explain(connection: Connection, table: Table) -> None:
         """At the end, bots say why they moved; what is sent of the log later says it itself."""
-        if reasons := telling.reasons(table, connection.seat):
+        if reasons := projection.reasons(table, connection.seat):
             connection.send(Reasons(reasons=reasons))

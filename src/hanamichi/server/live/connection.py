@@ -7,9 +7,9 @@ from typing import Protocol
 import msgspec
 
 from hanamichi.core import Seat
-from hanamichi.server.decision import Actor
-from hanamichi.server.messages import Aids, Refusal
-from hanamichi.server.telling import encode
+from hanamichi.server.protocol.messages import Aids, Refusal
+from hanamichi.server.table.decision import Actor
+from hanamichi.server.views.projection import encode
 
 GOING_AWAY = 1001
 """The code with which we end a connection that did nothing wrong."""

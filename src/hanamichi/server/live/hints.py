@@ -8,22 +8,22 @@ from hanamichi.bots import Sight
 from hanamichi.bots.registry import BotInfo, bots_for
 from hanamichi.core import HanamichiError
 from hanamichi.core.record import plain
-from hanamichi.server import telling
-from hanamichi.server.connection import Connection
-from hanamichi.server.decision import Actor, require_playing, require_seat
-from hanamichi.server.errors import FAULT, Refused, report_fault
-from hanamichi.server.messages import Hint, Hinted
-from hanamichi.server.table import Table
+from hanamichi.server.live.connection import Connection
+from hanamichi.server.protocol.errors import FAULT, Refused, report_fault
+from hanamichi.server.protocol.messages import Hint, Hinted
+from hanamichi.server.table.decision import Actor, require_playing, require_seat
+from hanamichi.server.table.state import Table
+from hanamichi.server.views import projection
 
 if TYPE_CHECKING:
-    from hanamichi.server.house import House
+    from hanamichi.server.live.tables import House
 
 
 def ask_for_hint(house: House, table: Table, connection: Connection, command: Hint) -> None:
     """Have a bot think beside the table, once at a time for each who asks."""
     if connection.hinting:
         refused = Refused("frame/too-many", "One hint at a time; the last one is still to come")
-        connection.send(telling.refusal(refused, command.id))
+        connection.send(projection.refusal(refused, command.id))
         return
     connection.hinting = True
     house.spawn(_answer(house, table, connection, command))
@@ -34,10 +34,10 @@ async def _answer(house: House, table: Table, connection: Connection, command: H
     try:
         connection.send(await hinted(house, table, connection.actor, command))
     except HanamichiError as error:
-        connection.send(telling.refusal(error, command.id))
+        connection.send(projection.refusal(error, command.id))
     except Exception as error:
         report_fault(error)
-        connection.send(telling.refusal(FAULT, command.id))
+        connection.send(projection.refusal(FAULT, command.id))
     finally:
         connection.hinting = False
 

@@ -10,23 +10,14 @@ from typing import TYPE_CHECKING
 
 from hanamichi.bots import Choice
 from hanamichi.core import HanamichiError
-from hanamichi.server import lobby, playing, telling
-from hanamichi.server.alarms import Alarms
-from hanamichi.server.appending import Append, stored_run
-from hanamichi.server.attendance import Attendance, Standing
-from hanamichi.server.authority import decide
-from hanamichi.server.connection import Connection
-from hanamichi.server.decision import (
-    ABSENT_AFTER,
-    NOTHING,
-    Actor,
-    Context,
-    Decision,
-    Presence,
-)
-from hanamichi.server.driver import BotTurn, Driver, bot_turn
-from hanamichi.server.entries import PersonId
-from hanamichi.server.errors import (
+from hanamichi.server.live.bot_turns import BotTurn, Driver, bot_turn
+from hanamichi.server.live.broadcast import Herald
+from hanamichi.server.live.connection import Connection
+from hanamichi.server.live.hints import ask_for_hint
+from hanamichi.server.live.notes import Notebook
+from hanamichi.server.live.presence import Attendance, Standing
+from hanamichi.server.live.timers import Alarms
+from hanamichi.server.protocol.errors import (
     FAULT,
     STORAGE_FAILED,
     UNFIT,
@@ -36,9 +27,7 @@ from hanamichi.server.errors import (
     Unfit,
     report_fault,
 )
-from hanamichi.server.herald import Herald
-from hanamichi.server.hints import ask_for_hint
-from hanamichi.server.messages import (
+from hanamichi.server.protocol.messages import (
     Ack,
     ClientMessage,
     Hint,
@@ -51,11 +40,23 @@ from hanamichi.server.messages import (
     SetAids,
     TableInfo,
 )
-from hanamichi.server.notebook import Notebook
-from hanamichi.server.table import Table, evolve
+from hanamichi.server.storage.append import Append, stored_run
+from hanamichi.server.table import moves, seating
+from hanamichi.server.table.decision import (
+    ABSENT_AFTER,
+    NOTHING,
+    Actor,
+    Context,
+    Decision,
+    Presence,
+)
+from hanamichi.server.table.dispatch import decide
+from hanamichi.server.table.entries import PersonId
+from hanamichi.server.table.state import Table, evolve
+from hanamichi.server.views import projection
 
 if TYPE_CHECKING:
-    from hanamichi.server.house import House
+    from hanamichi.server.live.tables import House
 
 _LOG = logging.getLogger("hanamichi.server")
 _ATTEMPTS = 10
@@ -128,9 +129,9 @@ class Room:
             self._house.neighbours.presence_changed(self.table.id)
             try:
                 if self.table.seat_of(connection.actor.person) is not None:
-                    await self._attempt(lambda: playing.come_back(self.table, connection.actor))
-                    await self._attempt(lambda: playing.renamed(self.table, connection.actor))
-                await self._attempt(lambda: lobby.autostart(self.table, self._context()))
+                    await self._attempt(lambda: moves.come_back(self.table, connection.actor))
+                    await self._attempt(lambda: moves.renamed(self.table, connection.actor))
+                await self._attempt(lambda: seating.autostart(self.table, self._context()))
             except StorageError as error:
                 # Looking on needs no writing; the seat is taken again by the next connection.
                 self._report(error)
@@ -157,7 +158,7 @@ class Room:
             if self._attendance.hear(elsewhere):
                 self._expect_absence()
             try:
-                await self._attempt(lambda: lobby.autostart(self.table, self._context()))
+                await self._attempt(lambda: seating.autostart(self.table, self._context()))
             except StorageError as error:
                 self._report(error)
             self._tell_presence(before)
@@ -200,25 +201,25 @@ class Room:
                 if error.code == "move/stale":
                     seat = self.table.seat_of(connection.actor.person)
                     now = self._house.now()
-                    position = telling.position(self.table, seat, now, aids=connection.aids)
-                connection.send(telling.refusal(error, command.id, position))
+                    position = projection.position(self.table, seat, now, aids=connection.aids)
+                connection.send(projection.refusal(error, command.id, position))
             except Unfit:
                 refused = Refused("frame/malformed", UNFIT)
-                connection.send(telling.refusal(refused, command.id))
+                connection.send(projection.refusal(refused, command.id))
             except StorageError as error:
                 self._report(error)
-                connection.send(telling.refusal(STORAGE_FAILED, command.id))
+                connection.send(projection.refusal(STORAGE_FAILED, command.id))
             except Exception as error:
                 report_fault(error)
                 self._in_doubt = True
-                connection.send(telling.refusal(FAULT, command.id))
+                connection.send(projection.refusal(FAULT, command.id))
             else:
                 connection.send(answer)
 
     async def _carry_out(self, connection: Connection, command: ClientMessage) -> Ack | SeatLink:
         await self._read_again()
         if self.table.settings.clock is not None:
-            await self._attempt(lambda: playing.expire(self.table, self._house.now()))
+            await self._attempt(lambda: moves.expire(self.table, self._house.now()))
         actor = connection.actor
         if isinstance(command, Note):
             await self._notebook.write(self.table, actor, command)
@@ -264,7 +265,7 @@ class Room:
             await self._read_again()
             await self._attempt(
                 lambda: (
-                    playing.bot_move(self.table, turn.seat, choice, self._context())
+                    moves.bot_move(self.table, turn.seat, choice, self._context())
                     if bot_turn(self.table) == turn
                     else NOTHING
                 )
@@ -281,7 +282,7 @@ class Room:
                 if connection.actor.person == person:
                     connection.actor = connection.actor._replace(name=name)
             await self._read_again()
-            await self._attempt(lambda: playing.renamed(self.table, Actor(person, name)))
+            await self._attempt(lambda: moves.renamed(self.table, Actor(person, name)))
             self._tell_presence(None)
 
     async def forget(self, person: PersonId) -> None:
@@ -304,7 +305,7 @@ class Room:
         await self._read_again()
         sits = any(chair.person == person for chair in self.table.chairs)
         if self.table.status == "open" and sits:
-            await self._commit(lobby.leave(self.table, Actor(person, None), Leave(id="-")))
+            await self._commit(seating.leave(self.table, Actor(person, None), Leave(id="-")))
         self._in_doubt = True
         await self._house.memory.forget_at(self.table, person)
         self.table = await self._house.load(self.table.id, attended=True)
@@ -439,7 +440,7 @@ class Room:
         async with self._lock:
             try:
                 await self._read_again()
-                await self._attempt(lambda: playing.expire(self.table, self._house.now()))
+                await self._attempt(lambda: moves.expire(self.table, self._house.now()))
             except StorageError as error:
                 self._report(error)
                 self._alarms.set("clock", _RETRY, self._time_is_up)

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from hanamichi.server.attendance import Attendance
-from hanamichi.server.decision import Actor
-from hanamichi.server.entries import PersonId
-from hanamichi.server.errors import Refused
-from hanamichi.server.messages import Note, Notes
-from hanamichi.server.storage import Storage
-from hanamichi.server.table import Table
+from hanamichi.server.live.presence import Attendance
+from hanamichi.server.protocol.errors import Refused
+from hanamichi.server.protocol.messages import Note, Notes
+from hanamichi.server.storage.database import Storage
+from hanamichi.server.table.decision import Actor
+from hanamichi.server.table.entries import PersonId
+from hanamichi.server.table.state import Table
 
 _MOST = 500
 

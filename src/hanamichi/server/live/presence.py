@@ -6,9 +6,9 @@ from collections.abc import Callable, Mapping
 
 import msgspec
 
-from hanamichi.server.connection import Connection
-from hanamichi.server.decision import Presence
-from hanamichi.server.entries import PersonId
+from hanamichi.server.live.connection import Connection
+from hanamichi.server.table.decision import Presence
+from hanamichi.server.table.entries import PersonId
 
 
 class Standing(msgspec.Struct, frozen=True, gc=False):

@@ -14,25 +14,27 @@ from hanamichi.bots import Choice, Sight
 from hanamichi.bots.naming import read_bot
 from hanamichi.core import Chance, Seat, Seeded
 from hanamichi.core.seal import new_key
-from hanamichi.server import lobby, pace, telling
-from hanamichi.server.appending import Append, stored_run
-from hanamichi.server.cluster import Cluster
-from hanamichi.server.decision import Actor, Context, hash_secret
-from hanamichi.server.entries import AnyEntry, Forgotten, PersonId
-from hanamichi.server.errors import Refused, StorageError, report_fault
-from hanamichi.server.garbage import Garbage
-from hanamichi.server.limits import USUAL, Gate, Limits
-from hanamichi.server.memory import Memory
-from hanamichi.server.messages import BotPace, CreateTable, TableSummary
-from hanamichi.server.metrics import Metrics
-from hanamichi.server.neighbours import Alone, Neighbours
-from hanamichi.server.people import clean_name, new_secret
-from hanamichi.server.room import Room
-from hanamichi.server.storage import Listed, Person, Storage
-from hanamichi.server.table import Table, evolve, load
-from hanamichi.server.warming import Warmth
-from hanamichi.server.workers import Job
-from hanamichi.server.workshop import Workshop
+from hanamichi.server.bots import pace
+from hanamichi.server.bots.pool import Workshop
+from hanamichi.server.bots.process import Job
+from hanamichi.server.bots.warmup import Warmth
+from hanamichi.server.cluster.peers import Alone, Neighbours
+from hanamichi.server.cluster.postgres import Cluster
+from hanamichi.server.live.live_table import Room
+from hanamichi.server.ops.gc_pacing import Garbage
+from hanamichi.server.ops.metrics import Metrics
+from hanamichi.server.ops.rate_limits import USUAL, Gate, Limits
+from hanamichi.server.protocol.errors import Refused, StorageError, report_fault
+from hanamichi.server.protocol.messages import BotPace, CreateTable, TableSummary
+from hanamichi.server.replays.service import Memory
+from hanamichi.server.storage.append import Append, stored_run
+from hanamichi.server.storage.database import Listed, Person, Storage
+from hanamichi.server.table import seating
+from hanamichi.server.table.decision import Actor, Context, hash_secret
+from hanamichi.server.table.entries import AnyEntry, Forgotten, PersonId
+from hanamichi.server.table.identity import clean_name, new_secret
+from hanamichi.server.table.state import Table, evolve, load
+from hanamichi.server.views import projection
 
 _LOG = logging.getLogger("hanamichi.server")
 _LIST_LENGTH = 100
@@ -204,12 +206,12 @@ class House:
 
     async def create(self, actor: Actor, request: CreateTable) -> str:
         """Open a table, and start its match if that is wished."""
-        entries: list[AnyEntry] = [lobby.open_table(actor, request, self.bot_pace)]
+        entries: list[AnyEntry] = [seating.open_table(actor, request, self.bot_pace)]
         if request.start:
             now = self.now()
             table = evolve(None, "", stored_run(entries, 0, 0)[0], now)
-            context = Context(now, telling.NOBODY_HERE, self.chance, new_key=self.new_key)
-            entries += lobby.begin(table, context).entries
+            context = Context(now, projection.NOBODY_HERE, self.chance, new_key=self.new_key)
+            entries += seating.begin(table, context).entries
         return await self.create_from(entries)
 
     async def create_from(self, entries: Sequence[AnyEntry]) -> str:
@@ -278,7 +280,7 @@ class House:
         to_act: Seat | None = item.to_act
         room = self._rooms.get(summary.id)
         if room is not None:
-            summary = telling.summary(room.table, room.presence, self.now())
+            summary = projection.summary(room.table, room.presence, self.now())
             to_act = room.table.to_act
         mine = item.seat is not None and item.seat == to_act
         return structs.replace(summary, your_turn=mine)

@@ -10,7 +10,7 @@ from functools import lru_cache
 from ipaddress import IPv6Address, IPv6Network
 from typing import NamedTuple
 
-from hanamichi.server.errors import Refused
+from hanamichi.server.protocol.errors import Refused
 
 _REMEMBERED = 20_000
 """Askers that are remembered; the one who has been quiet longest is forgotten first."""

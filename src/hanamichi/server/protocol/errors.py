@@ -5,8 +5,8 @@ from __future__ import annotations
 import logging
 
 from hanamichi.core import HanamichiError
-from hanamichi.server.logbook import place_of
-from hanamichi.server.messages import ErrorCode
+from hanamichi.server.ops.log import place_of
+from hanamichi.server.protocol.messages import ErrorCode
 
 _LOG = logging.getLogger("hanamichi.server")
 

@@ -1,8 +1,9 @@
 """Everything that crosses the wire, and the one source of the browser client's types.
 
-`python -m hanamichi.server.typescript` writes these as TypeScript; `docs/protocol.md` explains
-them to people. Field names are the same everywhere. Times are milliseconds since 1970 (`at`) or
-seconds of a clock (`bank`, `remaining`); nothing here is a seat's secret but that seat's own.
+`python -m hanamichi.server.protocol.typescript` writes these as TypeScript; `docs/protocol.md`
+explains them to people. Field names are the same everywhere. Times are milliseconds since 1970
+(`at`) or seconds of a clock (`bank`, `remaining`); nothing here is a seat's secret but that
+seat's own.
 """
 
 from __future__ import annotations

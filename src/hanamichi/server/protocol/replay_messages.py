@@ -15,7 +15,7 @@ from hanamichi.core import Seat
 from hanamichi.hanabi.cards import Card as HanabiCard
 from hanamichi.koikoi import Yaku
 from hanamichi.koikoi.cards import Card as FlowerCard
-from hanamichi.server.messages import (
+from hanamichi.server.protocol.messages import (
     BotId,
     BotPace,
     Branch,

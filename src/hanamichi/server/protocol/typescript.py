@@ -1,4 +1,4 @@
-"""Write the wire as TypeScript: `python -m hanamichi.server.typescript [FILE]`.
+"""Write the wire as TypeScript: `python -m hanamichi.server.protocol.typescript [FILE]`.
 
 The types are read from `messages` and `memory_messages`, so that the browser client cannot disagree
 with the server; a test fails when the written file has drifted.
@@ -20,7 +20,7 @@ from msgspec import inspect
 
 from hanamichi.hanabi import HanabiAction, HanabiEvent
 from hanamichi.koikoi import KoiKoiAction, KoiKoiEvent
-from hanamichi.server import memory_messages, messages
+from hanamichi.server.protocol import messages, replay_messages
 from hanamichi.words.document import Block
 
 DEFAULT_TARGET = Path("web/src/lib/messages.ts")
@@ -38,8 +38,8 @@ _OUTPUT_UNIONS = {
     "LogEntry": messages.LogEntry,
     "TableEvent": messages.TableEvent,
     "Proposal": messages.Proposal,
-    "Frame": memory_messages.Frame,
-    "MatchResult": memory_messages.MatchResult,
+    "Frame": replay_messages.Frame,
+    "MatchResult": replay_messages.MatchResult,
     "HanabiEvent": HanabiEvent,
     "KoiKoiEvent": KoiKoiEvent,
     "RulesBlock": Block,
@@ -49,12 +49,12 @@ _LITERALS = {
     "GameId": messages.GameId,
     "BotPace": messages.BotPace,
     "TableStatus": messages.TableStatus,
-    "RecordForm": memory_messages.RecordForm,
+    "RecordForm": replay_messages.RecordForm,
 }
 _PREFIXES = {"hanabi": "Hanabi", "koikoi": "KoiKoi", "words": "Rules"}
 
 _HEADER = """\
-// Written by `python -m hanamichi.server.typescript` from src/hanamichi/server/messages.py.
+// Written by `python -m hanamichi.server.protocol.typescript` from hanamichi/server/protocol.
 // Do not edit: change the Python and write it again.
 """
 
@@ -68,7 +68,7 @@ class Writer:
         inputs = [
             *_INPUT_UNIONS.values(),
             *messages.REQUEST_BODIES,
-            *memory_messages.REQUEST_BODIES,
+            *replay_messages.REQUEST_BODIES,
         ]
         for info in inspect.multi_type_info(inputs):
             self._collect(info)
@@ -76,7 +76,7 @@ class Writer:
         outputs = [
             *_OUTPUT_UNIONS.values(),
             *messages.RESPONSE_BODIES,
-            *memory_messages.RESPONSE_BODIES,
+            *replay_messages.RESPONSE_BODIES,
         ]
         for info in inspect.multi_type_info(outputs):
             self._collect(info)

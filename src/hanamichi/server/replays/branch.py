@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from hanamichi.bots.naming import read_bot
 from hanamichi.core import Chance, Seat
-from hanamichi.server.decision import Actor, require_person
-from hanamichi.server.entries import AnyEntry, Chair, Opened
-from hanamichi.server.errors import Refused
-from hanamichi.server.memory_messages import CreateBranch
-from hanamichi.server.messages import BotPace, Branch
-from hanamichi.server.reel import Reel
-from hanamichi.server.retracing import retrace, settings_of
+from hanamichi.server.protocol.errors import Refused
+from hanamichi.server.protocol.messages import BotPace, Branch
+from hanamichi.server.protocol.replay_messages import CreateBranch
+from hanamichi.server.replays.replay import Reel
+from hanamichi.server.table.decision import Actor, require_person
+from hanamichi.server.table.entries import AnyEntry, Chair, Opened
+from hanamichi.server.table.from_record import retrace, settings_of
 
 
 def branch(

@@ -10,16 +10,16 @@ from typing import TypeVar
 from hanamichi.catalog import game_by_id
 from hanamichi.core import MatchRecord, RecordError, replay
 from hanamichi.records import read_any, read_record, write_record
-from hanamichi.server.archive import Archive, Found
-from hanamichi.server.entries import PersonId
-from hanamichi.server.errors import Refused
-from hanamichi.server.finished import replay_id
-from hanamichi.server.memory_messages import MAX_RECORD
-from hanamichi.server.reel import Reel
-from hanamichi.server.retracing import table_of
-from hanamichi.server.storage import Storage
-from hanamichi.server.table import load
-from hanamichi.server.telling import record
+from hanamichi.server.protocol.errors import Refused
+from hanamichi.server.protocol.replay_messages import MAX_RECORD
+from hanamichi.server.replays.replay import Reel
+from hanamichi.server.storage.archive import Archive, Found
+from hanamichi.server.storage.database import Storage
+from hanamichi.server.table.entries import PersonId
+from hanamichi.server.table.from_record import table_of
+from hanamichi.server.table.result import replay_id
+from hanamichi.server.table.state import load
+from hanamichi.server.views.projection import record
 
 T = TypeVar("T")
 _KEPT = 32

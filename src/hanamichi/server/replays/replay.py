@@ -15,8 +15,8 @@ from hanamichi.hanabi.view import open_view as open_hanabi
 from hanamichi.koikoi import CARDS, KoiKoiState
 from hanamichi.koikoi.view import open_view as open_koikoi
 from hanamichi.records import write_hanab_live
-from hanamichi.server import telling
-from hanamichi.server.memory_messages import (
+from hanamichi.server.protocol.messages import LogEntry, TakenBack
+from hanamichi.server.protocol.replay_messages import (
     Frame,
     HanabiFrame,
     KoiKoiFrame,
@@ -25,8 +25,8 @@ from hanamichi.server.memory_messages import (
     SealedDraw,
     Unsealed,
 )
-from hanamichi.server.messages import LogEntry, TakenBack
-from hanamichi.server.table import LogItem, Table
+from hanamichi.server.table.state import LogItem, Table
+from hanamichi.server.views import projection
 
 
 class Reel:
@@ -66,7 +66,7 @@ class Reel:
     def told(self, seat: Seat | None, you: Seat | None) -> Replay:
         """Everything but the frames."""
         check_viewer(seat, len(self.table.chairs))
-        info = telling.table_info(self.table, telling.NOBODY_HERE, 0.0)
+        info = projection.table_info(self.table, projection.NOBODY_HERE, 0.0)
         seats = tuple(structs.replace(place, connected=True, host=False) for place in info.seats)
         return Replay(
             id=self.id,
@@ -89,11 +89,11 @@ class Reel:
 
     def _line(self, item: LogItem, seat: Seat | None) -> LogEntry:
         if seat is None:
-            return telling.line(self.table, item, item.events, item.reason)
+            return projection.line(self.table, item, item.events, item.reason)
         # What a bot thought of cards that others could not see is for its own eyes.
         secret = item.reason is not None and item.reason.secret and item.seat != seat
         seen = [event_for(event, seat) for event in item.events]
-        return telling.line(self.table, item, seen, None if secret else item.reason)
+        return projection.line(self.table, item, seen, None if secret else item.reason)
 
     def unsealed(self) -> Unsealed:
         """The seal, opened."""
@@ -118,7 +118,7 @@ class Reel:
             case HanabiState():
                 view = open_hanabi(state) if seat is None else self.table.game.view(state, seat)
                 return HanabiFrame(
-                    position=telling.position_of(view, seq=last, to_act=to_act),  # type: ignore[arg-type]
+                    position=projection.position_of(view, seq=last, to_act=to_act),  # type: ignore[arg-type]
                     clued=_clued(view),
                     upcoming=state.deck[state.drawn :] if seat is None else None,
                 )
@@ -126,7 +126,7 @@ class Reel:
                 view = open_koikoi(state) if seat is None else self.table.game.view(state, seat)
                 stock = tuple(CARDS[card] for card in state.round.stock)
                 return KoiKoiFrame(
-                    position=telling.position_of(view, seq=last, to_act=to_act),  # type: ignore[arg-type]
+                    position=projection.position_of(view, seq=last, to_act=to_act),  # type: ignore[arg-type]
                     unseen=() if seat is None else view.unseen,
                     upcoming=stock if seat is None else None,
                 )

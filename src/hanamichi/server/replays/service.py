@@ -7,21 +7,21 @@ from collections.abc import AsyncIterator
 from typing import TYPE_CHECKING
 
 from hanamichi.records import write_line
-from hanamichi.server.appending import Append, stored_run
-from hanamichi.server.branching import branch
-from hanamichi.server.decision import Actor
-from hanamichi.server.entries import PersonId
-from hanamichi.server.errors import StorageError
-from hanamichi.server.finished import finished
-from hanamichi.server.forgetting import farewell, without
-from hanamichi.server.library import Library
-from hanamichi.server.memory_messages import CreateBranch, PlayedMatches, Statistics
-from hanamichi.server.people import new_secret
-from hanamichi.server.statistics import statistics
-from hanamichi.server.table import Table, evolve
+from hanamichi.server.protocol.errors import StorageError
+from hanamichi.server.protocol.replay_messages import CreateBranch, PlayedMatches, Statistics
+from hanamichi.server.replays.branch import branch
+from hanamichi.server.replays.library import Library
+from hanamichi.server.replays.statistics import statistics
+from hanamichi.server.storage.append import Append, stored_run
+from hanamichi.server.table.anonymize import farewell, without
+from hanamichi.server.table.decision import Actor
+from hanamichi.server.table.entries import PersonId
+from hanamichi.server.table.identity import new_secret
+from hanamichi.server.table.result import finished
+from hanamichi.server.table.state import Table, evolve
 
 if TYPE_CHECKING:
-    from hanamichi.server.house import House
+    from hanamichi.server.live.tables import House
 
 _LOG = logging.getLogger("hanamichi.server")
 _PAGE = 50

@@ -7,8 +7,7 @@ from collections.abc import Iterable
 from typing import TypeVar
 
 from hanamichi.koikoi import Yaku
-from hanamichi.server.archive import Counted
-from hanamichi.server.memory_messages import (
+from hanamichi.server.protocol.replay_messages import (
     HanabiResult,
     HanabiStatistics,
     KoiKoiResult,
@@ -17,6 +16,7 @@ from hanamichi.server.memory_messages import (
     Statistics,
     YakuCount,
 )
+from hanamichi.server.storage.archive import Counted
 
 T = TypeVar("T")
 _LATEST = 200

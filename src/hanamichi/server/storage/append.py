@@ -14,13 +14,13 @@ import msgspec
 from sqlalchemy import Connection, TextClause, delete, insert, text
 from sqlalchemy import Table as DatabaseTable
 
-from hanamichi.server import schema
-from hanamichi.server.entries import AnyEntry, Stored, encode
-from hanamichi.server.errors import Conflict
-from hanamichi.server.finished import finished
-from hanamichi.server.notices import EntriesStored, tell
-from hanamichi.server.table import Table
-from hanamichi.server.telling import summary
+from hanamichi.server.protocol.errors import Conflict
+from hanamichi.server.storage import schema
+from hanamichi.server.storage.notify import EntriesStored, tell
+from hanamichi.server.table.entries import AnyEntry, Stored, encode
+from hanamichi.server.table.result import finished
+from hanamichi.server.table.state import Table
+from hanamichi.server.views.projection import summary
 
 Row: TypeAlias = dict[str, Any]
 

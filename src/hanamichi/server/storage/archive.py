@@ -9,15 +9,15 @@ import msgspec
 from sqlalchemy import and_, delete, insert, or_, select, update
 
 from hanamichi.core import Seat
-from hanamichi.server import schema
-from hanamichi.server.appending import Append, write_one
-from hanamichi.server.entries import PersonId, Stored, encode
-from hanamichi.server.errors import Conflict
-from hanamichi.server.finished import Finished
-from hanamichi.server.memory_messages import MatchResult, PlayedMatch
-from hanamichi.server.messages import Branch, TableStatus, TableSummary
-from hanamichi.server.notices import PersonForgotten, notify
-from hanamichi.server.storage import Storage
+from hanamichi.server.protocol.errors import Conflict
+from hanamichi.server.protocol.messages import Branch, TableStatus, TableSummary
+from hanamichi.server.protocol.replay_messages import MatchResult, PlayedMatch
+from hanamichi.server.storage import schema
+from hanamichi.server.storage.append import Append, write_one
+from hanamichi.server.storage.database import Storage
+from hanamichi.server.storage.notify import PersonForgotten, notify
+from hanamichi.server.table.entries import PersonId, Stored, encode
+from hanamichi.server.table.result import Finished
 
 
 class Found(NamedTuple):

@@ -42,14 +42,14 @@ from sqlalchemy.exc import DataError, IntegrityError, SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
 from hanamichi.core import Seat
-from hanamichi.server import schema
-from hanamichi.server.appending import Append, Request, rows_of, write
-from hanamichi.server.entries import PersonId, Stored, decode
-from hanamichi.server.errors import Conflict, StorageError, Unfit
-from hanamichi.server.journal import Journal
-from hanamichi.server.messages import TableSummary
-from hanamichi.server.notices import CHANNEL, NoteWritten, PersonRenamed, notify
-from hanamichi.server.people import new_secret
+from hanamichi.server.protocol.errors import Conflict, StorageError, Unfit
+from hanamichi.server.protocol.messages import TableSummary
+from hanamichi.server.storage import schema
+from hanamichi.server.storage.append import Append, Request, rows_of, write
+from hanamichi.server.storage.group_commit import Journal
+from hanamichi.server.storage.notify import CHANNEL, NoteWritten, PersonRenamed, notify
+from hanamichi.server.table.entries import PersonId, Stored, decode
+from hanamichi.server.table.identity import new_secret
 
 # At DEBUG it would log every row, and rows hold decks.
 logging.getLogger("aiosqlite").setLevel(logging.INFO)

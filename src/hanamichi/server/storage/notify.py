@@ -13,7 +13,7 @@ from sqlalchemy import Connection, text
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from hanamichi.core.audience import kebab
-from hanamichi.server.entries import PersonId
+from hanamichi.server.table.entries import PersonId
 
 CHANNEL = "hanamichi"
 MOST_TABLES = 100

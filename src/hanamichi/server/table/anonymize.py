@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from msgspec import structs
 
-from hanamichi.server.entries import (
+from hanamichi.server.table.entries import (
     AnyEntry,
     Chair,
     DeviceJoined,
@@ -18,7 +18,7 @@ from hanamichi.server.entries import (
     Renamed,
     Stored,
 )
-from hanamichi.server.table import Table
+from hanamichi.server.table.state import Table
 
 
 def without(stored: Sequence[Stored], person: PersonId, alias: PersonId) -> list[Stored]:

@@ -10,9 +10,9 @@ from typing import NamedTuple
 import msgspec
 
 from hanamichi.core import Chance, Seat
-from hanamichi.server.entries import AnyEntry, Chair, Opened, PersonId
-from hanamichi.server.errors import Refused
-from hanamichi.server.table import Reached, Table
+from hanamichi.server.protocol.errors import Refused
+from hanamichi.server.table.entries import AnyEntry, Chair, Opened, PersonId
+from hanamichi.server.table.state import Reached, Table
 
 ABSENT_AFTER = 60.0
 """Seconds without a connection after which a bot may stand in for a person."""

@@ -4,11 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from hanamichi.server import lobby, playing
-from hanamichi.server.decision import NOTHING, Actor, Context, Decision
-from hanamichi.server.entries import AnyEntry, BotStoodIn, Moved, Rematched, Started, Stopped
-from hanamichi.server.errors import Refused
-from hanamichi.server.messages import (
+from hanamichi.server.protocol.errors import Refused
+from hanamichi.server.protocol.messages import (
     Answer,
     ChangeTable,
     ClientMessage,
@@ -28,7 +25,10 @@ from hanamichi.server.messages import (
     Start,
     UseSeatLink,
 )
-from hanamichi.server.table import Table
+from hanamichi.server.table import moves, seating
+from hanamichi.server.table.decision import NOTHING, Actor, Context, Decision
+from hanamichi.server.table.entries import AnyEntry, BotStoodIn, Moved, Rematched, Started, Stopped
+from hanamichi.server.table.state import Table
 
 MOST_ENTRIES = 4000
 """A table that has written down so much takes moves only. Matches have a few hundred entries."""
@@ -58,33 +58,33 @@ def _goes_on(table: Table, entries: Sequence[AnyEntry]) -> bool:
 def _decide(table: Table, actor: Actor, command: ClientMessage, context: Context) -> Decision:
     match command:
         case MoveCommand():
-            return playing.move(table, actor, command, context)
+            return moves.move(table, actor, command, context)
         case Sit():
-            return lobby.sit(table, actor, command)
+            return seating.sit(table, actor, command)
         case Leave() if table.status == "open":
-            return lobby.leave(table, actor, command)
+            return seating.leave(table, actor, command)
         case Leave():
-            return playing.get_up(table, actor, command)
+            return moves.get_up(table, actor, command)
         case ComeBack():
-            return playing.come_back(table, actor, command)
+            return moves.come_back(table, actor, command)
         case SetSeat():
-            return lobby.set_seat(table, actor, command)
+            return seating.set_seat(table, actor, command)
         case ChangeTable():
-            return lobby.change_table(table, actor, command)
+            return seating.change_table(table, actor, command)
         case Start():
-            return lobby.start(table, actor, command, context)
+            return seating.start(table, actor, command, context)
         case Propose():
-            return playing.propose(table, actor, command)
+            return moves.propose(table, actor, command)
         case Answer():
-            return playing.answer(table, actor, command)
+            return moves.answer(table, actor, command)
         case StandIn():
-            return playing.stand_in(table, actor, command, context)
+            return moves.stand_in(table, actor, command, context)
         case LinkSeat():
-            return playing.link_seat(table, actor, command, context)
+            return moves.link_seat(table, actor, command, context)
         case UseSeatLink():
-            return playing.use_seat_link(table, actor, command)
+            return moves.use_seat_link(table, actor, command)
         case PlayAgain():
-            return playing.play_again(table, actor, command, context)
+            return moves.play_again(table, actor, command, context)
         case Note() | Hint() | SetAids() | Ping():
             # no part of the table: the room answers them
             return NOTHING

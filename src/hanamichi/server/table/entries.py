@@ -13,7 +13,7 @@ import msgspec
 from hanamichi.bots import Reason
 from hanamichi.core import ChanceDraw, Seat
 from hanamichi.core.audience import kebab
-from hanamichi.server.messages import BotPace, Branch, Clock
+from hanamichi.server.protocol.messages import BotPace, Branch, Clock
 
 PersonId: TypeAlias = str
 

@@ -8,10 +8,18 @@ from typing import Any, NamedTuple
 from hanamichi.catalog import AnyGame, game_by_id
 from hanamichi.core import ChanceDraw, MatchRecord, Replayed
 from hanamichi.core.record import Move, options_of, plain
-from hanamichi.server.appending import stored_run
-from hanamichi.server.entries import AnyEntry, Chair, Moved, Opened, Settings, Started, Stopped
-from hanamichi.server.messages import BotPace
-from hanamichi.server.table import Table, load
+from hanamichi.server.protocol.messages import BotPace
+from hanamichi.server.storage.append import stored_run
+from hanamichi.server.table.entries import (
+    AnyEntry,
+    Chair,
+    Moved,
+    Opened,
+    Settings,
+    Started,
+    Stopped,
+)
+from hanamichi.server.table.state import Table, load
 
 _NOBODY = "nobody"
 

@@ -6,7 +6,7 @@ import secrets
 import unicodedata
 from collections.abc import Iterator
 
-from hanamichi.server.errors import Refused
+from hanamichi.server.protocol.errors import Refused
 
 NAME_LENGTH = 24
 """How many characters, as people count them, a nickname has at most."""

@@ -13,9 +13,9 @@ from hanamichi.hanabi import HanabiState
 from hanamichi.hanabi.layout import layout_of
 from hanamichi.hanabi.scoring import outcome_of
 from hanamichi.koikoi import KoiKoiState, Yaku
-from hanamichi.server.memory_messages import HanabiResult, KoiKoiResult, MatchResult
-from hanamichi.server.messages import Branch
-from hanamichi.server.table import Table
+from hanamichi.server.protocol.messages import Branch
+from hanamichi.server.protocol.replay_messages import HanabiResult, KoiKoiResult, MatchResult
+from hanamichi.server.table.state import Table
 
 
 def replay_id(table_id: str) -> str:

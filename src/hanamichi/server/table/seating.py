@@ -12,20 +12,8 @@ from hanamichi.bots.naming import UnfitBot, read_bot
 from hanamichi.catalog import game_by_id, preset_by_id
 from hanamichi.core import Recorder, Sealed, Seat, build_options
 from hanamichi.core.record import plain
-from hanamichi.server.decision import (
-    NOTHING,
-    Actor,
-    Context,
-    Decision,
-    chair_at,
-    require_host,
-    require_open,
-    require_person,
-    require_seat,
-)
-from hanamichi.server.entries import AnyEntry, Chair, Opened, Rearranged, Reset, Settings, Started
-from hanamichi.server.errors import Refused
-from hanamichi.server.messages import (
+from hanamichi.server.protocol.errors import Refused
+from hanamichi.server.protocol.messages import (
     BotPace,
     BotSeat,
     ChangeTable,
@@ -39,7 +27,27 @@ from hanamichi.server.messages import (
     Sit,
     Start,
 )
-from hanamichi.server.table import Table
+from hanamichi.server.table.decision import (
+    NOTHING,
+    Actor,
+    Context,
+    Decision,
+    chair_at,
+    require_host,
+    require_open,
+    require_person,
+    require_seat,
+)
+from hanamichi.server.table.entries import (
+    AnyEntry,
+    Chair,
+    Opened,
+    Rearranged,
+    Reset,
+    Settings,
+    Started,
+)
+from hanamichi.server.table.state import Table
 
 _OPEN = Chair()
 

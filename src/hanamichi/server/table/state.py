@@ -24,7 +24,18 @@ from hanamichi.core import (
     event_for,
 )
 from hanamichi.core.record import Move, plain
-from hanamichi.server.entries import (
+from hanamichi.server.protocol.messages import (
+    Branch,
+    CameBack,
+    Ended,
+    Ending,
+    StoodIn,
+    TableEvent,
+    TableStatus,
+    TakenBack,
+)
+from hanamichi.server.table.append_only import Places, Trail
+from hanamichi.server.table.entries import (
     Answered,
     AnyEntry,
     BotStoodIn,
@@ -48,17 +59,6 @@ from hanamichi.server.entries import (
     Stored,
     TookBack,
 )
-from hanamichi.server.messages import (
-    Branch,
-    CameBack,
-    Ended,
-    Ending,
-    StoodIn,
-    TableEvent,
-    TableStatus,
-    TakenBack,
-)
-from hanamichi.server.trail import Places, Trail
 
 
 class Step(msgspec.Struct, frozen=True, gc=False):

@@ -9,7 +9,7 @@ from hanamichi.hanabi import knowledge as hanabi
 from hanamichi.hanabi.actions import clue_bit
 from hanamichi.hanabi.layout import layout_of
 from hanamichi.koikoi import KoiKoiView, yaku_outlook
-from hanamichi.server.messages import CluePreview, HanabiAids, KoiKoiAids
+from hanamichi.server.protocol.messages import CluePreview, HanabiAids, KoiKoiAids
 
 
 def hanabi_aids(

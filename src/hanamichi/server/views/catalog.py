@@ -13,8 +13,7 @@ from hanamichi.bots.registry import BotInfo, bots_for
 from hanamichi.catalog import GAMES, AnyGame, preset_by_id
 from hanamichi.core import OptionError, OptionInfo, Preset, build_options, describe_options
 from hanamichi.core.record import plain
-from hanamichi.server.entries import Chair
-from hanamichi.server.messages import (
+from hanamichi.server.protocol.messages import (
     BotForm,
     BotObstacle,
     BotParameter,
@@ -28,7 +27,8 @@ from hanamichi.server.messages import (
     PresetForm,
     Problem,
 )
-from hanamichi.server.table import Table
+from hanamichi.server.table.entries import Chair
+from hanamichi.server.table.state import Table
 from hanamichi.words import Rules
 
 _FEW = 12

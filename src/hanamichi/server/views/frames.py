@@ -9,10 +9,10 @@ import msgspec
 from hanamichi.core import Seat
 from hanamichi.core.audience import EVERYONE
 from hanamichi.hanabi import HanabiState
-from hanamichi.server import telling
-from hanamichi.server.hanabi_scene import HanabiScene
-from hanamichi.server.messages import Aids
-from hanamichi.server.table import LogItem, Table
+from hanamichi.server.protocol.messages import Aids
+from hanamichi.server.table.state import LogItem, Table
+from hanamichi.server.views import projection
+from hanamichi.server.views.hanabi_json import HanabiScene
 
 
 def _json(value: Any) -> str:
@@ -25,7 +25,7 @@ class News:
     def __init__(self, table: Table, after: int, now: float) -> None:
         self._table = table
         self._now = now
-        self._items = telling.items_behind(table, after) if table.play is not None else ()
+        self._items = projection.items_behind(table, after) if table.play is not None else ()
         self._scene = _scene(table, now)
         self._lines: dict[int, str] = {}
         """The lines that all read alike, by their places."""
@@ -38,14 +38,14 @@ class News:
         if self._scene is not None:
             here = self._scene.position(seat, aids=aids)
         else:
-            here = _json(telling.position(self._table, seat, self._now, aids=aids))
+            here = _json(projection.position(self._table, seat, self._now, aids=aids))
         return f'{{"type":"happened","entries":[{lines}],"position":{here}}}'.encode()
 
     def _line(self, item: LogItem, seat: Seat | None) -> str:
         known = self._lines.get(item.seq)
         if known is not None:
             return known
-        line = _json(telling.entry_for(self._table, item, seat))
+        line = _json(projection.entry_for(self._table, item, seat))
         if item.reason is None and all(each.audience() is EVERYONE for each in item.events):
             self._lines[item.seq] = line
         return line
@@ -56,7 +56,7 @@ def _scene(table: Table, now: float) -> HanabiScene | None:
     play = table.play
     if play is None or not isinstance(play.state, HanabiState) or play.state.ended is not None:
         return None
-    clock = telling.clock_state(table, now)
+    clock = projection.clock_state(table, now)
     return HanabiScene(
         play.state,
         table.log[-1].seq,

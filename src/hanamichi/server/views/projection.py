@@ -15,13 +15,7 @@ from hanamichi.core.record import Abandonment, MatchRecord, Seal, plain
 from hanamichi.core.seal import commitment_of
 from hanamichi.hanabi import HanabiView
 from hanamichi.koikoi import KoiKoiView
-from hanamichi.server.aids import hanabi_aids, koikoi_aids
-from hanamichi.server.decision import Actor, Presence
-from hanamichi.server.entries import Chair
-from hanamichi.server.finished import replay_id
-from hanamichi.server.forms import unfit_bots
-from hanamichi.server.lessons import standing
-from hanamichi.server.messages import (
+from hanamichi.server.protocol.messages import (
     Aids,
     ClockState,
     EndProposal,
@@ -40,7 +34,13 @@ from hanamichi.server.messages import (
     TakeBackProposal,
     You,
 )
-from hanamichi.server.table import LogItem, Table
+from hanamichi.server.table.decision import Actor, Presence
+from hanamichi.server.table.entries import Chair
+from hanamichi.server.table.lessons import standing
+from hanamichi.server.table.result import replay_id
+from hanamichi.server.table.state import LogItem, Table
+from hanamichi.server.views.aids import hanabi_aids, koikoi_aids
+from hanamichi.server.views.catalog import unfit_bots
 
 
 def seat_infos(table: Table, presence: Presence, now: float) -> tuple[SeatInfo, ...]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from alembic import context
 
-from hanamichi.server.schema import METADATA
+from hanamichi.server.storage.schema import METADATA
 
 connection = context.config.attributes["connection"]
 context.configure(

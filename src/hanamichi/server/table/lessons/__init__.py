@@ -1,5 +1,11 @@
 """Guided first games: a real table with stacked cards, and moves that were thought out before."""
 
-from hanamichi.server.lessons.lesson import LESSONS, Lesson, lesson_of, scripted_move, standing
+from hanamichi.server.table.lessons.lesson import (
+    LESSONS,
+    Lesson,
+    lesson_of,
+    scripted_move,
+    standing,
+)
 
 __all__ = ["LESSONS", "Lesson", "lesson_of", "scripted_move", "standing"]

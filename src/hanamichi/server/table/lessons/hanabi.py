@@ -5,7 +5,7 @@ from __future__ import annotations
 from hanamichi.core import Action
 from hanamichi.hanabi import ColourClue, Discard, Play, ValueClue
 from hanamichi.hanabi.cards import Suit
-from hanamichi.server.lessons.stacking import hanabi_deck
+from hanamichi.server.table.lessons.stacking import hanabi_deck
 
 PRESET = "hanabi/cocktail"
 OPTIONS = {"first_seat": 0}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from hanamichi.core import Action
 from hanamichi.koikoi import Card
 from hanamichi.koikoi.actions import CallKoiKoi, PlayCard, TakeCard
-from hanamichi.server.lessons.stacking import koikoi_deck
+from hanamichi.server.table.lessons.stacking import koikoi_deck
 
 PRESET = "koikoi/nintendo"
 OPTIONS = {"first_dealer": 0, "rounds": 1}

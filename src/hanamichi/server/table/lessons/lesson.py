@@ -9,12 +9,12 @@ from typing import Any, NamedTuple
 from hanamichi.catalog import preset_by_id
 from hanamichi.core import Action, ChanceDraw, Replayed, Seat, build_options
 from hanamichi.core.record import plain
-from hanamichi.server.decision import Actor, require_person
-from hanamichi.server.entries import AnyEntry, Chair, Opened, Settings, Started
-from hanamichi.server.errors import Refused
-from hanamichi.server.lessons import hanabi, koikoi
-from hanamichi.server.messages import LessonState
-from hanamichi.server.table import Table
+from hanamichi.server.protocol.errors import Refused
+from hanamichi.server.protocol.messages import LessonState
+from hanamichi.server.table.decision import Actor, require_person
+from hanamichi.server.table.entries import AnyEntry, Chair, Opened, Settings, Started
+from hanamichi.server.table.lessons import hanabi, koikoi
+from hanamichi.server.table.state import Table
 
 LEARNER: Seat = 0
 

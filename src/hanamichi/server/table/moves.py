@@ -10,7 +10,19 @@ from hanamichi.core import Recorder, Sealed, Seat
 from hanamichi.core.game import Action
 from hanamichi.core.record import plain
 from hanamichi.core.seal import deeds_before
-from hanamichi.server.decision import (
+from hanamichi.server.protocol.errors import Refused
+from hanamichi.server.protocol.messages import (
+    Answer,
+    ComeBack,
+    Leave,
+    LinkSeat,
+    MoveCommand,
+    PlayAgain,
+    Propose,
+    StandIn,
+    UseSeatLink,
+)
+from hanamichi.server.table.decision import (
     NOTHING,
     Actor,
     Context,
@@ -20,7 +32,7 @@ from hanamichi.server.decision import (
     require_playing,
     require_seat,
 )
-from hanamichi.server.entries import (
+from hanamichi.server.table.entries import (
     Answered,
     AnyEntry,
     BotStoodIn,
@@ -35,20 +47,8 @@ from hanamichi.server.entries import (
     Stopped,
     TookBack,
 )
-from hanamichi.server.errors import Refused
-from hanamichi.server.lobby import rematch_of
-from hanamichi.server.messages import (
-    Answer,
-    ComeBack,
-    Leave,
-    LinkSeat,
-    MoveCommand,
-    PlayAgain,
-    Propose,
-    StandIn,
-    UseSeatLink,
-)
-from hanamichi.server.table import Play, Reached, Table
+from hanamichi.server.table.seating import rematch_of
+from hanamichi.server.table.state import Play, Reached, Table
 
 
 def move(table: Table, actor: Actor, command: MoveCommand, context: Context) -> Decision:
