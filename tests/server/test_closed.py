@@ -24,7 +24,7 @@ from tests.server.test_sockets import CLUE, HANABI
 
 ROOT = Path(__file__).parent.parent.parent
 SERVER = ROOT / "src" / "hanamichi" / "server"
-MIGRATIONS = ScriptDirectory(str(SERVER / "migrations"))
+MIGRATIONS = ScriptDirectory(str(SERVER / "storage" / "migrations"))
 REVISIONS = sorted(script.revision for script in MIGRATIONS.walk_revisions())
 
 
