@@ -21,8 +21,8 @@ from benchmarks import page, strength_page
 from benchmarks.strength_data import Figure, keep, measured, read
 from hanamichi.arena import plan, read_lineups, run
 from hanamichi.arena.peeking import PEEK
-from hanamichi.bots.naming import UnfitBot, read_bot
 from hanamichi.bots.registry import bots_for
+from hanamichi.bots.spec import UnfitBot, read_bot
 from hanamichi.catalog import GAMES, preset_by_id
 from hanamichi.core import build_options, parse_settings
 from hanamichi.core.record import plain

@@ -7,8 +7,8 @@ from random import Random
 from typing import Any, NamedTuple
 
 from hanamichi.bots import Bot, Choice, Sight
-from hanamichi.bots.naming import NamedBot, read_bot
 from hanamichi.bots.registry import BotInfo, bots_for
+from hanamichi.bots.spec import NamedBot, read_bot
 from hanamichi.catalog import GAMES, AnyGame
 from hanamichi.core import ChanceDraw, Event, Recorder, Replayed, Seat, Seeded, event_for
 

@@ -14,8 +14,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from benchmarks.strength_page import variations
-from hanamichi.bots.naming import UnfitBot, read_bot
 from hanamichi.bots.registry import BotInfo, bots_for
+from hanamichi.bots.spec import UnfitBot, read_bot
 from hanamichi.catalog import GAMES, AnyGame
 from hanamichi.core import Seeded, describe_options
 from hanamichi.testing.strategies import tables as random_tables

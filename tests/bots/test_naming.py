@@ -7,8 +7,8 @@ import pickle
 import pytest
 from msgspec import structs
 
-from hanamichi.bots.naming import UnfitBot, read_bot, replacement, unfit_bots, usual_bot
 from hanamichi.bots.registry import BotError, bots_for
+from hanamichi.bots.spec import UnfitBot, read_bot, replacement, unfit_bots, usual_bot
 from hanamichi.catalog import GAMES
 from hanamichi.hanabi.options import PRESETS
 from tests.bots.stand_ins import Ponderer, stand_ins

@@ -16,7 +16,7 @@ import httpx
 import msgspec
 
 from hanamichi.bots import Choice
-from hanamichi.bots.naming import NamedBot
+from hanamichi.bots.spec import NamedBot
 from hanamichi.core import ChanceDraw, HanamichiError, Recorder, Replayed, Seeded
 from hanamichi.server.bots.pool import Workshop
 from hanamichi.server.bots.process import Job

@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 
 from hanamichi.bots import Sight
-from hanamichi.bots.naming import NamedBot, read_bot, replacement
+from hanamichi.bots.spec import NamedBot, read_bot, replacement
 from hanamichi.catalog import preset_by_id
 from hanamichi.core import Match, Seeded
 from hanamichi.server.bots.pool import Workshop

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 from hanamichi.arena.errors import ArenaError
 from hanamichi.arena.peeking import PEEK, YARDSTICKS, over_everybodys_shoulder
 from hanamichi.bots.bot import Bot
-from hanamichi.bots.naming import read_bot
+from hanamichi.bots.spec import read_bot
 from hanamichi.catalog import AnyGame
 from hanamichi.core import Seat
 

@@ -10,7 +10,7 @@ import click
 from rich.text import Text
 
 from hanamichi import words
-from hanamichi.bots.naming import read_bot, usual_bot
+from hanamichi.bots.spec import read_bot, usual_bot
 from hanamichi.catalog import AnyMatch
 from hanamichi.cli.files import check_writable, write_bytes
 from hanamichi.cli.keeping import keep

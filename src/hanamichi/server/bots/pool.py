@@ -6,8 +6,8 @@ import asyncio
 from concurrent.futures import ThreadPoolExecutor
 
 from hanamichi.bots import Choice
-from hanamichi.bots.naming import NamedBot
 from hanamichi.bots.processes import cores
+from hanamichi.bots.spec import NamedBot
 from hanamichi.server.bots.process import Job, Worker, WorkerLost
 
 _QUICK = 2

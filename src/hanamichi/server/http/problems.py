@@ -10,7 +10,7 @@ from litestar.datastructures import State
 from litestar.exceptions import HTTPException
 from litestar.types import ExceptionHandlersMap
 
-from hanamichi.bots.naming import UnfitBot
+from hanamichi.bots.spec import UnfitBot
 from hanamichi.core import HanamichiError
 from hanamichi.server.ops.log import REFUSED
 from hanamichi.server.protocol.errors import (

@@ -10,8 +10,8 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
 from hanamichi.bots import Choice, Sight
-from hanamichi.bots.naming import read_bot, replacement
 from hanamichi.bots.registry import BotError
+from hanamichi.bots.spec import read_bot, replacement
 from hanamichi.core import HanamichiError, Seat
 from hanamichi.server.bots.process import BotFailed
 from hanamichi.server.protocol.errors import StorageError, report_fault

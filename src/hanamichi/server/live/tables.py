@@ -11,7 +11,7 @@ from typing import Any
 from msgspec import structs
 
 from hanamichi.bots import Choice, Sight
-from hanamichi.bots.naming import read_bot
+from hanamichi.bots.spec import read_bot
 from hanamichi.core import Chance, Seat, Seeded
 from hanamichi.core.seal import new_key
 from hanamichi.server.bots import pace

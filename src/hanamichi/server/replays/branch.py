@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from hanamichi.bots.naming import read_bot
+from hanamichi.bots.spec import read_bot
 from hanamichi.core import Chance, Seat
 from hanamichi.server.protocol.errors import Refused
 from hanamichi.server.protocol.messages import BotPace, Branch

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hmac
 
 from hanamichi.bots import Choice, Reason
-from hanamichi.bots.naming import read_bot
+from hanamichi.bots.spec import read_bot
 from hanamichi.core import Recorder, Sealed, Seat
 from hanamichi.core.game import Action
 from hanamichi.core.record import plain

@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 from msgspec import structs
 
-from hanamichi.bots.naming import UnfitBot, read_bot
+from hanamichi.bots.spec import UnfitBot, read_bot
 from hanamichi.catalog import game_by_id, preset_by_id
 from hanamichi.core import Recorder, Sealed, Seat, build_options
 from hanamichi.core.record import plain

@@ -7,9 +7,9 @@ from functools import lru_cache
 from typing import Any
 
 from hanamichi import words
-from hanamichi.bots import naming
-from hanamichi.bots.naming import is_installed, usual_bot
+from hanamichi.bots import spec
 from hanamichi.bots.registry import BotInfo, bots_for
+from hanamichi.bots.spec import is_installed, usual_bot
 from hanamichi.catalog import GAMES, AnyGame, preset_by_id
 from hanamichi.core import OptionError, OptionInfo, Preset, build_options, describe_options
 from hanamichi.core.record import plain
@@ -117,7 +117,7 @@ def unfit_bots(game_id: str, options: Any, players: int) -> tuple[BotObstacle, .
     """The bots that cannot play at such a table."""
     return tuple(
         BotObstacle(unfit.bot_id, unfit.obstacle.option, unfit.obstacle.message, unfit.instead)
-        for unfit in naming.unfit_bots(game_id, options, players)
+        for unfit in spec.unfit_bots(game_id, options, players)
     )
 
 

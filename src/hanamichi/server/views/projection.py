@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 
 from hanamichi.bots import Reason
-from hanamichi.bots.naming import UnfitBot
+from hanamichi.bots.spec import UnfitBot
 from hanamichi.catalog import preset_by_id
 from hanamichi.core import Event, HanamichiError, Seat, event_for
 from hanamichi.core.record import Abandonment, MatchRecord, Seal, plain

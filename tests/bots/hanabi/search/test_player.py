@@ -12,8 +12,8 @@ from hanamichi.bots import Choice, Sight
 from hanamichi.bots.clock import Budget
 from hanamichi.bots.hanabi.search import SearchBot
 from hanamichi.bots.hanabi.search.player import SearchPlayer
-from hanamichi.bots.naming import read_bot
 from hanamichi.bots.registry import bots_for
+from hanamichi.bots.spec import read_bot
 from hanamichi.catalog import AnyMatch, new_match
 from hanamichi.core import Seeded
 from hanamichi.hanabi import HANABI
