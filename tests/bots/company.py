@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 from hanamichi.bots import Bot, Choice, Sight
 from hanamichi.bots.registry import BotInfo, bots_for
-from hanamichi.bots.spec import NamedBot, read_bot
+from hanamichi.bots.spec import BotSpec, read_bot
 from hanamichi.catalog import GAMES, AnyGame
 from hanamichi.core import ChanceDraw, Event, Recorder, Replayed, Seat, Seeded, event_for
 
@@ -26,7 +26,7 @@ class Moment(NamedTuple):
     """What chance had given until then."""
 
 
-def quick(info: BotInfo) -> NamedBot:
+def quick(info: BotInfo) -> BotSpec:
     """A bot that takes little time: few rollouts where it can count them, for the same answers."""
     names = {parameter.name for parameter in info.parameters}
     settings = "".join(
@@ -91,7 +91,7 @@ def sight_after(
     return Sight(game.view(state, seat), told, game.legal_actions(state, seat))
 
 
-def asked_afresh(bot: NamedBot, sight: Sight, luck: Any) -> Choice:
+def asked_afresh(bot: BotSpec, sight: Sight, luck: Any) -> Choice:
     """What a new bot answers, with the same random numbers."""
     chance = Random()
     chance.setstate(luck)

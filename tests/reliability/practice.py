@@ -16,7 +16,7 @@ import httpx
 import msgspec
 
 from hanamichi.bots import Choice
-from hanamichi.bots.spec import NamedBot
+from hanamichi.bots.spec import BotSpec
 from hanamichi.core import ChanceDraw, HanamichiError, Recorder, Replayed, Seeded
 from hanamichi.server.bots.pool import Workshop
 from hanamichi.server.bots.process import Job
@@ -54,7 +54,7 @@ class Practice(msgspec.Struct):
 class Deterministic(Workshop):
     """Bots think here, and the same sight leads to the same choice."""
 
-    async def think(self, bot: NamedBot, job: Job) -> Choice:
+    async def think(self, bot: BotSpec, job: Job) -> Choice:
         view: Any = job.sight.view
         _, _, seat = job.memory.partition(" ")
         return bot.make().choose(job.sight, random.Random(f"{seat} {view.ply}"))

@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 
 from hanamichi.bots import Sight
-from hanamichi.bots.spec import NamedBot, read_bot, replacement
+from hanamichi.bots.spec import BotSpec, read_bot, replacement
 from hanamichi.catalog import preset_by_id
 from hanamichi.core import Match, Seeded
 from hanamichi.server.bots.pool import Workshop
@@ -124,7 +124,7 @@ async def test_the_same_process_thinks_about_the_same_match() -> None:
 async def test_bots_that_think_for_long_have_processes_of_their_own() -> None:
     workshop = Workshop(patience=PATIENCE)
     quick = read_bot("hanabi", "casual")
-    slow = NamedBot("hanabi", quick.info, {"ms": 1000})
+    slow = BotSpec("hanabi", quick.info, {"ms": 1000})
     try:
         await workshop.think(slow, job("casual"))
         os.kill(workshop.pids()[0], signal.SIGSTOP)

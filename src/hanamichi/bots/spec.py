@@ -14,7 +14,7 @@ _USUAL = {"hanabi": ("companion", "casual"), "koikoi": ("regular",)}
 """Whom a newcomer meets: good company, not the strongest there is."""
 
 
-class NamedBot(NamedTuple):
+class BotSpec(NamedTuple):
     """A bot and the parameters it is made with."""
 
     game: str
@@ -65,7 +65,7 @@ class UnfitBot(BotError):
         return UnfitBot, (self.bot_id, self.obstacle, self.instead)
 
 
-def read_bot(game_id: str, text: str) -> NamedBot:
+def read_bot(game_id: str, text: str) -> BotSpec:
     """The bot that a text names. A value out of bounds is brought back, and remarked upon."""
     bot_id, *parts = text.split(":")
     info = bot_by_id(game_id, bot_id)
@@ -88,7 +88,7 @@ def read_bot(game_id: str, text: str) -> NamedBot:
         seen.add(name)
         settings[name], remark = _within(parameter, bot_id, value)
         remarks += remark
-    return NamedBot(game_id, info, settings, tuple(remarks))
+    return BotSpec(game_id, info, settings, tuple(remarks))
 
 
 def _within(parameter: Parameter, bot_id: str, value: str) -> tuple[int, list[str]]:

@@ -7,7 +7,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 from hanamichi.bots import Choice
 from hanamichi.bots.processes import cores
-from hanamichi.bots.spec import NamedBot
+from hanamichi.bots.spec import BotSpec
 from hanamichi.server.bots.process import Job, Worker, WorkerLost
 
 _QUICK = 2
@@ -77,14 +77,14 @@ class Workshop:
         self._retiring: asyncio.TimerHandle | None = None
         self._closed = False
 
-    async def think(self, bot: NamedBot, job: Job) -> Choice:
+    async def think(self, bot: BotSpec, job: Job) -> Choice:
         """A bot's choice. A process that dies or stalls is replaced, and asked once more."""
         try:
             return await self._ask(bot, job)
         except WorkerLost:
             return await self._ask(bot, job)
 
-    async def _ask(self, bot: NamedBot, job: Job) -> Choice:
+    async def _ask(self, bot: BotSpec, job: Job) -> Choice:
         if self._closed:
             raise WorkerLost
         # A task of its own: who asks may go away, but the process is lent until it has answered.
@@ -93,7 +93,7 @@ class Workshop:
         task.add_done_callback(self._asked.discard)
         return await asyncio.shield(task)
 
-    async def _lend(self, bot: NamedBot, job: Job) -> Choice:
+    async def _lend(self, bot: BotSpec, job: Job) -> Choice:
         budget = bot.settings.get("ms")
         kind = "compiled" if bot.info.compiled else "plain"
         lane = self._lanes[kind if budget is None else "thinking"]
