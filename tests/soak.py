@@ -20,8 +20,16 @@ import msgspec
 
 from hanamichi.catalog import presets
 from hanamichi.server.storage.database import sqlite_url
-from tests.reliability import faults, fuzz_frames, fuzz_http, fuzz_wire, kills, leaks, practice
-from tests.reliability.page import page
+from tests.reliability import (
+    fault_proof,
+    fuzz_frames,
+    fuzz_http,
+    fuzz_wire,
+    kill_proof,
+    leak_proof,
+    practice_proof,
+)
+from tests.reliability.report_page import page
 from tests.server import soak_several
 from tests.server.postgres import installed, postgres_of_our_own
 
@@ -44,7 +52,9 @@ Part = Callable[[Path], Coroutine[Any, Any, Found]]
 
 
 async def _kill_sqlite(folder: Path) -> Found:
-    return await kills.kill_often(sqlite_url(folder), folder, kills=KILLS, seed=1, seconds=AT_MOST)
+    return await kill_proof.kill_often(
+        sqlite_url(folder), folder, kills=KILLS, seed=1, seconds=AT_MOST
+    )
 
 
 async def _kill_postgres(folder: Path) -> Found:
@@ -52,7 +62,9 @@ async def _kill_postgres(folder: Path) -> Found:
     if programs is None:
         return None
     with postgres_of_our_own(programs, durable=True) as database:
-        return await kills.kill_often(database.url, folder, kills=KILLS, seed=2, seconds=AT_MOST)
+        return await kill_proof.kill_often(
+            database.url, folder, kills=KILLS, seed=2, seconds=AT_MOST
+        )
 
 
 async def _several(_: Path) -> Found:
@@ -71,36 +83,36 @@ async def _faults(folder: Path) -> Found:
         done.append(await _fault(name, place, times))
     line = folder / "line"
     line.mkdir()
-    done.append(await faults.play_on_a_bad_line(line, seconds=40, seed=11, tables=7))
+    done.append(await fault_proof.play_on_a_bad_line(line, seconds=40, seed=11, tables=7))
     return [each for each in done if each is not None]
 
 
 async def _fault(name: str, folder: Path, times: int) -> Found:
-    async def through(words: str, url: str, fault: faults.Fault) -> Found:
-        return await faults.play_through(
+    async def through(words: str, url: str, fault: fault_proof.Fault) -> Found:
+        return await fault_proof.play_through(
             words, url, folder, fault, times=times, seed=10, tables=TABLES
         )
 
     if name == "full":
         return await through(
-            "no file can grow (RLIMIT_FSIZE)", sqlite_url(folder), faults.no_file_can_grow
+            "no file can grow (RLIMIT_FSIZE)", sqlite_url(folder), fault_proof.no_file_can_grow
         )
     if name == "small":
         disk = folder / "disk"
         disk.mkdir()
-        with faults.small_disk(disk, 64) as allowed:
+        with fault_proof.small_disk(disk, 64) as allowed:
             if not allowed:
                 return None
-            fault = faults.disk_filled_up(disk)
+            fault = fault_proof.disk_filled_up(disk)
             return await through("the disk is full (tmpfs)", sqlite_url(disk), fault)
     if name == "locked":
-        fault = faults.sqlite_locked(folder / "hanamichi.db")
+        fault = fault_proof.sqlite_locked(folder / "hanamichi.db")
         return await through("SQLite is locked by another program", sqlite_url(folder), fault)
     programs = installed()
     if programs is None:
         return None
     with postgres_of_our_own(programs) as database:
-        fault = faults.postgres_locked(database.url)
+        fault = fault_proof.postgres_locked(database.url)
         return await through("PostgreSQL's table is locked", database.url, fault)
 
 
@@ -127,14 +139,14 @@ async def _http(folder: Path) -> Found:
 
 def _leaks(preset: str) -> Part:
     async def part(folder: Path) -> Found:
-        return await leaks.prove_no_leak(preset, folder, seeds=range(GAMES), worlds=1)
+        return await leak_proof.prove_no_leak(preset, folder, seeds=range(GAMES), worlds=1)
 
     return part
 
 
 def _practice(preset: str) -> Part:
     async def part(folder: Path) -> Found:
-        return await practice.prove_practice(preset, folder, seeds=range(PRACTICE))
+        return await practice_proof.prove_practice(preset, folder, seeds=range(PRACTICE))
 
     return part
 

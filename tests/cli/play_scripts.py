@@ -10,9 +10,9 @@ from click.testing import CliRunner, Result
 from hanamichi.catalog import AnyMatch
 from hanamichi.cli import main
 from hanamichi.cli.parameters import PresetParameter, table_of
-from hanamichi.cli.phrases import phrases
-from hanamichi.cli.seating import DEFAULT_NAMES
+from hanamichi.cli.seat_assignment import DEFAULT_NAMES
 from hanamichi.cli.table import Face, face_for
+from hanamichi.cli.translations import phrases
 from hanamichi.core import Action, Match, Seeded
 from hanamichi.words import preset_name
 

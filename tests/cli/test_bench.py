@@ -15,7 +15,7 @@ from hanamichi.batch import make_batch
 from hanamichi.batch.bits import expand_run
 from hanamichi.catalog import GAMES
 from hanamichi.cli import main
-from hanamichi.cli.warm_up import errands, warm
+from hanamichi.cli.commands.warm_up import errands, warm
 
 QUICK = ("--seconds", "0.01", "--games", "8", "--threads", "1")
 

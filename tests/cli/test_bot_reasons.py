@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from hanamichi.bots import Reason
-from hanamichi.cli.phrases import phrases
-from hanamichi.cli.reasons import Reasons
+from hanamichi.cli.bot_reasons import Reasons
 from hanamichi.cli.screen import Screen
+from hanamichi.cli.translations import phrases
 from tests.cli.play_scripts import run
 from tests.cli.terminal import Terminal
 

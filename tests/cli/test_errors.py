@@ -153,7 +153,7 @@ def test_a_fault_of_ours_is_one_line_as_well(monkeypatch: pytest.MonkeyPatch) ->
     def fail(*_: object) -> None:
         raise ZeroDivisionError("oops\nat once")
 
-    monkeypatch.setattr("hanamichi.cli.rules.table_of", fail)
+    monkeypatch.setattr("hanamichi.cli.commands.rules.table_of", fail)
     result = run("rules", "cocktail")
     assert error_of(result) == "internal"
     assert "ZeroDivisionError: oops at once" in result.stderr

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from hanamichi.cli.replay import shown_names
+from hanamichi.cli.commands.replay import shown_names
 from hanamichi.core import Match, Seeded
 from hanamichi.hanabi import HANABI, HanabiOptions, Rearrange
 from hanamichi.records import read_any, write_record

@@ -10,8 +10,8 @@ import pytest
 from msgspec import structs
 
 from hanamichi.catalog import AnyMatch
-from hanamichi.cli.lines import WIDTH
 from hanamichi.cli.table import Face
+from hanamichi.cli.text_layout import WIDTH
 from hanamichi.core import Event, Seat, event_for
 from hanamichi.hanabi import HanabiView, Tile
 from hanamichi.koikoi import CARDS, Kind, KoiKoiView, Phase, StopValue

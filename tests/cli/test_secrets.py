@@ -11,10 +11,10 @@ from rich.text import Text
 
 from hanamichi.bots import RandomBot
 from hanamichi.catalog import AnyMatch
-from hanamichi.cli.phrases import phrases
 from hanamichi.cli.screen import Screen
-from hanamichi.cli.seating import Seating
-from hanamichi.cli.session import Session
+from hanamichi.cli.seat_assignment import Seating
+from hanamichi.cli.terminal_match import Session
+from hanamichi.cli.translations import phrases
 from hanamichi.core import Seat
 from hanamichi.hanabi import HanabiState
 from hanamichi.koikoi import CARDS, KoiKoiState, Phase

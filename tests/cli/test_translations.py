@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from hanamichi.cli.phrases import phrases
+from hanamichi.cli.translations import phrases
 from hanamichi.words import LANGUAGES
 
 SOURCE = Path(str(resources.files("hanamichi.cli")))

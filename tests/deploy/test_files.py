@@ -15,7 +15,7 @@ import click
 import pytest
 import yaml
 
-from hanamichi.cli.serve import serve
+from hanamichi.cli.commands.serve import serve
 from hanamichi.server.http import health
 from hanamichi.server.net.proxy_headers import Proxies
 from hanamichi.server.serve import database_url

@@ -13,7 +13,7 @@ from typing import Any
 from hanabi_learning_environment import rl_env
 
 from tests.batch.standard_games import ENDINGS, FIXTURES, StoredGame, actions_to, card_number
-from tests.envs.shown import fingerprint_of
+from tests.envs.fingerprints import fingerprint_of
 
 GAMES, MOVES = "hle-games.jsonl", "hle-moves.json"
 

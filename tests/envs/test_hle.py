@@ -13,7 +13,7 @@ from hanamichi.batch import BatchError
 from hanamichi.core import OptionError
 from hanamichi.envs import hle
 from tests.batch.standard_games import FIXTURES, StoredGame, card_name, stored_games
-from tests.envs.shown import fingerprint_of
+from tests.envs.fingerprints import fingerprint_of
 
 MOVES: dict[str, list[str]] = json.loads((FIXTURES / "hle-moves.json").read_text("utf-8"))
 LENGTHS = {2: 658, 3: 956, 4: 1041, 5: 1280}

@@ -16,7 +16,7 @@ from hanamichi.hanabi import (
 )
 from hanamichi.hanabi.actions import clue_bit
 from hanamichi.hanabi.layout import layout_of
-from tests.golden.hanabi_players import (
+from tests.golden.hanabi_policies import (
     Legal,
     able,
     careless,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.golden.koikoi_players import greedy, hopeless
+from tests.golden.koikoi_policies import greedy, hopeless
 from tests.golden.transcript import Scene
 
 TWOS, FOURS = "twos", "fours"

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from tests.golden import hanabi_scenes, koikoi_scenes
-from tests.golden.narrators import HanabiNarrator, KoiKoiNarrator
+from tests.golden.position_text import HanabiNarrator, KoiKoiNarrator
 from tests.golden.transcript import Transcript, write
 
 FOLDER = Path(__file__).parent

@@ -11,7 +11,7 @@ import msgspec
 
 from hanamichi.catalog import AnyMatch, preset_by_id
 from hanamichi.core import Action, Event, Match, Seat, build_options
-from tests.golden.stacked import Stacked
+from tests.golden.stacked_chance import Stacked
 
 WIDTH = 110
 NAMES = ("Ann", "Bo", "Cy", "Di", "Ed")

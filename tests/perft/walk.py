@@ -12,7 +12,7 @@ from hanamichi.catalog import AnyGame, preset_by_id
 from hanamichi.core import build_options
 from hanamichi.hanabi import notation as hanabi_notation
 from hanamichi.koikoi import notation as koikoi_notation
-from tests.golden.stacked import Stacked
+from tests.golden.stacked_chance import Stacked
 from tests.perft.naive_hanabi import NAMES
 
 FOLDER = Path(__file__).parent

@@ -17,10 +17,10 @@ import msgspec
 from sqlalchemy import text
 
 from hanamichi.server.storage.database import Storage, sqlite_url
-from tests.reliability.club import Club
-from tests.reliability.kills import audit
-from tests.reliability.mischief import Mischief, bad_line
-from tests.reliability.processes import ServerProcess
+from tests.reliability.faulty_proxy import Mischief, bad_line
+from tests.reliability.kill_proof import audit
+from tests.reliability.server_process import ServerProcess
+from tests.reliability.table_load import Club
 
 Fault = Callable[[ServerProcess], AbstractAsyncContextManager[None]]
 

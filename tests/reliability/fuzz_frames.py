@@ -20,9 +20,9 @@ from websockets.exceptions import ConnectionClosed
 from hanamichi.server.protocol.messages import ErrorCode
 from hanamichi.server.storage.database import Storage
 from hanamichi.server.table.entries import Stored
-from tests.reliability import hostile
-from tests.reliability.players import Json, newcomer, open_table
-from tests.reliability.processes import ServerProcess
+from tests.reliability import hostile_frames
+from tests.reliability.server_process import ServerProcess
+from tests.reliability.socket_players import Json, newcomer, open_table
 
 _CODES = set(get_args(ErrorCode))
 _OUR_FAULT = {"server/internal", "server/storage"}
@@ -57,7 +57,7 @@ class Sender:
 
     async def send(self, frames: Iterable[str], answers: Counter[str]) -> int:
         """Send frames, and see each of them answered once. How many were sent."""
-        chosen = [f for f in frames if not self._seated or hostile.is_hostile_from_a_seat(f)]
+        chosen = [f for f in frames if not self._seated or hostile_frames.is_hostile_from_a_seat(f)]
         async with (
             asyncio.timeout(_PATIENCE),
             connect(
@@ -151,7 +151,7 @@ async def throw(url: str, folder: Path, *, frames: int, made_up: int, seed: int)
     async with ground(folder, url, "open") as here:
         done.tables = len(here.tables)
         senders = itertools.cycle(here.senders)
-        endless = hostile.endless(seed)
+        endless = hostile_frames.endless(seed)
         while done.frames < frames - made_up:
             chunk = list(itertools.islice(endless, 500))
             done.frames += await next(senders).send(chunk, done.answers)
@@ -171,7 +171,7 @@ def _made_up(count: int, seed: int) -> list[list[str]]:
     made: list[list[str]] = []
 
     @settings(max_examples=max(1, count // 50), deadline=None, derandomize=seed == 0, database=None)
-    @given(st.lists(hostile.JSON, min_size=50, max_size=50))
+    @given(st.lists(hostile_frames.JSON, min_size=50, max_size=50))
     def collect(values: list[object]) -> None:
         made.append([msgspec.json.encode(value).decode() for value in values])
 
@@ -185,7 +185,7 @@ async def flood(url: str, folder: Path, *gate: str, frames: int, seed: int) -> C
     sent = 0
     async with ground(folder, url, *gate) as here:
         senders = itertools.cycle(here.senders)
-        endless = hostile.endless(seed)
+        endless = hostile_frames.endless(seed)
         while sent < frames:
             chunk = list(itertools.islice(endless, 500))
             sent += len(chunk)

@@ -26,7 +26,7 @@ from schemathesis.specs.openapi.checks import (
 )
 
 from tests.reliability.fuzz_frames import Ground, ground
-from tests.reliability.players import newcomer, open_table
+from tests.reliability.socket_players import newcomer, open_table
 
 AnyCase = Case[Any]
 AnyOperation = APIOperation[Any, Any, Any, Any]

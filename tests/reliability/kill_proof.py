@@ -14,9 +14,9 @@ from sqlalchemy import text
 from hanamichi.server.storage.database import Storage
 from hanamichi.server.table.entries import Moved, Stored
 from hanamichi.server.table.state import Table, load
-from tests.reliability.club import TABLES, Club
-from tests.reliability.players import Acknowledged, Player
-from tests.reliability.processes import ServerProcess
+from tests.reliability.server_process import ServerProcess
+from tests.reliability.socket_players import Acknowledged, Player
+from tests.reliability.table_load import TABLES, Club
 
 _ANY_MOMENT = 0.25
 """The share of kills that wait for nobody: while it starts, while people come back."""

@@ -16,8 +16,8 @@ import httpx
 import msgspec
 
 from hanamichi.core import Seat
-from tests.reliability.stories import Story, other_world, real_world, story
-from tests.reliability.worlds import Stage, Transcript, fresh_client, still_server
+from tests.reliability.match_scripts import Story, other_world, real_world, story
+from tests.reliability.scripted_table import Stage, Transcript, fresh_client, still_server
 from tests.server.live import Server
 
 

@@ -22,7 +22,7 @@ from hanamichi.core import (
     event_for,
 )
 from hanamichi.hanabi import HanabiState
-from hanamichi.testing.trial import Trial
+from hanamichi.testing.sample_match import Trial
 
 Draws = tuple[ChanceDraw, ...]
 _DEALS = 6

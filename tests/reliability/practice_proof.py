@@ -23,9 +23,9 @@ from hanamichi.server.bots.process import Job
 from hanamichi.server.bots.warmup import Warmth
 from hanamichi.server.table.result import replay_id
 from hanamichi.server.table.state import Step, Table
-from tests.reliability.leaks import difference
-from tests.reliability.players import newcomer, open_table
-from tests.reliability.worlds import fresh_client, still_server
+from tests.reliability.leak_proof import difference
+from tests.reliability.scripted_table import fresh_client, still_server
+from tests.reliability.socket_players import newcomer, open_table
 from tests.server.live import Json, Person, Server, Socket
 
 T = TypeVar("T")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from tests.reliability.machine import described
+from tests.reliability.machine_info import described
 
 WORDS = Path(__file__).parent / "reliability.md"
 

@@ -20,8 +20,8 @@ from hanamichi.core.record import plain
 from hanamichi.server.ops.rate_limits import UNLIMITED
 from hanamichi.server.table.result import replay_id
 from hanamichi.testing.candidates import Candidates
-from tests.reliability.players import newcomer, open_table
-from tests.reliability.stories import Story, World
+from tests.reliability.match_scripts import Story, World
+from tests.reliability.socket_players import newcomer, open_table
 from tests.server.live import PATIENCE, Server, running
 
 _BUSY = 0.4

@@ -1,8 +1,8 @@
-"""`python -m tests.reliability.serve URL PORT [open|tight] [ping=N]`: a server to be ill-treated.
+"""A server for the reliability proofs.
 
-As `hanamichi serve`, but for the kernels that it would compile for bots that do not play here. With
-`open`, nobody asks too often: what is sent must be read and judged. With `tight`, one soon does.
-`ping` is how many seconds pass between two looks whether somebody is still there.
+`python -m tests.reliability.server_main URL PORT [open|tight] [ping=N]` is `hanamichi serve` without
+compiling kernels. `open` lifts all rate limits, `tight` sets very low ones; `ping` is the seconds
+between two pings.
 """
 
 import asyncio

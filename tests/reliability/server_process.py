@@ -38,7 +38,7 @@ class ServerProcess:
         """Start a process, and do not wait for it."""
         with self.log.open("ab") as log:
             self._process = subprocess.Popen(
-                [sys.executable, "-m", "tests.reliability.serve", *self._arguments],
+                [sys.executable, "-m", "tests.reliability.server_main", *self._arguments],
                 stdout=subprocess.DEVNULL,
                 stderr=log,
                 # A group of its own, so that what it leaves behind can be seen.

@@ -9,7 +9,7 @@ from types import TracebackType
 
 import httpx
 
-from tests.reliability.players import Json, Player, newcomer, open_table
+from tests.reliability.socket_players import Json, Player, newcomer, open_table
 
 PEOPLE = ("Ann", "Bo", "Cy")
 TABLES: tuple[tuple[str, tuple[str, ...], Json], ...] = (

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from hanamichi.server.storage.database import sqlite_url
-from tests.reliability.faults import (
+from tests.reliability.fault_proof import (
     Fault,
     disk_filled_up,
     no_file_can_grow,

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.reliability.kills import kill_often
+from tests.reliability.kill_proof import kill_often
 from tests.server.live import live
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="signals")

@@ -9,8 +9,8 @@ import pytest
 from hanamichi.catalog import presets
 from hanamichi.core import Event
 from hanamichi.server.views import projection
-from tests.reliability.leaks import prove_no_leak
-from tests.reliability.practice import prove_practice
+from tests.reliability.leak_proof import prove_no_leak
+from tests.reliability.practice_proof import prove_practice
 from tests.server.live import live
 
 PRESETS = [preset.id for _, preset in presets()]

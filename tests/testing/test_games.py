@@ -25,8 +25,8 @@ from hanamichi.testing.secrecy_checks import (
     check_legal_actions_keep_secrets,
 )
 from hanamichi.testing.strategies import Table, matches, options, positions, tables
-from tests.golden.hanabi_players import able, careless
-from tests.golden.koikoi_players import greedy, is_joker
+from tests.golden.hanabi_policies import able, careless
+from tests.golden.koikoi_policies import greedy, is_joker
 
 EACH_GAME = pytest.mark.parametrize("game", GAMES.values(), ids=lambda game: game.id)
 SHORT: dict[str, dict[str, Any]] = {"hanabi": {}, "koikoi": {"rounds": st.integers(1, 3)}}

@@ -12,7 +12,7 @@ from hanamichi.catalog import GAMES, AnyGame
 from hanamichi.core import ChanceDraw, Replayed, Seeded
 from hanamichi.hanabi import HANABI, Avalanche
 from hanamichi.testing import Trial
-from tests.golden.hanabi_players import careless
+from tests.golden.hanabi_policies import careless
 from tests.testing.lanterns import LANTERNS
 
 EXTENSIONS = structs.replace(

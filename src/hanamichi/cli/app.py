@@ -12,17 +12,17 @@ import click
 
 from hanamichi import __version__
 from hanamichi.cli import errors
-from hanamichi.cli.arena import arena
-from hanamichi.cli.bench import bench
-from hanamichi.cli.convert import convert
-from hanamichi.cli.database import backup, export, restore
-from hanamichi.cli.doctor import doctor
-from hanamichi.cli.games import games
-from hanamichi.cli.play import play
-from hanamichi.cli.replay import replay
-from hanamichi.cli.rules import rules
-from hanamichi.cli.serve import serve
-from hanamichi.cli.warm_up import warm_up
+from hanamichi.cli.commands.arena import arena
+from hanamichi.cli.commands.bench import bench
+from hanamichi.cli.commands.convert import convert
+from hanamichi.cli.commands.database import backup, export, restore
+from hanamichi.cli.commands.doctor import doctor
+from hanamichi.cli.commands.games import games
+from hanamichi.cli.commands.play import play
+from hanamichi.cli.commands.replay import replay
+from hanamichi.cli.commands.rules import rules
+from hanamichi.cli.commands.serve import serve
+from hanamichi.cli.commands.warm_up import warm_up
 from hanamichi.core import HanamichiError
 
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from rich.text import Text
 
-from hanamichi.cli.lines import cell, folded
+from hanamichi.cli.text_layout import cell, folded
 
 if TYPE_CHECKING:
     from hanamichi.arena import Difference, LineupReport, Report

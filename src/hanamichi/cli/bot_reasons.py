@@ -9,8 +9,8 @@ from rich.text import Text
 
 from hanamichi import words
 from hanamichi.bots import Reason
-from hanamichi.cli.lines import numbered
 from hanamichi.cli.screen import Screen
+from hanamichi.cli.text_layout import numbered
 from hanamichi.core import Seat
 
 

@@ -9,9 +9,9 @@ from rich.text import Text
 
 from hanamichi import words
 from hanamichi.catalog import preset_by_id, presets
-from hanamichi.cli.lines import cell
 from hanamichi.cli.screen import Screen
-from hanamichi.cli.seating import DEFAULT_NAMES, Seating, fill_up, read_names
+from hanamichi.cli.seat_assignment import DEFAULT_NAMES, Seating, fill_up, read_names
+from hanamichi.cli.text_layout import cell
 from hanamichi.core import HanamichiError, OptionError
 
 T = TypeVar("T")

@@ -11,7 +11,7 @@ from click.shell_completion import CompletionItem
 
 from hanamichi.bots.registry import bots_for
 from hanamichi.catalog import GAMES, AnyGame, preset_by_id, presets
-from hanamichi.cli.phrases import users_language
+from hanamichi.cli.translations import users_language
 from hanamichi.core import Options, Preset, build_options, describe_options, parse_settings
 from hanamichi.words import LANGUAGES
 

@@ -8,8 +8,8 @@ from rich.text import Text
 
 from hanamichi.cli.errors import FileError
 from hanamichi.cli.files import write_bytes
-from hanamichi.cli.lines import put
 from hanamichi.cli.screen import Screen
+from hanamichi.cli.text_layout import put
 from hanamichi.core import MatchRecord
 from hanamichi.records import write_record
 

@@ -11,7 +11,7 @@ from rich.console import Console
 from rich.text import Text
 
 from hanamichi.cli.errors import one_line
-from hanamichi.cli.lines import put
+from hanamichi.cli.text_layout import put
 from hanamichi.words import Words
 
 with contextlib.suppress(ImportError):

@@ -10,12 +10,12 @@ from rich.text import Text
 from hanamichi import words
 from hanamichi.bots import Bot, Sight
 from hanamichi.catalog import AnyMatch
+from hanamichi.cli.bot_reasons import Reasons
 from hanamichi.cli.errors import one_line
-from hanamichi.cli.lines import WIDTH, cell, folded, numbered, put
-from hanamichi.cli.reasons import Reasons
 from hanamichi.cli.screen import Screen
-from hanamichi.cli.seating import Seating
+from hanamichi.cli.seat_assignment import Seating
 from hanamichi.cli.table import Face
+from hanamichi.cli.text_layout import WIDTH, cell, folded, numbered, put
 from hanamichi.core import Event, HanamichiError, Seat, event_for
 
 _COMMANDS = ("help", "rules", "log", "legal", "why", "quit")

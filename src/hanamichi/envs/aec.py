@@ -13,7 +13,7 @@ from pettingzoo import AECEnv
 
 from hanamichi.envs.games import Form, Games
 from hanamichi.envs.picture import action_name, agent_name, picture
-from hanamichi.envs.rendering import RENDER_MODES, checked_render_mode
+from hanamichi.envs.render_modes import RENDER_MODES, checked_render_mode
 
 ObservationDict = dict[str, NDArray[Any]]
 

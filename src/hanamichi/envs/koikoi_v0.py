@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from hanamichi.envs.wrapping import wrapped
+from hanamichi.envs.pettingzoo_wrappers import wrapped
 
 if TYPE_CHECKING:
     from hanamichi.envs.aec import TableEnv

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from hanamichi.batch import BatchError
 from hanamichi.envs.games import Form, Games
 from hanamichi.envs.picture import picture
-from hanamichi.envs.rendering import RENDER_MODES, checked_render_mode
+from hanamichi.envs.render_modes import RENDER_MODES, checked_render_mode
 
 Infos = dict[str, Any]
 

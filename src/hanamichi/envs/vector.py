@@ -14,7 +14,7 @@ from hanamichi.batch import BatchError
 from hanamichi.batch.arrays import Seats
 from hanamichi.envs.games import Form, Games, seats_or
 from hanamichi.envs.picture import picture
-from hanamichi.envs.rendering import checked_render_mode
+from hanamichi.envs.render_modes import checked_render_mode
 
 Array = NDArray[Any]
 Infos = dict[str, Any]

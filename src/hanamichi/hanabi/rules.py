@@ -11,7 +11,6 @@ from hanamichi.core import Chance, ChanceDraw, Game, IllegalMove, Seat, Transiti
 from hanamichi.hanabi import actions as act
 from hanamichi.hanabi.actions import HanabiAction
 from hanamichi.hanabi.events import HanabiEvent, HandDealt, HandRearranged, TurnPassed
-from hanamichi.hanabi.imagination import imagine, redeal
 from hanamichi.hanabi.layout import layout_of
 from hanamichi.hanabi.legality import legal_actions
 from hanamichi.hanabi.options import PRESETS, HanabiOptions, check_options, hand_size
@@ -20,6 +19,7 @@ from hanamichi.hanabi.state import HanabiState
 from hanamichi.hanabi.tiles import TILES
 from hanamichi.hanabi.turn import Turn
 from hanamichi.hanabi.view import HanabiView, view_of
+from hanamichi.hanabi.worlds import imagine, redeal
 
 HanabiTransition = Transition[HanabiState, HanabiEvent]
 

@@ -12,7 +12,6 @@ from hanamichi.koikoi.actions import (
 from hanamichi.koikoi.cards import CARDS, Card, Kind, Ribbon
 from hanamichi.koikoi.deal import Pattern
 from hanamichi.koikoi.events import KoiKoiEvent
-from hanamichi.koikoi.imagination import imagine
 from hanamichi.koikoi.knowledge import YakuOutlook, YakuStatus, yaku_outlook
 from hanamichi.koikoi.notation import (
     format_action,
@@ -43,6 +42,7 @@ from hanamichi.koikoi.scoring import (
 )
 from hanamichi.koikoi.state import KoiKoiState, Pairing, Phase, Round
 from hanamichi.koikoi.view import KoiKoiView
+from hanamichi.koikoi.worlds import imagine
 from hanamichi.koikoi.yaku import Yaku, YakuPoints, yaku_made
 
 __all__ = [

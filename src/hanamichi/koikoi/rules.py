@@ -9,7 +9,6 @@ from hanamichi.core import Chance, ChanceDraw, Game, IllegalMove, Seat, Transiti
 from hanamichi.koikoi.actions import CallKoiKoi, Keep, KoiKoiAction, PlayCard, Stop, Swap, TakeCard
 from hanamichi.koikoi.deal import draw_dealer
 from hanamichi.koikoi.events import DealerDrawn, KoiKoiEvent
-from hanamichi.koikoi.imagination import imagine, redeal
 from hanamichi.koikoi.legality import legal_actions, refusal
 from hanamichi.koikoi.options import PRESETS, KoiKoiOptions, check_options
 from hanamichi.koikoi.rounds import begin_round, decide_swap, end_round
@@ -18,6 +17,7 @@ from hanamichi.koikoi.state import KoiKoiState, Phase, Progress
 from hanamichi.koikoi.stop import stop_round
 from hanamichi.koikoi.turn import call_koi_koi, play_card, take_card
 from hanamichi.koikoi.view import KoiKoiView, view_of
+from hanamichi.koikoi.worlds import imagine, redeal
 
 KoiKoiTransition = Transition[KoiKoiState, KoiKoiEvent]
 

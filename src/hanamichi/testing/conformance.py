@@ -28,6 +28,14 @@ from hanamichi.testing.play_checks import (
     check_unparsable_moves,
     check_wrong_seats_are_refused,
 )
+from hanamichi.testing.sample_match import (
+    LIMIT,
+    NonConformance,
+    Player,
+    Trial,
+    at_random,
+    trials_of,
+)
 from hanamichi.testing.secrecy_checks import (
     check_events_keep_secrets,
     check_imagined_states_can_be_played,
@@ -39,7 +47,6 @@ from hanamichi.testing.secrecy_checks import (
     check_unknown_seats,
     check_views_keep_secrets,
 )
-from hanamichi.testing.trial import LIMIT, NonConformance, Player, Trial, at_random, trials_of
 from hanamichi.testing.value_checks import (
     check_actions_json,
     check_apply_is_pure,

@@ -15,7 +15,7 @@ from hanamichi.core import (
     Seat,
     UnparsableMove,
 )
-from hanamichi.testing.trial import Step, Trial
+from hanamichi.testing.sample_match import Step, Trial
 from hanamichi.testing.value_checks import frozen_copy
 
 _POSITIONS = 12

@@ -19,7 +19,7 @@ from hanamichi.core import (
     event_for,
 )
 from hanamichi.core.errors import MoveError
-from hanamichi.testing.trial import Trial
+from hanamichi.testing.sample_match import Trial
 
 _POSITIONS = 10
 _WORLDS = 2

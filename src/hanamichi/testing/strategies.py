@@ -23,7 +23,7 @@ from hanamichi.core import (
     describe_options,
 )
 from hanamichi.core.record import AnyGame
-from hanamichi.testing.trial import LIMIT
+from hanamichi.testing.sample_match import LIMIT
 
 _SEEDS = st.integers(0, 2**32 - 1)
 _REPAIRS = 8

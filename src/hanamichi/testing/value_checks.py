@@ -15,7 +15,7 @@ from hanamichi.core import (
     event_for,
     replay,
 )
-from hanamichi.testing.trial import Trial
+from hanamichi.testing.sample_match import Trial
 
 _POSITIONS = 12
 

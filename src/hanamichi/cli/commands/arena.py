@@ -11,11 +11,11 @@ from typing import TYPE_CHECKING, Any
 import click
 import msgspec
 
+from hanamichi.cli.arena_report import standings
 from hanamichi.cli.errors import INTERRUPTED
-from hanamichi.cli.lines import put
 from hanamichi.cli.parameters import PresetParameter, json_option, remark, set_option, table_of
 from hanamichi.cli.screen import console_for_output
-from hanamichi.cli.standings import standings
+from hanamichi.cli.text_layout import put
 from hanamichi.core.record import plain
 
 if TYPE_CHECKING:

@@ -8,7 +8,7 @@ from typing import Any
 import click
 import msgspec
 
-from hanamichi.cli.kernels import imported_batch
+from hanamichi.cli.batch_import import imported_batch
 from hanamichi.cli.parameters import PresetParameter, json_option, set_option, table_of
 from hanamichi.core.record import plain
 

@@ -6,11 +6,11 @@ import click
 import msgspec
 from rich.text import Text
 
-from hanamichi.cli.database import database_option
+from hanamichi.cli.commands.database import database_option
 from hanamichi.cli.errors import FAILED
-from hanamichi.cli.lines import put
 from hanamichi.cli.parameters import json_option
 from hanamichi.cli.screen import console_for_output
+from hanamichi.cli.text_layout import put
 
 _MARKS = {"fine": ("✓", "green"), "note": ("·", "yellow"), "wrong": ("✗", "red")}
 

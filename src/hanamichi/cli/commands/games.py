@@ -11,10 +11,10 @@ from rich.text import Text
 
 from hanamichi import words
 from hanamichi.catalog import GAMES, AnyGame
-from hanamichi.cli.lines import WIDTH, ends, folded, put
 from hanamichi.cli.parameters import json_option, lang_option, written
-from hanamichi.cli.phrases import phrases
 from hanamichi.cli.screen import console_for_output
+from hanamichi.cli.text_layout import WIDTH, ends, folded, put
+from hanamichi.cli.translations import phrases
 from hanamichi.core import OptionInfo, Preset, describe_options
 from hanamichi.words import Words
 

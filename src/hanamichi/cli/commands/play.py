@@ -13,8 +13,6 @@ from hanamichi import words
 from hanamichi.bots.spec import read_bot, usual_bot
 from hanamichi.catalog import AnyMatch
 from hanamichi.cli.files import check_writable, write_bytes
-from hanamichi.cli.keeping import keep
-from hanamichi.cli.lines import put
 from hanamichi.cli.menu import choose_preset, choose_seating
 from hanamichi.cli.parameters import (
     PresetParameter,
@@ -24,11 +22,13 @@ from hanamichi.cli.parameters import (
     set_option,
     table_of,
 )
-from hanamichi.cli.phrases import phrases
+from hanamichi.cli.saving import keep
 from hanamichi.cli.screen import Screen
-from hanamichi.cli.seating import seat_players
-from hanamichi.cli.session import Session
+from hanamichi.cli.seat_assignment import seat_players
 from hanamichi.cli.table import face_for
+from hanamichi.cli.terminal_match import Session
+from hanamichi.cli.text_layout import put
+from hanamichi.cli.translations import phrases
 from hanamichi.core import Abandonment, Match, MatchRecord, Seeded
 from hanamichi.records import write_record
 

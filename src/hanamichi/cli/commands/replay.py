@@ -13,12 +13,12 @@ from hanamichi import words
 from hanamichi.catalog import AnyGame, game_by_id
 from hanamichi.cli.errors import UsageError, VerificationError, one_line
 from hanamichi.cli.files import read_bytes
-from hanamichi.cli.lines import WIDTH, cell, folded, numbered, put
 from hanamichi.cli.parameters import json_option, lang_option, written
-from hanamichi.cli.phrases import phrases
 from hanamichi.cli.screen import console_for_output
-from hanamichi.cli.seating import LONGEST_NAME, find_seat
+from hanamichi.cli.seat_assignment import LONGEST_NAME, find_seat
 from hanamichi.cli.table import Face, face_for
+from hanamichi.cli.text_layout import WIDTH, cell, folded, numbered, put
+from hanamichi.cli.translations import phrases
 from hanamichi.core import (
     Event,
     MatchRecord,

@@ -11,7 +11,7 @@ import msgspec
 
 from hanamichi.bots.registry import BotInfo, bots_for
 from hanamichi.catalog import GAMES, AnyGame
-from hanamichi.cli.kernels import imported_batch
+from hanamichi.cli.batch_import import imported_batch
 from hanamichi.cli.parameters import json_option
 
 

@@ -8,9 +8,9 @@ from typing import Any, ClassVar
 
 from rich.text import Text
 
-from hanamichi.cli.lines import WIDTH, beside, cell, ends, folded, spaced
 from hanamichi.cli.table.face import Face
 from hanamichi.cli.table.hanabi_story import HanabiStory, code
+from hanamichi.cli.text_layout import WIDTH, beside, cell, ends, folded, spaced
 from hanamichi.core import Action, Event, Seat
 from hanamichi.hanabi import (
     Card,

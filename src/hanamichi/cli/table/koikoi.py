@@ -7,11 +7,11 @@ from typing import Any, ClassVar
 
 from rich.text import Text
 
-from hanamichi.cli.lines import WIDTH, beside, cell, ends, folded, in_columns, spaced
 from hanamichi.cli.table.face import Face
 from hanamichi.cli.table.koikoi_sheet import final_sheet, score_sheet
 from hanamichi.cli.table.koikoi_story import KoiKoiStory
 from hanamichi.cli.table.koikoi_words import KoiKoiWords, chips, style_of
+from hanamichi.cli.text_layout import WIDTH, beside, cell, ends, folded, in_columns, spaced
 from hanamichi.core import Action, Event, Seat
 from hanamichi.koikoi import (
     Card,

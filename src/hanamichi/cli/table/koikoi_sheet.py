@@ -6,8 +6,8 @@ from collections.abc import Sequence
 
 from rich.text import Text
 
-from hanamichi.cli.lines import WIDTH, cell, folded
 from hanamichi.cli.table.koikoi_story import KoiKoiStory
+from hanamichi.cli.text_layout import WIDTH, cell, folded
 from hanamichi.koikoi import RoundResult
 from hanamichi.koikoi import events as ev
 
