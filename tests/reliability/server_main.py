@@ -1,8 +1,8 @@
 """A server for the reliability proofs.
 
-`python -m tests.reliability.server_main URL PORT [open|tight] [ping=N]` is `hanamichi serve` without
-compiling kernels. `open` lifts all rate limits, `tight` sets very low ones; `ping` is the seconds
-between two pings.
+`python -m tests.reliability.server_main URL PORT [open|tight] [ping=N]` is `hanamichi serve`
+without compiling kernels. `open` lifts all rate limits, `tight` sets very low ones; `ping` is the
+seconds between two pings.
 """
 
 import asyncio

@@ -1,0 +1,1 @@
+"""The commands of `hanamichi`, one module each."""
