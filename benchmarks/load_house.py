@@ -33,10 +33,10 @@ from hanamichi.server.protocol.messages import CreateTable
 from hanamichi.server.serve import listen, run, run_quickly
 from hanamichi.server.storage import schema
 from hanamichi.server.storage.append import Append, stored_run
-from hanamichi.server.storage.database import Storage, sqlite_url
+from hanamichi.server.storage.database import Database, sqlite_url
 from hanamichi.server.table import seating
 from hanamichi.server.table.decision import Actor, Context, Presence, hash_secret
-from hanamichi.server.table.entries import Chair
+from hanamichi.server.table.entries import TableSeat
 from hanamichi.server.table.identity import new_secret
 from hanamichi.server.table.state import evolve, load
 
@@ -71,7 +71,7 @@ async def fill(
     url: str, preset: str, tables: int, *, options: dict[str, Any], seed: int = 1, players: int = 2
 ) -> list[Invitation]:
     """Tables in a database whose matches have begun, and the cookies of all their people."""
-    storage = Storage(url)
+    storage = Database(url)
     await storage.open()
     people: list[dict[str, Any]] = []
     invitations, appends = [], []
@@ -87,8 +87,8 @@ async def fill(
             for id_, secret, name in zip(ids, secrets, names, strict=True)
         ]
         opened = seating.open_table(Actor(ids[0], names[0]), request, "instant")
-        chairs = (Chair(person=id_, name=name) for id_, name in zip(ids, names, strict=True))
-        opened = structs.replace(opened, chairs=tuple(chairs))
+        seats = (TableSeat(person=id_, name=name) for id_, name in zip(ids, names, strict=True))
+        opened = structs.replace(opened, seats=tuple(seats))
         table_id = new_secret()
         table = evolve(None, table_id, stored_run([opened], 0, 1)[0], 0.0)
         begun = seating.begin(table, Context(0.0, Presence(since=0.0), chance)).entries
@@ -163,7 +163,7 @@ def _process(command: Sequence[str], folder: Path, **environment: str) -> Iterat
 
 async def _serve(folder: Path) -> None:
     with listen("127.0.0.1", 0) as listening:
-        house = House(Storage(sqlite_url(folder)), limits=UNLIMITED)
+        house = House(Database(sqlite_url(folder)), limits=UNLIMITED)
 
         def put_away() -> None:
             house.put_away(float("inf"))

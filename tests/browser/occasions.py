@@ -14,7 +14,7 @@ from hanamichi.bots import Choice
 from hanamichi.core import Seeded
 from hanamichi.server.protocol.messages import CreateTable, Leave, Propose, Sit
 from hanamichi.server.storage.append import Append
-from hanamichi.server.storage.database import Person, Storage
+from hanamichi.server.storage.database import Database, Person
 from hanamichi.server.table import moves, seating
 from hanamichi.server.table.decision import Actor, Context, Presence, hash_secret
 from hanamichi.server.table.lessons import LESSONS, scripted_move
@@ -140,7 +140,7 @@ PAST = tuple(past._replace(at=NOW - (len(_PAST) - n) * DAY) for n, past in enume
 """Ann's matches of other days, for the sums."""
 
 
-async def store(storage: Storage) -> None:
+async def store(storage: Database) -> None:
     """Put everybody and everything into a database."""
     await storage.open()
     for actor, secret in SECRETS.items():

@@ -16,7 +16,7 @@ import httpx
 import msgspec
 from sqlalchemy import text
 
-from hanamichi.server.storage.database import Storage, sqlite_url
+from hanamichi.server.storage.database import Database, sqlite_url
 from tests.reliability.faulty_proxy import Mischief, bad_line
 from tests.reliability.kill_proof import audit
 from tests.reliability.server_process import ServerProcess
@@ -150,7 +150,7 @@ def postgres_locked(url: str) -> Fault:
 
     @asynccontextmanager
     async def fault(_: ServerProcess) -> AsyncIterator[None]:
-        other = Storage(url)
+        other = Database(url)
         try:
             async with other.reading() as connection:
                 await connection.execute(text("LOCK TABLE entries IN ACCESS EXCLUSIVE MODE"))

@@ -18,7 +18,7 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 
 from hanamichi.server.protocol.messages import ErrorCode
-from hanamichi.server.storage.database import Storage
+from hanamichi.server.storage.database import Database
 from hanamichi.server.table.entries import Stored
 from tests.reliability import hostile_frames
 from tests.reliability.server_process import ServerProcess
@@ -88,7 +88,7 @@ async def _send(line: ClientConnection, batch: list[str]) -> None:
 class Ground:
     """A server, matches that are on, and everybody who may throw something at them."""
 
-    def __init__(self, server: ServerProcess, storage: Storage) -> None:
+    def __init__(self, server: ServerProcess, storage: Database) -> None:
         self.server = server
         self.senders: list[Sender] = []
         self.tables: list[str] = []
@@ -130,7 +130,7 @@ async def ground(folder: Path, url: str, *gate: str) -> AsyncIterator[Ground]:
     """A server in its own process, which must say nothing and still stand afterwards."""
     server = ServerProcess(url, folder, *gate)
     server.start()
-    storage = Storage(url)
+    storage = Database(url)
     try:
         await server.until_ready()
         here = Ground(server, storage)

@@ -11,7 +11,7 @@ from pathlib import Path
 import msgspec
 from sqlalchemy import text
 
-from hanamichi.server.storage.database import Storage
+from hanamichi.server.storage.database import Database
 from hanamichi.server.table.entries import Moved, Stored
 from hanamichi.server.table.state import Table, load
 from tests.reliability.server_process import ServerProcess
@@ -108,7 +108,7 @@ async def kill_often(
 
 async def audit(url: str, players: list[Player], *, all_told: bool = True) -> None:
     """Everything that anybody was told is stored, once, and reads back as a match."""
-    storage = Storage(url)
+    storage = Database(url)
     try:
         await storage.open()
         for player in players:

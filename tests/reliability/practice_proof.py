@@ -137,7 +137,7 @@ def _steps(table: Table) -> Sequence[Step]:
 def _replayed(table: Table, draws: Sequence[ChanceDraw], steps: Sequence[Step]) -> tuple[Any, int]:
     """The state after these steps, and how many draws it took."""
     given = Replayed(draws)
-    state, _ = table.game.start(table.options, len(table.chairs), given)
+    state, _ = table.game.start(table.options, len(table.seats), given)
     for step in steps:
         action = table.game.parse_action(step.move.action)
         state, _ = table.game.apply(state, step.move.seat, action, given)

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from sqlalchemy import text
 
-from hanamichi.server.storage.database import Storage, sqlite_url
+from hanamichi.server.storage.database import Database, sqlite_url
 from tests.server.postgres import installed, postgres_of_our_own
 
 
@@ -40,7 +40,7 @@ def url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
 
 
 async def _empty(address: str) -> None:
-    storage = Storage(address)
+    storage = Database(address)
     async with storage.reading() as connection:
         await connection.execute(text("DROP SCHEMA public CASCADE"))
         await connection.execute(text("CREATE SCHEMA public"))

@@ -53,7 +53,7 @@ class Desk:
         """Store what was decided."""
         for stored in stored_run(decision.entries, self.table.seq, 1):
             self.stored.append(stored)
-            self.table = evolve(self.table, "t", stored, self.now, decision.reached)
+            self.table = evolve(self.table, "t", stored, self.now, decision.transition)
         self.decision = decision
         return decision
 
@@ -88,7 +88,7 @@ class Desk:
         """Whoever is to act."""
         seat = self.table.to_act
         assert seat is not None
-        person = self.table.chairs[seat].person
+        person = self.table.seats[seat].person
         return next(actor for actor in (ANN, BO, CY) if actor.person == person)
 
     def expire(self) -> None:

@@ -19,7 +19,7 @@ from hanamichi.server.net.proxy_headers import Proxies
 from hanamichi.server.ops.rate_limits import UNLIMITED
 from hanamichi.server.protocol.messages import BotPace
 from hanamichi.server.serve import listen, run
-from hanamichi.server.storage.database import Storage
+from hanamichi.server.storage.database import Database
 from tests.server.live import Server
 
 
@@ -101,7 +101,7 @@ def _pause(pace: BotPace) -> float:
 
 
 async def _serve(url: str) -> None:
-    house = House(Storage(url), bot_pace="instant", pause=_pause, limits=UNLIMITED)
+    house = House(Database(url), bot_pace="instant", pause=_pause, limits=UNLIMITED)
     with listen("127.0.0.1", 0) as listening:
         port = listening.getsockname()[1]
         proxies = Proxies(["127.0.0.1"])

@@ -19,7 +19,7 @@ from hanamichi.core import Seeded
 from hanamichi.server.live.tables import House
 from hanamichi.server.net.proxy_headers import Proxies
 from hanamichi.server.serve import NO_PROXIES, listen, server_for
-from hanamichi.server.storage.database import Storage, sqlite_url
+from hanamichi.server.storage.database import Database, sqlite_url
 from hanamichi.server.table.state import Table
 
 PATIENCE = 10.0
@@ -70,7 +70,7 @@ async def running(
 ) -> AsyncIterator[Server]:
     """A server over the database in this folder."""
     house = House(
-        Storage(url or sqlite_url(folder)),
+        Database(url or sqlite_url(folder)),
         bot_pace="instant",
         chance=None if seed is None else Seeded(seed),
         **options,

@@ -109,7 +109,7 @@ def test_any_commands_in_any_order(seed: int, preset: str) -> None:
             assert projection.encode(shown)
     again = desk.reloaded()
     assert again.log == desk.table.log
-    assert again.chairs == desk.table.chairs
+    assert again.seats == desk.table.seats
     assert (again.play and again.play.state) == (desk.table.play and desk.table.play.state)
     if desk.table.status == "over":
         projection.record(desk.table)

@@ -6,20 +6,20 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hanamichi.server.table.append_only import Places, Trail
+from hanamichi.server.table.append_only import AppendOnlyIndex, AppendOnlyList
 
 
 @given(st.lists(st.tuples(st.integers(0, 100), st.integers())))
 def test_a_trail_is_the_tuple_it_would_have_been(steps: list[tuple[int, int]]) -> None:
-    versions: list[tuple[Trail[int], tuple[int, ...]]] = [(Trail(), ())]
+    versions: list[tuple[AppendOnlyList[int], tuple[int, ...]]] = [(AppendOnlyList(), ())]
     for which, item in steps:
         trail, items = versions[which % len(versions)]
-        versions.append((trail.followed_by(item), (*items, item)))
+        versions.append((trail.appended(item), (*items, item)))
     for trail, items in versions:
         assert tuple(trail) == items
         assert len(trail) == len(items)
-        assert trail == Trail(items)
-        assert hash(trail) == hash(Trail(items))
+        assert trail == AppendOnlyList(items)
+        assert hash(trail) == hash(AppendOnlyList(items))
         assert [trail[n] for n in range(-len(items), len(items))] == [*items, *items]
         assert trail[1:] == items[1:]
         assert trail[-2:] == items[-2:]
@@ -30,12 +30,12 @@ def test_a_trail_is_the_tuple_it_would_have_been(steps: list[tuple[int, int]]) -
 
 @given(st.lists(st.tuples(st.integers(0, 100), st.integers(0, 5))))
 def test_places_are_the_mapping_they_would_have_been(steps: list[tuple[int, int]]) -> None:
-    versions: list[tuple[Places[int], dict[int, int]]] = [(Places(), {})]
+    versions: list[tuple[AppendOnlyIndex[int], dict[int, int]]] = [(AppendOnlyIndex(), {})]
     for which, key in steps:
         places, known = versions[which % len(versions)]
         if key not in known:
             place = len(known) + 1  # as in a log: what did not come to be leaves its place free
-            versions.append((places.followed_by(key, place), {**known, key: place}))
+            versions.append((places.appended(key, place), {**known, key: place}))
     for places, known in versions:
         assert {key: places.get(key) for key in range(6)} == {
             key: known.get(key) for key in range(6)
@@ -43,7 +43,7 @@ def test_places_are_the_mapping_they_would_have_been(steps: list[tuple[int, int]
 
 
 def test_a_command_that_was_not_stored_is_not_known_later() -> None:
-    before: Places[str] = Places()
-    before.followed_by("lost", 1)
-    after = before.followed_by("kept", 1)
+    before: AppendOnlyIndex[str] = AppendOnlyIndex()
+    before.appended("lost", 1)
+    after = before.appended("kept", 1)
     assert (after.get("lost"), after.get("kept"), before.get("kept")) == (None, 1, None)

@@ -18,7 +18,7 @@ from hanamichi.core import replay
 from hanamichi.records import read_record
 from hanamichi.server.storage import schema
 from hanamichi.server.storage.backup import BackupError, Restored, back_up, restore
-from hanamichi.server.storage.database import Storage, migrate, sqlite_url
+from hanamichi.server.storage.database import Database, migrate, sqlite_url
 from tests.server.desk import koikoi_for_two
 from tests.server.live import live, person, running
 from tests.server.test_serve import of_a_newer_hanamichi
@@ -27,7 +27,7 @@ from tests.server.test_storage import appends_of
 
 async def filled(url: str) -> None:
     """A database with somebody and a match."""
-    storage = Storage(url)
+    storage = Database(url)
     await storage.open()
     for append in appends_of(koikoi_for_two()):
         await storage.append(append)
@@ -36,7 +36,7 @@ async def filled(url: str) -> None:
 
 
 async def contents(url: str) -> object:
-    storage = Storage(url)
+    storage = Database(url)
     try:
         return await storage.entries("t"), await storage.notes("t", "ann")
     finally:

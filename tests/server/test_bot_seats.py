@@ -24,7 +24,7 @@ def plan(bot: str) -> dict[str, Any]:
 
 
 def bots(desk: Desk) -> list[str | None]:
-    return [chair.bot for chair in desk.table.chairs]
+    return [seat.bot for seat in desk.table.seats]
 
 
 def next_best() -> str:

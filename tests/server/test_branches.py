@@ -40,8 +40,8 @@ def test_with_the_same_cards_everything_is_as_it_was(
         table = branched(reel, ply, seat=1, cards="same")
         assert table.play is not None
         assert table.play.state == reel.state(ply)
-        assert [chair.person for chair in table.chairs].index("ann") == 1
-        assert {chair.bot for chair in table.chairs} == {None, "random"}
+        assert [seat.person for seat in table.seats].index("ann") == 1
+        assert {seat.bot for seat in table.seats} == {None, "random"}
         assert table.branch is not None
         assert (table.branch.replay, table.branch.ply) == ("r", ply)
 

@@ -15,7 +15,7 @@ from alembic.script import ScriptDirectory
 from hanamichi.server.protocol.messages import ClientMessage, CreateTable, NewName, OptionsQuery
 from hanamichi.server.protocol.replay_messages import CreateBranch
 from hanamichi.server.storage import schema
-from hanamichi.server.storage.database import Storage
+from hanamichi.server.storage.database import Database
 from hanamichi.server.table import dispatch
 from tests.server.desk import ANN, BO, hanabi_for_two, koikoi_for_two
 from tests.server.live import live, person, running
@@ -88,7 +88,7 @@ def test_everything_that_is_sent_has_a_limit() -> None:
 
 def test_a_table_where_too_much_is_done_takes_moves_only(monkeypatch: pytest.MonkeyPatch) -> None:
     desk = hanabi_for_two()
-    monkeypatch.setattr(dispatch, "MOST_ENTRIES", desk.table.seq)
+    monkeypatch.setattr(dispatch, "MAX_ENTRIES", desk.table.seq)
     gesture = {"type": "rearrange", "cards": [4, 3, 2, 1, 0]}
     assert desk.refused(ANN, "move", ply=0, action=gesture) == "frame/too-many"
     assert desk.refused(ANN, "link-seat") == "frame/too-many"
@@ -103,9 +103,9 @@ def test_a_table_where_too_much_is_done_still_need_not_wait_for_who_is_gone(
 ) -> None:
     desk = hanabi_for_two()
     desk.do(BO, "leave")
-    monkeypatch.setattr(dispatch, "MOST_ENTRIES", desk.table.seq)
+    monkeypatch.setattr(dispatch, "MAX_ENTRIES", desk.table.seq)
     desk.do(ANN, "stand-in", seat=1, bot="random")
-    assert desk.table.chairs[1].bot == "random"
+    assert desk.table.seats[1].bot == "random"
     assert desk.refused(ANN, "stand-in", seat=1, bot="novice") == "frame/too-many"
 
 
@@ -168,7 +168,7 @@ async def test_a_database_of_every_version_is_brought_up_and_played_on(
             assert table.log == desk.table.log
             assert table.status == "playing"
         assert sorted(await server.house.storage.unfinished()) == ["hanabi", "koikoi"]
-    storage = Storage(url)
+    storage = Database(url)
     async with storage.reading() as connection:
         found = await connection.exec_driver_sql("SELECT version_num FROM alembic_version")
         assert found.scalar() == REVISIONS[-1]

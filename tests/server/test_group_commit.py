@@ -15,8 +15,8 @@ from sqlalchemy import event
 
 from hanamichi.server.protocol.errors import Conflict, StorageError
 from hanamichi.server.storage.append import Append, stored_run
-from hanamichi.server.storage.database import Storage
-from hanamichi.server.storage.group_commit import Journal
+from hanamichi.server.storage.database import Database
+from hanamichi.server.storage.group_commit import GroupCommit
 from hanamichi.server.table.entries import Renamed, Stored
 from hanamichi.server.table.state import evolve
 from tests.server.desk import ANN, Desk
@@ -39,8 +39,8 @@ def history(table_id: str, length: int) -> list[Append]:
 
 
 @asynccontextmanager
-async def opened(url: str) -> AsyncIterator[Storage]:
-    storage = Storage(url)
+async def opened(url: str) -> AsyncIterator[Database]:
+    storage = Database(url)
     await storage.open()
     try:
         yield storage
@@ -55,7 +55,7 @@ async def results(*askers: Any) -> list[str]:
 
 
 @contextmanager
-def at_commit(storage: Storage, happens: Callable[[], object]) -> Iterator[None]:
+def at_commit(storage: Database, happens: Callable[[], object]) -> Iterator[None]:
     """Something that happens whenever a transaction is about to be committed."""
 
     def listener(_: Any) -> None:
@@ -73,7 +73,7 @@ def disk_fails() -> None:
     raise OSError("no space left")
 
 
-async def bodies(storage: Storage, append: Append) -> list[Stored]:
+async def bodies(storage: Database, append: Append) -> list[Stored]:
     return await storage.entries(append.after.id)
 
 
@@ -136,7 +136,7 @@ async def test_rows_that_do_not_fit_are_not_a_failing_database(url: str) -> None
         short, long = history("table", 1)[0], history("t" * 65, 1)[0]
         heard = await results(storage.append(short), storage.append(long))
         # SQLite takes text of any length.
-        assert heard == ["stored", "stored" if url.startswith("sqlite") else "Unfit"]
+        assert heard == ["stored", "stored" if url.startswith("sqlite") else "InvalidRow"]
 
 
 @live
@@ -184,7 +184,7 @@ async def test_who_is_cancelled_takes_nobody_along(url: str) -> None:
 
 @live
 async def test_closing_waits_for_what_was_asked(url: str) -> None:
-    storage = Storage(url)
+    storage = Database(url)
     await storage.open()
     appends = [history(f"table {n}", 1)[0] for n in range(300)]
     asking = [asyncio.create_task(storage.append(append)) for append in appends]
@@ -201,8 +201,8 @@ async def test_a_queue_without_end_is_refused() -> None:
         await stuck.wait()
         raise StorageError("gone")
 
-    journal = Journal(never)
-    asking = [asyncio.create_task(journal.append([])) for _ in range(10_200)]
+    group_commit = GroupCommit(never)
+    asking = [asyncio.create_task(group_commit.append([])) for _ in range(10_200)]
     await asyncio.sleep(0)
     stuck.set()
     heard = await results(*asking)
@@ -220,7 +220,7 @@ async def test_whatever_happens_what_was_acknowledged_is_stored_once_and_in_orde
             await _anything(storage, random.Random(seed), f"{seed}")
 
 
-async def _anything(storage: Storage, dice: random.Random, name: str) -> None:
+async def _anything(storage: Database, dice: random.Random, name: str) -> None:
     """Tables that ask at once, twice, too late, and that give up; disks that fail now and then."""
     histories = [history(f"{name}.{n}", dice.randint(1, 6)) for n in range(12)]
     acknowledged: dict[str, set[int]] = {}

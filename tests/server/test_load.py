@@ -12,7 +12,7 @@ from benchmarks.load_house import fill, hanamichi
 from benchmarks.load_tables import HanamichiTable
 from hanamichi.server.live.live_table import Room
 from hanamichi.server.ops.rate_limits import UNLIMITED
-from hanamichi.server.storage.database import Storage, sqlite_url
+from hanamichi.server.storage.database import Database, sqlite_url
 from hanamichi.server.table.entries import Moved
 from tests.server.live import PATIENCE, live, running
 
@@ -32,7 +32,7 @@ async def test_what_many_tables_were_told_is_what_is_stored(tmp_path: Path) -> N
         crowd.close()
     assert [text for table in tables for text in table.refused] == []
     assert min(table.moves for table in tables) > 0
-    storage = Storage(url)
+    storage = Database(url)
     for table in tables:
         entries = await storage.entries(table.id)
         moves = {item.entry.command: item.seq for item in entries if isinstance(item.entry, Moved)}

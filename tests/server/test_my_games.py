@@ -16,9 +16,9 @@ from hanamichi.server.live.tables import House
 from hanamichi.server.protocol.replay_messages import HanabiResult, KoiKoiResult
 from hanamichi.server.replays.statistics import statistics
 from hanamichi.server.storage import schema
-from hanamichi.server.storage.archive import Archive, Counted
+from hanamichi.server.storage.archive import Archive, CountedMatch
 from hanamichi.server.storage.backup import back_up, restore
-from hanamichi.server.storage.database import Storage, sqlite_url
+from hanamichi.server.storage.database import Database, sqlite_url
 from hanamichi.server.table.entries import encode
 from hanamichi.server.table.result import finished as summed_up
 from hanamichi.server.table.result import replay_id
@@ -69,7 +69,7 @@ def test_what_people_broke_off_together_does_not_count_and_a_timeout_does() -> N
     assert (sum_.result.reason, sum_.counts, sum_.result.winners) == ("timeout", True, (1,))
 
 
-def koikoi(seat: int, *scores: int, yaku: dict[Yaku, int] | None = None) -> Counted:
+def koikoi(seat: int, *scores: int, yaku: dict[Yaku, int] | None = None) -> CountedMatch:
     first, second = scores
     winners = () if first == second else (0,) if first > second else (1,)
     won = (yaku or {}, {}) if seat == 0 else ({}, yaku or {})
@@ -81,12 +81,12 @@ def koikoi(seat: int, *scores: int, yaku: dict[Yaku, int] | None = None) -> Coun
         rounds_won=(2, 1),
         yaku=won,
     )
-    return Counted(f"k{first}{second}", "koikoi/nintendo", 1, seat, result)
+    return CountedMatch(f"k{first}{second}", "koikoi/nintendo", 1, seat, result)
 
 
-def hanabi(score: int, preset: str = "hanabi/cocktail", result: Any = "scored") -> Counted:
+def hanabi(score: int, preset: str = "hanabi/cocktail", result: Any = "scored") -> CountedMatch:
     outcome = HanabiResult(reason="rules", result=result, score=score, maximum=25)
-    return Counted(f"h{score}", preset, score, 0, outcome)
+    return CountedMatch(f"h{score}", preset, score, 0, outcome)
 
 
 def test_statistics_by_edition() -> None:
@@ -187,7 +187,7 @@ async def test_my_records_one_a_line(tmp_path: Path) -> None:
 # -- being forgotten -------------------------------------------------------------------------------
 
 
-async def everything_in(storage: Storage) -> str:
+async def everything_in(storage: Database) -> str:
     """Every row of the database as text."""
     async with storage.reading() as connection:
         rows = [
@@ -299,7 +299,7 @@ def to_revision(connection: Connection, revision: str) -> None:
 
 async def old_database(url: str, *desks: tuple[str, Desk], revision: str = "0001") -> None:
     """A database as the first version left it, or a later one."""
-    storage = Storage(url)
+    storage = Database(url)
     async with storage.writing() as connection:
         await connection.run_sync(to_revision, revision)
         for table_id, desk in desks:
@@ -319,8 +319,8 @@ async def old_database(url: str, *desks: tuple[str, Desk], revision: str = "0001
             for seq, at, entry in desk.stored:
                 values = {"table_id": table_id, "seq": seq, "at": at, "body": encode(entry)}
                 await connection.execute(insert(schema.entries).values(**values))
-            for seat, chair in enumerate(table.chairs):
-                row = {"table_id": table_id, "person_id": chair.person, "seat": seat}
+            for seat, table_seat in enumerate(table.seats):
+                row = {"table_id": table_id, "person_id": table_seat.person, "seat": seat}
                 await connection.execute(insert(schema.seatings).values(**row))
         tables = await connection.execute(text("SELECT * FROM alembic_version"))
         assert tables.scalar() == revision
@@ -333,14 +333,14 @@ async def test_matches_that_ended_before_there_was_a_memory_are_found(tmp_path: 
     played_out(over)
     played_out(broken)
     await old_database(sqlite_url(tmp_path), ("over", over), ("on", running_), ("bad", broken))
-    storage = Storage(sqlite_url(tmp_path))
+    storage = Database(sqlite_url(tmp_path))
     async with storage.writing() as connection:
         await connection.execute(text("UPDATE entries SET body = '{}' WHERE table_id = 'bad'"))
     await storage.open()
     house = House(storage)
     await house.memory.catch_up()
     archive = Archive(storage)
-    assert await archive.not_summed_up(10) == ["bad"]
+    assert await archive.without_result(10) == ["bad"]
     (match,) = await archive.matches_of("ann", 10, None)
     assert match.replay == replay_id("over")
     assert match.result == summed_up(over.table).result

@@ -10,7 +10,7 @@ from pathlib import Path
 from sqlalchemy import text
 
 from hanamichi.server.cluster.rows import Register
-from hanamichi.server.storage.database import Storage
+from hanamichi.server.storage.database import Database
 from hanamichi.server.storage.notify import CHANNEL
 from hanamichi.server.table.entries import Moved, Renamed, Started, Stopped
 from tests.server.live import PATIENCE, Server, live, person, play_out, running
@@ -28,7 +28,7 @@ async def two(folder: Path, url: str) -> AsyncIterator[tuple[Server, Server]]:
 
 
 async def entries_of(url: str, table: str) -> list[object]:
-    storage = Storage(url)
+    storage = Database(url)
     try:
         return [stored.entry for stored in await storage.entries(table)]
     finally:
@@ -37,7 +37,7 @@ async def entries_of(url: str, table: str) -> list[object]:
 
 async def thrown_out(url: str) -> int:
     """End the connections that listen; how many there were."""
-    storage = Storage(url)
+    storage = Database(url)
     query = f"""SELECT count(pg_terminate_backend(pid, 5000)) FROM pg_stat_activity
         WHERE application_name = '{CHANNEL} listens'"""
     async with storage.reading() as connection:
@@ -156,7 +156,7 @@ async def test_who_is_forgotten_in_one_is_forgotten_in_the_other(
             assert await looking.until_closed() == 1001
             await second.until(lambda: second.table["seats"][0]["name"] is None)
             assert second.table["seats"][0]["absent"]
-            assert "Ann" not in repr((await one.table(table)).chairs)
+            assert "Ann" not in repr((await one.table(table)).seats)
 
 
 @live

@@ -17,7 +17,7 @@ from hanamichi.records import read_any, read_record, write_hanab_live, write_rec
 from hanamichi.server.protocol.replay_messages import Frame
 from hanamichi.server.replays.replay import Reel
 from hanamichi.server.table import moves
-from hanamichi.server.table.from_record import retrace, table_of
+from hanamichi.server.table.from_record import replay_moves, table_of
 from hanamichi.server.table.result import replay_id
 from hanamichi.server.views import projection
 from tests.server.desk import ANN, BO, Desk, hanabi_for_two, koikoi_for_two
@@ -82,7 +82,7 @@ def test_a_replay_through_a_seats_eyes_tells_nothing_that_seat_could_not_know(
     moved = False
     for ply in (reel.plies // 4, reel.plies // 2, reel.plies - 2):
         moves = [p.move for p in reel.positions if p.move is not None and p.ply <= ply]
-        begun = retrace(game, reel.table.options, players, moves, record.chance)
+        begun = replay_moves(game, reel.table.options, players, moves, record.chance)
         real = reel_of(cut(record, len(moves), begun.draws))
         for seat in range(players):
             draws = game.redeal(begun.draws, begun.state, seat, Seeded(ply))

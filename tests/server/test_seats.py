@@ -11,7 +11,7 @@ from tests.server.desk import ANN, BO, CY, STRANGER, Desk
 
 
 def names(desk: Desk) -> list[str | None]:
-    return [chair.name or chair.bot for chair in desk.table.chairs]
+    return [seat.name or seat.bot for seat in desk.table.seats]
 
 
 def test_the_host_sits_where_the_plan_says() -> None:

@@ -15,7 +15,7 @@ from hanamichi.server.doctor import examine
 from hanamichi.server.http.origin import base_address, is_same_origin
 from hanamichi.server.ops.paths import data_folder
 from hanamichi.server.serve import Place, ServeError, database_url, described, listen, shown
-from hanamichi.server.storage.database import Storage, migrate
+from hanamichi.server.storage.database import Database, migrate
 
 
 def test_a_busy_port_leads_to_the_next_unless_it_was_asked_for(
@@ -124,7 +124,7 @@ def of_a_newer_hanamichi(file: str) -> None:
 @pytest.mark.skipif(sys.platform == "win32", reason="permissions")
 def test_a_new_database_is_for_its_owner_alone_wherever_it_lies(tmp_path: Path) -> None:
     async def opened() -> None:
-        storage = Storage(database_url(str(tmp_path / "games.db")))
+        storage = Database(database_url(str(tmp_path / "games.db")))
         await storage.open()
         await storage.close()
 

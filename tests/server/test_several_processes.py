@@ -9,7 +9,7 @@ import httpx
 import pytest
 from sqlalchemy import text
 
-from hanamichi.server.storage.database import Storage
+from hanamichi.server.storage.database import Database
 from tests.server.fleet import Member, fleet_of
 from tests.server.live import live, person
 from tests.server.postgres import Postgres, installed, postgres_of_our_own
@@ -34,7 +34,7 @@ def database() -> Iterator[Postgres]:
 
 async def claims(url: str) -> dict[str, str]:
     """Which process looks after which table."""
-    storage = Storage(url)
+    storage = Database(url)
     async with storage.reading() as connection:
         rows = (await connection.execute(text("SELECT table_id, node FROM claims"))).all()
     await storage.close()

@@ -13,8 +13,8 @@ from sqlalchemy import Connection, MetaData, text
 
 from hanamichi.server.protocol.errors import Conflict, StorageError
 from hanamichi.server.storage.append import Append, stored_run
-from hanamichi.server.storage.database import Person, Storage, sqlite_url
-from hanamichi.server.storage.schema import METADATA, NEIGHBOURS
+from hanamichi.server.storage.database import Database, Person, sqlite_url
+from hanamichi.server.storage.schema import CLUSTER_METADATA, METADATA
 from hanamichi.server.table.entries import Stored, decode, encode
 from hanamichi.server.table.state import load
 from tests.server.desk import ANN, BO, Desk, koikoi_for_two
@@ -35,7 +35,7 @@ async def test_what_is_stored_comes_back(url: str) -> None:
     desk = koikoi_for_two()
     for _ in range(5):
         desk.move_any(desk.actor_to_move())
-    storage = Storage(url)
+    storage = Database(url)
     await storage.open()
     for append in appends_of(desk):
         await storage.append(append)
@@ -51,7 +51,7 @@ async def test_what_is_stored_comes_back(url: str) -> None:
 
 @live
 async def test_tables_that_wait_in_vain_are_not_listed_for_ever(url: str) -> None:
-    storage = Storage(url)
+    storage = Database(url)
     await storage.open()
     (opened,) = appends_of(Desk("hanabi/cocktail", "me", "open", listed=True))
     await storage.append(opened)
@@ -65,7 +65,7 @@ async def test_no_place_is_taken_twice(url: str) -> None:
     desk = Desk("hanabi/cocktail", "me", "open")
     desk.do(BO, "sit")
     first, second = appends_of(desk)
-    storage = Storage(url)
+    storage = Database(url)
     await storage.open()
     await storage.append(first)
     with pytest.raises(Conflict):
@@ -85,7 +85,7 @@ async def test_several_tables_are_stored_together_or_not_at_all(url: str) -> Non
     desk = Desk("hanabi/cocktail", "me", "open")
     (first,) = appends_of(desk)
     other = first._replace(after=structs.replace(first.after, id="u"))
-    storage = Storage(url)
+    storage = Database(url)
     await storage.open()
     with pytest.raises(Conflict):
         await storage.append(first, other, first)
@@ -101,7 +101,7 @@ async def test_two_writers_at_once_and_one_of_them_wins(url: str) -> None:
     desk = Desk("hanabi/cocktail", "me", "open")
     desk.do(BO, "sit")
     first, second = appends_of(desk)
-    storages = [Storage(url), Storage(url)]
+    storages = [Database(url), Database(url)]
     await storages[0].open()
     await storages[0].append(first)
     results = await asyncio.gather(
@@ -117,7 +117,7 @@ async def test_two_writers_at_once_and_one_of_them_wins(url: str) -> None:
 
 @live
 async def test_people_and_notes(url: str) -> None:
-    storage = Storage(url)
+    storage = Database(url)
     await storage.open()
     desk = Desk("hanabi/cocktail", "me", "open")
     await storage.append(*appends_of(desk))
@@ -139,11 +139,11 @@ async def test_people_and_notes(url: str) -> None:
 
 @live
 async def test_the_migrations_make_the_schema(url: str) -> None:
-    storage = Storage(url)
+    storage = Database(url)
     await storage.open()
     await storage.open()
     everything = MetaData()
-    for part in [METADATA, NEIGHBOURS] if storage.shared else [METADATA]:
+    for part in [METADATA, CLUSTER_METADATA] if storage.shared else [METADATA]:
         for table in part.tables.values():
             table.to_metadata(everything)
 
@@ -186,7 +186,7 @@ async def test_what_cannot_be_kept_is_refused_alike_and_is_no_fault_of_the_datab
 
 @live
 async def test_a_failure_tells_no_row(tmp_path: Path) -> None:
-    storage = Storage(sqlite_url(tmp_path))
+    storage = Database(sqlite_url(tmp_path))
     with pytest.raises(StorageError) as caught:
         await storage.add_person(Person("secret-person", "Ann"), "secret-hash", 1)
     assert "secret" not in str(caught.value)
@@ -196,7 +196,7 @@ async def test_a_failure_tells_no_row(tmp_path: Path) -> None:
 
 @live
 async def test_sqlite_keeps_what_was_committed_through_a_power_cut(tmp_path: Path) -> None:
-    storage = Storage(sqlite_url(tmp_path))
+    storage = Database(sqlite_url(tmp_path))
     async with storage._engine.connect() as connection:
         journal = await connection.scalar(text("PRAGMA journal_mode"))
         synchronous = await connection.scalar(text("PRAGMA synchronous"))
@@ -222,7 +222,7 @@ def test_entries_come_back_as_they_were() -> None:
 
 @live
 async def test_who_cannot_open_the_database_is_told_why(postgres: str) -> None:
-    storage = Storage(postgres.replace("/postgres?", "/nowhere?"))
+    storage = Database(postgres.replace("/postgres?", "/nowhere?"))
     with pytest.raises(StorageError, match="InvalidCatalogNameError"):
         await storage.open()
     await storage.close()

@@ -176,7 +176,7 @@ def test_a_take_back_needs_everybodys_consent() -> None:
     assert before is not None
     assert desk.table.play is not None
     assert desk.table.play.state == before.state
-    assert desk.table.question is None
+    assert desk.table.proposal is None
 
 
 def test_a_refusal_or_a_withdrawal_ends_the_question() -> None:
@@ -185,7 +185,7 @@ def test_a_refusal_or_a_withdrawal_ends_the_question() -> None:
         desk.do(ANN, "move", ply=0, action=CLUE)
         desk.do(ANN, "propose", what="take-back")
         desk.do(actor, "answer", agree=False)
-        assert desk.table.question is None
+        assert desk.table.proposal is None
         assert desk.table.ply == 1
         assert desk.refused(BO, "answer", agree=True) == "table/no-proposal"
 
@@ -196,9 +196,9 @@ def test_a_move_ends_the_question_and_a_gesture_does_not() -> None:
     desk.do(ANN, "propose", what="take-back")
     assert desk.refused(BO, "propose", what="end-match") == "table/proposal-pending"
     desk.do(BO, "move", ply=0, action={"type": "rearrange", "cards": [9, 8, 7, 6, 5]})
-    assert desk.table.question is not None
+    assert desk.table.proposal is not None
     desk.move_any(BO)
-    assert desk.table.question is None
+    assert desk.table.proposal is None
 
 
 def test_nobody_takes_back_what_nobody_played() -> None:
@@ -311,12 +311,12 @@ def test_a_bot_stands_in_for_somebody_who_left_and_gives_the_seat_back() -> None
 
 def test_somebody_is_absent_after_a_minute_without_a_connection() -> None:
     desk = hanabi_for_two()
-    chair = desk.table.chairs[1]
+    seat = desk.table.seats[1]
     gone = Presence(since=0.0, gone={"bo": 100.0})
-    assert not gone.is_absent(chair, 100.0 + ABSENT_AFTER - 1)
-    assert gone.is_absent(chair, 100.0 + ABSENT_AFTER)
+    assert not gone.is_absent(seat, 100.0 + ABSENT_AFTER - 1)
+    assert gone.is_absent(seat, 100.0 + ABSENT_AFTER)
     here = Presence(since=0.0, connected=frozenset({"bo"}), gone={"bo": 100.0})
-    assert not here.is_absent(chair, 1000.0)
+    assert not here.is_absent(seat, 1000.0)
 
 
 def test_only_those_at_the_table_may_ask_for_a_bot_and_only_for_absent_people() -> None:
@@ -354,6 +354,10 @@ def test_a_rematch_has_the_same_people_options_and_bots() -> None:
     assert desk.table.rematch == table_id
     assert opened.host == "bo"
     assert opened.settings == desk.table.settings
-    assert [chair.name or chair.bot for chair in opened.chairs] == ["Ann", "Bo", "random"]
+    assert [seat.name or seat.bot for seat in opened.seats] == [
+        "Ann",
+        "Bo",
+        "random",
+    ]
     assert desk.do(ANN, "play-again").entries == ()
     assert desk.refused(CY, "play-again") == "table/not-your-seat"

@@ -16,7 +16,7 @@ import msgspec
 from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed, InvalidHandshake
 
-from hanamichi.server.storage.database import Storage
+from hanamichi.server.storage.database import Database
 from hanamichi.server.table.entries import Moved
 from hanamichi.server.table.state import load
 from tests.server.fleet import Fleet
@@ -221,7 +221,7 @@ class Trial:
 
     async def check(self) -> int:
         """Every acknowledged move is there, none twice, and all saw the same; how many plies."""
-        storage = Storage(self.fleet.url)
+        storage = Database(self.fleet.url)
         plies = 0
         try:
             for table_id in {patron.table for patron in self.patrons}:

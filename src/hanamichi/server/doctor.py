@@ -20,7 +20,7 @@ from hanamichi.core import HanamichiError
 from hanamichi.server.http import static_files
 from hanamichi.server.protocol.errors import StorageError
 from hanamichi.server.serve import DEFAULT_PORT, database_url, shown
-from hanamichi.server.storage.database import Storage
+from hanamichi.server.storage.database import Database
 
 _SCARCE = 200 * 1024 * 1024
 """Bytes free on a disk below which matches may soon not be written any more."""
@@ -83,7 +83,7 @@ def _check_file(file: str) -> None:
 
 
 async def _opened(url: str) -> int:
-    storage = Storage(url)
+    storage = Database(url)
     try:
         await storage.open()
         return len(await storage.unfinished())

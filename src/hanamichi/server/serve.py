@@ -31,7 +31,7 @@ from hanamichi.server.ops.log import LogForm, Witness, kept
 from hanamichi.server.ops.paths import data_folder
 from hanamichi.server.protocol.errors import StorageError
 from hanamichi.server.protocol.messages import MAX_FRAME, BotPace
-from hanamichi.server.storage.database import Storage, sqlite_url
+from hanamichi.server.storage.database import Database, sqlite_url
 
 DEFAULT_HOST = "0.0.0.0"
 """Every network this machine is on: a friend's phone is meant to reach the table."""
@@ -85,7 +85,7 @@ def serve(
             if open_browser:
                 webbrowser.open(place.local)
 
-        house = House(Storage(url), bot_pace=bot_pace)
+        house = House(Database(url), bot_pace=bot_pace)
         serving = run(
             house, listening, lan=place.network, started=started, warm=True, proxies=proxies
         )

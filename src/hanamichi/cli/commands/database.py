@@ -94,10 +94,10 @@ def export(file: str, database: str | None) -> None:
 
 async def _lines(url: str) -> tuple[int, bytes]:
     from hanamichi.server.protocol.errors import StorageError
-    from hanamichi.server.storage.database import Storage
+    from hanamichi.server.storage.database import Database
     from hanamichi.server.storage.export import records
 
-    storage = Storage(url)
+    storage = Database(url)
     try:
         await storage.open()
         found = [

@@ -15,9 +15,9 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from hanamichi.core import Seat
 from hanamichi.server.live.presence import Standing
-from hanamichi.server.storage.database import Storage
+from hanamichi.server.storage.database import Database
 from hanamichi.server.storage.notify import (
-    MOST_TABLES,
+    MAX_TABLES,
     ClaimsFreed,
     NodeLeft,
     PresenceChanged,
@@ -80,7 +80,7 @@ class Company(NamedTuple):
 class Register:
     """What one process writes there, and reads of the others."""
 
-    def __init__(self, storage: Storage) -> None:
+    def __init__(self, storage: Database) -> None:
         self._storage = storage
         self._me = storage.node
 
@@ -126,8 +126,8 @@ class Register:
         async with self._storage.writing() as connection:
             all_of_them = tuple(tables)
             await connection.execute(_FREE, {"me": self._me, "tables": list(all_of_them)})
-            for first in range(0, len(all_of_them), MOST_TABLES):
-                await notify(connection, ClaimsFreed(all_of_them[first : first + MOST_TABLES]))
+            for first in range(0, len(all_of_them), MAX_TABLES):
+                await notify(connection, ClaimsFreed(all_of_them[first : first + MAX_TABLES]))
 
     async def not_due(self, table_id: str, seq: int) -> None:
         """Correct a row that says, unlike its entries, that something is to happen."""

@@ -21,7 +21,7 @@ async def ready(house: NamedDependency[House]) -> Response[dict[str, str]]:
     if house.closing:
         return Response({"status": "closing"}, status_code=503)
     try:
-        await house.storage.reach()
+        await house.storage.ping()
     except StorageError:
         reached = False
     else:

@@ -17,9 +17,9 @@ from hanamichi.server.protocol.errors import (
     FAULT,
     STORAGE_FAILED,
     UNFIT,
+    InvalidRow,
     Refused,
     StorageError,
-    Unfit,
     report_fault,
 )
 from hanamichi.server.protocol.messages import ErrorCode, Problem
@@ -79,7 +79,7 @@ def _storage(request: AnyRequest, error: StorageError) -> Response[Problem]:
     return _ours(request, STORAGE_FAILED)
 
 
-def _unfit(request: AnyRequest, _: Unfit) -> Response[Problem]:
+def _unfit(request: AnyRequest, _: InvalidRow) -> Response[Problem]:
     return _ours(request, Refused("request/invalid", UNFIT))
 
 
@@ -116,7 +116,7 @@ def _internal(request: AnyRequest, error: Exception) -> Response[Problem]:
 HANDLERS: ExceptionHandlersMap = {
     HanamichiError: _ours,
     StorageError: _storage,
-    Unfit: _unfit,
+    InvalidRow: _unfit,
     HTTPException: _http,
     RecursionError: _nested,
     Exception: _internal,

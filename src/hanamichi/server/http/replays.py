@@ -14,8 +14,8 @@ from hanamichi.server.live.tables import House
 from hanamichi.server.protocol.errors import Refused
 from hanamichi.server.protocol.messages import TableCreated
 from hanamichi.server.protocol.replay_messages import (
+    MAX_FRAMES,
     MAX_RECORD,
-    MOST_FRAMES,
     CreateBranch,
     Frames,
     RecordForm,
@@ -33,7 +33,7 @@ Eyes = Annotated[
 
 
 def _check_eyes(reel: Reel, seat: int | None) -> None:
-    if seat is not None and seat not in range(len(reel.table.chairs)):
+    if seat is not None and seat not in range(len(reel.table.seats)):
         raise Refused("table/seat-unknown", f"This table had no seat {seat}", where="seat")
 
 
@@ -70,7 +70,7 @@ async def get_frames(
     replay_id: FromPath[str],
     seat: Eyes = None,
     first: Annotated[int, QueryParameter(ge=0, description="The ply to begin with.")] = 0,
-    count: Annotated[int, QueryParameter(ge=1, le=MOST_FRAMES)] = MOST_FRAMES,
+    count: Annotated[int, QueryParameter(ge=1, le=MAX_FRAMES)] = MAX_FRAMES,
 ) -> Frames:
     """Positions of a replay, ply by ply, as that seat saw them then."""
     library = house.memory.library

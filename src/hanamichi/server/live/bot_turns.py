@@ -38,7 +38,7 @@ class BotTurn(NamedTuple):
 def bot_turn(table: Table) -> BotTurn | None:
     """What a bot is to decide now; while people are asked something, it waits."""
     seat, bot = table.to_act, table.bot_to_act
-    if seat is None or bot is None or table.play is None or table.question is not None:
+    if seat is None or bot is None or table.play is None or table.proposal is not None:
         return None
     return BotTurn(table.ply, len(table.play.takebacks), seat, bot)
 
@@ -109,7 +109,7 @@ class Driver:
         if scripted is not None:
             return Choice(scripted)
         legal = game.legal_actions(state, turn.seat)
-        sight = Sight(game.view(state, turn.seat), table.told(turn.seat), legal)
+        sight = Sight(game.view(state, turn.seat), table.events_for(turn.seat), legal)
         memory = f"{table.id} {turn.seat} {turn.takebacks}"
         metrics = self._house.metrics
         for bot in self._willing(table, turn.bot):
@@ -129,7 +129,7 @@ class Driver:
         yield bot
         with contextlib.suppress(BotError):  # one that this version does not know any more
             bot_id = read_bot(table.settings.game, bot).info.id
-            yield replacement(table.settings.game, bot_id, table.options, len(table.chairs)).id
+            yield replacement(table.settings.game, bot_id, table.options, len(table.seats)).id
 
 
 def _kind_of(error: Exception) -> str:

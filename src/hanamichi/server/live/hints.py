@@ -46,13 +46,13 @@ async def hinted(house: House, table: Table, actor: Actor, command: Hint) -> Hin
     """The choice of a bot that is shown what this seat sees, and nothing more."""
     seat = require_seat(table, actor)
     require_playing(table)
-    if table.practice != seat:
+    if table.practice_seat != seat:
         raise Refused("table/no-hint", "Hints are for practice: one person, the others bots")
     if table.to_act != seat:
         raise Refused("table/no-hint", "There is a hint when it is your turn")
     assert table.play is not None
     game, state = table.game, table.play.state
-    sight = Sight(game.view(state, seat), table.told(seat), game.legal_actions(state, seat))
+    sight = Sight(game.view(state, seat), table.events_for(seat), game.legal_actions(state, seat))
     memory = f"{table.id} hint {len(table.play.takebacks)}"
     choice = await house.think(memory, game.id, adviser(table).id, sight)
     return Hinted(id=command.id, ply=table.ply, action=plain(choice.action), why=choice.reason)
@@ -63,6 +63,6 @@ def adviser(table: Table) -> BotInfo:
     fit = [
         info
         for info in bots_for(table.settings.game)
-        if not info.compiled and info.unsupported(table.options, len(table.chairs)) is None
+        if not info.compiled and info.unsupported(table.options, len(table.seats)) is None
     ]
     return fit[-1]

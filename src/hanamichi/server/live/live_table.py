@@ -22,9 +22,9 @@ from hanamichi.server.protocol.errors import (
     STORAGE_FAILED,
     UNFIT,
     Conflict,
+    InvalidRow,
     Refused,
     StorageError,
-    Unfit,
     report_fault,
 )
 from hanamichi.server.protocol.messages import (
@@ -110,7 +110,7 @@ class Room:
 
     def standing(self) -> Standing | None:
         """What other processes are told of it; nothing when nobody was ever here."""
-        seated = (p for chair in self.table.chairs for p in (chair.person, *chair.devices) if p)
+        seated = (p for seat in self.table.seats for p in (seat.person, *seat.devices) if p)
         attendance = self._attendance
         return attendance.standing(frozenset(seated)) if attendance.was_attended else None
 
@@ -178,7 +178,7 @@ class Room:
 
     def tell_warmth(self) -> None:
         """A bot has become ready."""
-        if any(chair.bot is not None for chair in self.table.chairs):
+        if any(seat.bot is not None for seat in self.table.seats):
             self._tell_presence(None)
 
     def _tell_presence(self, before: TableInfo | None) -> None:
@@ -203,7 +203,7 @@ class Room:
                     now = self._house.now()
                     position = projection.position(self.table, seat, now, aids=connection.aids)
                 connection.send(projection.refusal(error, command.id, position))
-            except Unfit:
+            except InvalidRow:
                 refused = Refused("frame/malformed", UNFIT)
                 connection.send(projection.refusal(refused, command.id))
             except StorageError as error:
@@ -303,7 +303,7 @@ class Room:
 
     async def _forget(self, person: PersonId) -> None:
         await self._read_again()
-        sits = any(chair.person == person for chair in self.table.chairs)
+        sits = any(seat.person == person for seat in self.table.seats)
         if self.table.status == "open" and sits:
             await self._commit(seating.leave(self.table, Actor(person, None), Leave(id="-")))
         self._in_doubt = True
@@ -337,7 +337,7 @@ class Room:
         after = before
         run = stored_run(decision.entries, before.seq, at)
         for stored in run:
-            after = evolve(after, after.id, stored, now, decision.reached)
+            after = evolve(after, after.id, stored, now, decision.transition)
         appends = [Append(run, before, after)]
         if decision.rematch is not None:
             table_id, opened = decision.rematch

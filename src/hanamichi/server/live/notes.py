@@ -5,7 +5,7 @@ from __future__ import annotations
 from hanamichi.server.live.presence import Attendance
 from hanamichi.server.protocol.errors import Refused
 from hanamichi.server.protocol.messages import Note, Notes
-from hanamichi.server.storage.database import Storage
+from hanamichi.server.storage.database import Database
 from hanamichi.server.table.decision import Actor
 from hanamichi.server.table.entries import PersonId
 from hanamichi.server.table.state import Table
@@ -16,7 +16,7 @@ _MOST = 500
 class Notebook:
     """Both devices of a seat write in the same one."""
 
-    def __init__(self, storage: Storage, attendance: Attendance) -> None:
+    def __init__(self, storage: Database, attendance: Attendance) -> None:
         self._storage = storage
         self._attendance = attendance
 
@@ -51,4 +51,4 @@ class Notebook:
 
 def _owner(table: Table, actor: Actor) -> PersonId | None:
     seat = table.seat_of(actor.person)
-    return actor.person if seat is None else table.chairs[seat].person
+    return actor.person if seat is None else table.seats[seat].person

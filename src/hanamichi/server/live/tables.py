@@ -28,7 +28,7 @@ from hanamichi.server.protocol.errors import Refused, StorageError, report_fault
 from hanamichi.server.protocol.messages import BotPace, CreateTable, TableSummary
 from hanamichi.server.replays.service import Memory
 from hanamichi.server.storage.append import Append, stored_run
-from hanamichi.server.storage.database import Listed, Person, Storage
+from hanamichi.server.storage.database import Database, Listed, Person
 from hanamichi.server.table import seating
 from hanamichi.server.table.decision import Actor, Context, hash_secret
 from hanamichi.server.table.entries import AnyEntry, Forgotten, PersonId
@@ -52,7 +52,7 @@ class House:
 
     def __init__(
         self,
-        storage: Storage,
+        storage: Database,
         *,
         bot_pace: BotPace = "human",
         now: Callable[[], float] = time.monotonic,

@@ -26,7 +26,7 @@ class Conflict(StorageError):
     """Somebody else wrote to this table first: read it again."""
 
 
-class Unfit(StorageError):
+class InvalidRow(StorageError):
     """The database works, but does not take what it was given."""
 
 

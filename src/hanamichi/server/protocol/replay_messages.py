@@ -29,7 +29,7 @@ from hanamichi.server.protocol.messages import (
 
 MAX_RECORD = 1024 * 1024
 """The longest record that is taken in, in bytes."""
-MOST_FRAMES = 50
+MAX_FRAMES = 50
 """How many frames come at once."""
 
 RecordForm: TypeAlias = Literal["hanamichi", "hanab-live"]

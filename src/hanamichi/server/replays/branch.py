@@ -9,8 +9,8 @@ from hanamichi.server.protocol.messages import BotPace, Branch
 from hanamichi.server.protocol.replay_messages import CreateBranch
 from hanamichi.server.replays.replay import Reel
 from hanamichi.server.table.decision import Actor, require_person
-from hanamichi.server.table.entries import AnyEntry, Chair, Opened
-from hanamichi.server.table.from_record import retrace, settings_of
+from hanamichi.server.table.entries import AnyEntry, Opened, TableSeat
+from hanamichi.server.table.from_record import replay_moves, settings_of
 
 
 def branch(
@@ -19,24 +19,28 @@ def branch(
     """The entries of the new table. From its last one on, chance is fresh."""
     person = require_person(actor)
     state = _branching_state(reel, request.ply)
-    game, record, seats = reel.table.game, reel.record, len(reel.table.chairs)
+    game, record, seats = reel.table.game, reel.record, len(reel.table.seats)
     if request.seat >= seats:
         raise Refused("table/seat-unknown", f"This table has no seat {request.seat}", where="seat")
     bot = read_bot(game.id, request.bot)
     bot.check(reel.table.options, seats)
     moves = [p.move for p in reel.positions if p.move is not None and p.ply <= request.ply]
-    begun = retrace(game, reel.table.options, seats, moves, record.chance)
+    begun = replay_moves(game, reel.table.options, seats, moves, record.chance)
     if request.cards == "reshuffled":
         draws = game.redeal(begun.draws, state, request.seat, chance)
-        begun = retrace(game, reel.table.options, seats, moves, draws)
+        begun = replay_moves(game, reel.table.options, seats, moves, draws)
 
-    def chair(seat: Seat) -> Chair:
-        return Chair(person=person, name=actor.name) if seat == request.seat else Chair(bot=bot.id)
+    def table_seat(seat: Seat) -> TableSeat:
+        return (
+            TableSeat(person=person, name=actor.name)
+            if seat == request.seat
+            else TableSeat(bot=bot.id)
+        )
 
     opened = Opened(
         host=person,
         settings=settings_of(record, request.bot_pace or default_pace),
-        chairs=tuple(map(chair, range(seats))),
+        seats=tuple(map(table_seat, range(seats))),
         branch=Branch(replay=reel.id, ply=request.ply, cards=request.cards),
     )
     return [opened, *begun.entries]

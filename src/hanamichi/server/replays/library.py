@@ -14,7 +14,7 @@ from hanamichi.server.protocol.errors import Refused
 from hanamichi.server.protocol.replay_messages import MAX_RECORD
 from hanamichi.server.replays.replay import Reel
 from hanamichi.server.storage.archive import Archive, Found
-from hanamichi.server.storage.database import Storage
+from hanamichi.server.storage.database import Database
 from hanamichi.server.table.entries import PersonId
 from hanamichi.server.table.from_record import table_of
 from hanamichi.server.table.result import replay_id
@@ -31,7 +31,7 @@ _MOST_IMPORTS = 100
 class Library:
     """Finds replays, and takes records in."""
 
-    def __init__(self, storage: Storage) -> None:
+    def __init__(self, storage: Database) -> None:
         self.archive = Archive(storage)
         self._storage = storage
         self._held: OrderedDict[tuple[str, Found], Reel] = OrderedDict()
@@ -82,7 +82,7 @@ class Library:
         """Keep a record of ours or of hanab.live's that can be played again; its replay's id."""
         body = await self.work(lambda: _checked(data))
         wanted = replay_id(f"{person} {body}")
-        await self.archive.keep_import(wanted, person, body, at=at, at_most=_MOST_IMPORTS)
+        await self.archive.store_import(wanted, person, body, at=at, at_most=_MOST_IMPORTS)
         return wanted
 
 

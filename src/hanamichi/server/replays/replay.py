@@ -65,7 +65,7 @@ class Reel:
 
     def told(self, seat: Seat | None, you: Seat | None) -> Replay:
         """Everything but the frames."""
-        check_viewer(seat, len(self.table.chairs))
+        check_viewer(seat, len(self.table.seats))
         info = projection.table_info(self.table, projection.NOBODY_HERE, 0.0)
         seats = tuple(structs.replace(place, connected=True, host=False) for place in info.seats)
         return Replay(
@@ -108,7 +108,7 @@ class Reel:
 
     def frame(self, ply: int, seat: Seat | None) -> Frame:
         """One moment through the eyes of a seat; none: everything open."""
-        check_viewer(seat, len(self.table.chairs))
+        check_viewer(seat, len(self.table.seats))
         state = self.state(ply)
         last = max(item.seq for item in self._log if item.ply <= ply)
         over = ply == self.plies and self.table.ending is not None

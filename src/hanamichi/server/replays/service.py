@@ -13,7 +13,7 @@ from hanamichi.server.replays.branch import branch
 from hanamichi.server.replays.library import Library
 from hanamichi.server.replays.statistics import statistics
 from hanamichi.server.storage.append import Append, stored_run
-from hanamichi.server.table.anonymize import farewell, without
+from hanamichi.server.table.anonymize import anonymized, departure_of
 from hanamichi.server.table.decision import Actor
 from hanamichi.server.table.entries import PersonId
 from hanamichi.server.table.identity import new_secret
@@ -41,12 +41,12 @@ class Memory:
         broken: set[str] = set()
         try:
             while True:
-                waiting = await self._archive.not_summed_up(_BATCH + len(broken))
+                waiting = await self._archive.without_result(_BATCH + len(broken))
                 todo = [table_id for table_id in waiting if table_id not in broken]
                 for table_id in todo:
                     try:
                         table = await self._house.load(table_id)
-                        await self._archive.sum_up(finished(table))
+                        await self._archive.store_result(finished(table))
                     except StorageError:
                         raise
                     except Exception as error:
@@ -77,7 +77,7 @@ class Memory:
 
     async def statistics_of(self, person: PersonId) -> Statistics:
         """What somebody's matches come to."""
-        return statistics(await self._archive.counted(person))
+        return statistics(await self._archive.counted_matches(person))
 
     async def records_of(self, person: PersonId) -> AsyncIterator[bytes]:
         """The records of somebody's finished matches, a line each."""
@@ -88,7 +88,7 @@ class Memory:
 
     async def forget(self, person: PersonId) -> None:
         """Take somebody's name out of every table, and all that is theirs out of the house."""
-        for table_id, status in await self._archive.tables_naming(person):
+        for table_id, status in await self._archive.tables_mentioning(person):
             room = self._house.room_in_use(table_id)
             if room is None and status != "over":
                 room = await self._house.room(table_id)
@@ -106,9 +106,9 @@ class Memory:
         """Take a name out of a stored table."""
         alias = f"nobody-{new_secret()}"
         stored = await self._house.storage.entries(table.id)
-        rewritten = without(stored, person, alias)
+        rewritten = anonymized(stored, person, alias)
         append = None
-        run = stored_run(farewell(table, person), table.seq, self._house.wall_clock())
+        run = stored_run(departure_of(table, person), table.seq, self._house.wall_clock())
         if run:
             places = {item.seq: item for item in rewritten}
             after: Table | None = None

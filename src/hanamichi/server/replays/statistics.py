@@ -16,17 +16,17 @@ from hanamichi.server.protocol.replay_messages import (
     Statistics,
     YakuCount,
 )
-from hanamichi.server.storage.archive import Counted
+from hanamichi.server.storage.archive import CountedMatch
 
 T = TypeVar("T")
 _LATEST = 200
 """How many games a line of scores shows."""
 
 
-def statistics(matches: Iterable[Counted]) -> Statistics:
+def statistics(matches: Iterable[CountedMatch]) -> Statistics:
     """The sums of one person's matches, which come with the oldest first."""
-    hanabi: dict[str, list[tuple[Counted, HanabiResult]]] = {}
-    koikoi: dict[str, list[tuple[Counted, KoiKoiResult]]] = {}
+    hanabi: dict[str, list[tuple[CountedMatch, HanabiResult]]] = {}
+    koikoi: dict[str, list[tuple[CountedMatch, KoiKoiResult]]] = {}
     yaku: Counter[Yaku] = Counter()
     for match in matches:
         if isinstance(match.result, HanabiResult):
@@ -45,7 +45,7 @@ def _most_played(editions: dict[str, list[T]]) -> list[tuple[str, list[T]]]:
     return sorted(editions.items(), key=lambda item: -len(item[1]))
 
 
-def _hanabi(preset: str, games: list[tuple[Counted, HanabiResult]]) -> HanabiStatistics:
+def _hanabi(preset: str, games: list[tuple[CountedMatch, HanabiResult]]) -> HanabiStatistics:
     results = [result for _, result in games]
     scores = [result.score for result in results]
     return HanabiStatistics(
@@ -62,7 +62,7 @@ def _hanabi(preset: str, games: list[tuple[Counted, HanabiResult]]) -> HanabiSta
     )
 
 
-def _koikoi(preset: str, matches: list[tuple[Counted, KoiKoiResult]]) -> KoiKoiStatistics:
+def _koikoi(preset: str, matches: list[tuple[CountedMatch, KoiKoiResult]]) -> KoiKoiStatistics:
     won = sum(match.seat in result.winners for match, result in matches)
     drawn = sum(not result.winners for _, result in matches)
     return KoiKoiStatistics(

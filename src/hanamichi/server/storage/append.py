@@ -67,7 +67,7 @@ def rows_of(item: Append) -> Rows:
     whole = (
         before is None
         or before.status != status
-        or before.chairs is not table.chairs
+        or before.seats is not table.seats
         or before.settings is not table.settings
     )
     row: Row = {
@@ -95,7 +95,7 @@ def rows_of(item: Append) -> Rows:
             {"table_id": table.id, "seq": seq, "at": at, "body": encode(entry)}
             for seq, at, entry in item.stored
         ],
-        seatings=_seatings(table) if before is None or before.chairs != table.chairs else None,
+        seatings=_seatings(table) if before is None or before.seats != table.seats else None,
         finished=finished(table).row() if over else None,
     )
 
@@ -103,8 +103,8 @@ def rows_of(item: Append) -> Rows:
 def _seatings(table: Table) -> list[Row]:
     return [
         {"table_id": table.id, "person_id": person, "seat": seat}
-        for seat, chair in enumerate(table.chairs)
-        for person in {chair.person, *chair.devices} - {None}
+        for seat, table_seat in enumerate(table.seats)
+        for person in {table_seat.person, *table_seat.devices} - {None}
     ]
 
 

@@ -14,7 +14,7 @@ from hanamichi.server.protocol.messages import Branch, TableStatus, TableSummary
 from hanamichi.server.protocol.replay_messages import MatchResult, PlayedMatch
 from hanamichi.server.storage import schema
 from hanamichi.server.storage.append import Append, write_one
-from hanamichi.server.storage.database import Storage
+from hanamichi.server.storage.database import Database
 from hanamichi.server.storage.notify import PersonForgotten, notify
 from hanamichi.server.table.entries import PersonId, Stored, encode
 from hanamichi.server.table.result import Finished
@@ -29,7 +29,7 @@ class Found(NamedTuple):
     """The table's last entry, or nothing's: what was read up to there is still true."""
 
 
-class Counted(NamedTuple):
+class CountedMatch(NamedTuple):
     """A match in somebody's statistics."""
 
     replay_id: str
@@ -42,12 +42,12 @@ class Counted(NamedTuple):
 class Archive:
     """What can be found again."""
 
-    def __init__(self, storage: Storage) -> None:
+    def __init__(self, storage: Database) -> None:
         self._storage = storage
 
     # -- finished matches --
 
-    async def not_summed_up(self, limit: int) -> list[str]:
+    async def without_result(self, limit: int) -> list[str]:
         """Tables that are over and have no row yet: those of before there were any."""
         tables, finished = schema.tables, schema.finished
         query = (
@@ -60,7 +60,7 @@ class Archive:
         async with self._storage.reading() as connection:
             return list((await connection.execute(query)).scalars())
 
-    async def sum_up(self, finished: Finished) -> None:
+    async def store_result(self, finished: Finished) -> None:
         """Keep the sum of a match, unless another process was quicker."""
         try:
             async with self._storage.writing() as connection:
@@ -106,7 +106,7 @@ class Archive:
             for row in rows
         ]
 
-    async def counted(self, person: PersonId) -> list[Counted]:
+    async def counted_matches(self, person: PersonId) -> list[CountedMatch]:
         """The matches of a person that count, the oldest first."""
         finished, seatings = schema.finished.c, schema.seatings.c
         query = (
@@ -119,7 +119,7 @@ class Archive:
         )
         async with self._storage.reading() as connection:
             rows = (await connection.execute(query)).all()
-        return [Counted(*row[:4], _RESULTS.decode(row.result)) for row in rows]
+        return [CountedMatch(*row[:4], _RESULTS.decode(row.result)) for row in rows]
 
     async def tables_finished_by(self, person: PersonId) -> list[str]:
         """The tables of a person's finished matches, the oldest first."""
@@ -159,7 +159,7 @@ class Archive:
             body: str | None = (await connection.execute(query)).scalar()
         return body
 
-    async def keep_import(
+    async def store_import(
         self, replay_id: str, person: PersonId, body: str, *, at: int, at_most: int
     ) -> None:
         """Keep a record from a file; the oldest of a person who has too many goes."""
@@ -181,7 +181,7 @@ class Archive:
 
     # -- forgetting --
 
-    async def tables_naming(self, person: PersonId) -> list[tuple[str, TableStatus]]:
+    async def tables_mentioning(self, person: PersonId) -> list[tuple[str, TableStatus]]:
         """Every table that ever wrote this person down, seated or not."""
         entries, tables = schema.entries.c, schema.tables.c
         query = (

@@ -42,11 +42,11 @@ from sqlalchemy.exc import DataError, IntegrityError, SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
 from hanamichi.core import Seat
-from hanamichi.server.protocol.errors import Conflict, StorageError, Unfit
+from hanamichi.server.protocol.errors import Conflict, InvalidRow, StorageError
 from hanamichi.server.protocol.messages import TableSummary
 from hanamichi.server.storage import schema
 from hanamichi.server.storage.append import Append, Request, rows_of, write
-from hanamichi.server.storage.group_commit import Journal
+from hanamichi.server.storage.group_commit import GroupCommit
 from hanamichi.server.storage.notify import CHANNEL, NoteWritten, PersonRenamed, notify
 from hanamichi.server.table.entries import PersonId, Stored, decode
 from hanamichi.server.table.identity import new_secret
@@ -78,7 +78,7 @@ class Listed(NamedTuple):
     to_act: Seat | None
 
 
-class Storage:
+class Database:
     """Everything that outlives the process."""
 
     def __init__(self, url: str) -> None:
@@ -101,7 +101,7 @@ class Storage:
             self._one_writer = asyncio.Lock()
             if _is_a_file(self._engine.url):
                 self._thread = _in_a_thread(self._engine.url)
-        self._journal = Journal(self._write)
+        self._group_commit = GroupCommit(self._write)
 
     async def open(self) -> None:
         """Bring the schema up to date."""
@@ -115,14 +115,14 @@ class Storage:
         except CommandError:
             raise StorageError("it was written by a newer Hanamichi: use that one") from None
 
-    async def reach(self) -> None:
+    async def ping(self) -> None:
         """Raise when the database does not answer."""
         async with self.reading() as connection:
             await connection.execute(select(1))
 
     async def close(self) -> None:
         """Let go of the database, once all that waits is written."""
-        await self._journal.settle()
+        await self._group_commit.settle()
         if self._thread is not None:
             self._thread.dispose()
         await self._engine.dispose()
@@ -204,7 +204,7 @@ class Storage:
         When it returns they are on disk. After a `Conflict` none is; after any other error, or when
         it is cancelled, nobody knows, and what is stored must be read again.
         """
-        await self._journal.append([rows_of(item) for item in appends])
+        await self._group_commit.append([rows_of(item) for item in appends])
 
     async def _write(self, requests: Sequence[Request]) -> list[Conflict | None]:
         if self._thread is not None:
@@ -313,7 +313,7 @@ def _told_without_rows() -> Iterator[None]:
         raise Conflict(f"{type(error.orig).__name__} while writing") from None
     except (SQLAlchemyError, OSError) as error:
         cause = getattr(error, "orig", None) or error
-        kind = Unfit if _about_its_rows(error, cause) else StorageError
+        kind = InvalidRow if _about_its_rows(error, cause) else StorageError
         # The driver's own name for it, such as InvalidPasswordError, which says more.
         name = type(cause.__cause__ or cause).__name__
         raise kind(f"{name} from the database") from None

@@ -11,7 +11,7 @@ from collections import deque
 from collections.abc import Awaitable, Callable, Sequence
 from typing import NamedTuple, TypeAlias
 
-from hanamichi.server.protocol.errors import Conflict, StorageError, Unfit
+from hanamichi.server.protocol.errors import Conflict, InvalidRow, StorageError
 from hanamichi.server.storage.append import Request
 
 _GROUP = 128
@@ -28,7 +28,7 @@ class _Waiting(NamedTuple):
     stored: asyncio.Future[None]
 
 
-class Journal:
+class GroupCommit:
     """A queue in front of the database. Each asker gets an answer of its own."""
 
     def __init__(self, write: Write) -> None:
@@ -85,7 +85,7 @@ class Journal:
         try:
             verdicts = await self._write([waiting.request for waiting in group])
         except Exception as error:
-            if isinstance(error, StorageError) and not isinstance(error, Conflict | Unfit):
+            if isinstance(error, StorageError) and not isinstance(error, Conflict | InvalidRow):
                 raise
             # One of them is at fault, and none is stored: each for itself, and it alone is told.
             if len(group) == 1:

@@ -16,7 +16,7 @@ from hanamichi.core.audience import kebab
 from hanamichi.server.table.entries import PersonId
 
 CHANNEL = "hanamichi"
-MOST_TABLES = 100
+MAX_TABLES = 100
 """Tables that one notice names: PostgreSQL carries less than 8000 bytes."""
 
 _NOTIFY = text("SELECT pg_notify(:channel, :payload)")

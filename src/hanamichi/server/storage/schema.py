@@ -21,7 +21,7 @@ from sqlalchemy import (
 METADATA = MetaData()
 """What is kept."""
 
-NEIGHBOURS = MetaData()
+CLUSTER_METADATA = MetaData()
 """What is so at this moment, where several processes share a PostgreSQL."""
 
 people = Table(
@@ -112,7 +112,7 @@ imports = Table(
 
 nodes = Table(
     "nodes",
-    NEIGHBOURS,
+    CLUSTER_METADATA,
     Column("id", String(64), primary_key=True),
     Column("seen", DateTime(timezone=True), nullable=False),
 )
@@ -120,7 +120,7 @@ nodes = Table(
 
 claims = Table(
     "claims",
-    NEIGHBOURS,
+    CLUSTER_METADATA,
     Column("table_id", String(64), primary_key=True),
     Column("node", String(64), ForeignKey("nodes.id", ondelete="CASCADE"), nullable=False),
     Index("claims_by_node", "node"),
@@ -129,7 +129,7 @@ claims = Table(
 
 presences = Table(
     "presences",
-    NEIGHBOURS,
+    CLUSTER_METADATA,
     Column("table_id", String(64), nullable=False),
     Column("node", String(64), ForeignKey("nodes.id", ondelete="CASCADE"), nullable=False),
     Column("people", ARRAY(String(64)), nullable=False),

@@ -8,7 +8,6 @@ from msgspec import structs
 
 from hanamichi.server.table.entries import (
     AnyEntry,
-    Chair,
     DeviceJoined,
     Forgotten,
     LinkMade,
@@ -17,11 +16,12 @@ from hanamichi.server.table.entries import (
     Rearranged,
     Renamed,
     Stored,
+    TableSeat,
 )
 from hanamichi.server.table.state import Table
 
 
-def without(stored: Sequence[Stored], person: PersonId, alias: PersonId) -> list[Stored]:
+def anonymized(stored: Sequence[Stored], person: PersonId, alias: PersonId) -> list[Stored]:
     """The entries that named somebody, with the name gone and nobody's id in the place of theirs.
 
     Everything else stays as it was, so what was played can be replayed by all the others.
@@ -37,9 +37,9 @@ def without(stored: Sequence[Stored], person: PersonId, alias: PersonId) -> list
 def _without(entry: AnyEntry, person: PersonId, alias: PersonId) -> AnyEntry:
     match entry:
         case Opened() | Rearranged():
-            chairs = tuple(_vacated(chair, person, alias) for chair in entry.chairs)
+            seats = tuple(_vacated(seat, person, alias) for seat in entry.seats)
             host = alias if entry.host == person else entry.host
-            return structs.replace(entry, chairs=chairs, host=host)
+            return structs.replace(entry, seats=seats, host=host)
         case Renamed() if entry.person == person:
             return Renamed(person=alias, name=None)
         case LinkMade() | DeviceJoined() if entry.person == person:
@@ -48,14 +48,16 @@ def _without(entry: AnyEntry, person: PersonId, alias: PersonId) -> AnyEntry:
             return entry
 
 
-def _vacated(chair: Chair, person: PersonId, alias: PersonId) -> Chair:
-    devices = frozenset(alias if one == person else one for one in chair.devices)
-    if chair.person != person:
-        return structs.replace(chair, devices=devices)
-    return structs.replace(chair, person=alias, name=None, devices=devices)
+def _vacated(seat: TableSeat, person: PersonId, alias: PersonId) -> TableSeat:
+    devices = frozenset(alias if one == person else one for one in seat.devices)
+    if seat.person != person:
+        return structs.replace(seat, devices=devices)
+    return structs.replace(seat, person=alias, name=None, devices=devices)
 
 
-def farewell(table: Table, person: PersonId) -> tuple[AnyEntry, ...]:
+def departure_of(table: Table, person: PersonId) -> tuple[AnyEntry, ...]:
     """What a table adds when the one who sits there is forgotten."""
-    seat = next((n for n, chair in enumerate(table.chairs) if chair.person == person), None)
+    seat = next(
+        (n for n, table_seat in enumerate(table.seats) if table_seat.person == person), None
+    )
     return () if seat is None or table.status == "open" else (Forgotten(seat=seat),)

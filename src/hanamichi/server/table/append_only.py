@@ -13,7 +13,7 @@ from typing import Generic, TypeVar, overload
 T = TypeVar("T")
 
 
-class Trail(Sequence[T]):
+class AppendOnlyList(Sequence[T]):
     """Items in their order. Nobody who holds it sees it change."""
 
     __slots__ = ("_items", "_length")
@@ -22,13 +22,13 @@ class Trail(Sequence[T]):
         self._items = list(items)
         self._length = len(self._items)
 
-    def followed_by(self, item: T) -> Trail[T]:
+    def appended(self, item: T) -> AppendOnlyList[T]:
         """The same with one more at its end."""
         items, length = self._items, self._length
         if len(items) != length:  # somebody went on from here before
             items = items[:length]
         items.append(item)
-        longer: Trail[T] = Trail.__new__(Trail)
+        longer: AppendOnlyList[T] = AppendOnlyList.__new__(AppendOnlyList)
         longer._items = items
         longer._length = length + 1
         return longer
@@ -51,7 +51,7 @@ class Trail(Sequence[T]):
         return islice(self._items, self._length)
 
     def __eq__(self, other: object) -> bool:
-        if not isinstance(other, Trail):
+        if not isinstance(other, AppendOnlyList):
             return NotImplemented
         return len(self) == len(other) and all(
             mine == its for mine, its in zip(self, other, strict=True)
@@ -61,13 +61,13 @@ class Trail(Sequence[T]):
         return hash(tuple(self))
 
     def __repr__(self) -> str:
-        return f"Trail({list(self)!r})"
+        return f"AppendOnlyList({list(self)!r})"
 
 
 K = TypeVar("K")
 
 
-class Places(Generic[K]):
+class AppendOnlyIndex(Generic[K]):
     """Where in a log each key stands, for keys that are added in the log's order."""
 
     __slots__ = ("_count", "_last", "_places")
@@ -78,12 +78,12 @@ class Places(Generic[K]):
         self._last = 0
         """The last place that is ours."""
 
-    def followed_by(self, key: K, place: int) -> Places[K]:
+    def appended(self, key: K, place: int) -> AppendOnlyIndex[K]:
         """The same with one more key, behind all the others."""
         places, last = self._places, self._last
         if len(places) != self._count:  # somebody went on from here before
             places = {key: place for key, place in places.items() if place <= last}
-        more: Places[K] = Places.__new__(Places)
+        more: AppendOnlyIndex[K] = AppendOnlyIndex.__new__(AppendOnlyIndex)
         more._count = len(places) + 1
         places[key] = place
         more._places, more._last = places, place
@@ -95,7 +95,7 @@ class Places(Generic[K]):
         return place if place is not None and place <= self._last else None
 
     def __eq__(self, other: object) -> bool:
-        return self._own() == other._own() if isinstance(other, Places) else NotImplemented
+        return self._own() == other._own() if isinstance(other, AppendOnlyIndex) else NotImplemented
 
     def __hash__(self) -> int:
         return hash(frozenset(self._own().items()))

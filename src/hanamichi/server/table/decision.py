@@ -11,8 +11,8 @@ import msgspec
 
 from hanamichi.core import Chance, Seat
 from hanamichi.server.protocol.errors import Refused
-from hanamichi.server.table.entries import AnyEntry, Chair, Opened, PersonId
-from hanamichi.server.table.state import Reached, Table
+from hanamichi.server.table.entries import AnyEntry, Opened, PersonId, TableSeat
+from hanamichi.server.table.state import Table, Transition
 
 ABSENT_AFTER = 60.0
 """Seconds without a connection after which a bot may stand in for a person."""
@@ -41,17 +41,17 @@ class Presence(msgspec.Struct, frozen=True, gc=False):
     cold: frozenset[str] = frozenset()
     """The bots that are not ready yet."""
 
-    def is_connected(self, chair: Chair) -> bool:
+    def is_connected(self, seat: TableSeat) -> bool:
         """Whether the person of a seat has the table open anywhere."""
-        return chair.person in self.connected or bool(chair.devices & self.connected)
+        return seat.person in self.connected or bool(seat.devices & self.connected)
 
-    def is_absent(self, chair: Chair, now: float) -> bool:
+    def is_absent(self, seat: TableSeat, now: float) -> bool:
         """Whether a person left or has been gone for so long that a bot may stand in."""
-        if chair.person is None or self.is_connected(chair):
-            return chair.left
-        people = {chair.person, *chair.devices}
+        if seat.person is None or self.is_connected(seat):
+            return seat.left
+        people = {seat.person, *seat.devices}
         gone_at = max(self.gone.get(person, self.since) for person in people)
-        return chair.left or now - gone_at >= ABSENT_AFTER
+        return seat.left or now - gone_at >= ABSENT_AFTER
 
 
 class Context(NamedTuple):
@@ -77,7 +77,7 @@ class Decision(NamedTuple):
     """For a seat link: its secret."""
     notices: tuple[str, ...] = ()
     """What was not done quite as asked."""
-    reached: Reached | None = None
+    transition: Transition | None = None
     """For a move: where it leads."""
     rematch: tuple[str, Opened] | None = None
     """Another table to open, and its id."""
@@ -129,8 +129,8 @@ def require_playing(table: Table) -> None:
             pass
 
 
-def chair_at(table: Table, seat: Seat) -> Chair:
-    """The chair with this number."""
-    if seat >= len(table.chairs):
+def seat_at(table: Table, seat: Seat) -> TableSeat:
+    """The seat with this index."""
+    if seat >= len(table.seats):
         raise Refused("table/seat-unknown", f"This table has no seat {seat}", where="seat")
-    return table.chairs[seat]
+    return table.seats[seat]

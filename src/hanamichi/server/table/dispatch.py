@@ -30,14 +30,14 @@ from hanamichi.server.table.decision import NOTHING, Actor, Context, Decision
 from hanamichi.server.table.entries import AnyEntry, BotStoodIn, Moved, Rematched, Started, Stopped
 from hanamichi.server.table.state import Table
 
-MOST_ENTRIES = 4000
+MAX_ENTRIES = 4000
 """A table that has written down so much takes moves only. Matches have a few hundred entries."""
 
 
 def decide(table: Table, actor: Actor, command: ClientMessage, context: Context) -> Decision:
     """What becomes of a command; raises a `HanamichiError` with a code when it is refused."""
     decision = _decide(table, actor, command, context)
-    if table.seq >= MOST_ENTRIES and not _goes_on(table, decision.entries):
+    if table.seq >= MAX_ENTRIES and not _goes_on(table, decision.entries):
         raise Refused("frame/too-many", "Too much was done at this table; only moves go on")
     return decision
 
@@ -49,7 +49,7 @@ def _goes_on(table: Table, entries: Sequence[AnyEntry]) -> bool:
             return True
         if isinstance(entry, BotStoodIn):
             # Nobody waits for ever for one who is gone; but one bot in their place is enough.
-            return table.chairs[entry.seat].bot is None
+            return table.seats[entry.seat].bot is None
         if isinstance(entry, Moved):
             return not table.game.is_gesture(table.game.parse_action(entry.action))
     return not entries

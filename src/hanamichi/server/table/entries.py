@@ -30,8 +30,8 @@ class Entry(
     """Something that changed a table for good."""
 
 
-class Chair(msgspec.Struct, frozen=True, gc=False, kw_only=True, omit_defaults=True):
-    """A seat and who is on it."""
+class TableSeat(msgspec.Struct, frozen=True, gc=False, kw_only=True, omit_defaults=True):
+    """A seat of a table and who has it."""
 
     person: PersonId | None = None
     name: str | None = None
@@ -47,7 +47,7 @@ class Chair(msgspec.Struct, frozen=True, gc=False, kw_only=True, omit_defaults=T
         """Whether anybody may sit down here."""
         return self.person is None and self.bot is None
 
-    def seats(self, person: PersonId) -> bool:
+    def belongs_to(self, person: PersonId) -> bool:
         """Whether this browser acts here."""
         return person == self.person or person in self.devices
 
@@ -69,7 +69,7 @@ class Opened(Entry, frozen=True, kw_only=True):
 
     host: PersonId
     settings: Settings
-    chairs: tuple[Chair, ...]
+    seats: tuple[TableSeat, ...] = msgspec.field(name="seats")
     autostart: bool = False
     """A rematch: it starts as soon as all its people are there."""
     lesson: str | None = None
@@ -81,7 +81,7 @@ class Opened(Entry, frozen=True, kw_only=True):
 class Rearranged(Entry, frozen=True, kw_only=True):
     """Before the start: other people, other bots, other seats, another host."""
 
-    chairs: tuple[Chair, ...]
+    seats: tuple[TableSeat, ...] = msgspec.field(name="seats")
     host: PersonId
 
 

@@ -12,19 +12,19 @@ from hanamichi.server.protocol.messages import BotPace
 from hanamichi.server.storage.append import stored_run
 from hanamichi.server.table.entries import (
     AnyEntry,
-    Chair,
     Moved,
     Opened,
     Settings,
     Started,
     Stopped,
+    TableSeat,
 )
 from hanamichi.server.table.state import Table, load
 
 _NOBODY = "nobody"
 
 
-class Retraced(NamedTuple):
+class ReplayedMoves(NamedTuple):
     """The beginning of a match, made again."""
 
     entries: list[AnyEntry]
@@ -35,9 +35,9 @@ class Retraced(NamedTuple):
     """All that chance gave."""
 
 
-def retrace(
+def replay_moves(
     game: AnyGame, options: Any, players: int, moves: Sequence[Move], given: Sequence[ChanceDraw]
-) -> Retraced:
+) -> ReplayedMoves:
     """Start a match and make these moves, with this chance, which may reach further."""
     chance = Replayed(given)
     state, _ = game.start(options, players, chance)
@@ -48,7 +48,7 @@ def retrace(
         draws = tuple(given[used : chance.used])
         entries.append(Moved(seat=move.seat, action=move.action, draws=draws))
         used = chance.used
-    return Retraced(entries, state, tuple(given[:used]))
+    return ReplayedMoves(entries, state, tuple(given[:used]))
 
 
 def settings_of(record: MatchRecord, bot_pace: BotPace) -> Settings:
@@ -79,11 +79,11 @@ def nearest_preset(game: AnyGame, record: MatchRecord) -> str:
 def table_of(record: MatchRecord, table_id: str, at: int) -> Table:
     """The table at which such a match would have been played, by people of these names."""
     game = game_by_id(record.game)
-    chairs = tuple(
-        Chair(person=f"{_NOBODY}-{n}", name=name) for n, name in enumerate(record.players)
+    seats = tuple(
+        TableSeat(person=f"{_NOBODY}-{n}", name=name) for n, name in enumerate(record.players)
     )
-    opened = Opened(host=_NOBODY, settings=settings_of(record, "human"), chairs=chairs)
-    begun = retrace(game, options_of(game, record), len(chairs), record.moves, record.chance)
+    opened = Opened(host=_NOBODY, settings=settings_of(record, "human"), seats=seats)
+    begun = replay_moves(game, options_of(game, record), len(seats), record.moves, record.chance)
     entries: list[AnyEntry] = [opened, *begun.entries]
     if record.abandoned is not None:
         late = record.abandoned.reason == "timeout"

@@ -27,10 +27,10 @@ from hanamichi.server.table.decision import (
     Actor,
     Context,
     Decision,
-    chair_at,
     hash_secret,
     require_playing,
     require_seat,
+    seat_at,
 )
 from hanamichi.server.table.entries import (
     Answered,
@@ -48,7 +48,7 @@ from hanamichi.server.table.entries import (
     TookBack,
 )
 from hanamichi.server.table.seating import rematch_of
-from hanamichi.server.table.state import Play, Reached, Table
+from hanamichi.server.table.state import Play, Table, Transition
 
 
 def move(table: Table, actor: Actor, command: MoveCommand, context: Context) -> Decision:
@@ -102,7 +102,7 @@ def _moved(
         spent=spent,
         reason=reason,
     )
-    return Decision((moved,), reached=Reached(action, state, events))
+    return Decision((moved,), transition=Transition(action, state, events))
 
 
 def _play_of(table: Table) -> Play:
@@ -126,8 +126,8 @@ def propose(table: Table, actor: Actor, command: Propose) -> Decision:
     """Ask everybody; where nobody else is a person, it is granted at once."""
     seat = require_seat(table, actor)
     require_playing(table)
-    if table.question is not None:
-        raise Refused("table/proposal-pending", "Another question is waiting for its answers")
+    if table.proposal is not None:
+        raise Refused("table/proposal-pending", "Another proposal is waiting for its answers")
     ply = _return_to(table, seat, command.ply) if command.what == "take-back" else 0
     asked = Proposed(seat=seat, what=command.what, ply=ply)
     if table.deciders() <= {seat}:
@@ -158,22 +158,22 @@ def _granted(asked: Proposed) -> AnyEntry:
 def answer(table: Table, actor: Actor, command: Answer) -> Decision:
     """Agree or refuse; the last to agree makes it happen."""
     seat = require_seat(table, actor)
-    question = table.question
-    if question is None:
+    proposal = table.proposal
+    if proposal is None:
         raise Refused("table/no-proposal", "Nothing is being asked; it may have been withdrawn")
-    if command.agree and seat in question.agreed:
+    if command.agree and seat in proposal.agreed:
         return NOTHING
     answered = Answered(seat=seat, agree=command.agree)
-    if not command.agree or table.deciders() - question.agreed - {seat}:
+    if not command.agree or table.deciders() - proposal.agreed - {seat}:
         return Decision((answered,))
-    asked = Proposed(seat=question.seat, what=question.what, ply=question.ply)
+    asked = Proposed(seat=proposal.seat, what=proposal.what, ply=proposal.ply)
     return Decision((answered, _granted(asked)))
 
 
 def get_up(table: Table, actor: Actor, _: Leave) -> Decision:
     """Leave the seat during the match; it stays one's own."""
     seat = require_seat(table, actor)
-    if table.status == "over" or table.chairs[seat].left:
+    if table.status == "over" or table.seats[seat].left:
         return NOTHING
     return Decision((GotUp(seat=seat),))
 
@@ -183,19 +183,19 @@ def stand_in(table: Table, actor: Actor, command: StandIn, context: Context) -> 
     if actor.person is None or actor.person != table.host:
         require_seat(table, actor)
     require_playing(table)
-    chair = chair_at(table, command.seat)
+    seat = seat_at(table, command.seat)
     company = read_bot(table.settings.game, command.bot)
-    company.check(table.options, len(table.chairs))
+    company.check(table.options, len(table.seats))
     bot = company.id
-    if chair.bot == bot and chair.person is not None:
+    if seat.bot == bot and seat.person is not None:
         return NOTHING
-    if not context.presence.is_absent(chair, context.now):
+    if not context.presence.is_absent(seat, context.now):
         raise Refused("table/present", "Whoever sits there has not left", where="seat")
     entries: tuple[AnyEntry, ...] = (BotStoodIn(seat=command.seat, bot=bot),)
-    question = table.question
-    if question is not None and not table.deciders() - question.agreed - {command.seat}:
+    proposal = table.proposal
+    if proposal is not None and not table.deciders() - proposal.agreed - {command.seat}:
         # the absent one was the last whose answer was awaited
-        asked = Proposed(seat=question.seat, what=question.what, ply=question.ply)
+        asked = Proposed(seat=proposal.seat, what=proposal.what, ply=proposal.ply)
         entries += (_granted(asked),)
     return Decision(entries, notices=company.remarks)
 
@@ -203,15 +203,19 @@ def stand_in(table: Table, actor: Actor, command: StandIn, context: Context) -> 
 def come_back(table: Table, actor: Actor, _: ComeBack | None = None) -> Decision:
     """The person decides again."""
     seat = require_seat(table, actor)
-    chair = table.chairs[seat]
-    if table.status != "playing" or chair.person is None or not (chair.bot or chair.left):
+    table_seat = table.seats[seat]
+    if (
+        table.status != "playing"
+        or table_seat.person is None
+        or not (table_seat.bot or table_seat.left)
+    ):
         return NOTHING
     return Decision((SatAgain(seat=seat),))
 
 
 def renamed(table: Table, actor: Actor) -> Decision:
     """A person goes by another name now; the names of a finished match stay."""
-    names = {chair.person: chair.name for chair in table.chairs}
+    names = {seat.person: seat.name for seat in table.seats}
     if actor.person is None or actor.name is None or table.status == "over":
         return NOTHING
     if names.get(actor.person, actor.name) == actor.name:
@@ -221,7 +225,7 @@ def renamed(table: Table, actor: Actor) -> Decision:
 
 def link_seat(table: Table, actor: Actor, _: LinkSeat, context: Context) -> Decision:
     """A key that opens one's own seat on another device."""
-    owner = table.chairs[require_seat(table, actor)].person
+    owner = table.seats[require_seat(table, actor)].person
     assert owner is not None, "a bot asks for no link"
     key = context.new_secret()
     return Decision((LinkMade(person=owner, key_hash=hash_secret(key)),), seat_key=key)

@@ -32,24 +32,24 @@ from hanamichi.server.table.decision import (
     Actor,
     Context,
     Decision,
-    chair_at,
     require_host,
     require_open,
     require_person,
     require_seat,
+    seat_at,
 )
 from hanamichi.server.table.entries import (
     AnyEntry,
-    Chair,
     Opened,
     Rearranged,
     Reset,
     Settings,
     Started,
+    TableSeat,
 )
 from hanamichi.server.table.state import Table
 
-_OPEN = Chair()
+_OPEN = TableSeat()
 
 
 def settings_of(
@@ -92,8 +92,8 @@ def open_table(actor: Actor, request: CreateTable, default_pace: BotPace) -> Ope
     game, _ = preset_by_id(request.preset)
     options = build_options(game.options_type(), settings.options)
     players = len(request.seats)
-    chairs = tuple(_planned(plan, actor, game.id, options, players) for plan in request.seats)
-    return Opened(host=person, settings=settings, chairs=chairs)
+    seats = tuple(_planned(plan, actor, game.id, options, players) for plan in request.seats)
+    return Opened(host=person, settings=settings, seats=seats)
 
 
 def remarks_on(game_id: str, plans: Iterable[SeatPlan]) -> tuple[str, ...]:
@@ -102,16 +102,16 @@ def remarks_on(game_id: str, plans: Iterable[SeatPlan]) -> tuple[str, ...]:
     return tuple(remark for bot in bots for remark in read_bot(game_id, bot).remarks)
 
 
-def _planned(plan: SeatPlan, actor: Actor, game_id: str, options: Any, players: int) -> Chair:
+def _planned(plan: SeatPlan, actor: Actor, game_id: str, options: Any, players: int) -> TableSeat:
     match plan:
         case MySeat():
-            return Chair(person=require_person(actor), name=actor.name)
+            return TableSeat(person=require_person(actor), name=actor.name)
         case OpenSeat():
             return _OPEN
         case BotSeat(bot=bot):
             company = read_bot(game_id, bot)
             company.check(options, players)
-            return Chair(bot=company.id)
+            return TableSeat(bot=company.id)
 
 
 def sit(table: Table, actor: Actor, command: Sit) -> Decision:
@@ -123,52 +123,52 @@ def sit(table: Table, actor: Actor, command: Sit) -> Decision:
     require_open(table)
     seat = command.seat
     if seat is None:
-        seat = next((n for n, chair in enumerate(table.chairs) if chair.is_open), None)
+        seat = next((n for n, table_seat in enumerate(table.seats) if table_seat.is_open), None)
         if seat is None:
             raise Refused("table/full", "Every seat is taken; you can watch")
-    if not chair_at(table, seat).is_open:
+    if not seat_at(table, seat).is_open:
         raise Refused("table/seat-taken", "Somebody else was quicker: this seat is taken")
-    chairs = list(table.chairs)
+    seats = list(table.seats)
     if current is None:
-        chairs[seat] = Chair(person=person, name=actor.name)
+        seats[seat] = TableSeat(person=person, name=actor.name)
     else:
-        chairs[seat], chairs[current] = chairs[current], _OPEN
-    return Decision(_seating(table, chairs))
+        seats[seat], seats[current] = seats[current], _OPEN
+    return Decision(_seating(table, seats))
 
 
 def leave(table: Table, actor: Actor, _: Leave) -> Decision:
     """Get up before the start."""
     seat = require_seat(table, actor)
-    chairs = list(table.chairs)
-    chairs[seat] = _OPEN
-    return Decision(_seating(table, chairs))
+    seats = list(table.seats)
+    seats[seat] = _OPEN
+    return Decision(_seating(table, seats))
 
 
 def set_seat(table: Table, actor: Actor, command: SetSeat) -> Decision:
     """The host gives a seat to somebody else, whoever has it now."""
     require_host(table, actor)
     require_open(table)
-    chair_at(table, command.seat)
-    chairs = list(table.chairs)
+    seat_at(table, command.seat)
+    seats = list(table.seats)
     current = table.seat_of(actor.person)
     if isinstance(command.plan, MySeat) and current is not None:
-        chairs[command.seat], chairs[current] = chairs[current], chairs[command.seat]
+        seats[command.seat], seats[current] = seats[current], seats[command.seat]
     else:
-        chairs[command.seat] = _planned(
-            command.plan, actor, table.settings.game, table.options, len(chairs)
+        seats[command.seat] = _planned(
+            command.plan, actor, table.settings.game, table.options, len(seats)
         )
     notices = remarks_on(table.settings.game, [command.plan])
-    return Decision(_seating(table, chairs), notices=notices)
+    return Decision(_seating(table, seats), notices=notices)
 
 
-def _seating(table: Table, chairs: Sequence[Chair]) -> tuple[AnyEntry, ...]:
+def _seating(table: Table, seats: Sequence[TableSeat]) -> tuple[AnyEntry, ...]:
     """The new seats; where the host got up, the first person still seated is host."""
-    if tuple(chairs) == table.chairs:
+    if tuple(seats) == table.seats:
         return ()
-    seated = [chair.person for chair in chairs if chair.person is not None]
+    seated = [seat.person for seat in seats if seat.person is not None]
     got_up = table.seat_of(table.host) is not None and table.host not in seated
     host = seated[0] if got_up and seated else table.host
-    return (Rearranged(chairs=tuple(chairs), host=host),)
+    return (Rearranged(seats=tuple(seats), host=host),)
 
 
 def change_table(table: Table, actor: Actor, command: ChangeTable) -> Decision:
@@ -176,7 +176,7 @@ def change_table(table: Table, actor: Actor, command: ChangeTable) -> Decision:
     require_host(table, actor)
     require_open(table)
     old = table.settings
-    players = len(table.chairs) if command.players is None else command.players
+    players = len(table.seats) if command.players is None else command.players
     preset = command.preset or old.preset
     changes = command.options
     if changes is None:
@@ -189,29 +189,31 @@ def change_table(table: Table, actor: Actor, command: ChangeTable) -> Decision:
         clock=old.clock if command.clock is msgspec.UNSET else command.clock,
         bot_pace=command.bot_pace or old.bot_pace,
     )
-    chairs = _resized(table, players)
+    seats = _resized(table, players)
     notices: tuple[str, ...] = ()
     if settings.game != old.game:
-        chairs = [_without_bot(chair) for chair in chairs]
+        seats = [_without_bot(seat) for seat in seats]
     else:
-        chairs, notices = _with_fit_bots(chairs, settings)
+        seats, notices = _with_fit_bots(seats, settings)
     entries: list[AnyEntry] = [] if settings == old else [Reset(settings=settings)]
-    entries += _seating(table, chairs)
+    entries += _seating(table, seats)
     return Decision(tuple(entries), notices=notices)
 
 
-def _with_fit_bots(chairs: list[Chair], settings: Settings) -> tuple[list[Chair], tuple[str, ...]]:
+def _with_fit_bots(
+    seats: list[TableSeat], settings: Settings
+) -> tuple[list[TableSeat], tuple[str, ...]]:
     """Bots that cannot play with the new options make room for others, and it is said."""
     options = build_options(game_by_id(settings.game).options_type(), settings.options)
     fit, notices = [], []
-    for chair in chairs:
-        if chair.bot is not None:
+    for seat in seats:
+        if seat.bot is not None:
             try:
-                read_bot(settings.game, chair.bot).check(options, len(chairs))
+                read_bot(settings.game, seat.bot).check(options, len(seats))
             except UnfitBot as error:
-                chair = structs.replace(chair, bot=error.instead)
+                seat = structs.replace(seat, bot=error.instead)
                 notices.append(error.message)
-        fit.append(chair)
+        fit.append(seat)
     return fit, tuple(dict.fromkeys(notices))
 
 
@@ -221,22 +223,22 @@ def _differences(settings: Settings) -> dict[str, Any]:
     return {name: value for name, value in settings.options.items() if value != base[name]}
 
 
-def _resized(table: Table, players: int) -> list[Chair]:
-    """So many chairs: open ones go first, then bots; people are never sent away."""
-    chairs = list(table.chairs)
-    spare: list[Seat] = [n for n, chair in enumerate(chairs) if chair.person is None]
-    spare.sort(key=lambda n: (chairs[n].is_open, n))
-    while len(chairs) - players > len(spare):
+def _resized(table: Table, players: int) -> list[TableSeat]:
+    """So many seats: open ones go first, then bots; people are never sent away."""
+    seats = list(table.seats)
+    spare: list[Seat] = [n for n, seat in enumerate(seats) if seat.person is None]
+    spare.sort(key=lambda n: (seats[n].is_open, n))
+    while len(seats) - players > len(spare):
         raise Refused(
             "table/too-many-people", f"More than {players} people sit here already", where="players"
         )
-    gone = set(spare[len(spare) - max(0, len(chairs) - players) :])
-    kept = [chair for n, chair in enumerate(chairs) if n not in gone]
+    gone = set(spare[len(spare) - max(0, len(seats) - players) :])
+    kept = [seat for n, seat in enumerate(seats) if n not in gone]
     return kept + [_OPEN] * (players - len(kept))
 
 
-def _without_bot(chair: Chair) -> Chair:
-    return chair if chair.person is not None else _OPEN
+def _without_bot(seat: TableSeat) -> TableSeat:
+    return seat if seat.person is not None else _OPEN
 
 
 def start(table: Table, actor: Actor, _: Start, context: Context) -> Decision:
@@ -248,11 +250,11 @@ def start(table: Table, actor: Actor, _: Start, context: Context) -> Decision:
 
 def begin(table: Table, context: Context) -> Decision:
     """Shuffle and deal."""
-    if any(chair.is_open for chair in table.chairs):
+    if any(seat.is_open for seat in table.seats):
         raise Refused("table/seats-open", "A seat is still open: wait for a friend, or seat a bot")
     key = None if context.new_key is None else context.new_key()
     recorder = Recorder(context.chance if key is None else Sealed(key, 0))
-    table.game.start(table.options, len(table.chairs), recorder)
+    table.game.start(table.options, len(table.seats), recorder)
     return Decision((Started(draws=tuple(recorder.draws), key=key),))
 
 
@@ -261,9 +263,7 @@ def autostart(table: Table, context: Context) -> Decision:
     if (
         table.autostart
         and table.status == "open"
-        and all(
-            chair.bot is not None or context.presence.is_connected(chair) for chair in table.chairs
-        )
+        and all(seat.bot is not None or context.presence.is_connected(seat) for seat in table.seats)
     ):
         return begin(table, context)
     return NOTHING
@@ -271,10 +271,8 @@ def autostart(table: Table, context: Context) -> Decision:
 
 def rematch_of(table: Table, actor: Actor) -> Opened:
     """The same people at a new table; who asked is its host."""
-    chairs = tuple(
-        structs.replace(chair, left=False, bot=None if chair.person else chair.bot)
-        for chair in table.chairs
+    seats = tuple(
+        structs.replace(seat, left=False, bot=None if seat.person else seat.bot)
+        for seat in table.seats
     )
-    return Opened(
-        host=require_person(actor), settings=table.settings, chairs=chairs, autostart=True
-    )
+    return Opened(host=require_person(actor), settings=table.settings, seats=seats, autostart=True)

@@ -34,12 +34,11 @@ from hanamichi.server.protocol.messages import (
     TableStatus,
     TakenBack,
 )
-from hanamichi.server.table.append_only import Places, Trail
+from hanamichi.server.table.append_only import AppendOnlyIndex, AppendOnlyList
 from hanamichi.server.table.entries import (
     Answered,
     AnyEntry,
     BotStoodIn,
-    Chair,
     DeviceJoined,
     Forgotten,
     GotUp,
@@ -57,6 +56,7 @@ from hanamichi.server.table.entries import (
     Started,
     Stopped,
     Stored,
+    TableSeat,
     TookBack,
 )
 
@@ -73,7 +73,7 @@ class Step(msgspec.Struct, frozen=True, gc=False):
     gesture: bool
 
 
-class Reached(NamedTuple):
+class Transition(NamedTuple):
     """Where a move leads, as the rules said when it was decided: they need not be asked again."""
 
     action: Any
@@ -94,7 +94,7 @@ class LogItem(msgspec.Struct, frozen=True, gc=False):
     """Why a bot did it."""
 
 
-class Question(msgspec.Struct, frozen=True, gc=False):
+class PendingProposal(msgspec.Struct, frozen=True, gc=False):
     """A proposal and who has agreed so far."""
 
     seat: Seat
@@ -113,9 +113,9 @@ class Play(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     """What decides every order, when the match is sealed. A secret until its end."""
     dealt: tuple[Event, ...]
     """What happened before the first move."""
-    steps: Trail[Step] = msgspec.field(default_factory=Trail)
+    steps: AppendOnlyList[Step] = msgspec.field(default_factory=AppendOnlyList)
     takebacks: tuple[TakeBack, ...] = ()
-    answered: Places[tuple[Seat, str]] = msgspec.field(default_factory=Places)
+    answered: AppendOnlyIndex[tuple[Seat, str]] = msgspec.field(default_factory=AppendOnlyIndex)
     """The log place of every command id that was carried out, taken back or not."""
     remaining: tuple[float, ...] = ()
     """Seconds left when the turn began, seat by seat; empty without a clock."""
@@ -133,14 +133,14 @@ class Table(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     host: PersonId
     settings: Settings
     options: Any
-    chairs: tuple[Chair, ...]
+    seats: tuple[TableSeat, ...]
     autostart: bool
     lesson: str | None = None
     """The guided first game that is played here."""
     branch: Branch | None = None
     play: Play | None = None
-    log: Trail[LogItem] = msgspec.field(default_factory=Trail)
-    question: Question | None = None
+    log: AppendOnlyList[LogItem] = msgspec.field(default_factory=AppendOnlyList)
+    proposal: PendingProposal | None = None
     ending: Ending | None = None
     rematch: str | None = None
     keys: Mapping[str, PersonId] = {}
@@ -174,31 +174,31 @@ class Table(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     def bot_to_act(self) -> str | None:
         """The bot whose decision is awaited, if it is a bot's."""
         seat = self.to_act
-        return None if seat is None else self.chairs[seat].bot
+        return None if seat is None else self.seats[seat].bot
 
     @property
     def players(self) -> tuple[str, ...]:
         """What the seats are called in a record."""
         return tuple(
-            chair.name or (chair.bot if chair.person is None else None) or f"Player {n}"
-            for n, chair in enumerate(self.chairs, 1)
+            seat.name or (seat.bot if seat.person is None else None) or f"Player {n}"
+            for n, seat in enumerate(self.seats, 1)
         )
 
     @property
     def due(self) -> bool:
         """Whether something happens by itself: a bot is to decide, or a clock runs."""
-        waits_for_bot = self.bot_to_act is not None and self.question is None
+        waits_for_bot = self.bot_to_act is not None and self.proposal is None
         return waits_for_bot or self.clock_seat is not None
 
     def seat_of(self, person: PersonId | None) -> Seat | None:
         """Where a browser acts; `None` for a spectator."""
         if person is not None:
-            for seat, chair in enumerate(self.chairs):
-                if chair.seats(person):
+            for seat, table_seat in enumerate(self.seats):
+                if table_seat.belongs_to(person):
                     return seat
         return None
 
-    def told(self, seat: Seat) -> list[Event]:
+    def events_for(self, seat: Seat) -> list[Event]:
         """Everything that stands since the deal, as a seat may know it."""
         assert self.play is not None, "nothing happens before the deal"
         happened = (self.play.dealt, *(step.events for step in self.play.steps))
@@ -208,13 +208,15 @@ class Table(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     def deciders(self) -> frozenset[Seat]:
         """The seats where a person decides, whose consent counts."""
         return frozenset(
-            n for n, chair in enumerate(self.chairs) if chair.person is not None and not chair.bot
+            n for n, seat in enumerate(self.seats) if seat.person is not None and not seat.bot
         )
 
     @property
-    def practice(self) -> Seat | None:
+    def practice_seat(self) -> Seat | None:
         """The seat of the only person, where all the others are bots' seats."""
-        people = [seat for seat, chair in enumerate(self.chairs) if chair.person is not None]
+        people = [
+            seat for seat, table_seat in enumerate(self.seats) if table_seat.person is not None
+        ]
         return people[0] if len(people) == 1 else None
 
     def time_left(self, seat: Seat, now: float) -> float | None:
@@ -253,13 +255,13 @@ def evolve(
     table_id: str,
     stored: Stored,
     now: float,
-    reached: Reached | None = None,
+    transition: Transition | None = None,
 ) -> Table:
     """The table after one more entry; where a move leads may be known already."""
     entry = stored.entry
     if isinstance(entry, Moved) and table is not None:
         assert stored.seq == table.seq + 1, "entries have no gaps"
-        return _move(table, entry, stored, now, reached)
+        return _move(table, entry, stored, now, transition)
     if isinstance(entry, Opened):
         return Table(
             id=table_id,
@@ -269,7 +271,7 @@ def evolve(
             host=entry.host,
             settings=entry.settings,
             options=_options(entry.settings),
-            chairs=entry.chairs,
+            seats=entry.seats,
             autostart=entry.autostart,
             branch=entry.branch,
             lesson=entry.lesson,
@@ -287,8 +289,8 @@ def _options(settings: Settings) -> Any:
 
 def _apply(table: Table, entry: AnyEntry, stored: Stored, now: float) -> Table:
     match entry:
-        case Rearranged(chairs=chairs, host=host):
-            return structs.replace(table, chairs=chairs, host=host)
+        case Rearranged(seats=seats, host=host):
+            return structs.replace(table, seats=seats, host=host)
         case Reset(settings=settings):
             return structs.replace(table, settings=settings, options=_options(settings))
         case Renamed():
@@ -297,7 +299,7 @@ def _apply(table: Table, entry: AnyEntry, stored: Stored, now: float) -> Table:
             return _start(table, entry, stored, now)
         case Proposed(seat=seat, what=what, ply=ply):
             return structs.replace(
-                table, question=Question(seat, what, ply, agreed=frozenset({seat}))
+                table, proposal=PendingProposal(seat, what, ply, agreed=frozenset({seat}))
             )
         case Answered():
             return _answer(table, entry)
@@ -306,80 +308,82 @@ def _apply(table: Table, entry: AnyEntry, stored: Stored, now: float) -> Table:
         case Stopped():
             return _stop(table, entry, stored)
         case GotUp(seat=seat):
-            return _with_chair(table, seat, left=True)
+            return _with_seat(table, seat, left=True)
         case BotStoodIn(seat=seat, bot=bot):
-            table = _with_chair(_restart_turn(table, seat, now), seat, bot=bot)
+            table = _with_seat(_restart_turn(table, seat, now), seat, bot=bot)
             return _logged(table, stored, StoodIn(seat, bot))
         case SatAgain(seat=seat):
-            stood_in = table.chairs[seat].bot is not None
-            table = _with_chair(_restart_turn(table, seat, now), seat, bot=None, left=False)
+            stood_in = table.seats[seat].bot is not None
+            table = _with_seat(_restart_turn(table, seat, now), seat, bot=None, left=False)
             return _logged(table, stored, CameBack(seat)) if stood_in else table
         case LinkMade(person=person, key_hash=key_hash):
             return structs.replace(table, keys={**table.keys, key_hash: person})
         case DeviceJoined(seat=seat, person=person):
-            devices = table.chairs[seat].devices | {person}
-            return _with_chair(table, seat, devices=devices)
+            devices = table.seats[seat].devices | {person}
+            return _with_seat(table, seat, devices=devices)
         case Forgotten(seat=seat):
-            return _with_chair(table, seat, left=table.status == "playing")
+            return _with_seat(table, seat, left=table.status == "playing")
         case Rematched(table=rematch):
             return structs.replace(table, rematch=rematch)
         case Opened() | Moved():
             raise AssertionError("a table is opened once, and no move comes this way")
 
 
-def _with_chair(table: Table, seat: Seat, **changes: Any) -> Table:
-    chairs = list(table.chairs)
-    chairs[seat] = structs.replace(chairs[seat], **changes)
-    return structs.replace(table, chairs=tuple(chairs))
+def _with_seat(table: Table, seat: Seat, **changes: Any) -> Table:
+    seats = list(table.seats)
+    seats[seat] = structs.replace(seats[seat], **changes)
+    return structs.replace(table, seats=tuple(seats))
 
 
 def _rename(table: Table, entry: Renamed) -> Table:
-    chairs = tuple(
-        structs.replace(chair, name=entry.name) if chair.person == entry.person else chair
-        for chair in table.chairs
+    seats = tuple(
+        structs.replace(seat, name=entry.name) if seat.person == entry.person else seat
+        for seat in table.seats
     )
-    return structs.replace(table, chairs=chairs)
+    return structs.replace(table, seats=seats)
 
 
 def _logged(table: Table, stored: Stored, event: TableEvent) -> Table:
     item = LogItem(stored.seq, stored.at, table.ply, None, table=event)
-    return structs.replace(table, log=table.log.followed_by(item))
+    return structs.replace(table, log=table.log.appended(item))
 
 
 def _start(table: Table, entry: Started, stored: Stored, now: float) -> Table:
-    state, events = table.game.start(table.options, len(table.chairs), Replayed(entry.draws))
+    state, events = table.game.start(table.options, len(table.seats), Replayed(entry.draws))
     clock = table.settings.clock
     play = Play(
         state=state,
         opening=entry.draws,
         key=entry.key,
         dealt=events,
-        remaining=() if clock is None else (float(clock.bank),) * len(table.chairs),
+        remaining=() if clock is None else (float(clock.bank),) * len(table.seats),
         turn_began=now,
     )
     item = LogItem(stored.seq, stored.at, table.game.ply(state), None, events)
-    return _settle(structs.replace(table, play=play, log=table.log.followed_by(item)))
+    return _settle(structs.replace(table, play=play, log=table.log.appended(item)))
 
 
-def _move(table: Table, entry: Moved, stored: Stored, now: float, reached: Reached | None) -> Table:
+def _move(
+    table: Table, entry: Moved, stored: Stored, now: float, transition: Transition | None
+) -> Table:
     game, play = table.game, table.play
     assert play is not None, "a move needs a match"
-    if reached is None:
+    if transition is None:
         action = game.parse_action(entry.action)
         state, events = game.apply(play.state, entry.seat, action, Replayed(entry.draws))
     else:
-        action, state, events = reached
+        action, state, events = transition
     gesture = game.is_gesture(action)
     ply = game.ply(state)
     seq, seat = stored.seq, entry.seat
     step = Step(seq, Move(seat, entry.action), entry.draws, events, ply, gesture=gesture)
     answered = play.answered
     if entry.command is not None:
-        answered = answered.followed_by((seat, entry.command), seq)
+        answered = answered.appended((seat, entry.command), seq)
     play = structs.replace(
         play,
         state=state,
-        steps=play.steps.followed_by(step),
+        steps=play.steps.appended(step),
         answered=answered,
         remaining=play.remaining if gesture else _spend(table, entry),
         turn_began=play.turn_began if gesture else now,
@@ -390,8 +394,8 @@ def _move(table: Table, entry: Moved, stored: Stored, now: float, reached: Reach
         seq=seq,
         changed=stored.at,
         play=play,
-        log=table.log.followed_by(item),
-        question=table.question if gesture else None,
+        log=table.log.appended(item),
+        proposal=table.proposal if gesture else None,
     )
     return _settle(table)
 
@@ -427,22 +431,22 @@ def _settle(table: Table) -> Table:
     if outcome is None:
         return table
     ending = Ending("rules", outcome.scores, outcome.winners)
-    return structs.replace(table, ending=ending, question=None)
+    return structs.replace(table, ending=ending, proposal=None)
 
 
 def _answer(table: Table, entry: Answered) -> Table:
-    question = table.question
-    assert question is not None, "an answer needs a question"
+    proposal = table.proposal
+    assert proposal is not None, "an answer needs a proposal"
     if not entry.agree:
-        return structs.replace(table, question=None)
-    agreed = structs.replace(question, agreed=question.agreed | {entry.seat})
-    return structs.replace(table, question=agreed)
+        return structs.replace(table, proposal=None)
+    agreed = structs.replace(proposal, agreed=proposal.agreed | {entry.seat})
+    return structs.replace(table, proposal=agreed)
 
 
 def _take_back(table: Table, entry: TookBack, stored: Stored, now: float) -> Table:
     play = table.play
     assert play is not None, "there is nothing to take back before the start"
-    kept = Trail(step for step in play.steps if step.ply <= entry.ply)
+    kept = AppendOnlyList(step for step in play.steps if step.ply <= entry.ply)
     removed = play.steps[len(kept) :]
     takeback = TakeBack(
         after=len(kept),
@@ -456,7 +460,7 @@ def _take_back(table: Table, entry: TookBack, stored: Stored, now: float) -> Tab
         takebacks=(*play.takebacks, takeback),
         turn_began=now,
     )
-    table = structs.replace(table, play=play, question=None)
+    table = structs.replace(table, play=play, proposal=None)
     event = TakenBack(entry.seat, entry.ply, tuple(step.seq for step in removed))
     return _logged(table, stored, event)
 
@@ -465,7 +469,7 @@ def _replay(table: Table, steps: Iterable[Step]) -> Any:
     """The state after these steps, from the deal on."""
     game, play = table.game, table.play
     assert play is not None
-    state, _ = game.start(table.options, len(table.chairs), Replayed(play.opening))
+    state, _ = game.start(table.options, len(table.seats), Replayed(play.opening))
     for step in steps:
         action = game.parse_action(step.move.action)
         state, _ = game.apply(state, step.move.seat, action, Replayed(step.draws))
@@ -474,7 +478,7 @@ def _replay(table: Table, steps: Iterable[Step]) -> Any:
 
 def _stop(table: Table, entry: Stopped, stored: Stored) -> Table:
     assert table.play is not None
-    game, seats = table.game, range(len(table.chairs))
+    game, seats = table.game, range(len(table.seats))
     winners: tuple[Seat, ...] = ()
     if game.cooperative:
         # As online tables count it: a game that was not played to its end is worth nothing.
@@ -485,5 +489,5 @@ def _stop(table: Table, entry: Stopped, stored: Stored) -> Table:
         if entry.reason == "timeout":
             winners = tuple(n for n in seats if n != entry.seat)
     ending = Ending(entry.reason, scores, winners, entry.seat)
-    table = structs.replace(table, ending=ending, question=None)
+    table = structs.replace(table, ending=ending, proposal=None)
     return _logged(table, stored, Ended(ending))

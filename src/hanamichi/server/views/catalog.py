@@ -27,7 +27,7 @@ from hanamichi.server.protocol.messages import (
     PresetForm,
     Problem,
 )
-from hanamichi.server.table.entries import Chair
+from hanamichi.server.table.entries import TableSeat
 from hanamichi.server.table.state import Table
 from hanamichi.words import Rules
 
@@ -174,18 +174,18 @@ def rules_of(query: OptionsQuery, lang: str, players: int | None) -> Rules:
 
 def table_rules(table: Table, lang: str) -> Rules:
     """The rules of a table, from its options."""
-    settings, chairs = table.settings, table.chairs
+    settings, seats = table.settings, table.seats
     return words.rules(
         settings.game,
         table.options,
         lang,
-        players=len(chairs),
+        players=len(seats),
         preset=settings.preset,
-        names=[_sitter(settings.game, chair, lang) for chair in chairs],
+        names=[_sitter(settings.game, seat, lang) for seat in seats],
     )
 
 
-def _sitter(game_id: str, chair: Chair, lang: str) -> str | None:
-    if chair.person is None and chair.bot is not None:
-        return words.bot_name(game_id, chair.bot.split(":")[0], lang)
-    return chair.name
+def _sitter(game_id: str, seat: TableSeat, lang: str) -> str | None:
+    if seat.person is None and seat.bot is not None:
+        return words.bot_name(game_id, seat.bot.split(":")[0], lang)
+    return seat.name

@@ -35,8 +35,8 @@ from hanamichi.server.protocol.messages import (
     You,
 )
 from hanamichi.server.table.decision import Actor, Presence
-from hanamichi.server.table.entries import Chair
-from hanamichi.server.table.lessons import standing
+from hanamichi.server.table.entries import TableSeat
+from hanamichi.server.table.lessons import lesson_progress
 from hanamichi.server.table.result import replay_id
 from hanamichi.server.table.state import LogItem, Table
 from hanamichi.server.views.aids import hanabi_aids, koikoi_aids
@@ -48,22 +48,23 @@ def seat_infos(table: Table, presence: Presence, now: float) -> tuple[SeatInfo, 
     return tuple(
         SeatInfo(
             seat=seat,
-            kind=_kind(chair),
-            name=chair.name if chair.person is not None else chair.bot,
-            bot=chair.bot,
-            host=chair.person is not None and chair.person == table.host,
-            connected=chair.person is None or presence.is_connected(chair),
-            absent=table.status == "playing" and presence.is_absent(chair, now),
-            warming=chair.bot is not None and chair.bot.partition(":")[0] in presence.cold,
+            kind=_kind(table_seat),
+            name=table_seat.name if table_seat.person is not None else table_seat.bot,
+            bot=table_seat.bot,
+            host=table_seat.person is not None and table_seat.person == table.host,
+            connected=table_seat.person is None or presence.is_connected(table_seat),
+            absent=table.status == "playing" and presence.is_absent(table_seat, now),
+            warming=table_seat.bot is not None
+            and table_seat.bot.partition(":")[0] in presence.cold,
         )
-        for seat, chair in enumerate(table.chairs)
+        for seat, table_seat in enumerate(table.seats)
     )
 
 
-def _kind(chair: Chair) -> Any:
-    if chair.person is not None:
+def _kind(seat: TableSeat) -> Any:
+    if seat.person is not None:
         return "person"
-    return "open" if chair.bot is None else "bot"
+    return "open" if seat.bot is None else "bot"
 
 
 def table_info(table: Table, presence: Presence, now: float) -> TableInfo:
@@ -81,14 +82,14 @@ def table_info(table: Table, presence: Presence, now: float) -> TableInfo:
         status=table.status,
         listed=settings.listed,
         bot_pace=settings.bot_pace,
-        unfit_bots=unfit_bots(settings.game, table.options, len(table.chairs)),
+        unfit_bots=unfit_bots(settings.game, table.options, len(table.seats)),
         clock=settings.clock,
         seats=seat_infos(table, presence, now),
         spectators=len(watching) + presence.strangers,
         proposal=_proposal(table),
         ending=table.ending,
         rematch=table.rematch,
-        lesson=standing(table),
+        lesson=lesson_progress(table),
         seal=_seal(table),
         replay=replay_id(table.id) if table.status == "over" else None,
         branch=table.branch,
@@ -106,9 +107,9 @@ def info_differs(before: Table, after: Table) -> bool:
 def _is_same_around(before: Table, after: Table) -> bool:
     """Whether a table is the very same but for the state of its match."""
     return (
-        before.chairs is after.chairs
+        before.seats is after.seats
         and before.settings is after.settings
-        and before.question is after.question
+        and before.proposal is after.proposal
         and before.ending is after.ending
         and before.rematch is after.rematch
         and before.host is after.host
@@ -124,11 +125,11 @@ def _told_of(table: Table) -> tuple[object, ...]:
         table.status,
         table.settings,
         table.host,
-        table.chairs,
-        table.question,
+        table.seats,
+        table.proposal,
         table.ending,
         table.rematch,
-        standing(table),
+        lesson_progress(table),
         None if table.play is None else table.play.key,
     )
 
@@ -139,13 +140,13 @@ def _seal(table: Table) -> str | None:
 
 
 def _proposal(table: Table) -> Proposal | None:
-    question = table.question
-    if question is None:
+    proposal = table.proposal
+    if proposal is None:
         return None
-    waiting = tuple(sorted(table.deciders() - question.agreed))
-    if question.what == "take-back":
-        return TakeBackProposal(question.seat, question.ply, waiting)
-    return EndProposal(question.seat, waiting)
+    waiting = tuple(sorted(table.deciders() - proposal.agreed))
+    if proposal.what == "take-back":
+        return TakeBackProposal(proposal.seat, proposal.ply, waiting)
+    return EndProposal(proposal.seat, waiting)
 
 
 NOBODY_HERE = Presence(since=float("-inf"))
@@ -169,7 +170,7 @@ def summary(table: Table, presence: Presence = NOBODY_HERE, now: float = 0.0) ->
 def you(table: Table, actor: Actor) -> You:
     """Who the server takes an asker for."""
     seat = table.seat_of(actor.person)
-    name = actor.name if seat is None else table.chairs[seat].name
+    name = actor.name if seat is None else table.seats[seat].name
     return You(seat, actor.person is not None and actor.person == table.host, name)
 
 
@@ -222,7 +223,7 @@ def clock_state(table: Table, now: float) -> ClockState | None:
     """What is left on the clocks, where the table has them."""
     if table.settings.clock is None:
         return None
-    left = [table.time_left(seat, now) for seat in range(len(table.chairs))]
+    left = [table.time_left(seat, now) for seat in range(len(table.seats))]
     remaining = tuple(round(max(0.0, seconds), 1) for seconds in left if seconds is not None)
     return ClockState(remaining, table.clock_seat) if remaining else None
 
@@ -265,7 +266,7 @@ def _why(table: Table, item: LogItem, seat: Seat | None) -> Reason | None:
     reason = item.reason
     if reason is None or table.status == "over":
         return reason
-    alone = seat is not None and seat == table.practice
+    alone = seat is not None and seat == table.practice_seat
     return reason if alone and not reason.secret else None
 
 

@@ -4,8 +4,8 @@ from hanamichi.server.table.lessons.lesson import (
     LESSONS,
     Lesson,
     lesson_of,
+    lesson_progress,
     scripted_move,
-    standing,
 )
 
-__all__ = ["LESSONS", "Lesson", "lesson_of", "scripted_move", "standing"]
+__all__ = ["LESSONS", "Lesson", "lesson_of", "lesson_progress", "scripted_move"]

@@ -12,7 +12,7 @@ from hanamichi.core.record import plain
 from hanamichi.server.protocol.errors import Refused
 from hanamichi.server.protocol.messages import LessonState
 from hanamichi.server.table.decision import Actor, require_person
-from hanamichi.server.table.entries import AnyEntry, Chair, Opened, Settings, Started
+from hanamichi.server.table.entries import AnyEntry, Opened, Settings, Started, TableSeat
 from hanamichi.server.table.lessons import hanabi, koikoi
 from hanamichi.server.table.state import Table
 
@@ -45,8 +45,8 @@ class Lesson(NamedTuple):
             clock=None,
             bot_pace="human",
         )
-        chairs = (Chair(person=person, name=actor.name), Chair(bot=self.bot))
-        opened = Opened(host=person, settings=settings, chairs=chairs, lesson=self.id)
+        seats = (TableSeat(person=person, name=actor.name), TableSeat(bot=self.bot))
+        opened = Opened(host=person, settings=settings, seats=seats, lesson=self.id)
         return [opened, Started(draws=self.draws)]
 
 
@@ -116,7 +116,7 @@ def scripted_move(table: Table) -> Action | None:
     return lesson.script[done] if done == len(_made(table)) < len(lesson.script) else None
 
 
-def standing(table: Table) -> LessonState | None:
+def lesson_progress(table: Table) -> LessonState | None:
     """Where the learner stands: the step, and the move that it asks for."""
     lesson = _current(table)
     if lesson is None:
