@@ -69,7 +69,7 @@ class Opened(Entry, frozen=True, kw_only=True):
 
     host: PersonId
     settings: Settings
-    seats: tuple[TableSeat, ...] = msgspec.field(name="seats")
+    seats: tuple[TableSeat, ...] = msgspec.field(name="chairs")
     autostart: bool = False
     """A rematch: it starts as soon as all its people are there."""
     lesson: str | None = None
@@ -81,7 +81,7 @@ class Opened(Entry, frozen=True, kw_only=True):
 class Rearranged(Entry, frozen=True, kw_only=True):
     """Before the start: other people, other bots, other seats, another host."""
 
-    seats: tuple[TableSeat, ...] = msgspec.field(name="seats")
+    seats: tuple[TableSeat, ...] = msgspec.field(name="chairs")
     host: PersonId
 
 
