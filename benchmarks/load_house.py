@@ -32,11 +32,11 @@ from hanamichi.server.ops.rate_limits import UNLIMITED
 from hanamichi.server.protocol.messages import CreateTable
 from hanamichi.server.serve import listen, run, run_quickly
 from hanamichi.server.storage import schema
-from hanamichi.server.storage.append import Append, stored_run
+from hanamichi.server.storage.append import Append
 from hanamichi.server.storage.database import Database, sqlite_url
 from hanamichi.server.table import seating
 from hanamichi.server.table.decision import Actor, Context, Presence, hash_secret
-from hanamichi.server.table.entries import TableSeat
+from hanamichi.server.table.entries import TableSeat, stored_run
 from hanamichi.server.table.identity import new_secret
 from hanamichi.server.table.state import evolve, load
 

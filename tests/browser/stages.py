@@ -20,9 +20,9 @@ from hanamichi.hanabi import ColourClue, Discard, HanabiView, Play, ValueClue
 from hanamichi.hanabi.knowledge import is_dead, is_indispensable, is_playable
 from hanamichi.koikoi import CallKoiKoi, KoiKoiView, Phase, Stop
 from hanamichi.server.protocol.messages import CreateTable
-from hanamichi.server.storage.append import stored_run
 from hanamichi.server.table import moves, seating
 from hanamichi.server.table.decision import Actor, Context, Presence
+from hanamichi.server.table.entries import stored_run
 from hanamichi.server.table.state import Table, evolve, load
 
 ANN = Actor("ann", "Ann")

@@ -10,11 +10,10 @@ import msgspec
 
 from hanamichi.core import HanamichiError, Seeded
 from hanamichi.server.protocol.messages import ClientMessage, CreateTable
-from hanamichi.server.storage.append import stored_run
 from hanamichi.server.table import moves, seating
 from hanamichi.server.table.decision import Actor, Context, Decision, Presence
 from hanamichi.server.table.dispatch import decide
-from hanamichi.server.table.entries import Stored
+from hanamichi.server.table.entries import Stored, stored_run
 from hanamichi.server.table.state import Table, evolve, load
 
 ANN, BO, CY = Actor("ann", "Ann"), Actor("bo", "Bo"), Actor("cy", "Cy")

@@ -12,7 +12,7 @@ from hanamichi.records import read_record
 from hanamichi.server.protocol.replay_messages import CreateBranch
 from hanamichi.server.replays.branch import branch
 from hanamichi.server.replays.replay import Reel
-from hanamichi.server.storage.append import stored_run
+from hanamichi.server.table.entries import stored_run
 from hanamichi.server.table.from_record import nearest_preset, table_of
 from hanamichi.server.table.state import Table, load
 from tests.server.desk import ANN

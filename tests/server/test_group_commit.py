@@ -13,11 +13,11 @@ from typing import Any
 from msgspec import structs
 from sqlalchemy import event
 
-from hanamichi.server.protocol.errors import Conflict, StorageError
-from hanamichi.server.storage.append import Append, stored_run
+from hanamichi.server.storage.append import Append
 from hanamichi.server.storage.database import Database
+from hanamichi.server.storage.errors import Conflict, StorageError
 from hanamichi.server.storage.group_commit import GroupCommit
-from hanamichi.server.table.entries import Renamed, Stored
+from hanamichi.server.table.entries import Renamed, Stored, stored_run
 from hanamichi.server.table.state import evolve
 from tests.server.desk import ANN, Desk
 from tests.server.live import Socket, live, person, running

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from hanamichi.server.protocol.errors import StorageError
+from hanamichi.server.storage.errors import StorageError
 from tests.server.live import live, person, running
 
 HANABI = "hanabi/cocktail"

@@ -19,8 +19,8 @@ import pytest
 from sqlalchemy import update
 
 from hanamichi.server.live import live_table
-from hanamichi.server.protocol.errors import StorageError
 from hanamichi.server.storage import schema
+from hanamichi.server.storage.errors import StorageError
 from hanamichi.server.views.frames import News
 from tests.server.live import Person, Server, Socket, live, person, play_out, running
 

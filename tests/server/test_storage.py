@@ -11,11 +11,11 @@ from alembic.migration import MigrationContext
 from msgspec import structs
 from sqlalchemy import Connection, MetaData, text
 
-from hanamichi.server.protocol.errors import Conflict, StorageError
-from hanamichi.server.storage.append import Append, stored_run
+from hanamichi.server.storage.append import Append
 from hanamichi.server.storage.database import Database, Person, sqlite_url
+from hanamichi.server.storage.errors import Conflict, StorageError
 from hanamichi.server.storage.schema import CLUSTER_METADATA, METADATA
-from hanamichi.server.table.entries import Stored, decode, encode
+from hanamichi.server.table.entries import Stored, decode, encode, stored_run
 from hanamichi.server.table.state import load
 from tests.server.desk import ANN, BO, Desk, koikoi_for_two
 from tests.server.live import live, person, play_out, running

@@ -18,9 +18,9 @@ from sqlalchemy import make_url
 
 from hanamichi.core import HanamichiError
 from hanamichi.server.http import static_files
-from hanamichi.server.protocol.errors import StorageError
 from hanamichi.server.serve import DEFAULT_PORT, database_url, shown
 from hanamichi.server.storage.database import Database
+from hanamichi.server.storage.errors import StorageError
 
 _SCARCE = 200 * 1024 * 1024
 """Bytes free on a disk below which matches may soon not be written any more."""

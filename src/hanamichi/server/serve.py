@@ -29,9 +29,9 @@ from hanamichi.server.net.proxy_headers import Forwarded, Proxies
 from hanamichi.server.net.websocket import Outbox, Wire
 from hanamichi.server.ops.log import LogForm, Witness, kept
 from hanamichi.server.ops.paths import data_folder
-from hanamichi.server.protocol.errors import StorageError
 from hanamichi.server.protocol.messages import MAX_FRAME, BotPace
 from hanamichi.server.storage.database import Database, sqlite_url
+from hanamichi.server.storage.errors import StorageError
 
 DEFAULT_HOST = "0.0.0.0"
 """Every network this machine is on: a friend's phone is meant to reach the table."""

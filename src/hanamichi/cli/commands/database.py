@@ -93,8 +93,8 @@ def export(file: str, database: str | None) -> None:
 
 
 async def _lines(url: str) -> tuple[int, bytes]:
-    from hanamichi.server.protocol.errors import StorageError
     from hanamichi.server.storage.database import Database
+    from hanamichi.server.storage.errors import StorageError
     from hanamichi.server.storage.export import records
 
     storage = Database(url)

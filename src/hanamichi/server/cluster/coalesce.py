@@ -6,7 +6,8 @@ import logging
 from collections.abc import Awaitable, Callable
 from typing import TYPE_CHECKING
 
-from hanamichi.server.protocol.errors import StorageError, report_fault
+from hanamichi.server.ops.log import report_fault
+from hanamichi.server.storage.errors import StorageError
 
 if TYPE_CHECKING:
     from hanamichi.server.live.tables import House

@@ -16,8 +16,8 @@ from typing import TYPE_CHECKING
 from hanamichi.core import Seat
 from hanamichi.server.cluster.coalesce import Errand
 from hanamichi.server.cluster.rows import Company, Register
-from hanamichi.server.ops.log import note
-from hanamichi.server.protocol.errors import StorageError, report_fault
+from hanamichi.server.ops.log import note, report_fault
+from hanamichi.server.storage.errors import StorageError
 from hanamichi.server.storage.notify import (
     ClaimsFreed,
     EntriesStored,

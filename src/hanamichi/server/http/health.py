@@ -6,7 +6,7 @@ from litestar import Response, get
 from litestar.di import NamedDependency
 
 from hanamichi.server.live.tables import House
-from hanamichi.server.protocol.errors import StorageError
+from hanamichi.server.storage.errors import StorageError
 
 
 @get("/health", include_in_schema=False, sync_to_thread=False)

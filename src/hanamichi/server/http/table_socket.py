@@ -21,16 +21,11 @@ from hanamichi.server.live.connection import Connection
 from hanamichi.server.live.live_table import Room
 from hanamichi.server.live.tables import House
 from hanamichi.server.net.websocket import WIRE, Wire
-from hanamichi.server.ops.log import Visit
+from hanamichi.server.ops.log import Visit, report_fault
 from hanamichi.server.ops.rate_limits import address_of
-from hanamichi.server.protocol.errors import (
-    FAULT,
-    STORAGE_FAILED,
-    Refused,
-    StorageError,
-    report_fault,
-)
+from hanamichi.server.protocol.errors import FAULT, STORAGE_FAILED, Refused
 from hanamichi.server.protocol.messages import MAX_FRAME, Aids, ClientMessage
+from hanamichi.server.storage.errors import StorageError
 from hanamichi.server.table.decision import Actor
 from hanamichi.server.views import projection
 

@@ -14,7 +14,8 @@ from hanamichi.bots.registry import BotError
 from hanamichi.bots.spec import read_bot, replacement
 from hanamichi.core import HanamichiError, Seat
 from hanamichi.server.bots.process import BotFailed
-from hanamichi.server.protocol.errors import StorageError, report_fault
+from hanamichi.server.ops.log import report_fault
+from hanamichi.server.storage.errors import StorageError
 from hanamichi.server.table.lessons import scripted_move
 from hanamichi.server.table.state import Table
 

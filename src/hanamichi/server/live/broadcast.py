@@ -8,8 +8,8 @@ from hanamichi.core import Seat
 from hanamichi.server.live.connection import Connection
 from hanamichi.server.live.notes import Notebook
 from hanamichi.server.live.presence import Attendance
-from hanamichi.server.protocol.errors import StorageError
 from hanamichi.server.protocol.messages import Aids, Reasons, Rematch, TableChanged, TableInfo
+from hanamichi.server.storage.errors import StorageError
 from hanamichi.server.table.decision import Presence
 from hanamichi.server.table.state import Table
 from hanamichi.server.views import projection

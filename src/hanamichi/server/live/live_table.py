@@ -17,16 +17,8 @@ from hanamichi.server.live.hints import ask_for_hint
 from hanamichi.server.live.notes import Notebook
 from hanamichi.server.live.presence import Attendance, Standing
 from hanamichi.server.live.timers import Alarms
-from hanamichi.server.protocol.errors import (
-    FAULT,
-    STORAGE_FAILED,
-    UNFIT,
-    Conflict,
-    InvalidRow,
-    Refused,
-    StorageError,
-    report_fault,
-)
+from hanamichi.server.ops.log import report_fault
+from hanamichi.server.protocol.errors import FAULT, STORAGE_FAILED, UNFIT, Refused
 from hanamichi.server.protocol.messages import (
     Ack,
     ClientMessage,
@@ -40,7 +32,8 @@ from hanamichi.server.protocol.messages import (
     SetAids,
     TableInfo,
 )
-from hanamichi.server.storage.append import Append, stored_run
+from hanamichi.server.storage.append import Append
+from hanamichi.server.storage.errors import Conflict, InvalidRow, StorageError
 from hanamichi.server.table import moves, seating
 from hanamichi.server.table.decision import (
     ABSENT_AFTER,
@@ -51,7 +44,7 @@ from hanamichi.server.table.decision import (
     Presence,
 )
 from hanamichi.server.table.dispatch import decide
-from hanamichi.server.table.entries import PersonId
+from hanamichi.server.table.entries import PersonId, stored_run
 from hanamichi.server.table.state import Table, evolve
 from hanamichi.server.views import projection
 

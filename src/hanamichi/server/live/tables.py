@@ -22,16 +22,18 @@ from hanamichi.server.cluster.peers import Alone, Neighbours
 from hanamichi.server.cluster.postgres import Cluster
 from hanamichi.server.live.live_table import Room
 from hanamichi.server.ops.gc_pacing import Garbage
+from hanamichi.server.ops.log import report_fault
 from hanamichi.server.ops.metrics import Metrics
 from hanamichi.server.ops.rate_limits import USUAL, Gate, Limits
-from hanamichi.server.protocol.errors import Refused, StorageError, report_fault
+from hanamichi.server.protocol.errors import Refused
 from hanamichi.server.protocol.messages import BotPace, CreateTable, TableSummary
 from hanamichi.server.replays.service import Memory
-from hanamichi.server.storage.append import Append, stored_run
+from hanamichi.server.storage.append import Append
 from hanamichi.server.storage.database import Database, Listed, Person
+from hanamichi.server.storage.errors import StorageError
 from hanamichi.server.table import seating
 from hanamichi.server.table.decision import Actor, Context, hash_secret
-from hanamichi.server.table.entries import AnyEntry, Forgotten, PersonId
+from hanamichi.server.table.entries import AnyEntry, Forgotten, PersonId, stored_run
 from hanamichi.server.table.identity import clean_name, new_secret
 from hanamichi.server.table.state import Table, evolve, load
 from hanamichi.server.views import projection

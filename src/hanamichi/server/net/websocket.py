@@ -14,7 +14,7 @@ from typing import Any
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.frames import CloseCode, apply_mask  # type: ignore[attr-defined]  # in C, if built
 
-from hanamichi.server.protocol.errors import report_fault
+from hanamichi.server.ops.log import report_fault
 
 WIRE = "hanamichi.wire"
 """Where in a socket's scope, among the extensions, its wire is."""

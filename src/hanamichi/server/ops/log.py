@@ -92,6 +92,11 @@ def place_of(error: BaseException | None) -> str:
     return f"{Path(trace.tb_frame.f_code.co_filename).name}:{trace.tb_lineno}"
 
 
+def report_fault(error: Exception) -> None:
+    """Log a bug of the server: its kind and place only, because its text could hold anything."""
+    _LOG.error("fault: %s at %s", type(error).__name__, place_of(error))
+
+
 class _JsonLines(logging.Formatter):
     def format(self, record: logging.LogRecord) -> str:
         return json.dumps(_event_of(record), ensure_ascii=False)

@@ -7,15 +7,15 @@ from collections.abc import AsyncIterator
 from typing import TYPE_CHECKING
 
 from hanamichi.records import write_line
-from hanamichi.server.protocol.errors import StorageError
 from hanamichi.server.protocol.replay_messages import CreateBranch, PlayedMatches, Statistics
 from hanamichi.server.replays.branch import branch
 from hanamichi.server.replays.library import Library
 from hanamichi.server.replays.statistics import statistics
-from hanamichi.server.storage.append import Append, stored_run
+from hanamichi.server.storage.append import Append
+from hanamichi.server.storage.errors import StorageError
 from hanamichi.server.table.anonymize import anonymized, departure_of
 from hanamichi.server.table.decision import Actor
-from hanamichi.server.table.entries import PersonId
+from hanamichi.server.table.entries import PersonId, stored_run
 from hanamichi.server.table.identity import new_secret
 from hanamichi.server.table.result import finished
 from hanamichi.server.table.state import Table, evolve

@@ -7,17 +7,17 @@ for every row that it is given singly, and while the house is busy would wait fo
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import Any, NamedTuple, TypeAlias
 
 import msgspec
 from sqlalchemy import Connection, TextClause, delete, insert, text
 from sqlalchemy import Table as DatabaseTable
 
-from hanamichi.server.protocol.errors import Conflict
 from hanamichi.server.storage import schema
+from hanamichi.server.storage.errors import Conflict
 from hanamichi.server.storage.notify import EntriesStored, tell
-from hanamichi.server.table.entries import AnyEntry, Stored, encode
+from hanamichi.server.table.entries import Stored, encode
 from hanamichi.server.table.result import finished
 from hanamichi.server.table.state import Table
 from hanamichi.server.views.projection import summary
@@ -53,11 +53,6 @@ class Rows(NamedTuple):
 
 Request: TypeAlias = Sequence[Rows]
 """Appends that are stored all together or not at all."""
-
-
-def stored_run(entries: Iterable[AnyEntry], after: int, at: int) -> tuple[Stored, ...]:
-    """Entries with the places that follow."""
-    return tuple(Stored(after + n, at, entry) for n, entry in enumerate(entries, 1))
 
 
 def rows_of(item: Append) -> Rows:

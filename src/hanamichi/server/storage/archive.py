@@ -9,12 +9,12 @@ import msgspec
 from sqlalchemy import and_, delete, insert, or_, select, update
 
 from hanamichi.core import Seat
-from hanamichi.server.protocol.errors import Conflict
 from hanamichi.server.protocol.messages import Branch, TableStatus, TableSummary
 from hanamichi.server.protocol.replay_messages import MatchResult, PlayedMatch
 from hanamichi.server.storage import schema
 from hanamichi.server.storage.append import Append, write_one
 from hanamichi.server.storage.database import Database
+from hanamichi.server.storage.errors import Conflict
 from hanamichi.server.storage.notify import PersonForgotten, notify
 from hanamichi.server.table.entries import PersonId, Stored, encode
 from hanamichi.server.table.result import Finished

@@ -42,10 +42,10 @@ from sqlalchemy.exc import DataError, IntegrityError, SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
 from hanamichi.core import Seat
-from hanamichi.server.protocol.errors import Conflict, InvalidRow, StorageError
 from hanamichi.server.protocol.messages import TableSummary
 from hanamichi.server.storage import schema
 from hanamichi.server.storage.append import Append, Request, rows_of, write
+from hanamichi.server.storage.errors import Conflict, InvalidRow, StorageError
 from hanamichi.server.storage.group_commit import GroupCommit
 from hanamichi.server.storage.notify import CHANNEL, NoteWritten, PersonRenamed, notify
 from hanamichi.server.table.entries import PersonId, Stored, decode

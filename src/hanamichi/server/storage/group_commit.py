@@ -11,8 +11,8 @@ from collections import deque
 from collections.abc import Awaitable, Callable, Sequence
 from typing import NamedTuple, TypeAlias
 
-from hanamichi.server.protocol.errors import Conflict, InvalidRow, StorageError
 from hanamichi.server.storage.append import Request
+from hanamichi.server.storage.errors import Conflict, InvalidRow, StorageError
 
 _GROUP = 128
 """Requests that share a transaction at most: nobody keeps the database to themselves for long."""

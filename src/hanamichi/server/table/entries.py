@@ -5,7 +5,7 @@ They hold decks and orders of chance, so they go to the database and nowhere els
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any, Literal, NamedTuple, TypeAlias
 
 import msgspec
@@ -224,6 +224,11 @@ class Stored(NamedTuple):
     at: int
     """Milliseconds since 1970."""
     entry: AnyEntry
+
+
+def stored_run(entries: Iterable[AnyEntry], after: int, at: int) -> tuple[Stored, ...]:
+    """Number entries from the place after `after` on."""
+    return tuple(Stored(after + n, at, entry) for n, entry in enumerate(entries, 1))
 
 
 _DECODER: msgspec.json.Decoder[AnyEntry] = msgspec.json.Decoder(AnyEntry)

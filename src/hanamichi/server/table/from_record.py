@@ -9,7 +9,6 @@ from hanamichi.catalog import AnyGame, game_by_id
 from hanamichi.core import ChanceDraw, MatchRecord, Replayed
 from hanamichi.core.record import Move, options_of, plain
 from hanamichi.server.protocol.messages import BotPace
-from hanamichi.server.storage.append import stored_run
 from hanamichi.server.table.entries import (
     AnyEntry,
     Moved,
@@ -18,6 +17,7 @@ from hanamichi.server.table.entries import (
     Started,
     Stopped,
     TableSeat,
+    stored_run,
 )
 from hanamichi.server.table.state import Table, load
 
