@@ -11,7 +11,7 @@ from hanamichi.catalog import AnyMatch
 from hanamichi.cli import main
 from hanamichi.cli.parameters import PresetParameter, table_of
 from hanamichi.cli.seat_assignment import DEFAULT_NAMES
-from hanamichi.cli.table import Face, face_for
+from hanamichi.cli.table import TerminalTable, terminal_table_for
 from hanamichi.cli.translations import phrases
 from hanamichi.core import Action, Match, Seeded
 from hanamichi.words import preset_name
@@ -37,10 +37,10 @@ def new_match(
     return Match(game, options, everybody, Seeded(seed), edition.id)
 
 
-def face_of(match: AnyMatch, lang: str = "en") -> Face:
+def face_of(match: AnyMatch, lang: str = "en") -> TerminalTable:
     """How a match shows itself."""
     title = preset_name(match.preset or "", lang)
-    return face_for(match.game.id, phrases(lang), title, match.players)
+    return terminal_table_for(match.game.id, phrases(lang), title, match.players)
 
 
 def choose(match: AnyMatch, chance: Random, *, daring: bool = False) -> Action:

@@ -10,7 +10,7 @@ import pytest
 from msgspec import structs
 
 from hanamichi.catalog import AnyMatch
-from hanamichi.cli.table import Face
+from hanamichi.cli.table import TerminalTable
 from hanamichi.cli.text_layout import WIDTH
 from hanamichi.core import Event, Seat, event_for
 from hanamichi.hanabi import HanabiView, Tile
@@ -26,7 +26,7 @@ BELOW = 2
 """The line of examples, and the prompt."""
 
 
-def check(face: Face, view: Any, news: list[str], below: int = BELOW) -> None:
+def check(face: TerminalTable, view: Any, news: list[str], below: int = BELOW) -> None:
     lines = face.draw(view, news, LINES - below)
     text = "\n".join(line.plain for line in lines)
     assert len(lines) <= LINES - below, text

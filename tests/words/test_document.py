@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hanamichi.words import Bullets, Paragraph, Rules, Section, Steps, Table
-from hanamichi.words.document import columns, section, wrap
+from hanamichi.words.rules_document import columns, section, wrap
 
 PAGE = Rules(
     "en",

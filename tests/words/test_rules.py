@@ -43,10 +43,10 @@ from hanamichi.words import (
     value_name,
     words,
 )
-from hanamichi.words.document import columns
 from hanamichi.words.hanabi_names import rating_name, suit_name
 from hanamichi.words.koikoi_names import yaku_name
-from hanamichi.words.rulebook import WRITERS
+from hanamichi.words.rules_document import columns
+from hanamichi.words.rules_page import WRITERS
 from tests.words.tables import (
     BASES,
     HANABI_EIGHT,

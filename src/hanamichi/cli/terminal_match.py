@@ -14,7 +14,7 @@ from hanamichi.cli.bot_reasons import Reasons
 from hanamichi.cli.errors import one_line
 from hanamichi.cli.screen import Screen
 from hanamichi.cli.seat_assignment import Seating
-from hanamichi.cli.table import Face
+from hanamichi.cli.table import TerminalTable
 from hanamichi.cli.text_layout import WIDTH, cell, folded, numbered, put
 from hanamichi.core import Event, HanamichiError, Seat, event_for
 
@@ -34,7 +34,7 @@ class Session:
         self,
         match: AnyMatch,
         seating: Seating,
-        face: Face,
+        face: TerminalTable,
         screen: Screen,
         make_bot: Callable[[], Bot],
         seed: int | None,

@@ -8,7 +8,7 @@ from rich.cells import cell_len
 from rich.console import Console
 from rich.text import Text
 
-from hanamichi.words.document import wrap
+from hanamichi.words.rules_document import wrap
 
 WIDTH = 79
 """Every screen is laid out for this many columns: a full 80th makes some terminals wrap."""

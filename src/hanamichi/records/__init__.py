@@ -6,12 +6,12 @@ from collections.abc import Callable, Mapping
 from types import MappingProxyType
 
 from hanamichi.core import MatchRecord
-from hanamichi.records import ours
+from hanamichi.records import hanamichi_form
 from hanamichi.records.hanab_live import read_hanab_live, write_hanab_live
 from hanamichi.records.hanab_live.reader import record_from as record_from_hanab_live
-from hanamichi.records.ours import read_record, write_line, write_record
+from hanamichi.records.hanabi_records import is_settled
+from hanamichi.records.hanamichi_form import read_record, write_line, write_record
 from hanamichi.records.parsing import MAX_BYTES, parse_json, unreadable
-from hanamichi.records.settled import is_settled
 from hanamichi.records.summary import Summary, summarise
 
 WRITERS: Mapping[str, Callable[[MatchRecord], bytes]] = MappingProxyType(
@@ -25,7 +25,7 @@ def read_any(data: bytes) -> MatchRecord:
     value = parse_json(data)
     match value:
         case {"format": _} | {"game": _, "moves": _}:
-            return ours.record_from(value)
+            return hanamichi_form.record_from(value)
         case {"deck": _} | {"actions": _}:
             return record_from_hanab_live(value)
         case [dict(), *_]:

@@ -10,7 +10,6 @@ from hanamichi.words.catalogue import (
     pick_language,
     words,
 )
-from hanamichi.words.document import Bullets, Paragraph, Rules, Section, Steps, Table
 from hanamichi.words.names import (
     bot_name,
     bot_text,
@@ -23,8 +22,9 @@ from hanamichi.words.names import (
     preset_text,
     value_name,
 )
-from hanamichi.words.rulebook import rules
-from hanamichi.words.why import why
+from hanamichi.words.reason_text import why
+from hanamichi.words.rules_document import Bullets, Paragraph, Rules, Section, Steps, Table
+from hanamichi.words.rules_page import rules
 
 __all__ = [
     "DEFAULT_LANGUAGE",

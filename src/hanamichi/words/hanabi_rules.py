@@ -10,7 +10,6 @@ from hanamichi.hanabi.options import Avalanche, HanabiOptions, deck_size, hand_s
 from hanamichi.hanabi.scoring import points_of, rating_of
 from hanamichi.hanabi.tiles import TILES
 from hanamichi.words.catalogue import Words
-from hanamichi.words.document import Section, Table, bullets, steps
 from hanamichi.words.hanabi_names import (
     rating_name,
     rating_text,
@@ -18,7 +17,8 @@ from hanamichi.words.hanabi_names import (
     tile_name,
     tile_text,
 )
-from hanamichi.words.writer import PlayerNames, Writer
+from hanamichi.words.rules_document import Section, Table, bullets, steps
+from hanamichi.words.section_writer import PlayerNames, Writer
 
 # How far the fireworks of the example got, and how far its black powder did not.
 _EXAMPLE_HEIGHTS = (5, 3, 4, 1, 3, 2, 4)

@@ -26,7 +26,6 @@ from hanamichi.koikoi.options import (
 from hanamichi.koikoi.scoring import LUCKY_HAND_POINTS, stop_value
 from hanamichi.koikoi.yaku import Yaku, YakuPoints, YakuRule, contests, total_of, yaku_made
 from hanamichi.words.catalogue import Words
-from hanamichi.words.document import Section, Table, bullets, steps
 from hanamichi.words.koikoi_names import (
     card_name,
     factor_name,
@@ -38,7 +37,8 @@ from hanamichi.words.koikoi_names import (
     yaku_name,
     yaku_reading,
 )
-from hanamichi.words.writer import PlayerNames, Writer
+from hanamichi.words.rules_document import Section, Table, bullets, steps
+from hanamichi.words.section_writer import PlayerNames, Writer
 
 _HAND = 8
 # Seven points or more at every table, so that the example shows that doubling too.

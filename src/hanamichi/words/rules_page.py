@@ -11,7 +11,6 @@ from msgspec import structs
 from hanamichi.catalog import AnyGame, game_by_id, preset_by_id
 from hanamichi.core import OptionError, Options
 from hanamichi.words.catalogue import DEFAULT_LANGUAGE, Words, words
-from hanamichi.words.document import Rules, Section, bullets, section
 from hanamichi.words.hanabi_rules import hanabi_sections
 from hanamichi.words.koikoi_rules import koikoi_sections
 from hanamichi.words.names import (
@@ -21,7 +20,8 @@ from hanamichi.words.names import (
     preset_name,
     value_name,
 )
-from hanamichi.words.writer import PlayerNames
+from hanamichi.words.rules_document import Rules, Section, bullets, section
+from hanamichi.words.section_writer import PlayerNames
 
 Writer = Callable[[Any, Words, tuple[int, ...], PlayerNames], tuple[Section, ...]]
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from hanamichi.words.catalogue import Words
-from hanamichi.words.document import Block, Section, section
+from hanamichi.words.rules_document import Block, Section, section
 
 PlayerNames = Callable[[int], str]
 """What to call whoever sits on a seat."""

@@ -25,7 +25,7 @@ from hanamichi.cli.parameters import (
 from hanamichi.cli.saving import keep
 from hanamichi.cli.screen import Screen
 from hanamichi.cli.seat_assignment import seat_players
-from hanamichi.cli.table import face_for
+from hanamichi.cli.table import terminal_table_for
 from hanamichi.cli.terminal_match import Session
 from hanamichi.cli.text_layout import put
 from hanamichi.cli.translations import phrases
@@ -107,7 +107,7 @@ def play(
     if save is not None:
         check_writable(save)
     title = words.preset_name(edition.id, lang)
-    face = face_for(game.id, screen.speech, title, seating.names)
+    face = terminal_table_for(game.id, screen.speech, title, seating.names)
     name = company.info.id
     if company.info.compiled:  # only these are waited for, and so called by their names
         name = words.bot_name(game.id, name, lang)

@@ -16,7 +16,7 @@ from hanamichi.cli.files import read_bytes
 from hanamichi.cli.parameters import json_option, lang_option, written
 from hanamichi.cli.screen import console_for_output
 from hanamichi.cli.seat_assignment import LONGEST_NAME, find_seat
-from hanamichi.cli.table import Face, face_for
+from hanamichi.cli.table import TerminalTable, terminal_table_for
 from hanamichi.cli.text_layout import WIDTH, cell, folded, numbered, put
 from hanamichi.cli.translations import phrases
 from hanamichi.core import (
@@ -127,7 +127,9 @@ class Reel:
             self.seat = find_seat(seat, record.players, "--seat")
         name = words.preset_name if record.preset else words.game_name
         self.title = name(record.preset or record.game, speech.lang)
-        self.face: Face = face_for(record.game, speech, self.title, shown_names(record.players))
+        self.face: TerminalTable = terminal_table_for(
+            record.game, speech, self.title, shown_names(record.players)
+        )
 
     def view(self, ply: int) -> Any:
         """The position after a ply, as far as it may be seen."""

@@ -1,5 +1,5 @@
 """How each game shows itself in a terminal."""
 
-from hanamichi.cli.table.face import Face, Story, face_for
+from hanamichi.cli.table.terminal_table import Story, TerminalTable, terminal_table_for
 
-__all__ = ["Face", "Story", "face_for"]
+__all__ = ["Story", "TerminalTable", "terminal_table_for"]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from hanamichi.cli.table.face import Story
+from hanamichi.cli.table.terminal_table import Story
 from hanamichi.core import Event, Seat
 from hanamichi.hanabi import Card, Suit
 from hanamichi.hanabi import events as ev

@@ -8,8 +8,8 @@ from typing import Any, ClassVar
 
 from rich.text import Text
 
-from hanamichi.cli.table.face import Face
 from hanamichi.cli.table.hanabi_story import HanabiStory, code
+from hanamichi.cli.table.terminal_table import TerminalTable
 from hanamichi.cli.text_layout import WIDTH, beside, cell, ends, folded, spaced
 from hanamichi.core import Action, Event, Seat
 from hanamichi.hanabi import (
@@ -51,7 +51,7 @@ _MOST_DOTS = {"●": 10, "✗": 5}
 _MOST_NEWS = 12
 
 
-class HanabiFace(Face):
+class HanabiTerminal(TerminalTable):
     """Fireworks, hands and tokens."""
 
     english_commands: ClassVar[frozenset[str]] = frozenset(

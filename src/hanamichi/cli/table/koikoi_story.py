@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from hanamichi.cli.table.face import Story
-from hanamichi.cli.table.koikoi_words import KoiKoiWords
+from hanamichi.cli.table.koikoi_labels import KoiKoiWords
+from hanamichi.cli.table.terminal_table import Story
 from hanamichi.core import Event
 from hanamichi.koikoi import Card, Ending, RoundResult
 from hanamichi.koikoi import events as ev

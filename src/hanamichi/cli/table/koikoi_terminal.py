@@ -7,10 +7,10 @@ from typing import Any, ClassVar
 
 from rich.text import Text
 
-from hanamichi.cli.table.face import Face
-from hanamichi.cli.table.koikoi_sheet import final_sheet, score_sheet
+from hanamichi.cli.table.koikoi_labels import KoiKoiWords, chips, style_of
+from hanamichi.cli.table.koikoi_score_sheet import final_sheet, score_sheet
 from hanamichi.cli.table.koikoi_story import KoiKoiStory
-from hanamichi.cli.table.koikoi_words import KoiKoiWords, chips, style_of
+from hanamichi.cli.table.terminal_table import TerminalTable
 from hanamichi.cli.text_layout import WIDTH, beside, cell, ends, folded, in_columns, spaced
 from hanamichi.core import Action, Event, Seat
 from hanamichi.koikoi import (
@@ -39,7 +39,7 @@ _PAIRS = (Yaku.MOON_VIEWING, Yaku.FLOWER_VIEWING)
 """Yaku of two cards: nobody is near one without having either."""
 
 
-class KoiKoiFace(Face):
+class KoiKoiTerminal(TerminalTable):
     """Field, piles, yaku and one hand."""
 
     english_commands: ClassVar[frozenset[str]] = frozenset(

@@ -20,7 +20,7 @@ class Story(ABC):
         """What came of one decision, in one line or a few. Events come in order, each once."""
 
 
-class Face(ABC):
+class TerminalTable(ABC):
     """One game at one table: drawing, typed commands, retelling, the end."""
 
     english_commands: ClassVar[frozenset[str]]
@@ -106,10 +106,12 @@ class Face(ABC):
         return "" if seat is None else self.names[seat]
 
 
-def face_for(game_id: str, speech: Words, title: str, names: Sequence[str]) -> Face:
+def terminal_table_for(
+    game_id: str, speech: Words, title: str, names: Sequence[str]
+) -> TerminalTable:
     """The face of a game."""
-    from hanamichi.cli.table.hanabi import HanabiFace
-    from hanamichi.cli.table.koikoi import KoiKoiFace
+    from hanamichi.cli.table.hanabi_terminal import HanabiTerminal
+    from hanamichi.cli.table.koikoi_terminal import KoiKoiTerminal
 
-    faces: dict[str, type[Face]] = {"hanabi": HanabiFace, "koikoi": KoiKoiFace}
+    faces: dict[str, type[TerminalTable]] = {"hanabi": HanabiTerminal, "koikoi": KoiKoiTerminal}
     return faces[game_id](speech, title, names)

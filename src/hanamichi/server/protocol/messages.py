@@ -21,7 +21,7 @@ from hanamichi.hanabi import ColourClue, HanabiAction, HanabiEvent, HanabiView, 
 from hanamichi.hanabi.cards import Card as HanabiCard
 from hanamichi.koikoi import KoiKoiAction, KoiKoiEvent, KoiKoiView, YakuOutlook
 from hanamichi.koikoi.cards import Card as FlowerCard
-from hanamichi.words.document import Rules
+from hanamichi.words.rules_document import Rules
 
 MAX_FRAME = 64 * 1024
 """The longest frame, and the longest request body, that is read at all, in bytes."""

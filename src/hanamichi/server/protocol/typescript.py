@@ -21,7 +21,7 @@ from msgspec import inspect
 from hanamichi.hanabi import HanabiAction, HanabiEvent
 from hanamichi.koikoi import KoiKoiAction, KoiKoiEvent
 from hanamichi.server.protocol import messages, replay_messages
-from hanamichi.words.document import Block
+from hanamichi.words.rules_document import Block
 
 DEFAULT_TARGET = Path("web/src/lib/messages.ts")
 
