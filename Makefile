@@ -1,4 +1,4 @@
-# Everything a person does here, one word each. `make` alone lists them.
+# The commands of this project. `make` alone lists them.
 
 PYTHON ?= python3
 UV_VERSION := 0.13.7
@@ -9,12 +9,12 @@ LOCK_VENV := .venv-lock
 AUDIT_VENV := .venv-audit
 BIN := $(VENV)/bin
 
-# Twice quiet: errors are told, a machine's own pip settings are not commented on.
+# Twice quiet: errors are shown, notices about the machine's own pip settings are not.
 PIP_INSTALL := -m pip --disable-pip-version-check install --quiet --quiet
 COMPILE := $(LOCK_VENV)/bin/uv pip compile --quiet --universal --python-version 3.11 \
 	--generate-hashes --custom-compile-command "make lock"
 
-# The browser client: its sources, the words it shares with the server, and where the server looks.
+# The browser client: its sources, the texts it shares with the server, and where it is built to.
 CLIENT := src/hanamichi/server/static
 WEB_SOURCES := $(shell find web -name node_modules -prune -o -name tests -prune -o -type f -print) \
 	$(wildcard src/hanamichi/words/messages/*.toml)
@@ -23,7 +23,7 @@ NPM = PATH="$$(cat $(VENV)/.node)$$PATH" npm --prefix web
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help setup web play test check format golden screens soak audit bench lock clean
+.PHONY: help install setup web play test check format golden screens soak audit bench lock clean
 
 # $(call make_venv,FOLDER): an empty environment, or a clear sentence saying what is missing.
 define make_venv
@@ -36,27 +36,34 @@ define make_venv
 	@$(PYTHON) -m venv $(1)
 endef
 
-# $(call install_hanamichi,FOLDER): the locked dependencies, then this checkout, editable.
+# $(call install_hanamichi,FOLDER,FILE): the locked dependencies of a file, then this checkout, editable.
 define install_hanamichi
 	$(call make_venv,$(1))
-	@echo "Installing Hanamichi into $(1) (the first time takes a minute)"
-	@$(1)/bin/python $(PIP_INSTALL) --require-hashes -r requirements/dev.txt
+	@echo "Installing what is in requirements/$(2).txt into $(1) (the first time takes a minute)"
+	@$(1)/bin/python $(PIP_INSTALL) --require-hashes -r requirements/$(2).txt
 	@$(1)/bin/python $(PIP_INSTALL) --no-deps --no-build-isolation --editable .
 endef
 
 help: ## List these commands
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
-setup: $(VENV)/.installed ## Put Hanamichi and its tools in .venv
+# requirements/dev.txt has everything that requirements/play.txt has, in the same versions: either may come first.
+install: $(VENV)/.play ## Install what playing and serving need into .venv
+
+$(VENV)/.play: pyproject.toml requirements/play.txt
+	$(call install_hanamichi,$(VENV),play)
+	@touch $@
+
+setup: $(VENV)/.installed ## Install the development tools too
 
 $(VENV)/.installed: pyproject.toml requirements/dev.txt
-	$(call install_hanamichi,$(VENV))
-	@touch $@
+	$(call install_hanamichi,$(VENV),dev)
+	@touch $(VENV)/.play $@
 
 web: $(CLIENT)/index.html ## Build the browser client
 
 # The machine's Node where it is new enough, otherwise one from a Python wheel: the file says which.
-$(VENV)/.node: $(VENV)/.installed requirements/node.txt
+$(VENV)/.node: $(VENV)/.play requirements/node.txt
 	@if command -v npm >/dev/null && node -e '$(NODE_IS_NEW_ENOUGH)' 2>/dev/null; then : >$@; else \
 		echo "No Node 20.19 or newer on this machine: taking one from a Python wheel" && \
 		$(BIN)/python $(PIP_INSTALL) --require-hashes -r requirements/node.txt && \
@@ -71,7 +78,7 @@ $(CLIENT)/index.html: $(WEB_SOURCES) web/node_modules/.installed
 	@echo "Building the browser client"
 	@$(NPM) run --silent build -- --logLevel error
 
-play: setup web ## Open the table in your browser
+play: install web ## Open the table in your browser
 	@$(BIN)/hanamichi serve --open
 
 test: check web ## Run every check and every test
@@ -82,13 +89,14 @@ check: setup web/node_modules/.installed ## Check format, lint and types
 	@$(BIN)/ruff format --check .
 	@$(BIN)/ruff check .
 	@$(BIN)/mypy
+	@$(BIN)/lint-imports
 	@$(NPM) run --silent check
 
-format: setup ## Format the code and mend what lint can mend
+format: setup ## Format the code and fix what the linter can fix
 	@$(BIN)/ruff check --fix-only .
 	@$(BIN)/ruff format .
 
-golden: setup ## Write the golden transcripts anew
+golden: setup ## Rewrite the golden transcripts
 	@$(BIN)/python -m tests.golden.regenerate
 
 screens: setup web ## Photograph every screen into build/screens (some: make screens SCREENS="--only home")
@@ -97,7 +105,7 @@ screens: setup web ## Photograph every screen into build/screens (some: make scr
 soak: setup ## Kill, fill, lock, flood and eavesdrop for twenty minutes; write docs/reliability.md
 	@$(BIN)/python -m tests.soak
 
-audit: setup $(VENV)/.node ## Look for known vulnerabilities in what is locked
+audit: install $(VENV)/.node ## Look for known vulnerabilities in what is locked
 	@test -e $(AUDIT_VENV)/.installed || { $(PYTHON) -m venv $(AUDIT_VENV) \
 		&& $(AUDIT_VENV)/bin/python $(PIP_INSTALL) --require-hashes -r requirements/audit.txt && touch $(AUDIT_VENV)/.installed; } \
 		|| echo "pip-audit could not be installed: Python's packages are not audited." >&2
@@ -109,7 +117,7 @@ define install_peer
 		|| echo "The peer $(1) could not be installed for this Python: it is not measured." >&2
 endef
 
-bench: $(BENCH_VENV)/.installed ## Measure our engines and our server beside their peers
+bench: $(BENCH_VENV)/.installed ## Measure our engines and our server against others
 	$(call install_peer,open_spiel,bench)
 	$(call install_peer,pettingzoo,bench-pettingzoo,--no-binary chess --no-binary rlcard)
 	$(call install_peer,jaxmarl,bench-jaxmarl)
@@ -118,13 +126,14 @@ bench: $(BENCH_VENV)/.installed ## Measure our engines and our server beside the
 	@$(BENCH_VENV)/bin/python -m benchmarks.load
 
 $(BENCH_VENV)/.installed: pyproject.toml requirements/dev.txt
-	$(call install_hanamichi,$(BENCH_VENV))
+	$(call install_hanamichi,$(BENCH_VENV),dev)
 	@touch $@
 
-lock: $(LOCK_VENV)/bin/uv ## Lock the dependencies anew (newer ones: make lock LOCK_FLAGS=--upgrade)
-	@$(COMPILE) $(LOCK_FLAGS) pyproject.toml --group dev --output-file requirements/dev.txt
-	@$(COMPILE) $(LOCK_FLAGS) pyproject.toml requirements/server.in --extra postgres --extra batch \
-		--constraint requirements/dev.txt --output-file requirements/server.txt
+lock: $(LOCK_VENV)/bin/uv ## Lock the dependencies again (newer versions: make lock LOCK_FLAGS=--upgrade)
+	@$(COMPILE) $(LOCK_FLAGS) pyproject.toml --extra batch --extra postgres --group dev \
+		--output-file requirements/dev.txt
+	@$(COMPILE) $(LOCK_FLAGS) pyproject.toml --extra batch --extra postgres --group build \
+		--constraint requirements/dev.txt --output-file requirements/play.txt
 	@$(COMPILE) $(LOCK_FLAGS) requirements/bench.in --constraint requirements/dev.txt --output-file requirements/bench.txt
 	@for peer in pettingzoo jaxmarl; do \
 		$(COMPILE) $(LOCK_FLAGS) requirements/bench-$$peer.in --constraint requirements/dev.txt \

@@ -57,7 +57,7 @@ def test_a_database_that_cannot_be_asked_is_no_failure(output: str) -> None:
         assert verdict == Verdict(asked=False, why_not="connection refused")
 
 
-@pytest.mark.parametrize("name", ["dev", "bench", "node", "audit"])
+@pytest.mark.parametrize("name", ["play", "dev", "bench", "node", "audit"])
 def test_every_dependency_is_locked_with_a_hash(name: str) -> None:
     text = (ROOT / "requirements" / f"{name}.txt").read_text("utf-8")
     names = re.findall(r"^[a-z0-9][a-z0-9._-]*==", text, re.MULTILINE)

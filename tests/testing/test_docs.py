@@ -9,13 +9,10 @@ from pathlib import Path
 
 import pytest
 
-from tests.test_house import ROOMS
-
 ROOT = Path(__file__).parent.parent.parent
 SOURCE = ROOT / "src" / "hanamichi"
 ADDING = (ROOT / "docs" / "adding-a-game.md").read_text("utf-8")
 GLOSSARY = (ROOT / "docs" / "glossary.md").read_text("utf-8")
-ARCHITECTURE = (ROOT / "docs" / "architecture.md").read_text("utf-8")
 
 BLOCKS = re.findall(r"```python\n(.*?)```", ADDING, re.DOTALL)
 
@@ -29,16 +26,6 @@ def test_the_guide_shows_the_game_that_is_tested(block: str) -> None:
     if block.startswith(imports):
         block = block.removeprefix(imports).strip()
     assert block in text
-
-
-def test_the_architecture_lists_every_room_in_the_order_of_imports() -> None:
-    listed = re.findall(r"^\| `([a-z]+)(?:/|\.py)` \|", ARCHITECTURE, re.MULTILINE)
-    assert listed == list(ROOMS)
-
-
-def test_the_architecture_calls_a_room_to_come_only_while_it_is() -> None:
-    for room in re.findall(r"^\| `([a-z]+)/` \|.*\(to come\)", ARCHITECTURE, re.MULTILINE):
-        assert not any((SOURCE / room).glob("*.py")), f"{room}/ stands now: say so in the table"
 
 
 # -- one word per idea -------------------------------------------------------------------------

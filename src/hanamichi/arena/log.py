@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any, Literal
 
 import msgspec
+import platformdirs
 
 from hanamichi.arena.errors import ArenaError
 from hanamichi.arena.results import GameResult
@@ -23,10 +24,10 @@ class Header(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def default_file(tournament: Tournament) -> Path:
-    """Where a tournament's games are kept when nobody says where: a file named after it."""
-    base = os.environ.get("XDG_STATE_HOME") or Path.home() / ".local" / "state"
+    """Where a tournament's games are stored by default: a file named after the tournament."""
+    folder = platformdirs.user_state_path("hanamichi", appauthor=False) / "arena"
     name = hashlib.sha256(msgspec.json.encode(tournament)).hexdigest()[:16]
-    return Path(base) / "hanamichi" / "arena" / f"{name}.jsonl"
+    return folder / f"{name}.jsonl"
 
 
 class GameLog:
