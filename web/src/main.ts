@@ -5,9 +5,9 @@ import { mount } from 'svelte';
 import App from './App.svelte';
 import { i18n } from './lib/i18n/index.svelte.ts';
 import { type Language, LANGUAGES } from './lib/i18n/languages.ts';
-import './lib/installing.svelte.ts';
-import { keepForOffline } from './lib/keeping.ts';
-import { settings } from './lib/settings.svelte.ts';
+import './lib/pwa/install.svelte.ts';
+import { keepForOffline } from './lib/pwa/service-worker.ts';
+import { settings } from './lib/state/settings.svelte.ts';
 
 const target = document.getElementById('app');
 if (!target) throw new Error('The page has no place for the application');

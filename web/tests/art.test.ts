@@ -7,8 +7,8 @@ import { describe, expect, it } from 'vitest';
 
 import { drawBack, drawCard } from '../src/lib/koikoi/art/deck.ts';
 import { ribbon } from '../src/lib/koikoi/art/ribbon.ts';
-import { readFlower } from '../src/lib/koikoi/cards.ts';
-import type { KoiKoiCard } from '../src/lib/messages.ts';
+import { readFlower } from '../src/lib/cards/flowers.ts';
+import type { KoiKoiCard } from '../src/lib/net/messages.ts';
 
 const LIMIT = 250_000;
 

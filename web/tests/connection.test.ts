@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
-import { backoff } from '../src/lib/backoff.ts';
-import { Connection, type ConnectionState, Refused, type Socket, Unanswered } from '../src/lib/connection.ts';
-import type { ServerMessage } from '../src/lib/messages.ts';
+import { backoff } from '../src/lib/net/backoff.ts';
+import { Connection, type ConnectionState, Refused, type Socket, Unanswered } from '../src/lib/net/connection.ts';
+import type { ServerMessage } from '../src/lib/net/messages.ts';
 
 class FakeSocket implements Socket {
   sent: Record<string, unknown>[] = [];

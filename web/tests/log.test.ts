@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 
-import { explain, merge, sinceMyMove, standing } from '../src/lib/log.ts';
-import type { HanabiEntry, HanabiEvent, TableEvent } from '../src/lib/messages.ts';
-import { soundOf } from '../src/lib/sounds.ts';
+import { explain, merge, sinceMyMove, standing } from '../src/lib/state/log.ts';
+import type { HanabiEntry, HanabiEvent, TableEvent } from '../src/lib/net/messages.ts';
+import { soundOf } from '../src/lib/browser/sounds.ts';
 
 const PLAYED: HanabiEvent = { type: 'card-played', seat: 0, card: 1, face: 'r1' };
 const REARRANGED: HanabiEvent = { type: 'hand-rearranged', seat: 0, cards: [1, 0] };

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 
 import { drawBack, drawFirework } from '../src/lib/hanabi/bursts.ts';
 import { isTold, known, marksOfClues, marksOfDeductions } from '../src/lib/hanabi/marks.ts';
-import { SUIT_ORDER } from '../src/lib/hanabi/suits.ts';
+import { SUIT_ORDER } from '../src/lib/cards/suits.ts';
 
 const SUITS = ['white', 'red', 'blue'] as const;
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
-import type { LogEntry } from '../src/lib/messages.ts';
-import { News } from '../src/lib/motion/news.ts';
+import type { LogEntry } from '../src/lib/net/messages.ts';
+import { News } from '../src/lib/motion/log-changes.ts';
 import { within } from '../src/lib/motion/scene.ts';
 
 const entry = (seq: number, table: LogEntry['table'] = null) =>

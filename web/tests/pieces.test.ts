@@ -1,20 +1,20 @@
 import { describe, expect, it } from 'vitest';
 
-import { moveTo, nudge } from '../src/lib/hanabi/hand.ts';
-import { describeHeld, spread } from '../src/lib/hanabi/knowing.ts';
-import { faceAt, readFace, SUIT_ORDER, writeFace } from '../src/lib/hanabi/suits.ts';
+import { moveTo, nudge } from '../src/lib/hanabi/hand-order.ts';
+import { describeHeld, spread } from '../src/lib/hanabi/card-knowledge.ts';
+import { faceAt, readFace, SUIT_ORDER, writeFace } from '../src/lib/cards/suits.ts';
 import { en } from '../src/lib/i18n/en.ts';
-import { aftermath } from '../src/lib/koikoi/aftermath.ts';
-import { readFlower, sortPile } from '../src/lib/koikoi/cards.ts';
-import { lastDealing } from '../src/lib/koikoi/dealing.ts';
-import { Results } from '../src/lib/koikoi/results.svelte.ts';
-import { tableIdIn } from '../src/lib/links.ts';
-import type { KoiKoiEntry, KoiKoiEvent, KoiKoiPosition, KoiKoiView } from '../src/lib/messages.ts';
-import { differences, sameValue } from '../src/lib/options.ts';
-import { choiceOf, planOf } from '../src/lib/plans.ts';
-import { asClock } from '../src/lib/time.ts';
-import { botOf, writeBot } from '../src/lib/bots.ts';
-import type { GameForm } from '../src/lib/messages.ts';
+import { aftermath } from '../src/lib/koikoi/round-end-view.ts';
+import { readFlower, sortPile } from '../src/lib/cards/flowers.ts';
+import { lastDealing } from '../src/lib/koikoi/deal-order.ts';
+import { Results } from '../src/lib/koikoi/round-results.svelte.ts';
+import { tableIdIn } from '../src/lib/state/invitations.ts';
+import type { KoiKoiEntry, KoiKoiEvent, KoiKoiPosition, KoiKoiView } from '../src/lib/net/messages.ts';
+import { differences, sameValue } from '../src/lib/state/options.ts';
+import { choiceOf, planOf } from '../src/lib/state/seat-plans.ts';
+import { asClock } from '../src/lib/components/clock-text.ts';
+import { botOf, writeBot } from '../src/lib/state/bot-spec.ts';
+import type { GameForm } from '../src/lib/net/messages.ts';
 
 describe('a Hanabi face', () => {
   it('is read as it is written', () => {

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 
-import { resultOf } from '../src/lib/games/results.ts';
+import { resultOf } from '../src/lib/my-games/match-result.ts';
 import { en } from '../src/lib/i18n/en.ts';
-import type { MatchResult } from '../src/lib/messages.ts';
-import { addressOf, eyesIn, plyIn } from '../src/lib/replay/address.ts';
+import type { MatchResult } from '../src/lib/net/messages.ts';
+import { addressOf, eyesIn, plyIn } from '../src/lib/state/replay-address.ts';
 
 describe('the address of a moment', () => {
   it('says the ply, and through whose eyes', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { SUIT_LOOKS } from '../src/lib/hanabi/suits.ts';
+import { SUIT_LOOKS } from '../src/lib/cards/suits.ts';
 import { isolated } from '../src/lib/i18n/bidi.ts';
 import { de } from '../src/lib/i18n/de.ts';
 import { en } from '../src/lib/i18n/en.ts';
@@ -8,10 +8,10 @@ import { es } from '../src/lib/i18n/es.ts';
 import { fr } from '../src/lib/i18n/fr.ts';
 import { askedLanguage, LANGUAGES, localeOf, preferredLanguage } from '../src/lib/i18n/languages.ts';
 import { counting, listing } from '../src/lib/i18n/plural.ts';
-import type { ErrorCode, GameId, LogEntry } from '../src/lib/messages.ts';
-import messages from '../src/lib/messages.ts?raw';
-import { tell } from '../src/lib/story.ts';
-import { tellWhy } from '../src/lib/why.ts';
+import type { ErrorCode, GameId, LogEntry } from '../src/lib/net/messages.ts';
+import messages from '../src/lib/net/messages.ts?raw';
+import { tell } from '../src/lib/sentences/log-entry.ts';
+import { tellWhy } from '../src/lib/sentences/reason.ts';
 
 const CATALOGUES = { en, fr, es, de };
 const EACH = Object.entries(CATALOGUES);

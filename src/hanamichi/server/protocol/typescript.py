@@ -23,7 +23,7 @@ from hanamichi.koikoi import KoiKoiAction, KoiKoiEvent
 from hanamichi.server.protocol import messages, replay_messages
 from hanamichi.words.rules_document import Block
 
-DEFAULT_TARGET = Path("web/src/lib/messages.ts")
+DEFAULT_TARGET = Path("web/src/lib/net/messages.ts")
 
 # Unions have no name at run time; these are what the client calls them.
 _INPUT_UNIONS = {

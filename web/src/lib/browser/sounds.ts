@@ -1,4 +1,4 @@
-import type { LogEntry } from './messages.ts';
+import type { LogEntry } from '../net/messages.ts';
 
 export type Sound = 'turn' | 'play' | 'error' | 'capture' | 'yaku';
 

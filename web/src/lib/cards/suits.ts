@@ -1,4 +1,4 @@
-import type { HanabiCard } from '../messages.ts';
+import type { HanabiCard } from '../net/messages.ts';
 
 /** How each suit looks: never a colour alone, always a shape and a letter with it. */
 export type SuitLook = {

@@ -13,7 +13,7 @@ import {
   times,
   wreath,
 } from '../drawing/pen.ts';
-import type { SuitName } from './suits.ts';
+import type { SuitName } from '../cards/suits.ts';
 
 const WIDTH = 100;
 const HEIGHT = 140;

@@ -1,8 +1,8 @@
 import type { Catalogue } from '../i18n/en.ts';
-import type { HanabiCard, HeldCard, Suit } from '../messages.ts';
-import type { Knowledge } from '../settings.svelte.ts';
-import { faceName } from './story.ts';
-import { readFace, SUIT_ORDER } from './suits.ts';
+import type { HanabiCard, HeldCard, Suit } from '../net/messages.ts';
+import type { Knowledge } from '../state/settings.svelte.ts';
+import { faceName } from '../i18n/card-names.ts';
+import { readFace, SUIT_ORDER } from '../cards/suits.ts';
 
 const MANY = 6;
 

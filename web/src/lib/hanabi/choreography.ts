@@ -1,11 +1,11 @@
 import { mount, unmount } from 'svelte';
 
-import type { ClueGiven, HanabiCard, HanabiEvent } from '../messages.ts';
+import type { ClueGiven, HanabiCard, HanabiEvent } from '../net/messages.ts';
 import { type Box, type Scene, within } from '../motion/scene.ts';
 import { doubleOf, LEG, LONGEST, near, type Prop, type Stage } from '../motion/stage.ts';
 import FireworkCard from './FireworkCard.svelte';
 import { pictureOfBurst } from './pictures.ts';
-import { readFace, SUIT_LOOKS } from './suits.ts';
+import { readFace, SUIT_LOOKS } from '../cards/suits.ts';
 
 const STEP = 30;
 

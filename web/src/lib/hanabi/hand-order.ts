@@ -1,4 +1,4 @@
-import type { HeldCard } from '../messages.ts';
+import type { HeldCard } from '../net/messages.ts';
 
 /** The ids of a hand with one card carried to where another stands. */
 export function moveTo(hand: readonly HeldCard[], card: number, place: number): number[] {

@@ -1,9 +1,9 @@
 import { tick } from 'svelte';
 
-import { shortcut } from '../keys.ts';
-import type { CluePreview, HeldCard, Suit } from '../messages.ts';
-import type { TableSession } from '../session.svelte.ts';
-import type { Handling } from './handling.svelte.ts';
+import { shortcut } from '../browser/shortcuts.ts';
+import type { CluePreview, HeldCard, Suit } from '../net/messages.ts';
+import type { TableSession } from '../state/table-client.svelte.ts';
+import type { Handling } from './move-draft.svelte.ts';
 
 type Board = {
   session: TableSession;

@@ -1,5 +1,5 @@
-import type { HanabiCard, HeldCard, Suit } from '../messages.ts';
-import { spread } from './knowing.ts';
+import type { HanabiCard, HeldCard, Suit } from '../net/messages.ts';
+import { spread } from './card-knowledge.ts';
 
 /** What is known of a card in one respect; `quiet` where another clue has already answered. */
 export type Mark = 'is' | 'could' | 'not' | 'quiet';

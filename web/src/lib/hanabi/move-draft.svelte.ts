@@ -1,6 +1,6 @@
-import type { CluePreview, HanabiAction, HanabiCard, HanabiPosition } from '../messages.ts';
-import type { TableSession } from '../session.svelte.ts';
-import { moveTo, nudge } from './hand.ts';
+import type { CluePreview, HanabiAction, HanabiCard, HanabiPosition } from '../net/messages.ts';
+import type { TableSession } from '../state/table-client.svelte.ts';
+import { moveTo, nudge } from './hand-order.ts';
 
 export type Aim = { seat: number; card: number | null };
 

@@ -1,6 +1,6 @@
 import { asAddress } from '../drawing/pen.ts';
 import { drawBack, drawBurst, drawFirework, drawLid } from './bursts.ts';
-import { readFace, type SuitName } from './suits.ts';
+import { readFace, type SuitName } from '../cards/suits.ts';
 
 const drawn = new Map<string, string>();
 

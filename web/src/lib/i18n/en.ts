@@ -1,6 +1,6 @@
 import words from 'words:en';
 
-import type { ErrorCode, KoiKoiEnding, Pattern, Suit, TableStatus } from '../messages.ts';
+import type { ErrorCode, KoiKoiEnding, Pattern, Suit, TableStatus } from '../net/messages.ts';
 import type { Actor } from './actor.ts';
 import { counting, listing } from './plural.ts';
 

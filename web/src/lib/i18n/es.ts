@@ -1,6 +1,6 @@
 import words from 'words:es';
 
-import type { ErrorCode } from '../messages.ts';
+import type { ErrorCode } from '../net/messages.ts';
 import type { Actor } from './actor.ts';
 import type { Catalogue } from './en.ts';
 import { counting, listing } from './plural.ts';

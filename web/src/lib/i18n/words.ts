@@ -1,5 +1,5 @@
-import type { Kind, RibbonSort } from '../koikoi/cards.ts';
-import type { FactorName, GameId, KoiKoiCard, Rating, Suit, Tile, Yaku } from '../messages.ts';
+import type { Kind, RibbonSort } from '../cards/flowers.ts';
+import type { FactorName, GameId, KoiKoiCard, Rating, Suit, Tile, Yaku } from '../net/messages.ts';
 
 type Named = { name: string; text: string };
 

@@ -1,10 +1,10 @@
 import { mount, unmount } from 'svelte';
 
-import type { KoiKoiCard, KoiKoiEvent } from '../messages.ts';
+import type { KoiKoiCard, KoiKoiEvent } from '../net/messages.ts';
 import { type Box, type Scene, within } from '../motion/scene.ts';
 import { near, type Prop, type Stage } from '../motion/stage.ts';
 import CardBack from './CardBack.svelte';
-import type { Dealing } from './dealing.ts';
+import type { Dealing } from './deal-order.ts';
 import FlowerCard from './FlowerCard.svelte';
 
 const NEXT = 210;

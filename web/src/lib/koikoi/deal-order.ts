@@ -1,4 +1,4 @@
-import type { KoiKoiCard, LogEntry } from '../messages.ts';
+import type { KoiKoiCard, LogEntry } from '../net/messages.ts';
 
 export type Dealing = {
   /** By face, for cards that one saw being dealt: which packet they came in, from 0. */

@@ -1,7 +1,7 @@
 import { SvelteMap } from 'svelte/reactivity';
 
 import { asAddress } from '../drawing/pen.ts';
-import type { KoiKoiCard } from '../messages.ts';
+import type { KoiKoiCard } from '../net/messages.ts';
 
 type Picture = KoiKoiCard | 'back';
 

@@ -1,5 +1,5 @@
-import type { KoiKoiAction, KoiKoiCard, KoiKoiPosition, PlayCard } from '../messages.ts';
-import type { TableSession } from '../session.svelte.ts';
+import type { KoiKoiAction, KoiKoiCard, KoiKoiPosition, PlayCard } from '../net/messages.ts';
+import type { TableSession } from '../state/table-client.svelte.ts';
 
 /** What a player has picked up but not yet decided. What may be done is the server's list. */
 export class Handling {

@@ -1,4 +1,4 @@
-import type { KoiKoiCard, KoiKoiEvent, KoiKoiView } from '../messages.ts';
+import type { KoiKoiCard, KoiKoiEvent, KoiKoiView } from '../net/messages.ts';
 
 type Pair<T> = [T, T];
 

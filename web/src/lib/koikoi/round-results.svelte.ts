@@ -1,5 +1,5 @@
-import type { KoiKoiEvent, KoiKoiPosition, KoiKoiView, LogEntry, RoundEnded } from '../messages.ts';
-import { aftermath } from './aftermath.ts';
+import type { KoiKoiEvent, KoiKoiPosition, KoiKoiView, LogEntry, RoundEnded } from '../net/messages.ts';
+import { aftermath } from './round-end-view.ts';
 
 /** Rounds that have ended and were not yet looked at: the table stays as they left it until then. */
 export class Results {

@@ -1,4 +1,4 @@
-import type { HanabiAction, HanabiPosition, KoiKoiAction, KoiKoiCard } from '../messages.ts';
+import type { HanabiAction, HanabiPosition, KoiKoiAction, KoiKoiCard } from '../net/messages.ts';
 
 type Pointing = HanabiAction | KoiKoiAction | null;
 

@@ -1,4 +1,4 @@
-import type { LogEntry } from '../messages.ts';
+import type { LogEntry } from '../net/messages.ts';
 
 // More than this at once is no longer something that happens, but somewhere else in the match.
 const MOST = 6;

@@ -1,6 +1,6 @@
 import { tick } from 'svelte';
 
-import { settings } from '../settings.svelte.ts';
+import { settings } from '../state/settings.svelte.ts';
 import { type Box, Scene } from './scene.ts';
 
 /** How long a card is on its way from one place to the next. */

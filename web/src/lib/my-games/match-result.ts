@@ -1,5 +1,5 @@
 import type { Catalogue } from '../i18n/en.ts';
-import type { PlayedMatch } from '../messages.ts';
+import type { PlayedMatch } from '../net/messages.ts';
 
 /** How a match ended for the one whose list it is in. */
 export function resultOf(

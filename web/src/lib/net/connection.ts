@@ -1,5 +1,5 @@
 import { backoff } from './backoff.ts';
-import { randomId } from './random.ts';
+import { randomId } from './random-id.ts';
 import type { Ack, ClientMessage, Hinted, Refusal, SeatLink, ServerMessage } from './messages.ts';
 
 export type ConnectionState = 'connecting' | 'open' | 'lost' | 'closed';

@@ -1,5 +1,5 @@
 import { backoff } from './backoff.ts';
-import { release } from './release.svelte.ts';
+import { release } from '../pwa/release.svelte.ts';
 
 const PATIENCE = 8_000;
 /** Whoever looks at the page again has it compared with the server's, at most so often. */

@@ -1,6 +1,6 @@
-import { ApiError, api } from '../api.ts';
-import type { Frame, LogEntry, Position, Replay, SeatInfo, TableInfo, You } from '../messages.ts';
-import type { TableSession } from '../session.svelte.ts';
+import { ApiError, api } from '../net/api.ts';
+import type { Frame, LogEntry, Position, Replay, SeatInfo, TableInfo, You } from '../net/messages.ts';
+import type { TableSession } from '../state/table-client.svelte.ts';
 
 /** How many frames are asked for at once. */
 const PAGE = 40;

@@ -1,4 +1,4 @@
-import type { SealedDraw, Unsealed } from '../messages.ts';
+import type { SealedDraw, Unsealed } from '../net/messages.ts';
 
 /** What a look at the seal found; `docs/fairness.md` says what each of them proves. */
 export type Verdict = 'none' | 'holds' | 'holds-as-shown' | 'broken' | 'other' | 'cannot';

@@ -1,15 +1,7 @@
-import type { Actor } from '../i18n/actor.ts';
+import type { Cast } from '../i18n/actor.ts';
+import { faceName } from '../i18n/card-names.ts';
 import type { Catalogue } from '../i18n/en.ts';
-import type { HanabiCard, HanabiEvent } from '../messages.ts';
-import { readFace } from './suits.ts';
-
-/** Who sits where, as a sentence names them. */
-export type Cast = (seat: number) => Actor;
-
-export function faceName(t: Catalogue, face: HanabiCard): string {
-  const { suit, number } = readFace(face);
-  return t.hanabi.card(suit, number);
-}
+import type { HanabiEvent } from '../net/messages.ts';
 
 /** What an event is called in the log; nothing for those that need no words. */
 export function tellHanabi(event: HanabiEvent, cast: Cast, t: Catalogue): string | null {

@@ -1,6 +1,6 @@
 import type { Catalogue } from '../i18n/en.ts';
-import type { KoiKoiCard, KoiKoiEvent, StopValue, YakuPoints } from '../messages.ts';
-import type { Cast } from '../hanabi/story.ts';
+import type { KoiKoiCard, KoiKoiEvent, StopValue, YakuPoints } from '../net/messages.ts';
+import type { Cast } from '../i18n/actor.ts';
 
 /** What an event is called in the log; nothing for those that need no words. */
 export function tellKoiKoi(event: KoiKoiEvent, cast: Cast, t: Catalogue): string | null {

@@ -1,7 +1,8 @@
-import { type Cast, tellHanabi } from './hanabi/story.ts';
-import type { Catalogue } from './i18n/en.ts';
-import { tellKoiKoi } from './koikoi/story.ts';
-import type { LogEntry, TableEvent } from './messages.ts';
+import type { Cast } from '../i18n/actor.ts';
+import { tellHanabi } from './hanabi.ts';
+import type { Catalogue } from '../i18n/en.ts';
+import { tellKoiKoi } from './koikoi.ts';
+import type { LogEntry, TableEvent } from '../net/messages.ts';
 
 /** One log entry in sentences, each event in its order. */
 export function tell(

@@ -1,6 +1,7 @@
-import { type Cast, faceName } from './hanabi/story.ts';
-import type { Catalogue } from './i18n/en.ts';
-import type { GameId, HanabiCard, KoiKoiCard, Reason, Suit, Yaku } from './messages.ts';
+import type { Cast } from '../i18n/actor.ts';
+import { faceName } from '../i18n/card-names.ts';
+import type { Catalogue } from '../i18n/en.ts';
+import type { GameId, HanabiCard, KoiKoiCard, Reason, Suit, Yaku } from '../net/messages.ts';
 
 /** Why a bot moved, as this reader is told it; nothing where this version has no words for it. */
 export function tellWhy(reason: Reason, game: GameId, cast: Cast, t: Catalogue): string | null {

@@ -1,4 +1,4 @@
-import type { BotForm, GameForm } from './messages.ts';
+import type { BotForm, GameForm } from '../net/messages.ts';
 
 export type BotSettings = Readonly<Record<string, number>>;
 

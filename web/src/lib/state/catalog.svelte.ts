@@ -1,7 +1,7 @@
-import { api } from './api.ts';
-import { botOf } from './bots.ts';
-import { i18n } from './i18n/index.svelte.ts';
-import type { BotForm, Catalog, GameForm, GameId, PresetForm } from './messages.ts';
+import { api } from '../net/api.ts';
+import { botOf } from './bot-spec.ts';
+import { i18n } from '../i18n/index.svelte.ts';
+import type { BotForm, Catalog, GameForm, GameId, PresetForm } from '../net/messages.ts';
 
 /** What can be played here, in the words of the chosen language. */
 class CatalogStore {

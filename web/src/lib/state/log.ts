@@ -1,4 +1,4 @@
-import type { LogEntry, Reason } from './messages.ts';
+import type { LogEntry, Reason } from '../net/messages.ts';
 
 // How much somebody sees who has no last move of their own.
 const A_FEW = 4;

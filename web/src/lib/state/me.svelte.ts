@@ -1,5 +1,5 @@
-import { api } from './api.ts';
-import { i18n } from './i18n/index.svelte.ts';
+import { api } from '../net/api.ts';
+import { i18n } from '../i18n/index.svelte.ts';
 
 /** The person in front of this browser. */
 class Myself {

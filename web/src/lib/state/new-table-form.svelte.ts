@@ -1,8 +1,8 @@
-import { ApiError, api } from './api.ts';
-import { i18n } from './i18n/index.svelte.ts';
+import { ApiError, api } from '../net/api.ts';
+import { i18n } from '../i18n/index.svelte.ts';
 import { differences } from './options.ts';
-import type { BotObstacle, BotPace, CheckedOptions, CreateTable, GameForm, PresetForm } from './messages.ts';
-import { planOf } from './plans.ts';
+import type { BotObstacle, BotPace, CheckedOptions, CreateTable, GameForm, PresetForm } from '../net/messages.ts';
+import { planOf } from './seat-plans.ts';
 
 /** Whether a choice for a seat is this bot, whatever its parameters. */
 function isBot(choice: string, bot: string): boolean {

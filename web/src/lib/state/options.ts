@@ -1,5 +1,5 @@
-import type { Catalogue } from './i18n/en.ts';
-import type { OptionForm } from './messages.ts';
+import type { Catalogue } from '../i18n/en.ts';
+import type { OptionForm } from '../net/messages.ts';
 
 /** An option's value in words. */
 export function describeOption(option: OptionForm, value: unknown, t: Catalogue): string {

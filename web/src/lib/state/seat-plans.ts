@@ -1,4 +1,4 @@
-import type { CreateTable, GameForm, PresetForm, SeatPlan } from './messages.ts';
+import type { CreateTable, GameForm, PresetForm, SeatPlan } from '../net/messages.ts';
 
 // Three make the liveliest table of those that allow it.
 const USUAL_PLAYERS = 3;

@@ -1,9 +1,9 @@
 import { catalog } from './catalog.svelte.ts';
-import type { Actor } from './i18n/actor.ts';
-import { isolated } from './i18n/bidi.ts';
-import { i18n } from './i18n/index.svelte.ts';
-import type { SeatInfo } from './messages.ts';
-import type { TableSession } from './session.svelte.ts';
+import type { Actor } from '../i18n/actor.ts';
+import { isolated } from '../i18n/bidi.ts';
+import { i18n } from '../i18n/index.svelte.ts';
+import type { SeatInfo } from '../net/messages.ts';
+import type { TableSession } from './table-client.svelte.ts';
 
 /** What to call everybody at a table. */
 export class Seating {

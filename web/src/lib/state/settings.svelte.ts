@@ -1,6 +1,6 @@
-import { isLanguage, type Language, preferredLanguage } from './i18n/languages.ts';
-import { isTextMode, type TextMode } from './text/mode.ts';
-import { readVisit, rememberVisit, type Visit } from './visit.ts';
+import { isLanguage, type Language, preferredLanguage } from '../i18n/languages.ts';
+import { isTextMode, type TextMode } from './text-mode.ts';
+import { readVisit, rememberVisit, type Visit } from './visit-settings.ts';
 
 export type Theme = 'system' | 'light' | 'dark';
 /** What a player's own cards show: nothing, the clues, or what follows from all that is seen. */

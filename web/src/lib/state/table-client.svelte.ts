@@ -1,6 +1,6 @@
-import { socketAddress } from './api.ts';
-import { type Answer, type Command, Connection, type ConnectionState, Refused } from './connection.ts';
-import { network } from './network.svelte.ts';
+import { socketAddress } from '../net/api.ts';
+import { type Answer, type Command, Connection, type ConnectionState, Refused } from '../net/connection.ts';
+import { network } from '../net/network.svelte.ts';
 import { explain, merge } from './log.ts';
 import type {
   ErrorCode,
@@ -15,7 +15,7 @@ import type {
   SetAids,
   TableInfo,
   You,
-} from './messages.ts';
+} from '../net/messages.ts';
 
 // Without the table itself there is nothing to come back to.
 const FATAL: ReadonlySet<ErrorCode> = new Set(['table/unknown', 'request/origin', 'request/not-found']);

@@ -1,5 +1,5 @@
-import { askedLanguage, isLanguage, type Language } from './i18n/languages.ts';
-import { isTextMode, type TextMode } from './text/mode.ts';
+import { askedLanguage, isLanguage, type Language } from '../i18n/languages.ts';
+import { isTextMode, type TextMode } from './text-mode.ts';
 
 /** What an address asks for: for this visit only, because somebody else's link changes nobody's settings. */
 export type Visit = { language: Language | null; text: TextMode | null };

@@ -1,9 +1,9 @@
-import { isSame } from '../lesson/pointing.ts';
-import { faceName } from '../hanabi/story.ts';
-import type { HanabiAction, KoiKoiAction, KoiKoiCard, Reason } from '../messages.ts';
-import { tellWhy } from '../why.ts';
-import type { Desk, HanabiDesk, KoiKoiDesk } from './desk.ts';
-import { isHanabi, isKoiKoi } from './telling.ts';
+import { isSame } from '../lesson/suggested-move.ts';
+import { faceName } from '../i18n/card-names.ts';
+import type { HanabiAction, KoiKoiAction, KoiKoiCard, Reason } from '../net/messages.ts';
+import { tellWhy } from '../sentences/reason.ts';
+import type { Desk, HanabiDesk, KoiKoiDesk } from './context.ts';
+import { isHanabi, isKoiKoi } from './descriptions.ts';
 
 type Action = HanabiAction | KoiKoiAction;
 

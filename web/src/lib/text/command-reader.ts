@@ -1,10 +1,10 @@
-import type { Command } from '../connection.ts';
-import { type Desk, mine, refuse, type Reply, tell } from './desk.ts';
-import { placeIn } from './finding.ts';
-import { hanabiCommands, readHanabi } from './hanabi.ts';
-import { koikoiCommands, readKoiKoi, type Unfinished } from './koikoi.ts';
+import type { Command } from '../net/connection.ts';
+import { type Desk, mine, refuse, type Reply, tell } from './context.ts';
+import { placeIn } from './name-match.ts';
+import { hanabiCommands, readHanabi } from './hanabi-commands.ts';
+import { koikoiCommands, readKoiKoi, type Unfinished } from './koikoi-commands.ts';
 import type { Verb } from './lexicon.ts';
-import { isHanabi, isKoiKoi, tellLast, tellReasons, tellState } from './telling.ts';
+import { isHanabi, isKoiKoi, tellLast, tellReasons, tellState } from './descriptions.ts';
 
 /** Reads what is typed at a table, line by line. */
 export class Reader {

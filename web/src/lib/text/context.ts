@@ -1,4 +1,4 @@
-import type { Command } from '../connection.ts';
+import type { Command } from '../net/connection.ts';
 import type { Actor } from '../i18n/actor.ts';
 import type { Catalogue } from '../i18n/en.ts';
 import type { Words } from '../i18n/words.ts';
@@ -10,8 +10,8 @@ import type {
   LogEntry,
   Position,
   TableInfo,
-} from '../messages.ts';
-import type { Knowledge } from '../settings.svelte.ts';
+} from '../net/messages.ts';
+import type { Knowledge } from '../state/settings.svelte.ts';
 import type { Lexicon } from './lexicon.ts';
 
 /** Everything that reading and telling need: a table as somebody without eyes has it. */

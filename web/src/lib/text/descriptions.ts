@@ -1,9 +1,9 @@
-import { standing, sinceMyMove } from '../log.ts';
-import { tell as tellEntry } from '../story.ts';
-import { tellWhy } from '../why.ts';
-import { type Desk, type HanabiDesk, type KoiKoiDesk, mine } from './desk.ts';
-import { hanabiState, tellScore as scoreOfHanabi } from './hanabi-telling.ts';
-import { koikoiState, tellScore as scoreOfKoiKoi } from './koikoi-telling.ts';
+import { standing, sinceMyMove } from '../state/log.ts';
+import { tell as tellEntry } from '../sentences/log-entry.ts';
+import { tellWhy } from '../sentences/reason.ts';
+import { type Desk, type HanabiDesk, type KoiKoiDesk, mine } from './context.ts';
+import { hanabiState, tellScore as scoreOfHanabi } from './hanabi-descriptions.ts';
+import { koikoiState, tellScore as scoreOfKoiKoi } from './koikoi-descriptions.ts';
 
 export function isHanabi(desk: Desk): desk is HanabiDesk {
   return desk.position.game === 'hanabi';

@@ -1,10 +1,10 @@
-import { moveTo } from '../hanabi/hand.ts';
-import { faceName } from '../hanabi/story.ts';
-import { readFace } from '../hanabi/suits.ts';
-import type { CluePreview, HanabiAction, HanabiCard } from '../messages.ts';
-import { type HanabiDesk, refuse, type Reply, tell } from './desk.ts';
-import { type Candidate, find, placeIn } from './finding.ts';
-import { clueWord, tellClues, tellDiscards, tellFireworks, tellHand, tellHeld, tellScore } from './hanabi-telling.ts';
+import { moveTo } from '../hanabi/hand-order.ts';
+import { faceName } from '../i18n/card-names.ts';
+import { readFace } from '../cards/suits.ts';
+import type { CluePreview, HanabiAction, HanabiCard } from '../net/messages.ts';
+import { type HanabiDesk, refuse, type Reply, tell } from './context.ts';
+import { type Candidate, find, placeIn } from './name-match.ts';
+import { clueWord, tellClues, tellDiscards, tellFireworks, tellHand, tellHeld, tellScore } from './hanabi-descriptions.ts';
 import type { Verb } from './lexicon.ts';
 
 /** What a command means at a Hanabi table; nothing for those that are not of this game. */

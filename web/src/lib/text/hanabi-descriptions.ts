@@ -1,8 +1,8 @@
-import { describeHeld } from '../hanabi/knowing.ts';
-import { faceName } from '../hanabi/story.ts';
-import { SUIT_ORDER } from '../hanabi/suits.ts';
-import type { CluePreview } from '../messages.ts';
-import type { HanabiDesk } from './desk.ts';
+import { describeHeld } from '../hanabi/card-knowledge.ts';
+import { faceName } from '../i18n/card-names.ts';
+import { SUIT_ORDER } from '../cards/suits.ts';
+import type { CluePreview } from '../net/messages.ts';
+import type { HanabiDesk } from './context.ts';
 import { numbered } from './lexicon.ts';
 
 const FULL = 5;

@@ -1,9 +1,9 @@
-import { readFlower } from '../koikoi/cards.ts';
-import { nameCard } from '../koikoi/naming.ts';
-import type { KoiKoiAction, KoiKoiCard, PlayCard } from '../messages.ts';
-import { type KoiKoiDesk, refuse, type Reply, tell } from './desk.ts';
-import { type Candidate, find, placeIn } from './finding.ts';
-import { tellCaptures, tellField, tellHand, tellScore, tellYaku } from './koikoi-telling.ts';
+import { readFlower } from '../cards/flowers.ts';
+import { nameCard } from '../i18n/card-names.ts';
+import type { KoiKoiAction, KoiKoiCard, PlayCard } from '../net/messages.ts';
+import { type KoiKoiDesk, refuse, type Reply, tell } from './context.ts';
+import { type Candidate, find, placeIn } from './name-match.ts';
+import { tellCaptures, tellField, tellHand, tellScore, tellYaku } from './koikoi-descriptions.ts';
 import { numbered, type Verb } from './lexicon.ts';
 
 /** A card named without saying what it takes: the next line may say it. */

@@ -1,8 +1,8 @@
-import { KINDS, sortPile } from '../koikoi/cards.ts';
-import { nameCard } from '../koikoi/naming.ts';
-import { worthOf, yakuNames } from '../koikoi/story.ts';
-import type { KoiKoiCard } from '../messages.ts';
-import type { KoiKoiDesk } from './desk.ts';
+import { KINDS, sortPile } from '../cards/flowers.ts';
+import { nameCard } from '../i18n/card-names.ts';
+import { worthOf, yakuNames } from '../sentences/koikoi.ts';
+import type { KoiKoiCard } from '../net/messages.ts';
+import type { KoiKoiDesk } from './context.ts';
 import { numbered } from './lexicon.ts';
 
 type Side = 0 | 1;

@@ -1,4 +1,4 @@
-import type { KoiKoiCard } from '../../messages.ts';
+import type { KoiKoiCard } from '../../net/messages.ts';
 import { around, at, shape, times } from '../../drawing/pen.ts';
 import { INK } from './ink.ts';
 import { SCENES } from './scenes.ts';

@@ -1,4 +1,4 @@
-import type { RibbonSort } from '../cards.ts';
+import type { RibbonSort } from '../../cards/flowers.ts';
 import { at, edged, line, times } from '../../drawing/pen.ts';
 import { INK } from './ink.ts';
 

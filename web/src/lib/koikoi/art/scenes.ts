@@ -1,4 +1,4 @@
-import type { KoiKoiCard } from '../../messages.ts';
+import type { KoiKoiCard } from '../../net/messages.ts';
 import { boar, butterfly, deer, drum, frog } from './figures/beasts.ts';
 import { cuckoo, goose, swallow, warbler } from './figures/birds.ts';
 import { crane } from './figures/crane.ts';
