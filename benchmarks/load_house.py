@@ -27,7 +27,7 @@ from sqlalchemy import insert
 
 from benchmarks.load_tables import Invitation
 from hanamichi.core import Seeded
-from hanamichi.server.live.tables import House
+from hanamichi.server.live.tables import LiveTables
 from hanamichi.server.ops.rate_limits import UNLIMITED
 from hanamichi.server.protocol.messages import CreateTable
 from hanamichi.server.serve import listen, run, run_quickly
@@ -163,7 +163,7 @@ def _process(command: Sequence[str], folder: Path, **environment: str) -> Iterat
 
 async def _serve(folder: Path) -> None:
     with listen("127.0.0.1", 0) as listening:
-        house = House(Database(sqlite_url(folder)), limits=UNLIMITED)
+        house = LiveTables(Database(sqlite_url(folder)), limits=UNLIMITED)
 
         def put_away() -> None:
             house.put_away(float("inf"))

@@ -5,7 +5,7 @@ import sys
 from pathlib import Path
 
 from hanamichi.core import Seeded
-from hanamichi.server.live.tables import House
+from hanamichi.server.live.tables import LiveTables
 from hanamichi.server.serve import listen, run
 from hanamichi.server.storage.database import Database, sqlite_url
 from tests.browser.occasions import store
@@ -16,7 +16,7 @@ def main(port: int, folder: Path, seed: int, client: Path, *, staged: bool) -> N
     listening = listen("127.0.0.1", port)
     if staged:
         asyncio.run(prepare(folder))
-    house = House(Database(sqlite_url(folder)), bot_pace="instant", chance=Seeded(seed))
+    house = LiveTables(Database(sqlite_url(folder)), bot_pace="instant", chance=Seeded(seed))
 
     def say_where() -> None:
         print(listening.getsockname()[1], flush=True)

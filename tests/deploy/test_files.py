@@ -17,7 +17,7 @@ import yaml
 
 from hanamichi.cli.commands.serve import serve
 from hanamichi.server.http import health
-from hanamichi.server.net.proxy_headers import Proxies
+from hanamichi.server.net.proxy_headers import TrustedProxies
 from hanamichi.server.serve import database_url
 
 ROOT = Path(__file__).parents[2]
@@ -49,7 +49,7 @@ def test_the_compose_file_starts_servers_that_understand_it() -> None:
         options = understood(service["command"])
         (subnet,) = compose()["networks"]["inside"]["ipam"]["config"]
         assert options["trusted_proxies"] == (subnet["subnet"],)
-        assert Proxies(options["trusted_proxies"])
+        assert TrustedProxies(options["trusted_proxies"])
         assert f"{name}:{options['port']}" in services["proxy"]["environment"]["HANAMICHI_SERVERS"]
         assert f"http://127.0.0.1:{options['port']}/ready" in service["healthcheck"]["test"][-1]
         assert database_url(service["environment"]["HANAMICHI_DATABASE"]).startswith(
@@ -127,7 +127,7 @@ def test_the_unit_starts_a_server_that_understands_it() -> None:
     assert program.endswith("/bin/hanamichi")
     options = understood(command)
     assert (options["host"], options["port"]) == ("127.0.0.1", 8001)
-    assert Proxies(options["trusted_proxies"])
+    assert TrustedProxies(options["trusted_proxies"])
 
 
 @pytest.mark.skipif(shutil.which("systemd-analyze") is None, reason="no systemd")

@@ -18,9 +18,9 @@ import msgspec
 from hanamichi.bots import Choice
 from hanamichi.bots.spec import BotSpec
 from hanamichi.core import ChanceDraw, HanamichiError, Recorder, Replayed, Seeded
-from hanamichi.server.bots.pool import Workshop
-from hanamichi.server.bots.process import Job
-from hanamichi.server.bots.warmup import Warmth
+from hanamichi.server.bots.pool import BotPool
+from hanamichi.server.bots.process import BotRequest
+from hanamichi.server.bots.warmup import Warmup
 from hanamichi.server.table.result import replay_id
 from hanamichi.server.table.state import Step, Table
 from tests.reliability.leak_proof import difference
@@ -51,16 +51,16 @@ class Practice(msgspec.Struct):
     hints: int = 0
 
 
-class Deterministic(Workshop):
+class Deterministic(BotPool):
     """Bots think here, and the same sight leads to the same choice."""
 
-    async def think(self, bot: BotSpec, job: Job) -> Choice:
+    async def think(self, bot: BotSpec, job: BotRequest) -> Choice:
         view: Any = job.sight.view
         _, _, seat = job.memory.partition(" ")
         return bot.make().choose(job.sight, random.Random(f"{seat} {view.ply}"))
 
 
-class Ready(Warmth):
+class Ready(Warmup):
     """Nobody is waited for: when a bot is compiled is a machine's matter and no card's."""
 
     def cold(self, game_id: str) -> frozenset[str]:

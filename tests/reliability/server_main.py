@@ -9,13 +9,13 @@ import asyncio
 import contextlib
 import sys
 
-from hanamichi.server.live.tables import House
+from hanamichi.server.live.tables import LiveTables
 from hanamichi.server.ops.log import kept
-from hanamichi.server.ops.rate_limits import UNLIMITED, USUAL, Allowance, Limits
+from hanamichi.server.ops.rate_limits import UNLIMITED, USUAL, Limits, Rate
 from hanamichi.server.serve import listen, server_for
 from hanamichi.server.storage.database import Database
 
-TIGHT = Limits(frames=Allowance(100, 1))
+TIGHT = Limits(frames=Rate(100, 1))
 """Which even a slow machine exceeds."""
 
 
@@ -23,7 +23,7 @@ async def main(url: str, port: str, *wishes: str) -> None:
     """Serve until interrupted."""
     limits = UNLIMITED if "open" in wishes else TIGHT if "tight" in wishes else USUAL
     ping = next((float(wish[5:]) for wish in wishes if wish.startswith("ping=")), 20.0)
-    house = House(Database(url), bot_pace="instant", limits=limits)
+    house = LiveTables(Database(url), bot_pace="instant", limits=limits)
     await house.open()
     try:
         await server_for(house, ping=ping).serve([listen("127.0.0.1", int(port))])

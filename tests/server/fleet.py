@@ -14,8 +14,8 @@ import sys
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
-from hanamichi.server.live.tables import House
-from hanamichi.server.net.proxy_headers import Proxies
+from hanamichi.server.live.tables import LiveTables
+from hanamichi.server.net.proxy_headers import TrustedProxies
 from hanamichi.server.ops.rate_limits import UNLIMITED
 from hanamichi.server.protocol.messages import BotPace
 from hanamichi.server.serve import listen, run
@@ -101,10 +101,10 @@ def _pause(pace: BotPace) -> float:
 
 
 async def _serve(url: str) -> None:
-    house = House(Database(url), bot_pace="instant", pause=_pause, limits=UNLIMITED)
+    house = LiveTables(Database(url), bot_pace="instant", pause=_pause, limits=UNLIMITED)
     with listen("127.0.0.1", 0) as listening:
         port = listening.getsockname()[1]
-        proxies = Proxies(["127.0.0.1"])
+        proxies = TrustedProxies(["127.0.0.1"])
         await run(house, listening, started=lambda: print(port), proxies=proxies)
 
 

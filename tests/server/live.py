@@ -16,8 +16,8 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 
 from hanamichi.core import Seeded
-from hanamichi.server.live.tables import House
-from hanamichi.server.net.proxy_headers import Proxies
+from hanamichi.server.live.tables import LiveTables
+from hanamichi.server.net.proxy_headers import TrustedProxies
 from hanamichi.server.serve import NO_PROXIES, listen, server_for
 from hanamichi.server.storage.database import Database, sqlite_url
 from hanamichi.server.table.state import Table
@@ -41,7 +41,7 @@ def live(test: Callable[..., Coroutine[Any, Any, None]]) -> Callable[..., None]:
 class Server:
     """A running server; `stop` and `running` again is a restart."""
 
-    def __init__(self, house: House, address: str) -> None:
+    def __init__(self, house: LiveTables, address: str) -> None:
         self.house = house
         self.address = address
 
@@ -64,12 +64,12 @@ async def running(
     *,
     url: str | None = None,
     seed: int | None = 1,
-    proxies: Proxies = NO_PROXIES,
+    proxies: TrustedProxies = NO_PROXIES,
     ping: float = 20.0,
     **options: Any,
 ) -> AsyncIterator[Server]:
     """A server over the database in this folder."""
-    house = House(
+    house = LiveTables(
         Database(url or sqlite_url(folder)),
         bot_pace="instant",
         chance=None if seed is None else Seeded(seed),

@@ -18,8 +18,8 @@ from hanamichi.bots import Sight
 from hanamichi.bots.spec import BotSpec, read_bot, replacement
 from hanamichi.catalog import preset_by_id
 from hanamichi.core import Match, Seeded
-from hanamichi.server.bots.pool import Workshop
-from hanamichi.server.bots.process import BotFailed, Job, Worker, WorkerLost
+from hanamichi.server.bots.pool import BotPool
+from hanamichi.server.bots.process import BotFailed, BotProcess, BotProcessLost, BotRequest
 from tests.server.live import Person, Server, Socket, live, person, running
 
 PATIENCE = 60.0
@@ -34,13 +34,13 @@ def sight_of(preset: str, seed: int = 1) -> Sight:
     return Sight(match.view(seat), match.log(seat), match.legal_actions())
 
 
-def job(bot: str, memory: str = "a match") -> Job:
-    return Job(memory, "hanabi", bot, sight_of("hanabi/cocktail"))
+def job(bot: str, memory: str = "a match") -> BotRequest:
+    return BotRequest(memory, "hanabi", bot, sight_of("hanabi/cocktail"))
 
 
 @contextmanager
-def worker() -> Iterator[Worker]:
-    hired = Worker(0)
+def worker() -> Iterator[BotProcess]:
+    hired = BotProcess(0)
     try:
         yield hired
     finally:
@@ -70,14 +70,14 @@ def test_a_bot_that_breaks_is_told_from_a_process_that_does() -> None:
             hired.ask(job("nobody"))
         hired.ask(job("random"))
         hired.kill()
-        with pytest.raises(WorkerLost):
+        with pytest.raises(BotProcessLost):
             hired.ask(job("random"))
 
 
 @pytest.mark.parametrize("blow", [signal.SIGKILL, signal.SIGSEGV, signal.SIGSTOP])
 @live
 async def test_a_process_that_dies_or_stalls_is_replaced(blow: signal.Signals) -> None:
-    workshop = Workshop(patience=3.0)
+    workshop = BotPool(patience=3.0)
     bot = read_bot("hanabi", "casual")
     try:
         await workshop.think(bot, job("casual"))
@@ -95,9 +95,9 @@ async def test_a_process_that_dies_or_stalls_is_replaced(blow: signal.Signals) -
 
 @live
 async def test_a_bot_that_never_answers_is_given_up_after_two_processes() -> None:
-    workshop = Workshop(patience=0.0)
+    workshop = BotPool(patience=0.0)
     try:
-        with pytest.raises(WorkerLost):
+        with pytest.raises(BotProcessLost):
             await workshop.think(read_bot("hanabi", "casual"), job("casual"))
     finally:
         await workshop.close()
@@ -106,7 +106,7 @@ async def test_a_bot_that_never_answers_is_given_up_after_two_processes() -> Non
 
 @live
 async def test_the_same_process_thinks_about_the_same_match() -> None:
-    workshop = Workshop()
+    workshop = BotPool()
     bot = read_bot("hanabi", "random")
     try:
         await asyncio.gather(*(workshop.think(bot, job("random", name)) for name in "ab"))
@@ -122,7 +122,7 @@ async def test_the_same_process_thinks_about_the_same_match() -> None:
 
 @live
 async def test_bots_that_think_for_long_have_processes_of_their_own() -> None:
-    workshop = Workshop(patience=PATIENCE)
+    workshop = BotPool(patience=PATIENCE)
     quick = read_bot("hanabi", "casual")
     slow = BotSpec("hanabi", quick.info, {"ms": 1000})
     try:
@@ -141,7 +141,7 @@ async def test_bots_that_think_for_long_have_processes_of_their_own() -> None:
 
 @live
 async def test_closing_waits_for_nobody_and_leaves_nobody_behind() -> None:
-    workshop = Workshop(patience=PATIENCE)
+    workshop = BotPool(patience=PATIENCE)
     bot = read_bot("hanabi", "random")
     await workshop.think(bot, job("random"))
     (pid,) = workshop.pids()
@@ -151,7 +151,7 @@ async def test_closing_waits_for_nobody_and_leaves_nobody_behind() -> None:
     await workshop.close()
     assert not is_there(pid)
     answers = await asyncio.gather(*waiting, return_exceptions=True)
-    assert all(isinstance(answer, WorkerLost) for answer in answers)
+    assert all(isinstance(answer, BotProcessLost) for answer in answers)
     assert workshop.pids() == []
 
 
@@ -186,7 +186,7 @@ async def test_a_stalled_bot_is_replaced_by_a_simpler_one(
     tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     async with (
-        running(tmp_path, workshop=Workshop(patience=0.0)) as server,
+        running(tmp_path, workshop=BotPool(patience=0.0)) as server,
         person(server, "Ann") as ann,
     ):
         options = {"first_dealer": 1}
@@ -195,9 +195,9 @@ async def test_a_stalled_bot_is_replaced_by_a_simpler_one(
         )
         async with ann.at(table) as line:
             await line.until(lambda: _moves(line.log) > 0, PATIENCE)
-    assert "the bot regular failed: WorkerLost" in caplog.text
+    assert "the bot regular failed: BotProcessLost" in caplog.text
     simpler = replacement("koikoi", "regular", preset_by_id("koikoi/nintendo")[1].options, 2).id
-    assert f"the bot {simpler} failed: WorkerLost" in caplog.text
+    assert f"the bot {simpler} failed: BotProcessLost" in caplog.text
 
 
 def _moves(log: list[dict[str, object]]) -> int:

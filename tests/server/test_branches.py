@@ -11,7 +11,7 @@ from hanamichi.core import MatchRecord, Seeded, replay
 from hanamichi.records import read_record
 from hanamichi.server.protocol.replay_messages import CreateBranch
 from hanamichi.server.replays.branch import branch
-from hanamichi.server.replays.replay import Reel
+from hanamichi.server.replays.replay import MatchReplay
 from hanamichi.server.table.entries import stored_run
 from hanamichi.server.table.from_record import nearest_preset, table_of
 from hanamichi.server.table.state import Table, load
@@ -23,7 +23,7 @@ from tests.server.test_replays import EACH_MATCH, played
 SAME = {"ply": 5, "seat": 0, "cards": "same", "bot": "random"}
 
 
-def branched(reel: Reel, ply: int, seat: int, cards: Any, seed: int = 1) -> Table:
+def branched(reel: MatchReplay, ply: int, seat: int, cards: Any, seed: int = 1) -> Table:
     """The new table."""
     request = CreateBranch(ply=ply, seat=seat, cards=cards, bot="random")
     entries = branch(reel, ANN, request, Seeded(seed), "instant")
@@ -35,7 +35,7 @@ def test_with_the_same_cards_everything_is_as_it_was(
     preset: str, players: int, options: dict[str, Any]
 ) -> None:
     record = played(preset, players, options)
-    reel = Reel("r", table_of(record, "r", 1), record)
+    reel = MatchReplay("r", table_of(record, "r", 1), record)
     for ply in (0, 1, reel.plies // 2, reel.plies - 1):
         table = branched(reel, ply, seat=1, cards="same")
         assert table.play is not None
@@ -51,7 +51,7 @@ def test_reshuffled_the_seat_sees_no_difference_and_the_rest_lies_otherwise(
     preset: str, players: int, options: dict[str, Any]
 ) -> None:
     record = played(preset, players, options)
-    reel = Reel("r", table_of(record, "r", 1), record)
+    reel = MatchReplay("r", table_of(record, "r", 1), record)
     moved = 0
     for ply in (0, reel.plies // 3, reel.plies // 2):
         for seat in range(players):
@@ -60,7 +60,7 @@ def test_reshuffled_the_seat_sees_no_difference_and_the_rest_lies_otherwise(
             state, real = table.play.state, reel.state(ply)
             assert table.game.view(state, seat) == table.game.view(real, seat)
             told = [table.game.view(s.state, seat) for s in reel.positions if s.ply <= ply]
-            retold = Reel("b", table, whole_record(table))
+            retold = MatchReplay("b", table, whole_record(table))
             assert [table.game.view(s.state, seat) for s in retold.positions] == told
             moved += state != real
     assert moved > players
@@ -81,7 +81,7 @@ def whole_record(table: Table) -> MatchRecord:
 
 def test_a_record_that_names_no_box_is_played_on_in_the_nearest() -> None:
     record = played("hanabi/grands-feux", 2, {"black_powder": True})
-    bare = Reel("r", table_of(record, "r", 1), record).table
+    bare = MatchReplay("r", table_of(record, "r", 1), record).table
     assert nearest_preset(bare.game, record) == "hanabi/grands-feux"
 
 

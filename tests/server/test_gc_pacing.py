@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from hanamichi.server.ops.gc_pacing import Garbage
+from hanamichi.server.ops.gc_pacing import GcPacing
 
 
 class Knot:
@@ -33,8 +33,8 @@ def game() -> Game:
 
 
 @pytest.fixture
-def garbage(game: Game) -> Iterator[Garbage]:
-    with Garbage(game.count) as garbage:
+def garbage(game: Game) -> Iterator[GcPacing]:
+    with GcPacing(game.count) as garbage:
         yield garbage
 
 
@@ -53,7 +53,7 @@ def test_what_is_new_is_gone_through_soon() -> None:
     assert held
 
 
-def test_what_is_old_is_left_alone_while_somebody_plays(garbage: Garbage, game: Game) -> None:
+def test_what_is_old_is_left_alone_while_somebody_plays(garbage: GcPacing, game: Game) -> None:
     knot = old_knot()
     garbage.want()
     for _ in range(5):
@@ -63,7 +63,7 @@ def test_what_is_old_is_left_alone_while_somebody_plays(garbage: Garbage, game: 
     assert knot() is not None
 
 
-def test_when_nobody_plays_everything_is_gone_through(garbage: Garbage) -> None:
+def test_when_nobody_plays_everything_is_gone_through(garbage: GcPacing) -> None:
     knot = old_knot()
     garbage.look()
     garbage.want()
@@ -71,7 +71,7 @@ def test_when_nobody_plays_everything_is_gone_through(garbage: Garbage) -> None:
     assert knot() is None
 
 
-def test_where_play_never_ends_it_happens_after_many_rounds(garbage: Garbage, game: Game) -> None:
+def test_where_play_never_ends_it_happens_after_many_rounds(garbage: GcPacing, game: Game) -> None:
     knot = old_knot()
     for _ in range(5_000):
         gc.collect(0)
@@ -82,12 +82,12 @@ def test_where_play_never_ends_it_happens_after_many_rounds(garbage: Garbage, ga
 
 def test_nothing_is_left_as_it_was_not_before(game: Game) -> None:
     before = (gc.get_threshold(), len(gc.callbacks), gc.get_freeze_count())
-    with Garbage(game.count):
+    with GcPacing(game.count):
         assert gc.get_freeze_count() > 0
     assert (gc.get_threshold(), len(gc.callbacks), gc.get_freeze_count()) == before
 
 
-def test_years_of_knots_take_no_more_room_than_a_day_of_them(garbage: Garbage) -> None:
+def test_years_of_knots_take_no_more_room_than_a_day_of_them(garbage: GcPacing) -> None:
     garbage.clear()
     start = gc.get_freeze_count()
     for _ in range(8):

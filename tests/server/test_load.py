@@ -10,7 +10,7 @@ from pathlib import Path
 from benchmarks.load import Crowd
 from benchmarks.load_house import fill, hanamichi
 from benchmarks.load_tables import HanamichiTable
-from hanamichi.server.live.live_table import Room
+from hanamichi.server.live.live_table import LiveTable
 from hanamichi.server.ops.rate_limits import UNLIMITED
 from hanamichi.server.storage.database import Database, sqlite_url
 from hanamichi.server.table.entries import Moved
@@ -59,5 +59,5 @@ async def test_of_tables_that_were_put_away_nothing_stays_in_memory(tmp_path: Pa
         assert _gone(rooms) == len(rooms)
 
 
-def _gone(rooms: list[weakref.ref[Room]]) -> int:
+def _gone(rooms: list[weakref.ref[LiveTable]]) -> int:
     return sum(room() is None for room in rooms)

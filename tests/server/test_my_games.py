@@ -12,7 +12,7 @@ from sqlalchemy import Connection, insert, text
 
 from hanamichi.koikoi import Yaku
 from hanamichi.records import read_record
-from hanamichi.server.live.tables import House
+from hanamichi.server.live.tables import LiveTables
 from hanamichi.server.protocol.replay_messages import HanabiResult, KoiKoiResult
 from hanamichi.server.replays.statistics import statistics
 from hanamichi.server.storage import schema
@@ -337,7 +337,7 @@ async def test_matches_that_ended_before_there_was_a_memory_are_found(tmp_path: 
     async with storage.writing() as connection:
         await connection.execute(text("UPDATE entries SET body = '{}' WHERE table_id = 'bad'"))
     await storage.open()
-    house = House(storage)
+    house = LiveTables(storage)
     await house.memory.catch_up()
     archive = Archive(storage)
     assert await archive.without_result(10) == ["bad"]

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from sqlalchemy import text
 
-from hanamichi.server.cluster.rows import Register
+from hanamichi.server.cluster.rows import ClusterRows
 from hanamichi.server.storage.database import Database
 from hanamichi.server.storage.notify import CHANNEL
 from hanamichi.server.table.entries import Moved, Renamed, Started, Stopped
@@ -253,7 +253,7 @@ async def test_a_process_that_was_taken_for_dead_comes_back(tmp_path: Path, shar
         async with ann.at(table) as first, bo.at(table) as second:
             await second.ok("sit")
             await first.until(lambda: first.table["seats"][1]["connected"])
-            await Register(other.house.storage).leave()
+            await ClusterRows(other.house.storage).leave()
             await first.until(lambda: not first.table["seats"][1]["connected"])
             # its next sign of life tells it so
             await first.until(lambda: first.table["seats"][1]["connected"])

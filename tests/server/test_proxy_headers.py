@@ -8,11 +8,11 @@ import httpx
 import pytest
 from websockets.asyncio.client import connect
 
-from hanamichi.server.net.proxy_headers import Proxies, ProxyError, read_address
-from hanamichi.server.ops.rate_limits import Allowance, Limits
+from hanamichi.server.net.proxy_headers import ProxyError, TrustedProxies, read_address
+from hanamichi.server.ops.rate_limits import Limits, Rate
 from tests.server.live import live, person, running
 
-HERE = Proxies(["127.0.0.1", "10.0.0.0/8", "2001:db8::/32"])
+HERE = TrustedProxies(["127.0.0.1", "10.0.0.0/8", "2001:db8::/32"])
 NEAREST = read_address("127.0.0.1")
 assert NEAREST is not None
 
@@ -42,11 +42,11 @@ def test_who_asks_is_the_last_who_is_no_proxy(hops: list[str], asker: str) -> No
 @pytest.mark.parametrize("given", ["proxy", "", "127.0.0.1/40", "*"])
 def test_what_names_no_address_is_refused(given: str) -> None:
     with pytest.raises(ProxyError) as caught:
-        Proxies([given])
+        TrustedProxies([given])
     assert caught.value.code == "serve/proxy"
 
 
-ONE_NEWCOMER = Limits(newcomers=Allowance(1, 0))
+ONE_NEWCOMER = Limits(newcomers=Rate(1, 0))
 
 
 async def newcomers(address: str, *claimed: str) -> list[int]:

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from websockets.asyncio.client import connect
 
 from hanamichi.server.net import http_timeout
-from hanamichi.server.ops.rate_limits import Allowance, Bucket, Gate, Limits, address_of
+from hanamichi.server.ops.rate_limits import Limits, Rate, RateLimiter, TokenBucket, address_of
 from hanamichi.server.protocol.errors import Refused
 from tests.server.live import PATIENCE, live, person, running
 
@@ -23,7 +23,7 @@ HANABI = "hanabi/cocktail"
 def test_a_bucket_never_gives_more_than_it_holds_and_gains(
     waits: list[float], burst: int, a_second: int
 ) -> None:
-    bucket, now, taken = Bucket(Allowance(burst, a_second), 0.0), 0.0, 0
+    bucket, now, taken = TokenBucket(Rate(burst, a_second), 0.0), 0.0, 0
     for wait in waits:
         now += wait
         taken += bucket.take(now)
@@ -31,7 +31,7 @@ def test_a_bucket_never_gives_more_than_it_holds_and_gains(
 
 
 def test_a_clock_that_jumps_backwards_gives_nothing_away() -> None:
-    bucket = Bucket(Allowance(1, 1), 100.0)
+    bucket = TokenBucket(Rate(1, 1), 100.0)
     assert bucket.take(100.0)
     assert not bucket.take(50.0)
     assert not bucket.take(100.5)
@@ -39,7 +39,7 @@ def test_a_clock_that_jumps_backwards_gives_nothing_away() -> None:
 
 
 def test_addresses_are_remembered_in_bounded_memory() -> None:
-    gate = Gate(Limits())
+    gate = RateLimiter(Limits())
     for number in range(30_000):
         gate.request(str(number), writes=False)
     assert len(gate._buckets) == 20_000
@@ -62,7 +62,7 @@ def test_an_ipv6_household_is_one_address(client: tuple[str, int] | None, addres
 
 
 def test_sockets_are_counted_while_they_are_open() -> None:
-    gate = Gate(Limits(sockets=1))
+    gate = RateLimiter(Limits(sockets=1))
     with gate.socket("a"):
         with pytest.raises(Refused) as refused, gate.socket("a"):
             pass
@@ -75,7 +75,7 @@ def test_sockets_are_counted_while_they_are_open() -> None:
 
 @live
 async def test_too_many_requests_are_refused_with_a_time_to_wait(tmp_path: Path) -> None:
-    limits = Limits(reads=Allowance(5, 0))
+    limits = Limits(reads=Rate(5, 0))
     async with running(tmp_path, limits=limits) as server, person(server, "Ann") as ann:
         seen = {(await ann.client.get("/api/tables")).status_code for _ in range(8)}
         assert seen == {200, 429}
@@ -87,7 +87,7 @@ async def test_too_many_requests_are_refused_with_a_time_to_wait(tmp_path: Path)
 
 @live
 async def test_too_many_commands_are_refused_and_then_the_connection_ends(tmp_path: Path) -> None:
-    limits = Limits(frames=Allowance(3, 0))
+    limits = Limits(frames=Rate(3, 0))
     async with running(tmp_path, limits=limits) as server, person(server, "Ann") as ann:
         table = await ann.open_table(HANABI, "me", "open")
         url = f"{server.ws}/api/tables/{table}/socket"

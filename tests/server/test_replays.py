@@ -15,7 +15,7 @@ from hanamichi.core import Seeded, replay
 from hanamichi.core.record import MatchRecord, plain
 from hanamichi.records import read_any, read_record, write_hanab_live, write_record
 from hanamichi.server.protocol.replay_messages import Frame
-from hanamichi.server.replays.replay import Reel
+from hanamichi.server.replays.replay import MatchReplay
 from hanamichi.server.table import moves
 from hanamichi.server.table.from_record import replay_moves, table_of
 from hanamichi.server.table.result import replay_id
@@ -46,8 +46,8 @@ def played(preset: str, players: int, options: dict[str, Any], seed: int = 4) ->
     return match.record()
 
 
-def reel_of(record: MatchRecord) -> Reel:
-    return Reel("r", table_of(record, "r", 1), record, imported=True)
+def reel_of(record: MatchRecord) -> MatchReplay:
+    return MatchReplay("r", table_of(record, "r", 1), record, imported=True)
 
 
 # -- what is seen --------------------------------------------------------------------------------
@@ -99,7 +99,7 @@ def cut(record: MatchRecord, moves: int, chance: Any) -> MatchRecord:
     )
 
 
-def bytes_of(reel: Reel, seat: int | None) -> bytes:
+def bytes_of(reel: MatchReplay, seat: int | None) -> bytes:
     frames = [reel.frame(ply, seat) for ply in range(reel.plies + 1)]
     return msgspec.json.encode([reel.told(seat, None), frames])
 
@@ -129,7 +129,7 @@ def test_what_a_card_was_known_to_be_by_its_clues_and_by_deduction() -> None:
     desk = hanabi_for_two()
     desk.do(ANN, "move", ply=0, action={"type": "value-clue", "target": 1, "value": 1})
     end_by_vote(desk)
-    reel = Reel("r", desk.table, projection.record(desk.table))
+    reel = MatchReplay("r", desk.table, projection.record(desk.table))
     before: Any = reel.frame(0, 1)
     after: Any = reel.frame(1, 1)
     for held in after.position.view.hands[1]:
@@ -149,7 +149,7 @@ def test_what_a_bot_thought_is_told_to_its_own_eyes_and_where_all_is_open() -> N
         choice = Choice(action, Reason("discard", {}, secret=secret))
         desk.take(moves.bot_move(desk.table, seat, choice, desk.context))
     desk.do(ANN, "propose", what="end-match")
-    reel = Reel("r", desk.table, projection.record(desk.table))
+    reel = MatchReplay("r", desk.table, projection.record(desk.table))
     told = {
         eyes: [entry.why is not None for entry in reel.told(eyes, None).log if entry.seat]
         for eyes in (None, 0, 1, 2)
@@ -165,7 +165,7 @@ def test_gestures_and_moves_taken_back_leave_one_frame_for_each_ply() -> None:
     desk.do(BO, "answer", agree=True)
     desk.move_any(desk.actor_to_move())
     end_by_vote(desk)
-    reel = Reel("r", desk.table, projection.record(desk.table))
+    reel = MatchReplay("r", desk.table, projection.record(desk.table))
     told = reel.told(None, None)
     assert told.plies == 3
     assert [entry.ply for entry in told.log] == sorted(entry.ply for entry in told.log)
@@ -175,7 +175,7 @@ def test_gestures_and_moves_taken_back_leave_one_frame_for_each_ply() -> None:
     hanabi.do(BO, "move", ply=9, action={"type": "rearrange", "cards": [9, 8, 7, 6, 5]})
     hanabi.move_any(ANN)
     end_by_vote(hanabi)
-    reel = Reel("r", hanabi.table, projection.record(hanabi.table))
+    reel = MatchReplay("r", hanabi.table, projection.record(hanabi.table))
     assert reel.plies == 1
     first: Any = reel.frame(0, None)
     assert [held.id for held in first.position.view.hands[1]] == [9, 8, 7, 6, 5]

@@ -200,16 +200,16 @@ async def test_a_fault_while_a_move_is_told_stops_nobody(
 async def test_a_fault_in_a_bots_turn_ends_no_match(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    move_bot = live_table.Room.move_bot
+    move_bot = live_table.LiveTable.move_bot
 
     async def broken(*_: Any) -> None:
-        monkeypatch.setattr(live_table.Room, "move_bot", move_bot)
+        monkeypatch.setattr(live_table.LiveTable, "move_bot", move_bot)
         raise ValueError("red 5")
 
     async with running(tmp_path) as server, person(server, "Ann") as ann:
         table = await ann.open_table(HANABI, "me", "random", options={"first_seat": 0}, start=True)
         async with ann.at(table) as line:
-            monkeypatch.setattr(live_table.Room, "move_bot", broken)
+            monkeypatch.setattr(live_table.LiveTable, "move_bot", broken)
             await line.move(CLUE)
             await line.until(lambda: [entry["seat"] for entry in line.log] == [None, 0, 1])
     assert "fault: ValueError" in caplog.text

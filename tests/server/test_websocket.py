@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from websockets.frames import Frame, Opcode
 
 from benchmarks.load_line import Line
-from hanamichi.server.net.websocket import Seam, head_of, size_of, whole_text
+from hanamichi.server.net.websocket import FrameBoundary, head_of, size_of, whole_text
 from tests.server.live import PATIENCE, Person, Server, live, person, running
 
 TEXTS = st.text(max_size=200)
@@ -60,7 +60,7 @@ def test_a_seam_is_clear_between_messages_only(
             if n == len(parts) - 1:
                 clear.add(len(stream))
     # A pong behind a whole message leaves the next byte to begin one too.
-    seam, at = Seam(), 0
+    seam, at = FrameBoundary(), 0
     while at < len(stream):
         size = data.draw(st.integers(1, len(stream) - at))
         seam.follow(stream[at : at + size])

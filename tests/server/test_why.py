@@ -8,7 +8,7 @@ import msgspec
 import pytest
 
 from hanamichi.bots import Choice, Reason
-from hanamichi.server.replays.replay import Reel
+from hanamichi.server.replays.replay import MatchReplay
 from hanamichi.server.table import entries, moves
 from hanamichi.server.table.decision import Actor
 from hanamichi.server.table.entries import Moved
@@ -105,7 +105,7 @@ def test_a_replay_tells_every_reason_and_a_record_none() -> None:
     desk.do(ANN, "propose", what="end-match")
     record = projection.record(desk.table)
     assert SECRET.code not in msgspec.json.encode(record).decode()
-    replay = Reel("replay", desk.table, record).told(None, None)
+    replay = MatchReplay("replay", desk.table, record).told(None, None)
     assert [entry.why for entry in replay.log if entry.why is not None] == [SECRET]
 
 

@@ -23,11 +23,11 @@ from hanamichi.core import HanamichiError
 from hanamichi.server.http import static_files
 from hanamichi.server.http.app import create_app
 from hanamichi.server.http.origin import lan_address
-from hanamichi.server.live.tables import House
-from hanamichi.server.net.http_timeout import Door
-from hanamichi.server.net.proxy_headers import Forwarded, Proxies
-from hanamichi.server.net.websocket import Outbox, Wire
-from hanamichi.server.ops.log import LogForm, Witness, kept
+from hanamichi.server.live.tables import LiveTables
+from hanamichi.server.net.http_timeout import TimeoutHTTPProtocol
+from hanamichi.server.net.proxy_headers import ProxyHeaders, TrustedProxies
+from hanamichi.server.net.websocket import SendBatch, TableWebSocketProtocol
+from hanamichi.server.ops.log import LogForm, RequestLog, kept
 from hanamichi.server.ops.paths import data_folder
 from hanamichi.server.protocol.messages import MAX_FRAME, BotPace
 from hanamichi.server.storage.database import Database, sqlite_url
@@ -40,7 +40,7 @@ _TRIES = 50
 _PING = 20.0
 """Seconds between two looks whether a socket's other end is still there."""
 _EVERYWHERE = {"0.0.0.0", "::"}
-NO_PROXIES = Proxies(())
+NO_PROXIES = TrustedProxies(())
 _DRIVERS = {"sqlite": "sqlite+aiosqlite", "postgresql": "postgresql+asyncpg"}
 
 
@@ -75,7 +75,7 @@ def serve(
 ) -> None:
     """Serve until interrupted. Nothing is lost then: every move is stored already."""
     url = database_url(database)
-    proxies = Proxies(trusted_proxies)
+    proxies = TrustedProxies(trusted_proxies)
     with kept(log), listen(host, port) as listening:
         place = _place(host, listening.getsockname()[1], url)
 
@@ -85,7 +85,7 @@ def serve(
             if open_browser:
                 webbrowser.open(place.local)
 
-        house = House(Database(url), bot_pace=bot_pace)
+        house = LiveTables(Database(url), bot_pace=bot_pace)
         serving = run(
             house, listening, lan=place.network, started=started, warm=True, proxies=proxies
         )
@@ -120,14 +120,14 @@ def _place(host: str, port: int, url: str) -> Place:
 
 
 async def run(
-    house: House,
+    house: LiveTables,
     listening: socket.socket,
     *,
     lan: str | None = None,
     started: Callable[[], None] = lambda: None,
     warm: bool = False,
     client: Path = static_files.FOLDER,
-    proxies: Proxies = NO_PROXIES,
+    proxies: TrustedProxies = NO_PROXIES,
 ) -> None:
     """Serve a house on a socket that is bound already."""
     try:
@@ -147,22 +147,22 @@ async def run(
 
 
 def server_for(
-    house: House,
+    house: LiveTables,
     *,
     lan: str | None = None,
     started: Callable[[], None] = lambda: None,
     client: Path = static_files.FOLDER,
-    proxies: Proxies = NO_PROXIES,
+    proxies: TrustedProxies = NO_PROXIES,
     ping: float = _PING,
 ) -> uvicorn.Server:
     """uvicorn as we want it. Addresses of tables are secrets, so there is no access log."""
-    app: Any = Witness(create_app(house, lan=lan, client=client))
+    app: Any = RequestLog(create_app(house, lan=lan, client=client))
     config = uvicorn.Config(
-        Forwarded(app, proxies) if proxies else app,
-        # What uvicorn would believe of proxies, `Forwarded` reads more strictly.
+        ProxyHeaders(app, proxies) if proxies else app,
+        # What uvicorn would believe of proxies, `ProxyHeaders` reads more strictly.
         proxy_headers=False,
-        http=Door,
-        ws=partial(Wire, Outbox()),  # type: ignore[arg-type]  # it is called like a class
+        http=TimeoutHTTPProtocol,
+        ws=partial(TableWebSocketProtocol, SendBatch()),  # type: ignore[arg-type]  # it is called like a class
         # A frame somewhat too long is read and refused with a code; a huge one ends the connection.
         ws_max_size=4 * MAX_FRAME,
         # Who does not answer a ping in as long again is gone, whatever the network says.

@@ -8,7 +8,7 @@ from concurrent.futures import ThreadPoolExecutor
 from hanamichi.bots import Choice
 from hanamichi.bots.processes import cores
 from hanamichi.bots.spec import BotSpec
-from hanamichi.server.bots.process import Job, Worker, WorkerLost
+from hanamichi.server.bots.process import BotProcess, BotProcessLost, BotRequest
 
 _QUICK = 2
 """Processes for bots that answer at once: so many for those that need kernels, and for others."""
@@ -26,11 +26,11 @@ class Lane:
     def __init__(self, most: int, niceness: int) -> None:
         self._slots = asyncio.Semaphore(most)
         self._niceness = niceness
-        self._free: list[Worker] = []
-        self.workers: set[Worker] = set()
+        self._free: list[BotProcess] = []
+        self.workers: set[BotProcess] = set()
         """All of them, at work or not."""
 
-    async def take(self, memory: str, threads: ThreadPoolExecutor) -> Worker:
+    async def take(self, memory: str, threads: ThreadPoolExecutor) -> BotProcess:
         """A process of one's own for a while, if possible the one that knows the match."""
         await self._slots.acquire()
         try:
@@ -39,14 +39,14 @@ class Lane:
             if self._free:
                 return self._free.pop()
             loop = asyncio.get_running_loop()
-            worker = await loop.run_in_executor(threads, Worker, self._niceness)
+            worker = await loop.run_in_executor(threads, BotProcess, self._niceness)
         except BaseException:
             self._slots.release()
             raise
         self.workers.add(worker)
         return worker
 
-    def give_back(self, worker: Worker) -> None:
+    def give_back(self, worker: BotProcess) -> None:
         """Let others have it; a process that is gone is forgotten."""
         if worker.alive:
             self._free.append(worker)
@@ -54,14 +54,14 @@ class Lane:
             self.workers.discard(worker)
         self._slots.release()
 
-    def spare(self) -> list[Worker]:
+    def spare(self) -> list[BotProcess]:
         """Those that nobody uses, now to be ended."""
         spare, self._free = self._free, []
         self.workers.difference_update(spare)
         return spare
 
 
-class Workshop:
+class BotPool:
     """Where bots think. A bot that thinks for long never holds up one that does not."""
 
     def __init__(self, *, patience: float = PATIENCE) -> None:
@@ -77,39 +77,39 @@ class Workshop:
         self._retiring: asyncio.TimerHandle | None = None
         self._closed = False
 
-    async def think(self, bot: BotSpec, job: Job) -> Choice:
+    async def think(self, bot: BotSpec, job: BotRequest) -> Choice:
         """A bot's choice. A process that dies or stalls is replaced, and asked once more."""
         try:
             return await self._ask(bot, job)
-        except WorkerLost:
+        except BotProcessLost:
             return await self._ask(bot, job)
 
-    async def _ask(self, bot: BotSpec, job: Job) -> Choice:
+    async def _ask(self, bot: BotSpec, job: BotRequest) -> Choice:
         if self._closed:
-            raise WorkerLost
+            raise BotProcessLost
         # A task of its own: who asks may go away, but the process is lent until it has answered.
         task = asyncio.get_running_loop().create_task(self._lend(bot, job))
         self._asked.add(task)
         task.add_done_callback(self._asked.discard)
         return await asyncio.shield(task)
 
-    async def _lend(self, bot: BotSpec, job: Job) -> Choice:
+    async def _lend(self, bot: BotSpec, job: BotRequest) -> Choice:
         budget = bot.settings.get("ms")
         kind = "compiled" if bot.info.compiled else "plain"
         lane = self._lanes[kind if budget is None else "thinking"]
         worker = await lane.take(job.memory, self._threads)
         try:
             if self._closed:
-                raise WorkerLost
+                raise BotProcessLost
             return await self._within(self._patience + 3e-3 * (budget or 0), worker, job)
-        except WorkerLost:
+        except BotProcessLost:
             await asyncio.get_running_loop().run_in_executor(self._threads, worker.close)
             raise
         finally:
             lane.give_back(worker)
             self._retire_later()
 
-    async def _within(self, limit: float, worker: Worker, job: Job) -> Choice:
+    async def _within(self, limit: float, worker: BotProcess, job: BotRequest) -> Choice:
         asked = asyncio.get_running_loop().run_in_executor(self._threads, worker.ask, job)
         await asyncio.wait([asked], timeout=limit)
         if not asked.done():

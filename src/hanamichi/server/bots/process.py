@@ -35,7 +35,7 @@ CONTEXT = _context()
 """Processes that begin quickly, share what they have imported, and have no thread of ours."""
 
 
-class Job(NamedTuple):
+class BotRequest(NamedTuple):
     """A decision to be made. Plain values, from which no bot learns more than its seat sees."""
 
     memory: str
@@ -65,7 +65,7 @@ class BotFailed(Exception):
     """A bot that came to no choice. Asking again would not help."""
 
 
-class WorkerLost(Exception):
+class BotProcessLost(Exception):
     """The process is gone, or was ended. Asking another one may help."""
 
 
@@ -79,7 +79,7 @@ def work(pipe: Connection, niceness: int) -> None:
     bots: OrderedDict[tuple[str, str], Bot] = OrderedDict()
     while True:
         try:
-            job: Job = pickle.loads(pipe.recv_bytes())
+            job: BotRequest = pickle.loads(pipe.recv_bytes())
         except EOFError:
             return
         pipe.send_bytes(msgspec.json.encode(_answer(job, bots)))
@@ -94,7 +94,7 @@ def be_quiet_and_nice(niceness: int) -> None:
     os.dup2(nowhere, 2)
 
 
-def _answer(job: Job, bots: OrderedDict[tuple[str, str], Bot]) -> Chosen | Failed:
+def _answer(job: BotRequest, bots: OrderedDict[tuple[str, str], Bot]) -> Chosen | Failed:
     legal = job.sight.legal
     key = job.memory, job.bot
     try:
@@ -112,7 +112,7 @@ def _answer(job: Job, bots: OrderedDict[tuple[str, str], Bot]) -> Chosen | Faile
 # -- its keeper --------------------------------------------------------------------------------
 
 
-class Worker:
+class BotProcess:
     """The keeper of one such process. Its methods block: call them from a thread."""
 
     def __init__(self, niceness: int) -> None:
@@ -134,8 +134,8 @@ class Worker:
         """Whether it can be asked."""
         return self._process.is_alive()
 
-    def ask(self, job: Job) -> Choice:
-        """The bot's choice; raises `BotFailed` or `WorkerLost`."""
+    def ask(self, job: BotRequest) -> Choice:
+        """The bot's choice; raises `BotFailed` or `BotProcessLost`."""
         self.memories[job.memory] = None
         self.memories.move_to_end(job.memory)
         if len(self.memories) > _MOST_BOTS:
@@ -144,7 +144,7 @@ class Worker:
             self._pipe.send_bytes(pickle.dumps(job, pickle.HIGHEST_PROTOCOL))
             answer = _ANSWER.decode(self._pipe.recv_bytes())
         except (EOFError, OSError):
-            raise WorkerLost from None
+            raise BotProcessLost from None
         if isinstance(answer, Failed):
             raise BotFailed(answer.kind)
         return Choice(job.sight.legal[answer.place], answer.reason)

@@ -45,7 +45,7 @@ def _compiled() -> list[BotKey]:
     return [key for _, key in sorted(found)]
 
 
-class Warmth:
+class Warmup:
     """Which bots are ready. Compiling happens once on a machine; later it is but a look."""
 
     def __init__(self, told: Callable[[], None]) -> None:

@@ -10,15 +10,15 @@ from hanamichi.server.ops.log import report_fault
 from hanamichi.server.storage.errors import StorageError
 
 if TYPE_CHECKING:
-    from hanamichi.server.live.tables import House
+    from hanamichi.server.live.tables import LiveTables
 
 _LOG = logging.getLogger("hanamichi.server")
 
 
-class Errand:
+class CoalescedTask:
     """Runs when asked to. What the database refuses is tried again when it is asked next."""
 
-    def __init__(self, house: House, work: Callable[[], Awaitable[None]]) -> None:
+    def __init__(self, house: LiveTables, work: Callable[[], Awaitable[None]]) -> None:
         self._house = house
         self._work = work
         self._running = False

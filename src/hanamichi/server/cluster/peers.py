@@ -6,10 +6,10 @@ from collections.abc import Collection, Sequence
 from typing import Protocol
 
 from hanamichi.core import Seat
-from hanamichi.server.cluster.rows import Company
+from hanamichi.server.cluster.rows import RemotePresence
 
 
-class Neighbours(Protocol):
+class Peers(Protocol):
     """Who else serves these tables, and what is whose."""
 
     @property
@@ -37,7 +37,7 @@ class Neighbours(Protocol):
     def presence_changed(self, table_id: str) -> None:
         """Somebody came to a table here, or went."""
 
-    async def company(self, table_id: str) -> Company:
+    async def company(self, table_id: str) -> RemotePresence:
         """What the others have to do with a table that is about to be used here."""
 
     def begin_loading(self, table_id: str) -> None:
@@ -50,7 +50,7 @@ class Neighbours(Protocol):
         """The seats whose people have the table open, in any process."""
 
 
-class Alone:
+class SoloProcess:
     """No other process: everything is this one's, and nobody needs to be told."""
 
     reachable = True
@@ -78,9 +78,9 @@ class Alone:
     def presence_changed(self, table_id: str) -> None:
         """Nobody else is interested."""
 
-    async def company(self, table_id: str) -> Company:
+    async def company(self, table_id: str) -> RemotePresence:
         """None."""
-        return Company({}, attended=False)
+        return RemotePresence({}, attended=False)
 
     def begin_loading(self, table_id: str) -> None:
         """Nothing happens to it meanwhile."""

@@ -14,8 +14,8 @@ from collections.abc import Callable, Collection, Sequence
 from typing import TYPE_CHECKING
 
 from hanamichi.core import Seat
-from hanamichi.server.cluster.coalesce import Errand
-from hanamichi.server.cluster.rows import Company, Register
+from hanamichi.server.cluster.coalesce import CoalescedTask
+from hanamichi.server.cluster.rows import ClusterRows, RemotePresence
 from hanamichi.server.ops.log import note, report_fault
 from hanamichi.server.storage.errors import StorageError
 from hanamichi.server.storage.notify import (
@@ -33,8 +33,8 @@ from hanamichi.server.table.entries import PersonId
 if TYPE_CHECKING:
     from sqlalchemy.ext.asyncio import AsyncConnection
 
-    from hanamichi.server.live.live_table import Room
-    from hanamichi.server.live.tables import House
+    from hanamichi.server.live.live_table import LiveTable
+    from hanamichi.server.live.tables import LiveTables
 
 _LOG = logging.getLogger("hanamichi.server")
 BEAT = 1.0
@@ -49,13 +49,13 @@ _SWEPT = 25
 _FIRST_RETRY, _LONGEST_RETRY = 0.1, 2.0
 
 
-class Cluster:
+class PostgresPeers:
     """One process among those that share the database."""
 
-    def __init__(self, house: House) -> None:
+    def __init__(self, house: LiveTables) -> None:
         self._house = house
         self._me = house.storage.node
-        self._register = Register(house.storage)
+        self._register = ClusterRows(house.storage)
         self._claimed: set[str] = set()
         self._held_elsewhere: dict[str, str] = {}
         self._loading: set[str] = set()
@@ -65,9 +65,9 @@ class Cluster:
         self._unpublished: set[str] = set()
         self._unheard: set[str] = set()
         """Tables where other processes have other people now."""
-        self._publishing = Errand(house, self._publish)
-        self._asking = Errand(house, self._ask)
-        self._sweeping = Errand(house, self._sweep)
+        self._publishing = CoalescedTask(house, self._publish)
+        self._asking = CoalescedTask(house, self._ask)
+        self._sweeping = CoalescedTask(house, self._sweep)
         self._line: asyncio.Task[None] | None = None
         self._up = asyncio.Event()
 
@@ -200,7 +200,7 @@ class Cluster:
             case ClaimsFreed(tables):
                 self._freed(tables)
 
-    def _with(self, table_id: str, act: Callable[[Room], None]) -> None:
+    def _with(self, table_id: str, act: Callable[[LiveTable], None]) -> None:
         room = self._house.room_in_use(table_id)
         if room is not None:
             act(room)
@@ -211,7 +211,7 @@ class Cluster:
         self._unheard.add(table_id)
         self._asking.run()
 
-    def _spawn_notes(self, room: Room, person: PersonId) -> None:
+    def _spawn_notes(self, room: LiveTable, person: PersonId) -> None:
         self._house.spawn(room.tell_notes(person))
 
     def _forgotten(self, person: PersonId) -> None:
@@ -351,7 +351,7 @@ class Cluster:
                 if room is not None:
                     await room.hear_presence(standings)
 
-    async def company(self, table_id: str) -> Company:
+    async def company(self, table_id: str) -> RemotePresence:
         """What the others have to do with a table that is about to be used here."""
         return await self._register.company(table_id)
 

@@ -14,7 +14,7 @@ from sqlalchemy import text
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from hanamichi.core import Seat
-from hanamichi.server.live.presence import Standing
+from hanamichi.server.live.presence import ProcessPresence
 from hanamichi.server.storage.database import Database
 from hanamichi.server.storage.notify import (
     MAX_TABLES,
@@ -64,20 +64,20 @@ _SEATS_TAKEN = text(
     " WHERE seatings.table_id = ANY(CAST(:tables AS text[]))"
 )
 
-_STANDINGS: msgspec.json.Decoder[Standing] = msgspec.json.Decoder(Standing)
+_STANDINGS: msgspec.json.Decoder[ProcessPresence] = msgspec.json.Decoder(ProcessPresence)
 _ENCODER = msgspec.json.Encoder()
 
 
-class Company(NamedTuple):
+class RemotePresence(NamedTuple):
     """What other processes have to do with a table."""
 
-    standings: Mapping[str, Standing]
+    standings: Mapping[str, ProcessPresence]
     """Whom they have there, process by process."""
     attended: bool
     """One of them has it in use: its clock was never stopped."""
 
 
-class Register:
+class ClusterRows:
     """What one process writes there, and reads of the others."""
 
     def __init__(self, storage: Database) -> None:
@@ -142,7 +142,7 @@ class Register:
 
     # -- presences --
 
-    async def publish(self, standings: Mapping[str, Standing | None]) -> None:
+    async def publish(self, standings: Mapping[str, ProcessPresence | None]) -> None:
         """Say whom this process has at tables; None where it has the table no more."""
         async with self._storage.writing() as connection:
             for table, standing in sorted(standings.items()):
@@ -155,23 +155,23 @@ class Register:
                     await connection.execute(_PUBLISH, row)
             await notify(connection, *(PresenceChanged(table) for table in standings))
 
-    async def standings(self, tables: Sequence[str]) -> dict[str, dict[str, Standing]]:
+    async def standings(self, tables: Sequence[str]) -> dict[str, dict[str, ProcessPresence]]:
         """Whom other processes have at tables."""
         async with self._storage.reading() as connection:
             return await self._standings(connection, tables)
 
-    async def company(self, table_id: str) -> Company:
+    async def company(self, table_id: str) -> RemotePresence:
         """Everything about the other processes at one table."""
         async with self._storage.reading() as connection:
             found = (await self._standings(connection, [table_id]))[table_id]
             place = {"table": table_id, "me": self._me}
             held = (await connection.execute(_HOLDER, place)).first() is not None
-        return Company(found, attended=held or bool(found))
+        return RemotePresence(found, attended=held or bool(found))
 
     async def _standings(
         self, connection: AsyncConnection, tables: Sequence[str]
-    ) -> dict[str, dict[str, Standing]]:
-        found: dict[str, dict[str, Standing]] = {table: {} for table in tables}
+    ) -> dict[str, dict[str, ProcessPresence]]:
+        found: dict[str, dict[str, ProcessPresence]] = {table: {} for table in tables}
         asked = {"tables": list(tables), "me": self._me}
         for row in (await connection.execute(_ELSEWHERE, asked)).all():
             found[row.table_id][row.node] = _STANDINGS.decode(row.standing)

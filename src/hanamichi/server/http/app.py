@@ -25,7 +25,7 @@ from hanamichi.server.http import (
 )
 from hanamichi.server.http.origin import is_same_origin
 from hanamichi.server.http.table_socket import play
-from hanamichi.server.live.tables import House
+from hanamichi.server.live.tables import LiveTables
 from hanamichi.server.ops.rate_limits import address_of
 from hanamichi.server.protocol.errors import Refused
 from hanamichi.server.protocol.messages import MAX_FRAME
@@ -46,11 +46,11 @@ _SAFE = {"GET", "HEAD", "OPTIONS"}
 
 
 def create_app(
-    house: House, *, lan: str | None = None, client: Path = static_files.FOLDER
+    house: LiveTables, *, lan: str | None = None, client: Path = static_files.FOLDER
 ) -> Litestar:
     """The server around an open house. `lan` is how others on the network reach it, with port."""
 
-    async def provide_house() -> House:
+    async def provide_house() -> LiveTables:
         return house
 
     return Litestar(
@@ -81,7 +81,7 @@ def create_app(
 
 async def _let_in(request: Request[Any, Any, State]) -> None:
     """Nobody else's page may write here, whatever cookies the browser sends along."""
-    house: House = request.app.state.house
+    house: LiveTables = request.app.state.house
     writes = request.method not in _SAFE
     if request.scope["path"].startswith("/api/"):
         house.gate.request(address_of(request.scope["client"]), writes=writes)

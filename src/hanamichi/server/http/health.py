@@ -5,7 +5,7 @@ from __future__ import annotations
 from litestar import Response, get
 from litestar.di import NamedDependency
 
-from hanamichi.server.live.tables import House
+from hanamichi.server.live.tables import LiveTables
 from hanamichi.server.storage.errors import StorageError
 
 
@@ -16,7 +16,7 @@ def alive() -> dict[str, str]:
 
 
 @get("/ready", include_in_schema=False)
-async def ready(house: NamedDependency[House]) -> Response[dict[str, str]]:
+async def ready(house: NamedDependency[LiveTables]) -> Response[dict[str, str]]:
     """The process can serve tables. When it cannot, send people elsewhere."""
     if house.closing:
         return Response({"status": "closing"}, status_code=503)
@@ -32,7 +32,7 @@ async def ready(house: NamedDependency[House]) -> Response[dict[str, str]]:
 
 
 @get("/metrics", include_in_schema=False, sync_to_thread=False)
-def metrics(house: NamedDependency[House]) -> Response[bytes]:
+def metrics(house: NamedDependency[LiveTables]) -> Response[bytes]:
     """Counts for Prometheus."""
     return Response(house.metrics.page(), media_type="text/plain; version=0.0.4")
 

@@ -11,7 +11,7 @@ from litestar.params import QueryParameter
 from litestar.response import Stream
 
 from hanamichi.server.http.visitor import AnyRequest, cookie, known
-from hanamichi.server.live.tables import House
+from hanamichi.server.live.tables import LiveTables
 from hanamichi.server.protocol.messages import Me
 from hanamichi.server.protocol.replay_messages import PlayedMatches, Statistics
 
@@ -19,7 +19,7 @@ from hanamichi.server.protocol.replay_messages import PlayedMatches, Statistics
 @get("/api/me/matches", tags=["people"])
 async def get_my_matches(
     request: AnyRequest,
-    house: NamedDependency[House],
+    house: NamedDependency[LiveTables],
     before: Annotated[
         str | None, QueryParameter(description="The replay id of the last one already known.")
     ] = None,
@@ -32,7 +32,7 @@ async def get_my_matches(
 
 
 @get("/api/me/statistics", tags=["people"])
-async def get_my_statistics(request: AnyRequest, house: NamedDependency[House]) -> Statistics:
+async def get_my_statistics(request: AnyRequest, house: NamedDependency[LiveTables]) -> Statistics:
     """What this person's matches come to, edition by edition."""
     person = await known(request, house)
     if person is None:
@@ -41,7 +41,7 @@ async def get_my_statistics(request: AnyRequest, house: NamedDependency[House]) 
 
 
 @get("/api/me/records", tags=["people"], media_type="application/jsonl")
-async def get_my_records(request: AnyRequest, house: NamedDependency[House]) -> Stream:
+async def get_my_records(request: AnyRequest, house: NamedDependency[LiveTables]) -> Stream:
     """The records of all this person's finished matches, one a line."""
     person = await known(request, house)
 
@@ -58,7 +58,7 @@ async def get_my_records(request: AnyRequest, house: NamedDependency[House]) -> 
 
 
 @delete("/api/me", status_code=200, tags=["people"])
-async def forget_me(request: AnyRequest, house: NamedDependency[House]) -> Response[Me]:
+async def forget_me(request: AnyRequest, house: NamedDependency[LiveTables]) -> Response[Me]:
     """Forget this person: the name goes from every seat, and the cookie with it."""
     person = await known(request, house)
     if person is not None:

@@ -10,7 +10,7 @@ from litestar.params import FromPath, JSONBody, QueryParameter
 
 from hanamichi.records import WRITERS
 from hanamichi.server.http.visitor import AnyRequest, Lang, actor_of, base_of, known, language
-from hanamichi.server.live.tables import House
+from hanamichi.server.live.tables import LiveTables
 from hanamichi.server.protocol.errors import Refused
 from hanamichi.server.protocol.messages import TableCreated
 from hanamichi.server.protocol.replay_messages import (
@@ -23,7 +23,7 @@ from hanamichi.server.protocol.replay_messages import (
     ReplayOpened,
     Unsealed,
 )
-from hanamichi.server.replays.replay import Reel
+from hanamichi.server.replays.replay import MatchReplay
 from hanamichi.server.views import catalog
 from hanamichi.words import Rules
 
@@ -32,13 +32,13 @@ Eyes = Annotated[
 ]
 
 
-def _check_eyes(reel: Reel, seat: int | None) -> None:
+def _check_eyes(reel: MatchReplay, seat: int | None) -> None:
     if seat is not None and seat not in range(len(reel.table.seats)):
         raise Refused("table/seat-unknown", f"This table had no seat {seat}", where="seat")
 
 
 @post("/api/replays", tags=["replays"], request_max_body_size=MAX_RECORD)
-async def take_in_record(request: AnyRequest, house: NamedDependency[House]) -> ReplayOpened:
+async def take_in_record(request: AnyRequest, house: NamedDependency[LiveTables]) -> ReplayOpened:
     """Open a record: ours, or a game of hanab.live; the body is the file as it is."""
     person = await known(request, house)
     if person is None:
@@ -51,7 +51,7 @@ async def take_in_record(request: AnyRequest, house: NamedDependency[House]) -> 
 @get("/api/replays/{replay_id:str}", tags=["replays"])
 async def get_replay(
     request: AnyRequest,
-    house: NamedDependency[House],
+    house: NamedDependency[LiveTables],
     replay_id: FromPath[str],
     seat: Eyes = None,
 ) -> Replay:
@@ -66,7 +66,7 @@ async def get_replay(
 
 @get("/api/replays/{replay_id:str}/frames", tags=["replays"])
 async def get_frames(
-    house: NamedDependency[House],
+    house: NamedDependency[LiveTables],
     replay_id: FromPath[str],
     seat: Eyes = None,
     first: Annotated[int, QueryParameter(ge=0, description="The ply to begin with.")] = 0,
@@ -85,7 +85,10 @@ async def get_frames(
 
 @get("/api/replays/{replay_id:str}/rules", tags=["replays"])
 async def get_replay_rules(
-    request: AnyRequest, house: NamedDependency[House], replay_id: FromPath[str], lang: Lang = None
+    request: AnyRequest,
+    house: NamedDependency[LiveTables],
+    replay_id: FromPath[str],
+    lang: Lang = None,
 ) -> Rules:
     """The rules by which that match was played."""
     reel = await house.memory.library.reel(replay_id)
@@ -94,7 +97,7 @@ async def get_replay_rules(
 
 @get("/api/replays/{replay_id:str}/record", tags=["replays"], media_type="application/json")
 async def get_replay_record(
-    house: NamedDependency[House],
+    house: NamedDependency[LiveTables],
     replay_id: FromPath[str],
     form: Annotated[RecordForm, QueryParameter(description="Whose form of JSON.")] = "hanamichi",
 ) -> Response[bytes]:
@@ -111,7 +114,7 @@ async def get_replay_record(
 
 
 @get("/api/replays/{replay_id:str}/seal", tags=["replays"])
-async def get_seal(house: NamedDependency[House], replay_id: FromPath[str]) -> Unsealed:
+async def get_seal(house: NamedDependency[LiveTables], replay_id: FromPath[str]) -> Unsealed:
     """What was sealed before the first move, opened: for browsers that check it themselves."""
     library = house.memory.library
     reel = await library.reel(replay_id)
@@ -121,7 +124,7 @@ async def get_seal(house: NamedDependency[House], replay_id: FromPath[str]) -> U
 @post("/api/replays/{replay_id:str}/branches", tags=["replays"])
 async def create_branch(
     request: AnyRequest,
-    house: NamedDependency[House],
+    house: NamedDependency[LiveTables],
     replay_id: FromPath[str],
     data: JSONBody[CreateBranch],
 ) -> TableCreated:

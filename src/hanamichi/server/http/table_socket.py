@@ -18,10 +18,10 @@ from hanamichi.core import HanamichiError
 from hanamichi.server.http.origin import base_address, is_same_origin
 from hanamichi.server.http.visitor import COOKIE
 from hanamichi.server.live.connection import Connection
-from hanamichi.server.live.live_table import Room
-from hanamichi.server.live.tables import House
-from hanamichi.server.net.websocket import WIRE, Wire
-from hanamichi.server.ops.log import Visit, report_fault
+from hanamichi.server.live.live_table import LiveTable
+from hanamichi.server.live.tables import LiveTables
+from hanamichi.server.net.websocket import WIRE, TableWebSocketProtocol
+from hanamichi.server.ops.log import SocketLog, report_fault
 from hanamichi.server.ops.rate_limits import address_of
 from hanamichi.server.protocol.errors import FAULT, STORAGE_FAILED, Refused
 from hanamichi.server.protocol.messages import MAX_FRAME, Aids, ClientMessage
@@ -44,10 +44,12 @@ _DECODER: msgspec.json.Decoder[ClientMessage] = msgspec.json.Decoder(ClientMessa
 
 
 @websocket("/api/tables/{table_id:str}/socket")
-async def play(socket: AnySocket, table_id: FromPath[str], house: NamedDependency[House]) -> None:
+async def play(
+    socket: AnySocket, table_id: FromPath[str], house: NamedDependency[LiveTables]
+) -> None:
     """Sit, watch and play at a table. `docs/protocol.md` describes every message."""
     await socket.accept()
-    visit, refused = Visit(table_id), None
+    visit, refused = SocketLog(table_id), None
     with contextlib.suppress(WebSocketDisconnect):
         try:
             if not is_same_origin(socket.headers.get("origin"), socket.headers.get("host")):
@@ -73,12 +75,12 @@ async def play(socket: AnySocket, table_id: FromPath[str], house: NamedDependenc
     visit.close(refused)
 
 
-def _wire(socket: AnySocket) -> Wire:
-    wire: Wire = socket.scope["extensions"][WIRE]  # type: ignore[index,assignment]  # `Wire` puts it there
+def _wire(socket: AnySocket) -> TableWebSocketProtocol:
+    wire: TableWebSocketProtocol = socket.scope["extensions"][WIRE]  # type: ignore[index,assignment]  # `TableWebSocketProtocol` puts it there
     return wire
 
 
-async def _actor(socket: AnySocket, house: House) -> Actor:
+async def _actor(socket: AnySocket, house: LiveTables) -> Actor:
     host = socket.headers.get("host", "localhost")
     base = base_address(socket.scope["scheme"], host, socket.app.state.lan)
     person = await house.person(socket.cookies.get(COOKIE))
@@ -91,7 +93,9 @@ async def _turn_away(socket: AnySocket, error: HanamichiError, code: int) -> Non
     await socket.close(code)
 
 
-async def _attend(socket: AnySocket, house: House, room: Room, actor: Actor, visit: Visit) -> None:
+async def _attend(
+    socket: AnySocket, house: LiveTables, room: LiveTable, actor: Actor, visit: SocketLog
+) -> None:
     wire = _wire(socket)
     connection = Connection(actor, wire, aids=_aids(socket))
     frames = house.gate.frames()

@@ -20,7 +20,7 @@ from hanamichi.server.http.visitor import (
     known,
     language,
 )
-from hanamichi.server.live.tables import House
+from hanamichi.server.live.tables import LiveTables
 from hanamichi.server.ops.rate_limits import address_of
 from hanamichi.server.protocol.errors import Refused
 from hanamichi.server.protocol.messages import (
@@ -72,7 +72,7 @@ async def get_rules(
 
 
 @get("/api/me", tags=["people"])
-async def get_me(request: AnyRequest, house: NamedDependency[House]) -> Response[Me]:
+async def get_me(request: AnyRequest, house: NamedDependency[LiveTables]) -> Response[Me]:
     """Who this browser is. A newcomer gets a cookie, and every visit makes it last anew."""
     person, secret = await known(request, house), request.cookies.get(COOKIE, "")
     if person is None:
@@ -83,7 +83,7 @@ async def get_me(request: AnyRequest, house: NamedDependency[House]) -> Response
 
 @put("/api/me", tags=["people"])
 async def put_me(
-    request: AnyRequest, house: NamedDependency[House], data: JSONBody[NewName]
+    request: AnyRequest, house: NamedDependency[LiveTables], data: JSONBody[NewName]
 ) -> Response[Me]:
     """Choose a nickname. The cookie that comes back is the only proof of being that person."""
     person, cookies = await known(request, house), []
@@ -96,7 +96,7 @@ async def put_me(
 
 
 @get("/api/me/tables", tags=["people"])
-async def get_my_tables(request: AnyRequest, house: NamedDependency[House]) -> TableList:
+async def get_my_tables(request: AnyRequest, house: NamedDependency[LiveTables]) -> TableList:
     """The tables where this person sits, the most recent first."""
     person = await known(request, house)
     return TableList(() if person is None else tuple(await house.tables_of(person.id)))
@@ -104,7 +104,7 @@ async def get_my_tables(request: AnyRequest, house: NamedDependency[House]) -> T
 
 @post("/api/tables", tags=["tables"])
 async def create_table(
-    request: AnyRequest, house: NamedDependency[House], data: JSONBody[CreateTable]
+    request: AnyRequest, house: NamedDependency[LiveTables], data: JSONBody[CreateTable]
 ) -> TableCreated:
     """Open a table."""
     actor = await actor_of(request, house)
@@ -115,7 +115,7 @@ async def create_table(
 
 @post("/api/lessons/{lesson_id:str}", tags=["tables"])
 async def begin_lesson(
-    request: AnyRequest, house: NamedDependency[House], lesson_id: FromPath[str]
+    request: AnyRequest, house: NamedDependency[LiveTables], lesson_id: FromPath[str]
 ) -> TableCreated:
     """Open a table for a guided first game."""
     actor = await actor_of(request, house)
@@ -124,27 +124,32 @@ async def begin_lesson(
 
 
 @get("/api/tables", tags=["tables"])
-async def get_tables(house: NamedDependency[House]) -> TableList:
+async def get_tables(house: NamedDependency[LiveTables]) -> TableList:
     """Listed tables that wait for players, the newest first."""
     return TableList(tuple(await house.open_tables()))
 
 
 @get("/api/tables/{table_id:str}", tags=["tables"])
-async def get_table(house: NamedDependency[House], table_id: FromPath[str]) -> TableInfo:
+async def get_table(house: NamedDependency[LiveTables], table_id: FromPath[str]) -> TableInfo:
     """What everybody may know about a table."""
     return (await house.room(table_id)).info()
 
 
 @get("/api/tables/{table_id:str}/rules", tags=["tables"])
 async def get_table_rules(
-    request: AnyRequest, house: NamedDependency[House], table_id: FromPath[str], lang: Lang = None
+    request: AnyRequest,
+    house: NamedDependency[LiveTables],
+    table_id: FromPath[str],
+    lang: Lang = None,
 ) -> Rules:
     """The rules of this table, from its options."""
     return catalog.table_rules((await house.room(table_id)).table, language(request, lang))
 
 
 @get("/api/tables/{table_id:str}/record", tags=["tables"], media_type="application/json")
-async def get_record(house: NamedDependency[House], table_id: FromPath[str]) -> Response[bytes]:
+async def get_record(
+    house: NamedDependency[LiveTables], table_id: FromPath[str]
+) -> Response[bytes]:
     """The record of a finished match: every card, every move, ready to be replayed."""
     room = await house.room(table_id)
     table = room.table if room.table.status == "over" else await room.catch_up()

@@ -10,7 +10,7 @@ from litestar.params import QueryParameter
 
 from hanamichi import words
 from hanamichi.server.http.origin import base_address
-from hanamichi.server.live.tables import House
+from hanamichi.server.live.tables import LiveTables
 from hanamichi.server.storage.database import Person
 from hanamichi.server.table.decision import Actor
 
@@ -48,12 +48,12 @@ def cookie(request: AnyRequest, secret: str) -> Cookie:
     )
 
 
-async def known(request: AnyRequest, house: House) -> Person | None:
+async def known(request: AnyRequest, house: LiveTables) -> Person | None:
     """The person behind the cookie."""
     return await house.person(request.cookies.get(COOKIE))
 
 
-async def actor_of(request: AnyRequest, house: House) -> Actor:
+async def actor_of(request: AnyRequest, house: LiveTables) -> Actor:
     """The visitor as one who asks for something."""
     person = await known(request, house)
     if person is None:

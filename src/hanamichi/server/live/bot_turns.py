@@ -20,8 +20,8 @@ from hanamichi.server.table.lessons import scripted_move
 from hanamichi.server.table.state import Table
 
 if TYPE_CHECKING:
-    from hanamichi.server.live.live_table import Room
-    from hanamichi.server.live.tables import House
+    from hanamichi.server.live.live_table import LiveTable
+    from hanamichi.server.live.tables import LiveTables
 
 _LOG = logging.getLogger("hanamichi.server")
 _LONGEST_WAIT = 30.0
@@ -44,10 +44,10 @@ def bot_turn(table: Table) -> BotTurn | None:
     return BotTurn(table.ply, len(table.play.takebacks), seat, bot)
 
 
-class Driver:
+class BotTurns:
     """At most one task, which lives while it is a bot's turn."""
 
-    def __init__(self, house: House, room: Room) -> None:
+    def __init__(self, house: LiveTables, room: LiveTable) -> None:
         self._house = house
         self._room = room
         self._task: asyncio.Task[None] | None = None

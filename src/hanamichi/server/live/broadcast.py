@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 from hanamichi.core import Seat
 from hanamichi.server.live.connection import Connection
-from hanamichi.server.live.notes import Notebook
-from hanamichi.server.live.presence import Attendance
+from hanamichi.server.live.notes import TableNotes
+from hanamichi.server.live.presence import TablePresence
 from hanamichi.server.protocol.messages import Aids, Reasons, Rematch, TableChanged, TableInfo
 from hanamichi.server.storage.errors import StorageError
 from hanamichi.server.table.decision import Presence
@@ -16,13 +16,13 @@ from hanamichi.server.views import projection
 from hanamichi.server.views.frames import News
 
 if TYPE_CHECKING:
-    from hanamichi.server.live.tables import House
+    from hanamichi.server.live.tables import LiveTables
 
 
-class Herald:
+class Broadcaster:
     """Speaks to the connections of a table in this process."""
 
-    def __init__(self, house: House, attendance: Attendance, notebook: Notebook) -> None:
+    def __init__(self, house: LiveTables, attendance: TablePresence, notebook: TableNotes) -> None:
         self._house = house
         self._attendance = attendance
         self._notebook = notebook

@@ -15,7 +15,7 @@ GOING_AWAY = 1001
 """The code with which we end a connection that did nothing wrong."""
 
 
-class Line(Protocol):
+class FrameWriter(Protocol):
     """What a connection writes to."""
 
     def send_text(self, frame: bytes) -> bool:
@@ -30,7 +30,7 @@ class Connection:
 
     __slots__ = ("_line", "actor", "aids", "alive", "greeted", "hinting", "refused", "seat")
 
-    def __init__(self, actor: Actor, line: Line, *, aids: Aids = "all") -> None:
+    def __init__(self, actor: Actor, line: FrameWriter, *, aids: Aids = "all") -> None:
         self.actor = actor
         self.aids = aids
         """What it is told beside a position: what follows from it."""

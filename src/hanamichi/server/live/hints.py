@@ -17,10 +17,10 @@ from hanamichi.server.table.state import Table
 from hanamichi.server.views import projection
 
 if TYPE_CHECKING:
-    from hanamichi.server.live.tables import House
+    from hanamichi.server.live.tables import LiveTables
 
 
-def ask_for_hint(house: House, table: Table, connection: Connection, command: Hint) -> None:
+def ask_for_hint(house: LiveTables, table: Table, connection: Connection, command: Hint) -> None:
     """Have a bot think beside the table, once at a time for each who asks."""
     if connection.hinting:
         refused = Refused("frame/too-many", "One hint at a time; the last one is still to come")
@@ -30,7 +30,7 @@ def ask_for_hint(house: House, table: Table, connection: Connection, command: Hi
     house.spawn(_answer(house, table, connection, command))
 
 
-async def _answer(house: House, table: Table, connection: Connection, command: Hint) -> None:
+async def _answer(house: LiveTables, table: Table, connection: Connection, command: Hint) -> None:
     """Ask, and tell whoever wants to know what came of it."""
     try:
         connection.send(await hinted(house, table, connection.actor, command))
@@ -43,7 +43,7 @@ async def _answer(house: House, table: Table, connection: Connection, command: H
         connection.hinting = False
 
 
-async def hinted(house: House, table: Table, actor: Actor, command: Hint) -> Hinted:
+async def hinted(house: LiveTables, table: Table, actor: Actor, command: Hint) -> Hinted:
     """The choice of a bot that is shown what this seat sees, and nothing more."""
     seat = require_seat(table, actor)
     require_playing(table)

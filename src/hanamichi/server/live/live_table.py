@@ -10,13 +10,13 @@ from typing import TYPE_CHECKING
 
 from hanamichi.bots import Choice
 from hanamichi.core import HanamichiError
-from hanamichi.server.live.bot_turns import BotTurn, Driver, bot_turn
-from hanamichi.server.live.broadcast import Herald
+from hanamichi.server.live.bot_turns import BotTurn, BotTurns, bot_turn
+from hanamichi.server.live.broadcast import Broadcaster
 from hanamichi.server.live.connection import Connection
 from hanamichi.server.live.hints import ask_for_hint
-from hanamichi.server.live.notes import Notebook
-from hanamichi.server.live.presence import Attendance, Standing
-from hanamichi.server.live.timers import Alarms
+from hanamichi.server.live.notes import TableNotes
+from hanamichi.server.live.presence import ProcessPresence, TablePresence
+from hanamichi.server.live.timers import Timers
 from hanamichi.server.ops.log import report_fault
 from hanamichi.server.protocol.errors import FAULT, STORAGE_FAILED, UNFIT, Refused
 from hanamichi.server.protocol.messages import (
@@ -49,33 +49,36 @@ from hanamichi.server.table.state import Table, evolve
 from hanamichi.server.views import projection
 
 if TYPE_CHECKING:
-    from hanamichi.server.live.tables import House
+    from hanamichi.server.live.tables import LiveTables
 
 _LOG = logging.getLogger("hanamichi.server")
 _ATTEMPTS = 10
 _RETRY = 5.0
 
 
-class Room:
+class LiveTable:
     """One table, its connections and its clock. Commands pass one after the other."""
 
     def __init__(
-        self, house: House, table: Table, elsewhere: Mapping[str, Standing] | None = None
+        self,
+        house: LiveTables,
+        table: Table,
+        elsewhere: Mapping[str, ProcessPresence] | None = None,
     ) -> None:
         self.table = table
         self._house = house
         self._lock = asyncio.Lock()
-        self._attendance = Attendance(house.now, house.wall_clock)
+        self._attendance = TablePresence(house.now, house.wall_clock)
         self._attendance.hear(elsewhere or {})
-        self._notebook = Notebook(house.storage, self._attendance)
-        self._herald = Herald(house, self._attendance, self._notebook)
+        self._notebook = TableNotes(house.storage, self._attendance)
+        self._herald = Broadcaster(house, self._attendance, self._notebook)
         self._heard = 0
         """The last entry that another process told us of."""
         self._catching_up = False
         self._in_doubt = False
         """A write failed: what is stored must be read again before anything is decided."""
-        self._driver = Driver(house, self)
-        self._alarms = Alarms()
+        self._driver = BotTurns(house, self)
+        self._alarms = Timers()
         self._used = house.now()
         self._plan()
 
@@ -101,7 +104,7 @@ class Room:
         actors = (connection.actor for connection in self._attendance.here)
         return {actor.person: actor.name for actor in actors if actor.person is not None}
 
-    def standing(self) -> Standing | None:
+    def standing(self) -> ProcessPresence | None:
         """What other processes are told of it; nothing when nobody was ever here."""
         seated = (p for seat in self.table.seats for p in (seat.person, *seat.devices) if p)
         attendance = self._attendance
@@ -142,7 +145,7 @@ class Room:
             self._tell_presence(before)
             self._house.neighbours.presence_changed(self.table.id)
 
-    async def hear_presence(self, elsewhere: Mapping[str, Standing]) -> None:
+    async def hear_presence(self, elsewhere: Mapping[str, ProcessPresence]) -> None:
         """Other processes have other people here now: all of a rematch may have come."""
         if not elsewhere and not self._attendance.elsewhere:
             return

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from hanamichi.server.live.presence import Attendance
+from hanamichi.server.live.presence import TablePresence
 from hanamichi.server.protocol.errors import Refused
 from hanamichi.server.protocol.messages import Note, Notes
 from hanamichi.server.storage.database import Database
@@ -13,10 +13,10 @@ from hanamichi.server.table.state import Table
 _MOST = 500
 
 
-class Notebook:
+class TableNotes:
     """Both devices of a seat write in the same one."""
 
-    def __init__(self, storage: Database, attendance: Attendance) -> None:
+    def __init__(self, storage: Database, attendance: TablePresence) -> None:
         self._storage = storage
         self._attendance = attendance
 

@@ -11,7 +11,7 @@ from hanamichi.server.table.decision import Presence
 from hanamichi.server.table.entries import PersonId
 
 
-class Standing(msgspec.Struct, frozen=True, gc=False):
+class ProcessPresence(msgspec.Struct, frozen=True, gc=False):
     """Whom one process has at a table. Times are milliseconds since 1970: others read them."""
 
     since: int
@@ -22,7 +22,7 @@ class Standing(msgspec.Struct, frozen=True, gc=False):
     strangers: int
 
 
-class Attendance:
+class TablePresence:
     """The connections of one table, and everybody's presence."""
 
     def __init__(self, now: Callable[[], float], wall_clock: Callable[[], int]) -> None:
@@ -33,7 +33,7 @@ class Attendance:
         self._wall_clock = wall_clock
         self._since = now()
         self._gone: dict[PersonId, float] = {}
-        self.elsewhere: Mapping[str, Standing] = {}
+        self.elsewhere: Mapping[str, ProcessPresence] = {}
         """What each of the other processes says."""
         self._presence: Presence | None = None
         """What was last told of all this, until it changes."""
@@ -78,7 +78,7 @@ class Attendance:
         self.here.discard(connection)
         return self._miss(before)
 
-    def hear(self, elsewhere: Mapping[str, Standing]) -> bool:
+    def hear(self, elsewhere: Mapping[str, ProcessPresence]) -> bool:
         """What all the other processes say; whether somebody is gone now."""
         before = self.connected
         self.elsewhere = elsewhere
@@ -94,9 +94,9 @@ class Attendance:
         left = {each: standing for each, standing in self.elsewhere.items() if each != node}
         return self.hear(left)
 
-    def standing(self, seated: frozenset[PersonId]) -> Standing:
+    def standing(self, seated: frozenset[PersonId]) -> ProcessPresence:
         """What the other processes are told."""
-        return Standing(
+        return ProcessPresence(
             since=self._there(self._since),
             people=tuple(sorted(self.people)),
             gone={who: self._there(at) for who, at in self._gone.items() if who in seated},

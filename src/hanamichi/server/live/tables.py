@@ -15,19 +15,19 @@ from hanamichi.bots.spec import read_bot
 from hanamichi.core import Chance, Seat, Seeded
 from hanamichi.core.seal import new_key
 from hanamichi.server.bots import pace
-from hanamichi.server.bots.pool import Workshop
-from hanamichi.server.bots.process import Job
-from hanamichi.server.bots.warmup import Warmth
-from hanamichi.server.cluster.peers import Alone, Neighbours
-from hanamichi.server.cluster.postgres import Cluster
-from hanamichi.server.live.live_table import Room
-from hanamichi.server.ops.gc_pacing import Garbage
+from hanamichi.server.bots.pool import BotPool
+from hanamichi.server.bots.process import BotRequest
+from hanamichi.server.bots.warmup import Warmup
+from hanamichi.server.cluster.peers import Peers, SoloProcess
+from hanamichi.server.cluster.postgres import PostgresPeers
+from hanamichi.server.live.live_table import LiveTable
+from hanamichi.server.ops.gc_pacing import GcPacing
 from hanamichi.server.ops.log import report_fault
 from hanamichi.server.ops.metrics import Metrics
-from hanamichi.server.ops.rate_limits import USUAL, Gate, Limits
+from hanamichi.server.ops.rate_limits import USUAL, Limits, RateLimiter
 from hanamichi.server.protocol.errors import Refused
 from hanamichi.server.protocol.messages import BotPace, CreateTable, TableSummary
-from hanamichi.server.replays.service import Memory
+from hanamichi.server.replays.service import ReplayService
 from hanamichi.server.storage.append import Append
 from hanamichi.server.storage.database import Database, Listed, Person
 from hanamichi.server.storage.errors import StorageError
@@ -49,7 +49,7 @@ _DAY = 24 * 3600 * 1000
 """In milliseconds."""
 
 
-class House:
+class LiveTables:
     """Where rooms are found. One for each process."""
 
     def __init__(
@@ -60,7 +60,7 @@ class House:
         now: Callable[[], float] = time.monotonic,
         chance: Chance | None = None,
         pause: Callable[[BotPace], float] = pace.pause,
-        workshop: Workshop | None = None,
+        workshop: BotPool | None = None,
         limits: Limits = USUAL,
     ) -> None:
         self.storage = storage
@@ -69,18 +69,18 @@ class House:
         self.new_key = new_key if chance is None else None
         self.pause = pause
         self.bot_pace = bot_pace
-        self.memory = Memory(self)
-        self.gate = Gate(limits)
+        self.memory = ReplayService(self)
+        self.gate = RateLimiter(limits)
         self.metrics = Metrics()
-        self.garbage = Garbage(lambda: self.metrics.commands_heard)
+        self.garbage = GcPacing(lambda: self.metrics.commands_heard)
         self.closing = False
-        self.neighbours: Neighbours = Cluster(self) if storage.shared else Alone()
-        self._rooms: dict[str, Room] = {}
+        self.neighbours: Peers = PostgresPeers(self) if storage.shared else SoloProcess()
+        self._rooms: dict[str, LiveTable] = {}
         self._unreadable: set[str] = set()
         self._loading = asyncio.Lock()
         self._tasks: set[asyncio.Task[Any]] = set()
-        self._workshop = workshop or Workshop()
-        self.warmth = Warmth(self._tell_warmth)
+        self._workshop = workshop or BotPool()
+        self.warmth = Warmup(self._tell_warmth)
 
     @staticmethod
     def wall_clock() -> int:
@@ -133,7 +133,7 @@ class House:
         """A bot's choice, made in another process; `memory` names its match."""
         named = read_bot(game_id, bot)
         await self.warmth.ready(game_id, named.info.id)
-        return await self._workshop.think(named, Job(memory, game_id, bot, sight))
+        return await self._workshop.think(named, BotRequest(memory, game_id, bot, sight))
 
     def _tell_warmth(self) -> None:
         for room in self._rooms.values():
@@ -141,7 +141,7 @@ class House:
 
     # -- tables --
 
-    async def room(self, table_id: str) -> Room:
+    async def room(self, table_id: str) -> LiveTable:
         """A table by its id, from memory or from storage."""
         if "\0" in table_id:  # which PostgreSQL could not even look for
             raise _unknown()
@@ -152,22 +152,22 @@ class House:
         known.use()
         return known
 
-    async def _open_room(self, table_id: str) -> Room:
+    async def _open_room(self, table_id: str) -> LiveTable:
         self.neighbours.begin_loading(table_id)
         try:
             company = await self.neighbours.company(table_id)
             table = await self.load(table_id, attended=company.attended)
-            room = self._rooms[table_id] = Room(self, table, company.standings)
+            room = self._rooms[table_id] = LiveTable(self, table, company.standings)
         finally:
             self.neighbours.end_loading(table_id)
         self.metrics.rooms.set(len(self._rooms))
         return room
 
-    def room_in_use(self, table_id: str) -> Room | None:
+    def room_in_use(self, table_id: str) -> LiveTable | None:
         """A table that is in memory already."""
         return self._rooms.get(table_id)
 
-    def rooms_in_use(self) -> dict[str, Room]:
+    def rooms_in_use(self) -> dict[str, LiveTable]:
         """All the tables that are in memory, by their ids."""
         return dict(self._rooms)
 

@@ -6,7 +6,7 @@ import asyncio
 from collections.abc import Callable
 
 
-class Alarms:
+class Timers:
     """The alarms of one table."""
 
     def __init__(self) -> None:

@@ -14,7 +14,7 @@ _PATIENCE = 30.0
 """Seconds in which the head of a request is all there."""
 
 
-class Door(H11Protocol):
+class TimeoutHTTPProtocol(H11Protocol):
     """One connection, of the parser that bounds how long a head may be."""
 
     def __init__(self, **named: Any) -> None:

@@ -24,7 +24,7 @@ class ProxyError(HanamichiError):
     code = "serve/proxy"
 
 
-class Proxies:
+class TrustedProxies:
     """The addresses and networks whose word counts."""
 
     def __init__(self, given: Iterable[str]) -> None:
@@ -71,10 +71,10 @@ def read_address(text: str) -> Address | None:
     return getattr(address, "ipv4_mapped", None) or address
 
 
-class Forwarded:
+class ProxyHeaders:
     """The application as it is seen through proxies."""
 
-    def __init__(self, app: ASGIApp, proxies: Proxies) -> None:
+    def __init__(self, app: ASGIApp, proxies: TrustedProxies) -> None:
         self._app = app
         self._proxies = proxies
 

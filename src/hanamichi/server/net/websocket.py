@@ -33,17 +33,17 @@ _TEXT = 0x81
 _MASKED = 0x80
 
 
-class Wire(WebSocketsSansIOProtocol):
+class TableWebSocketProtocol(WebSocketsSansIOProtocol):
     """One connection."""
 
-    def __init__(self, outbox: Outbox, **named: Any) -> None:
+    def __init__(self, outbox: SendBatch, **named: Any) -> None:
         super().__init__(**named)
         self._outbox = outbox
         self._unsent = b""
         """Frames that go out together, as soon as this turn of the loop is over."""
-        self._inbox = Inbox()
+        self._inbox = ReceiveQueue()
         self.queue: Any = self._inbox  # what uvicorn puts in and takes out, it finds here
-        self._seam = Seam()
+        self._seam = FrameBoundary()
         self._heard = 0.0
         """When anything came last, in the loop's time."""
 
@@ -173,13 +173,13 @@ class Wire(WebSocketsSansIOProtocol):
             self.transport.pause_reading()
 
 
-class Outbox:
+class SendBatch:
     """The wires of a server that have something to send, until this turn of the loop is over."""
 
     def __init__(self) -> None:
-        self._wires: list[Wire] = []
+        self._wires: list[TableWebSocketProtocol] = []
 
-    def add(self, wire: Wire) -> None:
+    def add(self, wire: TableWebSocketProtocol) -> None:
         """Have a wire send soon."""
         self._wires.append(wire)
         if len(self._wires) == 1:
@@ -198,7 +198,7 @@ class Outbox:
                 wire.transport.abort()
 
 
-class Inbox:
+class ReceiveQueue:
     """What one reader has not taken yet: the little of an `asyncio.Queue` that is needed here."""
 
     __slots__ = ("_waiting", "events")
@@ -226,7 +226,7 @@ class Inbox:
         return not self.events
 
 
-class Seam:
+class FrameBoundary:
     """Where frames meet in a stream of bytes, and whether one message has ended there."""
 
     __slots__ = ("_head", "_open", "_skip")

@@ -25,7 +25,7 @@ _WHILE = 10.0
 """Seconds without a command, after which nobody waits for anything."""
 
 
-class Garbage:
+class GcPacing:
     """When this process looks for garbage. While it is entered, Python does not by itself."""
 
     def __init__(self, commands: Callable[[], int]) -> None:
@@ -37,7 +37,7 @@ class Garbage:
         self._wanted = False
         self._usual: tuple[int, int, int] | None = None
 
-    def __enter__(self) -> Garbage:
+    def __enter__(self) -> GcPacing:
         self._usual = gc.get_threshold()
         gc.set_threshold(_NEW, _NEVER, _NEVER)
         gc.callbacks.append(self._heard)

@@ -109,7 +109,7 @@ class _TextLines(logging.Formatter):
         return " ".join([line, *(f"{name}={value}" for name, value in event.items())])
 
 
-class Witness:
+class RequestLog:
     """Around the whole application: numbers every request and socket, and tells how it went."""
 
     def __init__(self, app: ASGIApp) -> None:
@@ -167,7 +167,7 @@ def _milliseconds(began: float) -> float:
     return round(1000 * (time.perf_counter() - began), 1)
 
 
-class Visit:
+class SocketLog:
     """One socket in the log, from its opening to its end."""
 
     def __init__(self, table_id: str) -> None:

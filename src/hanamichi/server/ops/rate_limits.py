@@ -16,7 +16,7 @@ _REMEMBERED = 20_000
 """Askers that are remembered; the one who has been quiet longest is forgotten first."""
 
 
-class Allowance(NamedTuple):
+class Rate(NamedTuple):
     """So many at once, and so many more each second."""
 
     burst: float
@@ -26,27 +26,27 @@ class Allowance(NamedTuple):
 class Limits(NamedTuple):
     """What is allowed. An address can be a whole club behind one router."""
 
-    frames: Allowance = Allowance(300, 100)
+    frames: Rate = Rate(300, 100)
     """Commands on one socket."""
-    writes: Allowance = Allowance(120, 10)
+    writes: Rate = Rate(120, 10)
     """Requests of one address that change something: tables opened, names, notes."""
-    reads: Allowance = Allowance(600, 100)
+    reads: Rate = Rate(600, 100)
     """Other requests of one address."""
-    newcomers: Allowance = Allowance(60, 1)
+    newcomers: Rate = Rate(60, 1)
     """Browsers of one address that were never here."""
     sockets: int = 400
     """Sockets of one address at a time."""
 
 
 USUAL = Limits()
-UNLIMITED = Limits(*(Allowance(float("inf"), 0),) * 4, sockets=10**9)
+UNLIMITED = Limits(*(Rate(float("inf"), 0),) * 4, sockets=10**9)
 """For measuring, and behind a proxy that limits by itself."""
 
 
-class Bucket:
+class TokenBucket:
     """What is left of an allowance."""
 
-    def __init__(self, allowance: Allowance, now: float) -> None:
+    def __init__(self, allowance: Rate, now: float) -> None:
         self._allowance = allowance
         self._left = allowance.burst
         self._at = now
@@ -62,13 +62,13 @@ class Bucket:
         return True
 
 
-class Gate:
+class RateLimiter:
     """Counts what every address asks for, in bounded memory."""
 
     def __init__(self, limits: Limits, now: Callable[[], float] = time.monotonic) -> None:
         self.limits = limits
         self._now = now
-        self._buckets: OrderedDict[tuple[str, str], Bucket] = OrderedDict()
+        self._buckets: OrderedDict[tuple[str, str], TokenBucket] = OrderedDict()
         self._sockets: Counter[str] = Counter()
 
     def request(self, address: str, *, writes: bool) -> None:
@@ -79,11 +79,11 @@ class Gate:
         """Let somebody in who has no cookie yet, or refuse."""
         self._take("newcomers", address)
 
-    def frames(self) -> Bucket:
+    def frames(self) -> TokenBucket:
         """The allowance of a new socket."""
-        return Bucket(self.limits.frames, self._now())
+        return TokenBucket(self.limits.frames, self._now())
 
-    def frame(self, bucket: Bucket) -> None:
+    def frame(self, bucket: TokenBucket) -> None:
         """Let a command pass, or refuse it."""
         if not bucket.take(self._now()):
             raise Refused("frame/too-many", "Too many commands at once; wait a second")
@@ -105,7 +105,7 @@ class Gate:
         key = (what, address)
         bucket = self._buckets.pop(key, None)
         if bucket is None:
-            bucket = Bucket(getattr(self.limits, what), self._now())
+            bucket = TokenBucket(getattr(self.limits, what), self._now())
         self._buckets[key] = bucket
         if len(self._buckets) > _REMEMBERED:
             self._buckets.popitem(last=False)

@@ -7,14 +7,14 @@ from hanamichi.core import Chance, Seat
 from hanamichi.server.protocol.errors import Refused
 from hanamichi.server.protocol.messages import BotPace, Branch
 from hanamichi.server.protocol.replay_messages import CreateBranch
-from hanamichi.server.replays.replay import Reel
+from hanamichi.server.replays.replay import MatchReplay
 from hanamichi.server.table.decision import Actor, require_person
 from hanamichi.server.table.entries import AnyEntry, Opened, TableSeat
 from hanamichi.server.table.from_record import replay_moves, settings_of
 
 
 def branch(
-    reel: Reel, actor: Actor, request: CreateBranch, chance: Chance, default_pace: BotPace
+    reel: MatchReplay, actor: Actor, request: CreateBranch, chance: Chance, default_pace: BotPace
 ) -> list[AnyEntry]:
     """The entries of the new table. From its last one on, chance is fresh."""
     person = require_person(actor)
@@ -46,7 +46,7 @@ def branch(
     return [opened, *begun.entries]
 
 
-def _branching_state(reel: Reel, ply: int) -> object:
+def _branching_state(reel: MatchReplay, ply: int) -> object:
     """Where to play on from, if there is anything to play there."""
     if ply > reel.plies:
         raise Refused(

@@ -12,7 +12,7 @@ from hanamichi.core import MatchRecord, RecordError, replay
 from hanamichi.records import read_any, read_record, write_record
 from hanamichi.server.protocol.errors import Refused
 from hanamichi.server.protocol.replay_messages import MAX_RECORD
-from hanamichi.server.replays.replay import Reel
+from hanamichi.server.replays.replay import MatchReplay
 from hanamichi.server.storage.archive import Archive, Found
 from hanamichi.server.storage.database import Database
 from hanamichi.server.table.entries import PersonId
@@ -34,7 +34,7 @@ class Library:
     def __init__(self, storage: Database) -> None:
         self.archive = Archive(storage)
         self._storage = storage
-        self._held: OrderedDict[tuple[str, Found], Reel] = OrderedDict()
+        self._held: OrderedDict[tuple[str, Found], MatchReplay] = OrderedDict()
         self._one_at_a_time = asyncio.Semaphore(1)
 
     async def work(self, task: Callable[[], T]) -> T:
@@ -42,7 +42,7 @@ class Library:
         async with self._one_at_a_time:
             return await asyncio.to_thread(task)
 
-    async def reel(self, wanted: str) -> Reel:
+    async def reel(self, wanted: str) -> MatchReplay:
         """A replay by its id. What is still being played has none."""
         found = await self.archive.find(wanted)
         if found is None:
@@ -54,7 +54,7 @@ class Library:
             self._held.popitem(last=False)
         return held
 
-    async def _load(self, wanted: str, found: Found) -> Reel:
+    async def _load(self, wanted: str, found: Found) -> MatchReplay:
         if found.table_id is not None:
             return await self.reel_of_table(found.table_id)
         body = await self.archive.imported(wanted)
@@ -62,14 +62,14 @@ class Library:
             raise Refused("replay/unknown", "There is no such replay here any more")
         return await self.work(lambda: _opened(wanted, body, found.seq))
 
-    async def reel_of_table(self, table_id: str) -> Reel:
+    async def reel_of_table(self, table_id: str) -> MatchReplay:
         """The replay of a finished table."""
         stored = await self._storage.entries(table_id)
 
-        def wind() -> Reel:
+        def wind() -> MatchReplay:
             table = load(table_id, stored, 0.0)
             assert table.status == "over", "only what is over can be seen again"
-            return Reel(replay_id(table_id), table, record(table))
+            return MatchReplay(replay_id(table_id), table, record(table))
 
         return await self.work(wind)
 
@@ -97,6 +97,6 @@ def _checked(data: bytes) -> str:
     return write_record(opened).decode()
 
 
-def _opened(wanted: str, body: str, at: int) -> Reel:
+def _opened(wanted: str, body: str, at: int) -> MatchReplay:
     kept = read_record(body.encode())
-    return Reel(wanted, table_of(kept, wanted, at), kept, imported=True)
+    return MatchReplay(wanted, table_of(kept, wanted, at), kept, imported=True)

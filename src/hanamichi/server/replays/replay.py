@@ -29,7 +29,7 @@ from hanamichi.server.table.state import LogItem, Table
 from hanamichi.server.views import projection
 
 
-class Reel:
+class MatchReplay:
     """One replay. Whatever it tells a seat is what that seat's view told at that moment."""
 
     def __init__(

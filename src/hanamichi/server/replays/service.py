@@ -21,17 +21,17 @@ from hanamichi.server.table.result import finished
 from hanamichi.server.table.state import Table, evolve
 
 if TYPE_CHECKING:
-    from hanamichi.server.live.tables import House
+    from hanamichi.server.live.tables import LiveTables
 
 _LOG = logging.getLogger("hanamichi.server")
 _PAGE = 50
 _BATCH = 20
 
 
-class Memory:
+class ReplayService:
     """The house's memory, in its database."""
 
-    def __init__(self, house: House) -> None:
+    def __init__(self, house: LiveTables) -> None:
         self.library = Library(house.storage)
         self._archive = self.library.archive
         self._house = house
