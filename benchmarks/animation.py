@@ -1,6 +1,6 @@
 """How smoothly things move: frames a second, and the longest task, while they do.
 
-    make web && .venv/bin/python -m benchmarks.motion [--times 5] [--write]
+    make web && .venv/bin/python -m benchmarks.animation [--times 5] [--write]
 
 The busiest motions of both games are played in Chromium, on this processor and on one slowed down
 four times: the deal of Koi-Koi (24 cards in flight), a capture with the card turned from the
@@ -24,9 +24,9 @@ from typing import Any, NamedTuple
 
 from playwright.sync_api import Browser, Page
 
-from benchmarks import page
-from benchmarks.browsing import SLOW, browsing
-from benchmarks.quiet import go_first
+from benchmarks import report_page
+from benchmarks.browser import SLOW, browsing
+from benchmarks.priority import go_first
 from hanamichi import __version__
 
 KOIKOI, HANABI = "Koi-Koi (Nintendo)", "Hanabi (Cocktail Games)"
@@ -159,7 +159,7 @@ def measure(browser: Browser, address: str, times: int, place: str) -> tuple[lis
     """The table, printed line by line, and the longest task on this processor."""
     machine = f"Python {platform.python_version()}, {os.cpu_count()} cores, no graphics card"
     lines = [
-        f"{page.today()} · Hanamichi {__version__}, Chromium {browser.version}, {machine}, "
+        f"{report_page.today()} · Hanamichi {__version__}, Chromium {browser.version}, {machine}, "
         f"{place}; medians of {times}, "
         "and the longest task of them all, in milliseconds and in milliseconds of computing.",
         "",
@@ -191,7 +191,7 @@ def main() -> None:
     with browsing("human") as (browser, address):
         lines, longest = measure(browser, address, arguments.times, place)
     if arguments.write:
-        page.write("motion", "\n".join(lines))
+        report_page.write("motion", "\n".join(lines))
     # A machine that is busy with something else makes tasks wait; what they compute is ours.
     if longest > TASK_LIMIT:
         sys.exit(f"A task computed {longest:.0f} ms while things moved, more than {TASK_LIMIT}")

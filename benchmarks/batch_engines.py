@@ -1,9 +1,9 @@
-"""Whoever plays random Hanabi as fast as it can, each in a process of its own.
+"""The engines that play random Hanabi as fast as they can, each in its own process.
 
-`python -m benchmarks.contestants NAME PLAYERS CLOCK` prepares a contestant, with the clock `cpu` on
-one core, tells that it is ready, and then answers every line `MODE SECONDS` with how many steps it
-played, in how much time and in how much processor time. A step is one player's action, each legal
-one as likely; dealing is part of it.
+`python -m benchmarks.batch_engines NAME PLAYERS CLOCK` prepares an engine (with the clock `cpu`, on
+one core), reports that it is ready, and then answers every line `MODE SECONDS` with the number of
+steps played, the wall time and the processor time. A step is one player's action, chosen uniformly
+among the legal ones; dealing is included.
 """
 
 from __future__ import annotations

@@ -19,7 +19,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-from benchmarks import page
+from benchmarks import report_page
 from benchmarks.reference_engine import resident
 from hanamichi.batch import make_batch
 
@@ -63,7 +63,7 @@ class Contestant:
     def __init__(self, name: str, players: int, clock: str = "cpu") -> None:
         self.name = name
         self._process = subprocess.Popen(
-            [sys.executable, "-m", "benchmarks.contestants", name, str(players), clock],
+            [sys.executable, "-m", "benchmarks.batch_engines", name, str(players), clock],
             cwd=ROOT,
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
@@ -251,7 +251,7 @@ def main() -> None:
     report = "\n".join(_report(by_players, by_size, by_threads, memory, ready, rounds, seconds))
     print(report)
     if arguments.write:
-        page.write("batch-peers", report)
+        report_page.write("batch-peers", report)
 
 
 def _report(
@@ -311,8 +311,8 @@ def _report(
     yield ""
     packages = ("numba", "numpy", "open_spiel", "pettingzoo", "jaxmarl", "jax")
     yield (
-        f"{page.today()} · {page.machine()} · {page.versions(packages)} · median of {rounds} "
-        f"bursts of {seconds:g} s, everybody in turn."
+        f"{report_page.today()} · {report_page.machine()} · {report_page.versions(packages)} · "
+        f"median of {rounds} bursts of {seconds:g} s, everybody in turn."
     )
 
 

@@ -21,9 +21,9 @@ from typing import NamedTuple
 
 from playwright.sync_api import Browser, Page
 
-from benchmarks import page
-from benchmarks.browsing import SLOW, browsing
-from benchmarks.quiet import go_first
+from benchmarks import report_page
+from benchmarks.browser import SLOW, browsing
+from benchmarks.priority import go_first
 from hanamichi import __version__
 from hanamichi.server.http import static_files
 
@@ -130,7 +130,7 @@ def measure(browser: Browser, address: str, count: int, place: str) -> tuple[lis
     """The table, printed line by line, and the heaviest visit in bytes."""
     machine = f"Python {platform.python_version()}, {os.cpu_count()} cores"
     lines = [
-        f"{page.today()} · Hanamichi {__version__}, Chromium {browser.version}, {machine}, "
+        f"{report_page.today()} · Hanamichi {__version__}, Chromium {browser.version}, {machine}, "
         f"{place}; medians of {count} first visits, in kB compressed and milliseconds.",
         "",
         "| game | front page kB | with table kB | front page | click to play | link to play |",
@@ -159,7 +159,7 @@ def main() -> None:
     with browsing("instant") as (browser, address):
         lines, heaviest = measure(browser, address, arguments.visits, place)
     if arguments.write:
-        page.write("first-visit", "\n".join(lines))
+        report_page.write("first-visit", "\n".join(lines))
     if heaviest > LIMIT:
         sys.exit(f"A first visit costs {heaviest} bytes, more than {LIMIT}")
 

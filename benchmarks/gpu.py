@@ -18,8 +18,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from benchmarks import page
-from benchmarks.contestants import jaxmarl, repeated
+from benchmarks import report_page
+from benchmarks.batch_engines import jaxmarl, repeated
 from hanamichi.batch import BatchError, make_batch
 
 STEPS = {"none": 256, "packed": 128, "uint8": 16}
@@ -174,14 +174,14 @@ def main() -> int:
             *verdicts(speeds),
             f"- A kernel that only writes: {bandwidth / 1e9:,.0f} GB/s",
             "",
-            f"{page.today()} · {device} · {page.versions(packages)} · "
+            f"{report_page.today()} · {device} · {report_page.versions(packages)} · "
             f"{arguments.seconds:g} s each, compiling excluded.",
         )
     )
     if not arguments.json:
         print(report)
     if arguments.write:
-        page.write("gpu", report)
+        report_page.write("gpu", report)
     return 0
 
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from hanamichi.batch.grid_compiling import cuda, grid_kernel
+from hanamichi.batch.cuda_jit import cuda, cuda_kernel
 
 
-@grid_kernel
+@cuda_kernel
 def fill(out: Any) -> None:
     """Neighbouring threads write neighbouring words."""
     place = cuda.grid(1)

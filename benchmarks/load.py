@@ -17,9 +17,9 @@ at even distances, and the time runs from the moment a move is due, so that a se
 is charged for everybody who waits. All servers run, and take turns of two seconds in being played
 at, so that whatever else the machine does disturbs them alike; ratios are taken within a round.
 
-For tests and trials: `load_house.fill` and `load_house.hanamichi` give a real server whose tables
-have begun, `load_tables.HanamichiTable` plays at one and remembers what was acknowledged,
-`load_line.Line` is the bare socket, and `Crowd` below drives as many of them as there are.
+For tests: `load_servers.fill` and `load_servers.hanamichi` give a real server whose tables have
+begun, `load_clients.HanamichiTable` plays at one and records what was acknowledged,
+`websocket_client.Line` is the bare socket, and `Crowd` below drives any number of tables.
 """
 
 from __future__ import annotations
@@ -38,9 +38,9 @@ from contextlib import AsyncExitStack, asynccontextmanager, contextmanager
 from pathlib import Path
 from typing import NamedTuple, TypeAlias
 
-from benchmarks import page
-from benchmarks.load_house import Running, boardgame_io, fill, hanamichi, install_boardgame_io
-from benchmarks.load_tables import BoardgameTable, HanamichiTable, Invitation, LiveTable
+from benchmarks import report_page
+from benchmarks.load_clients import BoardgameTable, HanamichiTable, Invitation, LiveTable
+from benchmarks.load_servers import Running, boardgame_io, fill, hanamichi, install_boardgame_io
 from hanamichi.server.protocol.messages import Aids
 from hanamichi.server.storage.database import sqlite_url
 
@@ -390,13 +390,14 @@ def main() -> None:
     text = asyncio.run(measure(arguments.tables, arguments.seconds, arguments.rounds, peer))
     packages = ("uvicorn", "uvloop", "litestar", "sqlalchemy", "msgspec")
     text += (
-        f"\n\n{page.today()} · {page.machine()} · {page.versions(packages)}, boardgame.io {peer} · "
-        f"medians of {arguments.rounds} rounds, {arguments.seconds:.0f} s for each pace, everybody "
-        f"in turn for two seconds; the machine's load before it began: {busy:.1f}."
+        f"\n\n{report_page.today()} · {report_page.machine()} · {report_page.versions(packages)}, "
+        f"boardgame.io {peer} · medians of {arguments.rounds} rounds, "
+        f"{arguments.seconds:.0f} s for each pace, everybody in turn for two "
+        f"seconds; the machine's load before it began: {busy:.1f}."
     )
     print(text)
     if arguments.write:
-        page.write("load", text)
+        report_page.write("load", text)
 
 
 if __name__ == "__main__":

@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from benchmarks.load_line import Line
+from benchmarks.websocket_client import Line
 from hanamichi.server.protocol.messages import Aids
 
 

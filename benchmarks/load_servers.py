@@ -1,6 +1,6 @@
 """The two servers of `benchmarks/load.py`, each a process of its own on a free port.
 
-    python -m benchmarks.load_house FOLDER
+    python -m benchmarks.load_servers FOLDER
 
 serves the tables in a folder as `hanamichi serve` would, but that one address may open as many
 sockets as it likes, and that SIGUSR1 puts idle tables away at once. `fill` puts tables there whose
@@ -25,7 +25,7 @@ import msgspec
 from msgspec import structs
 from sqlalchemy import insert
 
-from benchmarks.load_tables import Invitation
+from benchmarks.load_clients import Invitation
 from hanamichi.core import Seeded
 from hanamichi.server.live.tables import LiveTables
 from hanamichi.server.ops.rate_limits import UNLIMITED
@@ -106,7 +106,7 @@ async def fill(
 @contextmanager
 def hanamichi(folder: Path) -> Iterator[Running]:
     """Our server over the tables in a folder, SQLite with full sync."""
-    command = [sys.executable, "-m", "benchmarks.load_house", str(folder)]
+    command = [sys.executable, "-m", "benchmarks.load_servers", str(folder)]
     with _process(command, _ROOT) as running:
         yield running
 

@@ -19,7 +19,7 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from benchmarks import page
+from benchmarks import report_page
 from hanamichi.catalog import preset_by_id
 from hanamichi.core import Seeded, build_options
 
@@ -218,15 +218,16 @@ def main() -> None:
             lines.append(f"- {memory(case.label, case.run, arguments.memory_actions)}")
     lines += [
         "",
-        f"{page.today()} · {page.machine()} · {page.versions(('msgspec', 'open_spiel'))} · "
-        f"median of {arguments.repetitions} interleaved repetitions of {CHUNK:,} actions.",
+        f"{report_page.today()} · {report_page.machine()} · "
+        f"{report_page.versions(('msgspec', 'open_spiel'))} · median of {arguments.repetitions} "
+        f"interleaved repetitions of {CHUNK:,} actions.",
     ]
     report = "\n".join(lines)
     print(report)
     if pyspiel is None:
         print("OpenSpiel is not installed for this Python, so there is nothing to compare with.")
     if arguments.write:
-        page.write("reference-engine", report)
+        report_page.write("reference-engine", report)
 
 
 if __name__ == "__main__":

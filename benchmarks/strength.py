@@ -17,7 +17,7 @@ import argparse
 import sys
 from collections.abc import Iterator
 
-from benchmarks import page, strength_page
+from benchmarks import report_page, strength_page
 from benchmarks.strength_data import Figure, keep, measured, read
 from hanamichi.arena import plan, read_lineups, run
 from hanamichi.arena.peeking import PEEK
@@ -116,8 +116,16 @@ def measure(figure: Figure, workers: int | None) -> None:
 
     print(figure.command, file=sys.stderr, flush=True)
     report = run(tournament, workers=workers, told=told)
-    versions = page.versions(["numba", "numpy"])
-    keep(measured(figure, report, date=page.today(), machine=page.machine(), versions=versions))
+    versions = report_page.versions(["numba", "numpy"])
+    keep(
+        measured(
+            figure,
+            report,
+            date=report_page.today(),
+            machine=report_page.machine(),
+            versions=versions,
+        )
+    )
 
 
 def main() -> None:

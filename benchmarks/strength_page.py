@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
-from benchmarks import page
+from benchmarks import report_page
 from benchmarks.strength_data import Measured, read
 from hanamichi import words
 from hanamichi.arena.peeking import PEEK
@@ -28,9 +28,9 @@ def written(text: str, known: Iterable[Measured]) -> str:
     """A page with its generated sections filled."""
     figures = sorted(known, key=_order)
     for game in GAMES.values():
-        text = page.filled(text, f"{game.id}-bots", "\n".join(_introductions(game)))
+        text = report_page.filled(text, f"{game.id}-bots", "\n".join(_introductions(game)))
         here = [line for line in figures if line.figure.preset.startswith(f"{game.id}/")]
-        text = page.filled(text, f"{game.id}-strength", "\n".join(_strength(game, here)))
+        text = report_page.filled(text, f"{game.id}-strength", "\n".join(_strength(game, here)))
     return text
 
 

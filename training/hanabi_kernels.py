@@ -7,11 +7,11 @@ from typing import Any
 from numba import uint8
 
 from hanamichi.batch.arrays import Actions, Bits, OptionVector, Random, Row, Rows
-from hanamichi.batch.compiling import kernel
-from hanamichi.batch.grid_compiling import cuda, grid_kernel
+from hanamichi.batch.cuda_jit import cuda, cuda_kernel
 from hanamichi.batch.hanabi.kernel import deal, legal_word, score, step
 from hanamichi.batch.hanabi.observation import observe
 from hanamichi.batch.hanabi.row import ENDED, O_PLAYERS, ROW_BYTES, TURN
+from hanamichi.batch.jit import kernel
 
 THREADS = 128
 
@@ -25,7 +25,7 @@ def look(row: Row, o: OptionVector, seen: Bits, legal: Any, game: int) -> None:
     legal[game] = legal_word(row, o)
 
 
-@grid_kernel
+@cuda_kernel
 def deal_run(
     games: int,
     o: OptionVector,
@@ -49,7 +49,7 @@ def deal_run(
             past[game, ply] = -1
 
 
-@grid_kernel
+@cuda_kernel
 def turn_run(
     games: int,
     o: OptionVector,

@@ -9,7 +9,7 @@ from numba import int32, uint64
 
 from hanamichi.batch.arrays import Actions, Bits, Random, Totals
 from hanamichi.batch.bits import below
-from hanamichi.batch.grid_compiling import cuda, grid_kernel
+from hanamichi.batch.cuda_jit import cuda, cuda_kernel
 from hanamichi.batch.koikoi.kernel import stop_points
 from hanamichi.batch.koikoi.row import A_STOP, ACTOR, OVER, PHASE, PLAY
 from hanamichi.bots.koikoi.network.inputs import CELLS, HAND, WORDS, look, look_back
@@ -37,7 +37,7 @@ SURPRISE = 60
 """In per cent: how often a ply before the lesson is left to luck, and how often its first is."""
 
 
-@grid_kernel
+@cuda_kernel
 def deal_run(
     rows: Bits, o: Any, templates: Bits, rng: Random, lessons: Totals, plies: Totals, filled: Totals
 ) -> None:
@@ -52,7 +52,7 @@ def deal_run(
     filled[game] = 0
 
 
-@grid_kernel
+@cuda_kernel
 def offer_run(
     rows: Bits,
     o: Any,
@@ -103,7 +103,7 @@ def offer_run(
         words[place, HAND] |= option_bits[rules]
 
 
-@grid_kernel
+@cuda_kernel
 def turn_run(
     rows: Bits,
     o: Any,

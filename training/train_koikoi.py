@@ -1,6 +1,6 @@
 """Train the network that foretells rounds of Koi-Koi, by playing with itself on a GPU.
 
-    python -m training.koikoi --minutes 4 --out network.npz
+    python -m training.train_koikoi --minutes 4 --out network.npz
 
 On one H200 that is 1.9 billion examples.
 
@@ -38,7 +38,7 @@ from hanamichi.koikoi.options import (
     Triad,
     VoidDeals,
 )
-from training.koikoi_tables import (
+from training.koikoi_kernels import (
     M_LAST,
     M_POINTS,
     M_SEAT,

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from benchmarks import contestants, page
+from benchmarks import batch_engines, report_page
 from hanamichi.batch import make_batch
 
 ROOT = Path(__file__).parent.parent.parent
@@ -30,7 +30,7 @@ def test_a_random_game_is_as_long_for_open_spiel_as_for_us(
     pytest.importorskip("pyspiel", reason="OpenSpiel has no wheel for this Python")
     games: list[int] = []
 
-    def fixed(chunk: object, _: object) -> contestants.Burst:
+    def fixed(chunk: object, _: object) -> batch_engines.Burst:
         assert callable(chunk)
 
         def burst(_: float) -> tuple[int, float]:
@@ -39,8 +39,8 @@ def test_a_random_game_is_as_long_for_open_spiel_as_for_us(
 
         return burst
 
-    monkeypatch.setattr(contestants, "repeated", fixed)
-    for mode, burst in contestants.open_spiel(players, time.process_time).items():
+    monkeypatch.setattr(batch_engines, "repeated", fixed)
+    for mode, burst in batch_engines.open_spiel(players, time.process_time).items():
         games.clear()
         burst(0.0)
         assert sum(games) / len(games) == pytest.approx(steps_per_game(players), rel=0.06), mode
@@ -48,7 +48,7 @@ def test_a_random_game_is_as_long_for_open_spiel_as_for_us(
 
 def test_our_kernels_answer_bursts() -> None:
     program = subprocess.run(
-        [sys.executable, "-m", "benchmarks.contestants", "hanabi", "2", "cpu"],
+        [sys.executable, "-m", "benchmarks.batch_engines", "hanabi", "2", "cpu"],
         cwd=ROOT,
         input="none 0.01\npacked 0.01\nuint8 0.01\n",
         capture_output=True,
@@ -64,7 +64,7 @@ def test_a_peer_that_is_not_here_says_so() -> None:
     if find_spec("jaxmarl"):
         pytest.skip("it is here")
     program = subprocess.run(
-        [sys.executable, "-m", "benchmarks.contestants", "jaxmarl", "2", "cpu"],
+        [sys.executable, "-m", "benchmarks.batch_engines", "jaxmarl", "2", "cpu"],
         cwd=ROOT,
         capture_output=True,
         text=True,
@@ -94,15 +94,15 @@ def test_a_report_goes_between_its_markers(tmp_path: Path) -> None:
     file.write_text(
         "# A\n<!-- one: begin -->\nold\n<!-- one: end -->\n<!-- two: begin -->\nx", "utf-8"
     )
-    page.write("one", "new", file)
+    report_page.write("one", "new", file)
     expected = "# A\n<!-- one: begin -->\n\nnew\n\n<!-- one: end -->\n<!-- two: begin -->\nx"
     assert file.read_text("utf-8") == expected
     with pytest.raises(SystemExit, match="lost its markers"):
-        page.write("two", "new", file)
+        report_page.write("two", "new", file)
     assert file.read_text("utf-8") == expected
 
 
 @pytest.mark.parametrize("section", ["reference-engine", "batch-peers", "gpu"])
 def test_the_page_has_every_section(section: str) -> None:
-    text = page.PAGE.read_text("utf-8")
+    text = report_page.PAGE.read_text("utf-8")
     assert text.count(f"<!-- {section}: begin -->") == text.count(f"<!-- {section}: end -->") == 1

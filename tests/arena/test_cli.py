@@ -67,7 +67,7 @@ def test_json_of_a_duel() -> None:
 
 def test_the_page_for_people() -> None:
     result = arena(
-        "online", "--bots", "casual", "--bots", "tests.arena.bots:Crasher", "--games", "3"
+        "online", "--bots", "casual", "--bots", "tests.arena.failing_bots:Crasher", "--games", "3"
     )
     assert result.returncode == 0
     assert result.stderr == "", "no progress bar in a pipe"
@@ -87,7 +87,9 @@ def test_the_page_of_a_duel() -> None:
 
 
 def test_a_bot_that_prints_does_not_disturb_the_answer() -> None:
-    result = arena("online", "--bots", "tests.arena.bots:Chatterbox", "--games", "2", "--json")
+    result = arena(
+        "online", "--bots", "tests.arena.failing_bots:Chatterbox", "--games", "2", "--json"
+    )
     assert json.loads(result.stdout)["games"] == 2
     assert "let me see" in result.stderr
 
@@ -125,7 +127,7 @@ def test_a_bar_shows_how_far_it_is() -> None:
 def test_after_ctrl_c_the_same_command_goes_on(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    command = ["online", "--bots", "tests.arena.bots:Gated", "--games", "30"]
+    command = ["online", "--bots", "tests.arena.failing_bots:Gated", "--games", "30"]
     command += ["--workers", "2", "--save", str(tmp_path / "games.jsonl"), "--json"]
     monkeypatch.setenv("HANAMICHI_TEST_FOLDER", str(tmp_path))
     program = subprocess.Popen(

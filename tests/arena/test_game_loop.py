@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 
 from hanamichi.arena import Tournament, plan
+from hanamichi.arena.game_loop import play
 from hanamichi.arena.results import GameResult
-from hanamichi.arena.table import play
 from hanamichi.arena.tournament import Task
 
-BOTS = "tests.arena.bots:"
+BOTS = "tests.arena.failing_bots:"
 
 
 class Bystander:
@@ -70,7 +70,7 @@ def test_each_deck_of_koi_koi_is_fair_to_both() -> None:
 
 
 def test_line_ups_meet_the_same_deck() -> None:
-    lineups = [[BOTS + "First"], [BOTS + "First", "tests.arena.bots:First"]]
+    lineups = [[BOTS + "First"], [BOTS + "First", "tests.arena.failing_bots:First"]]
     both = plan("hanabi/online", lineups, games=3, seed=3)
     one, other = (play(both, Task(lineup, 2), Bystander()) for lineup in (0, 1))
     assert one.paces[0].moves == other.paces[0].moves
@@ -81,9 +81,9 @@ def test_line_ups_meet_the_same_deck() -> None:
 @pytest.mark.parametrize(
     ("bot", "kind", "error"),
     [
-        ("Crasher", "crashed", "ZeroDivisionError: one over nought (bots.py:"),
-        ("Quitter", "crashed", "SystemExit: 0 (bots.py:"),
-        ("Unborn", "crashed", "OSError: the model is missing (bots.py:"),
+        ("Crasher", "crashed", "ZeroDivisionError: one over nought (failing_bots.py:"),
+        ("Quitter", "crashed", "SystemExit: 0 (failing_bots.py:"),
+        ("Unborn", "crashed", "OSError: the model is missing (failing_bots.py:"),
         ("Cheat", "illegal", "Play(card=49) is not legal"),
         ("Nonsense", "illegal", "'a sunny day' is not legal"),
     ],

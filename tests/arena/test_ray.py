@@ -15,7 +15,7 @@ from typing import Any
 
 import pytest
 
-from hanamichi.arena import ArenaError, cluster, plan, run
+from hanamichi.arena import ArenaError, plan, ray_workers, run
 
 ROOT = Path(__file__).parent.parent.parent
 # A cluster in a process of its own: Ray's threads and warnings stay there.
@@ -70,7 +70,7 @@ def arena(*arguments: str) -> dict[str, Any]:
 
 
 def test_a_cluster_gives_the_same_numbers_and_bots_fail_there_as_here() -> None:
-    lineups = "casual/random/tests.arena.bots:Dier,random"
+    lineups = "casual/random/tests.arena.failing_bots:Dier,random"
     command = ["online", "--bots", lineups, "--games", "6", "--seed", "9"]
     with ray_cluster() as address:
         there = arena(*command, "--ray", address)
@@ -99,7 +99,7 @@ def test_an_address_where_nobody_is() -> None:
 
 
 def test_somebody_who_is_not_ray(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(cluster, "_PROBE", 3.0)
+    monkeypatch.setattr(ray_workers, "_PROBE", 3.0)
     with socket.create_server(("127.0.0.1", 0)) as mute:
         address = f"127.0.0.1:{mute.getsockname()[1]}"
         assert "does not answer as Ray does" in str(refusal_of(address))
@@ -112,5 +112,10 @@ def test_no_address_at_all(address: str) -> None:
 
 def test_what_ray_says_at_length_is_said_in_a_line() -> None:
     said = "Traceback …\nray.exceptions.AuthenticationError: RPC error: …\nConnectionError: no"
-    assert cluster.reason_in(said) == "it wants a token: set RAY_AUTH_MODE=token and RAY_AUTH_TOKEN"
-    assert cluster.reason_in("Traceback …\nConnectionError: no such cluster\n").endswith("cluster")
+    assert (
+        ray_workers.reason_in(said)
+        == "it wants a token: set RAY_AUTH_MODE=token and RAY_AUTH_TOKEN"
+    )
+    assert ray_workers.reason_in("Traceback …\nConnectionError: no such cluster\n").endswith(
+        "cluster"
+    )

@@ -9,10 +9,10 @@ import msgspec
 import pytest
 
 from hanamichi.arena import ArenaError, Report, Tournament, plan, run
-from hanamichi.arena.log import default_file
+from hanamichi.arena.game_log import default_file
 from hanamichi.core import HanamichiError
 
-BOTS = "tests.arena.bots:"
+BOTS = "tests.arena.failing_bots:"
 
 
 def timeless(report: Report) -> Any:

@@ -44,8 +44,8 @@ def test_the_longest_line_up_says_how_many_play() -> None:
         ({"lineups": [["random"] * 3], "players": 2}, "arena/lineup"),
         ({"lineups": [["random"] * 3, ["random"] * 2]}, "arena/lineup"),
         ({"lineups": [["nobody"]]}, "bot/unknown"),
-        ({"lineups": [["tests.arena.bots:Nobody"]]}, "arena/bot"),
-        ({"lineups": [["tests.arena.bots:NOT_A_BOT"]]}, "arena/bot"),
+        ({"lineups": [["tests.arena.failing_bots:Nobody"]]}, "arena/bot"),
+        ({"lineups": [["tests.arena.failing_bots:NOT_A_BOT"]]}, "arena/bot"),
         ({"lineups": [["tests.arena.no_such_module:Bot"]]}, "arena/bot"),
         ({"players": 6}, "options/players"),
         ({"options": {"errors": 0}}, "options/invalid"),
@@ -111,6 +111,6 @@ def test_a_deck_depends_on_its_number_and_on_nothing_asked_before() -> None:
 
 def test_the_name_of_the_code_changes_with_the_bots_source() -> None:
     registered = plan("hanabi/online", [["random"]], games=1, seed=0).engine
-    foreign = plan("hanabi/online", [["tests.arena.bots:First"]], games=1, seed=0).engine
+    foreign = plan("hanabi/online", [["tests.arena.failing_bots:First"]], games=1, seed=0).engine
     assert registered
     assert registered != foreign

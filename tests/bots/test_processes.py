@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from hanamichi.bots.processes import serve_the_keeper
+from hanamichi.bots.worker_process import serve_the_keeper
 
 
 def multiply(pipe: Connection) -> None:

@@ -85,7 +85,7 @@ def test_warming_up_leaves_no_kernel_out_and_none_is_compiled_twice(game: str) -
     assert len({each.kernel for each in warmed}) == len(warmed)
     preset = next(iter(GAMES[game].presets))
     batch = make_batch(preset, 2, games=5, threads=2, seed=9)
-    kernels = kernels_of(batch.spec.loops)
+    kernels = kernels_of(batch.spec.cpu_kernels)
     assert len(kernels) >= 9
     for observations in ("none", "packed", "uint8"):
         batch.random_steps(3, observations)
@@ -106,7 +106,7 @@ imported = time.process_time()
 batch = make_batch("hanabi/online", 2, games=100)
 batch.random_steps(1)
 called = time.process_time()
-runs = [each for name, each in vars(batch.spec.loops).items() if name.endswith("_run")]
+runs = [each for name, each in vars(batch.spec.cpu_kernels).items() if name.endswith("_run")]
 misses = sum(len(run.stats.cache_misses) for run in runs)
 print(json.dumps([imported - began, called - imported, misses]))
 """

@@ -8,8 +8,8 @@ import weakref
 from pathlib import Path
 
 from benchmarks.load import Crowd
-from benchmarks.load_house import fill, hanamichi
-from benchmarks.load_tables import HanamichiTable
+from benchmarks.load_clients import HanamichiTable
+from benchmarks.load_servers import fill, hanamichi
 from hanamichi.server.live.live_table import LiveTable
 from hanamichi.server.ops.rate_limits import UNLIMITED
 from hanamichi.server.storage.database import Database, sqlite_url

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from websockets.frames import Frame, Opcode
 
-from benchmarks.load_line import Line
+from benchmarks.websocket_client import Line
 from hanamichi.server.net.websocket import FrameBoundary, head_of, size_of, whole_text
 from tests.server.live import PATIENCE, Person, Server, live, person, running
 

@@ -2,7 +2,7 @@
 
 from hanamichi.arena.errors import ArenaError
 from hanamichi.arena.report import Difference, Duel, LineupReport, Report
-from hanamichi.arena.running import run
+from hanamichi.arena.runner import run
 from hanamichi.arena.tournament import Lineup, Tournament, plan, read_lineups
 
 __all__ = [

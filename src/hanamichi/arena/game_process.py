@@ -19,11 +19,11 @@ from typing import Any
 
 import msgspec
 
-from hanamichi.arena import table
+from hanamichi.arena import game_loop
 from hanamichi.arena.errors import ArenaError
 from hanamichi.arena.results import Failure, FailureKind, Fault, GameResult, forfeited
 from hanamichi.arena.tournament import Task, Tournament
-from hanamichi.bots.processes import serve_the_keeper, without_interrupts
+from hanamichi.bots.worker_process import serve_the_keeper, without_interrupts
 
 LOOK = 0.05
 """Seconds between two looks at the stopwatch."""
@@ -74,7 +74,7 @@ def work(pipe: Connection, cells: Any, tournament: Tournament) -> None:
             return
         answer: GameResult | Fault
         try:
-            answer = table.play(tournament, task, slate)
+            answer = game_loop.play(tournament, task, slate)
         except Exception:
             answer = Fault(traceback.format_exc())
         pipe.send_bytes(msgspec.json.encode(answer))
@@ -123,7 +123,7 @@ class Cell:
         if dead:
             return self._died()
         if self._overdue():
-            return self._lost("stalled", table.stalled(self._tournament.timeout))
+            return self._lost("stalled", game_loop.stalled(self._tournament.timeout))
         return None
 
     def _overdue(self) -> bool:

@@ -7,11 +7,11 @@ from collections.abc import Iterable, Iterator
 from multiprocessing.connection import wait
 from types import TracebackType
 
-from hanamichi.arena.cell import LOOK, Cell
 from hanamichi.arena.errors import ArenaError
+from hanamichi.arena.game_process import LOOK, Cell
 from hanamichi.arena.results import GameResult
 from hanamichi.arena.tournament import Task, Tournament
-from hanamichi.bots.processes import cores
+from hanamichi.bots.worker_process import cores
 
 
 class LocalWorkers:

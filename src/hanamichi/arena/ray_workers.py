@@ -14,7 +14,7 @@ from typing import Any
 import msgspec
 
 from hanamichi.arena.errors import ArenaError
-from hanamichi.arena.local import LocalWorkers
+from hanamichi.arena.local_workers import LocalWorkers
 from hanamichi.arena.results import GameResult
 from hanamichi.arena.tournament import Task, Tournament, engine_of
 

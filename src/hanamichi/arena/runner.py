@@ -10,8 +10,8 @@ from types import TracebackType
 from typing import Protocol
 
 from hanamichi.arena.errors import ArenaError
-from hanamichi.arena.local import LocalWorkers
-from hanamichi.arena.log import GameLog, default_file
+from hanamichi.arena.game_log import GameLog, default_file
+from hanamichi.arena.local_workers import LocalWorkers
 from hanamichi.arena.report import Report, report
 from hanamichi.arena.results import GameResult
 from hanamichi.arena.tournament import Task, Tournament
@@ -86,6 +86,6 @@ def _hire(tournament: Tournament, workers: int | None, ray: str | None) -> Worke
         raise ArenaError("At least one worker has to play", where="--workers")
     if ray is None:
         return LocalWorkers(tournament, workers)
-    from hanamichi.arena.cluster import RayWorkers  # only where a cluster is named
+    from hanamichi.arena.ray_workers import RayWorkers  # only where a cluster is named
 
     return RayWorkers(tournament, ray, workers)

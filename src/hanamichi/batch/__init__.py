@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Literal
 
-from hanamichi.batch.compiling import compiled_so_far
-from hanamichi.batch.engine import Batch, Spec
+from hanamichi.batch.cpu_batch import Batch, Spec
 from hanamichi.batch.errors import BatchError
-from hanamichi.batch.hanabi.table import HanabiTable
-from hanamichi.batch.koikoi.table import KoiKoiTable
+from hanamichi.batch.hanabi.hanabi_table import HanabiTable
+from hanamichi.batch.jit import compiled_so_far
+from hanamichi.batch.koikoi.koikoi_table import KoiKoiTable
 from hanamichi.catalog import preset_by_id
 from hanamichi.core import build_options
 from hanamichi.hanabi import HanabiOptions
@@ -56,7 +56,7 @@ def make_batch(
     if device == "cpu":
         return Batch(table, games, seed=seed, threads=threads)
     if device == "cuda":
-        from hanamichi.batch.cuda import CudaBatch  # only where a GPU is wanted
+        from hanamichi.batch.cuda_batch import CudaBatch  # only where a GPU is wanted
 
         return CudaBatch(table, games, seed=seed)
     raise BatchError(f"A device is cpu or cuda, not {device!r}", where="device")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from hanamichi.batch.arrays import Bits, Expanded, Random, Word
-from hanamichi.batch.compiling import kernel
+from hanamichi.batch.jit import kernel
 
 _M1 = np.uint64(0x5555555555555555)
 _M2 = np.uint64(0x3333333333333333)

@@ -22,8 +22,8 @@ Form: TypeAlias = Literal["packed", "uint8", "float32"]
 class Spec(Protocol):
     """What a table looks like to its kernels."""
 
-    loops: ModuleType
-    grid: str
+    cpu_kernels: ModuleType
+    cuda_kernels: str
     """The module of its GPU kernels."""
     vector: OptionVector
     row_cells: int
@@ -49,6 +49,7 @@ class Batch:
         if threads is not None and threads < 1:
             raise BatchError("A batch needs at least one thread", where="threads")
         self.spec = spec
+        self._kernels = spec.cpu_kernels
         self.games = games
         self.threads = min(threads or os.cpu_count() or 1, games)
         self.rows: NDArray[Any] = np.zeros((games, spec.row_cells), spec.row_type)
@@ -67,14 +68,14 @@ class Batch:
             self._rng = fresh if marked is None else np.where(marked, fresh, self._rng)
         table = (self.rows, self.spec.vector, self._template, self._rng)
         if marked is None:
-            self._each(self.spec.loops.deal_run, *table)
+            self._each(self._kernels.deal_run, *table)
         else:
-            self._each(self.spec.loops.redeal_run, *table, marked)
+            self._each(self._kernels.redeal_run, *table, marked)
 
     def to_act(self) -> Seats:
         """The seat to act in each game; -1 where it is over."""
         seats = np.empty(self.games, np.int32)
-        self._each(self.spec.loops.seat_run, self.rows, seats)
+        self._each(self._kernels.seat_run, self.rows, seats)
         return seats
 
     @property
@@ -85,7 +86,7 @@ class Batch:
     def legal_mask(self) -> Masks:
         """For each game and action, 1 where the action is legal; all 0 once a game is over."""
         masks = np.zeros((self.games, self.spec.actions), np.uint8)
-        self._each(self.spec.loops.mask_run, self.rows, self.spec.vector, masks)
+        self._each(self._kernels.mask_run, self.rows, self.spec.vector, masks)
         return masks
 
     def step(self, actions: ArrayLike) -> Totals:
@@ -96,14 +97,14 @@ class Batch:
         """
         chosen = self._checked_actions(actions)
         gains = np.zeros((self.games, self.spec.sides), np.int32)
-        self._each(self.spec.loops.step_run, self.rows, self.spec.vector, chosen, self._rng, gains)
+        self._each(self._kernels.step_run, self.rows, self.spec.vector, chosen, self._rng, gains)
         return gains
 
     def _checked_actions(self, actions: ArrayLike) -> Actions:
         chosen = whole_numbers(actions, self.games, "actions")
         wrong = [
             game
-            for game in self._each(self.spec.loops.check_run, self.rows, self.spec.vector, chosen)
+            for game in self._each(self._kernels.check_run, self.rows, self.spec.vector, chosen)
             if game >= 0
         ]
         if wrong:
@@ -125,7 +126,7 @@ class Batch:
         whose = -1 if seats is None else seats
         chosen = seats_of(whose, self.games, int(self.spec.vector[0]))
         packed = np.empty((self.games, self._words), np.uint64)
-        self._each(self.spec.loops.observe_run, self.rows, self.spec.vector, chosen, packed)
+        self._each(self._kernels.observe_run, self.rows, self.spec.vector, chosen, packed)
         if form == "packed":
             return packed
         expanded = np.empty((self.games, 8 * self._words), np.uint64)
@@ -136,7 +137,7 @@ class Batch:
     def scores(self) -> Totals:
         """The score of each side as it stands."""
         totals = np.empty((self.games, self.spec.sides), np.int32)
-        self._each(self.spec.loops.score_run, self.rows, self.spec.vector, totals)
+        self._each(self._kernels.score_run, self.rows, self.spec.vector, totals)
         return totals
 
     def random_steps(
@@ -147,7 +148,7 @@ class Batch:
         packed = np.empty((self.games if detail else 1, self._words), np.uint64)
         expanded = np.empty((self.games if detail == 2 else 1, 8 * self._words), np.uint64)
         ended = self._each(
-            self.spec.loops.random_run,
+            self._kernels.random_run,
             self.rows,
             self.spec.vector,
             self._template,
@@ -162,7 +163,7 @@ class Batch:
 
     def finish(self) -> None:
         """Random legal play to the end of every game."""
-        self._each(self.spec.loops.finish_run, self.rows, self.spec.vector, self._rng)
+        self._each(self._kernels.finish_run, self.rows, self.spec.vector, self._rng)
 
     def _each(self, run: Any, *arrays: Any) -> list[Any]:
         """A kernel over all games, a share on each thread."""

@@ -11,7 +11,7 @@ from numpy.typing import ArrayLike
 
 from hanamichi.batch.bits import expansion_table
 from hanamichi.batch.checks import flags_of, seats_of, seeded_counters, whole_numbers
-from hanamichi.batch.engine import Form, Spec, detail_of
+from hanamichi.batch.cpu_batch import Form, Spec, detail_of
 from hanamichi.batch.errors import BatchError
 
 THREADS = 128
@@ -46,8 +46,8 @@ class CudaBatch:
         if games < 1:
             raise BatchError("A batch holds at least one game", where="games")
         self._cuda = _cuda()
-        self._grid = importlib.import_module(spec.grid)
-        self._bits = importlib.import_module("hanamichi.batch.grid_bits")
+        self._kernels = importlib.import_module(spec.cuda_kernels)
+        self._bits = importlib.import_module("hanamichi.batch.cuda_bits")
         self.spec = spec
         self.games = games
         self._words = -(-spec.observation_bits // 64)
@@ -82,9 +82,9 @@ class CudaBatch:
             self._rng = self._cuda.to_device(fresh)
         table = (self.rows, self._vector, self._template, self._rng)
         if marked is None:
-            self._launch(self._grid.deal_run, *table)
+            self._launch(self._kernels.deal_run, *table)
         else:
-            self._launch(self._grid.redeal_run, *table, marked)
+            self._launch(self._kernels.redeal_run, *table, marked)
 
     def _flags(self, where: Any) -> Any:
         """Yes or no for each game: from this side, or as bytes of 0 and 1 on the device."""
@@ -100,20 +100,20 @@ class CudaBatch:
     def to_act(self) -> Any:
         """The seat to act in each game; -1 where it is over."""
         seats = self._space("to_act", (self.games,), np.int32)
-        self._launch(self._grid.seat_run, self.rows, seats)
+        self._launch(self._kernels.seat_run, self.rows, seats)
         return seats
 
     def legal_mask(self) -> Any:
         """For each game and action, 1 where the action is legal."""
         masks = self._space("masks", (self.games, self.spec.actions), np.uint8)
-        self._launch(self._grid.mask_run, self.rows, self._vector, masks)
+        self._launch(self._kernels.mask_run, self.rows, self._vector, masks)
         return masks
 
     def step(self, actions: Any) -> Any:
         """Act in every game that goes on; an illegal action raises before anything changes."""
         chosen = self._actions(actions)
         wrong = self._cuda.to_device(np.array([self.games], np.int32))
-        self._launch(self._grid.check_run, self.rows, self._vector, chosen, wrong)
+        self._launch(self._kernels.check_run, self.rows, self._vector, chosen, wrong)
         game = int(wrong.copy_to_host()[0])
         if game < self.games:
             raise BatchError(
@@ -121,7 +121,7 @@ class CudaBatch:
                 where=f"actions[{game}]",
             )
         gains = self._space("gains", (self.games, self.spec.sides), np.int32)
-        self._launch(self._grid.step_run, self.rows, self._vector, chosen, self._rng, gains)
+        self._launch(self._kernels.step_run, self.rows, self._vector, chosen, self._rng, gains)
         return gains
 
     def _actions(self, actions: Any) -> Any:
@@ -145,7 +145,7 @@ class CudaBatch:
             checked = seats_of(seats, self.games, int(self.spec.vector[0]))
             whose = self._cuda.to_device(checked)
         packed = self._space("packed", (self.games, self._words), np.uint64)
-        self._launch(self._grid.observe_run, self.rows, self._vector, whose, packed)
+        self._launch(self._kernels.observe_run, self.rows, self._vector, whose, packed)
         return packed if form == "packed" else self._unpacked(packed, form)
 
     def _unpacked(self, packed: Any, form: Form) -> Any:
@@ -164,7 +164,7 @@ class CudaBatch:
     def scores(self) -> Any:
         """The score of each side as it stands."""
         totals = self._space("totals", (self.games, self.spec.sides), np.int32)
-        self._launch(self._grid.score_run, self.rows, self._vector, totals)
+        self._launch(self._kernels.score_run, self.rows, self._vector, totals)
         return totals
 
     def random_steps(
@@ -183,14 +183,14 @@ class CudaBatch:
         for _ in range(steps):
             self.observe(form="uint8")
             self._launch(
-                self._grid.single_run, self.rows, self._vector, self._template, self._rng, ended
+                self._kernels.single_run, self.rows, self._vector, self._template, self._rng, ended
             )
         return int(ended.copy_to_host()[0])
 
     def _random(self, steps: int, detail: int, packed: Any) -> int:
         ended = self._cuda.to_device(np.zeros(1, np.int32))
         self._launch(
-            self._grid.random_run,
+            self._kernels.random_run,
             self.rows,
             self._vector,
             self._template,
@@ -206,7 +206,7 @@ class CudaBatch:
 
     def finish(self) -> None:
         """Random legal play to the end of every game."""
-        self._launch(self._grid.finish_run, self.rows, self._vector, self._rng)
+        self._launch(self._kernels.finish_run, self.rows, self._vector, self._rng)
 
 
 def _on_device(array: Any) -> bool:

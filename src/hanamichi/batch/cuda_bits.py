@@ -7,13 +7,13 @@ from typing import Any
 import numpy as np
 
 from hanamichi.batch.arrays import Bits, Expanded, Word
-from hanamichi.batch.compiling import kernel
-from hanamichi.batch.grid_compiling import cuda, grid_kernel
+from hanamichi.batch.cuda_jit import cuda, cuda_kernel
+from hanamichi.batch.jit import kernel
 
 _ONE = np.uint64(1)
 
 
-@grid_kernel
+@cuda_kernel
 def unpack_bytes(games: Word, bits: Word, packed: Bits, table: Bits, out: Expanded) -> None:
     """Packed bits as bytes 0 and 1, eight to a thread, all games in one line."""
     place = np.int64(cuda.grid(1))
@@ -53,7 +53,7 @@ def across_games(packed: Bits, game: Word, bit: Word, games: Word, bits: Word) -
     return word
 
 
-@grid_kernel
+@cuda_kernel
 def unpack_floats(games: Word, bits: Word, packed: Bits, out: Any) -> None:
     """Packed bits as numbers 0.0 and 1.0, one to a thread, all games in one line."""
     place = np.int64(cuda.grid(1))

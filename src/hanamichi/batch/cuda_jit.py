@@ -5,11 +5,11 @@ from __future__ import annotations
 import importlib
 from typing import Any
 
-from hanamichi.batch.compiling import F
+from hanamichi.batch.jit import F
 
 cuda: Any = importlib.import_module("numba.cuda")
 
 
-def grid_kernel(function: F) -> F:
+def cuda_kernel(function: F) -> F:
     """A kernel launched over a grid, one thread for each game."""
     return cuda.jit(function)  # type: ignore[no-any-return]  # imported by name, and so untyped

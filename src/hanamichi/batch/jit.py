@@ -26,7 +26,9 @@ def _sources(room: Path) -> Iterator[Path]:
     yield from sorted(_HERE.rglob("*.py"))
     if room != _HERE:
         folders = {
-            path.parent for path in room.rglob("*.py") if b"batch.compiling" in path.read_bytes()
+            path.parent
+            for path in room.rglob("*.py")
+            if b"hanamichi.batch.jit" in path.read_bytes()
         }
         for folder in sorted(folders):
             yield from sorted(folder.glob("*.py"))

@@ -19,7 +19,6 @@ from hanamichi.batch.arrays import (
     Word,
 )
 from hanamichi.batch.bits import expand
-from hanamichi.batch.compiling import kernel
 from hanamichi.batch.hanabi.kernel import (
     deal,
     first_tile_action,
@@ -33,6 +32,7 @@ from hanamichi.batch.hanabi.kernel import (
 )
 from hanamichi.batch.hanabi.observation import observe
 from hanamichi.batch.hanabi.row import ENDED, O_FLAMBOYANTS, O_SUITS, TURN
+from hanamichi.batch.jit import kernel
 
 _ONE = np.uint64(1)
 

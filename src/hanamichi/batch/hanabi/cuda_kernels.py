@@ -18,9 +18,8 @@ from hanamichi.batch.arrays import (
     Totals,
     Word,
 )
-from hanamichi.batch.grid_compiling import cuda, grid_kernel
-from hanamichi.batch.hanabi.kernel import is_legal
-from hanamichi.batch.hanabi.loops import (
+from hanamichi.batch.cuda_jit import cuda, cuda_kernel
+from hanamichi.batch.hanabi.cpu_kernels import (
     deal_one,
     finish_one,
     mask_one,
@@ -31,10 +30,11 @@ from hanamichi.batch.hanabi.loops import (
     single_one,
     step_one,
 )
+from hanamichi.batch.hanabi.kernel import is_legal
 from hanamichi.batch.hanabi.row import ENDED, ROW_BYTES
 
 
-@grid_kernel
+@cuda_kernel
 def deal_run(games: int, rows: Rows, o: OptionVector, template: Row, rng: Random) -> None:
     """New games."""
     game = cuda.grid(1)
@@ -42,7 +42,7 @@ def deal_run(games: int, rows: Rows, o: OptionVector, template: Row, rng: Random
         deal_one(rows, o, template, rng, game)
 
 
-@grid_kernel
+@cuda_kernel
 def redeal_run(
     games: int, rows: Rows, o: OptionVector, template: Row, rng: Random, where: Flags
 ) -> None:
@@ -52,7 +52,7 @@ def redeal_run(
         deal_one(rows, o, template, rng, game)
 
 
-@grid_kernel
+@cuda_kernel
 def mask_run(games: int, rows: Rows, o: OptionVector, masks: Masks) -> None:
     """Legal actions."""
     game = cuda.grid(1)
@@ -60,7 +60,7 @@ def mask_run(games: int, rows: Rows, o: OptionVector, masks: Masks) -> None:
         mask_one(rows, o, masks, game)
 
 
-@grid_kernel
+@cuda_kernel
 def seat_run(games: int, rows: Rows, seats: Seats) -> None:
     """Seats to act."""
     game = cuda.grid(1)
@@ -68,7 +68,7 @@ def seat_run(games: int, rows: Rows, seats: Seats) -> None:
         seat_one(rows, seats, game)
 
 
-@grid_kernel
+@cuda_kernel
 def check_run(games: int, rows: Rows, o: OptionVector, actions: Actions, wrong: Seats) -> None:
     """Lowers `wrong[0]` to the first game whose action is not legal."""
     game = cuda.grid(1)
@@ -76,7 +76,7 @@ def check_run(games: int, rows: Rows, o: OptionVector, actions: Actions, wrong: 
         cuda.atomic.min(wrong, 0, game)
 
 
-@grid_kernel
+@cuda_kernel
 def step_run(
     games: int, rows: Rows, o: OptionVector, actions: Actions, rng: Random, rewards: Totals
 ) -> None:
@@ -86,7 +86,7 @@ def step_run(
         step_one(rows, o, actions, rng, rewards, game)
 
 
-@grid_kernel
+@cuda_kernel
 def observe_run(games: int, rows: Rows, o: OptionVector, seats: Seats, out: Bits) -> None:
     """Observations."""
     game = cuda.grid(1)
@@ -94,7 +94,7 @@ def observe_run(games: int, rows: Rows, o: OptionVector, seats: Seats, out: Bits
         observe_one(rows, o, seats, out, game)
 
 
-@grid_kernel
+@cuda_kernel
 def score_run(games: int, rows: Rows, o: OptionVector, totals: Totals) -> None:
     """Scores."""
     game = cuda.grid(1)
@@ -102,7 +102,7 @@ def score_run(games: int, rows: Rows, o: OptionVector, totals: Totals) -> None:
         score_one(rows, o, totals, game)
 
 
-@grid_kernel
+@cuda_kernel
 def random_run(
     games: int,
     rows: Rows,
@@ -134,7 +134,7 @@ def random_run(
         cuda.atomic.add(ended, 0, count)
 
 
-@grid_kernel
+@cuda_kernel
 def single_run(
     games: int, rows: Rows, o: OptionVector, template: Row, rng: Random, ended: Seats
 ) -> None:
@@ -144,7 +144,7 @@ def single_run(
         cuda.atomic.add(ended, 0, 1)
 
 
-@grid_kernel
+@cuda_kernel
 def finish_run(games: int, rows: Rows, o: OptionVector, rng: Random) -> None:
     """Random play to the end."""
     game = cuda.grid(1)

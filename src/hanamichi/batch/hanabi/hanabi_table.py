@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from hanamichi.batch.arrays import Row
-from hanamichi.batch.hanabi import loops, setup
+from hanamichi.batch.hanabi import cpu_kernels, setup
 from hanamichi.batch.hanabi.observation import observation_bits
 from hanamichi.batch.hanabi.row import ROW_BYTES
 from hanamichi.hanabi.options import HanabiOptions
@@ -17,8 +17,8 @@ from hanamichi.hanabi.options import HanabiOptions
 class HanabiTable:
     """Everything a batch needs to know of a table of Hanabi."""
 
-    loops: ModuleType = loops
-    grid = "hanamichi.batch.hanabi.grid"
+    cpu_kernels: ModuleType = cpu_kernels
+    cuda_kernels = "hanamichi.batch.hanabi.cuda_kernels"
     row_cells = ROW_BYTES
     row_type: Any = np.uint8
     sides = 1

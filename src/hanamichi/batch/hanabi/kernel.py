@@ -6,7 +6,6 @@ import numpy as np
 
 from hanamichi.batch.arrays import OptionVector, Random, Row, Word
 from hanamichi.batch.bits import below, nth_bit, popcount
-from hanamichi.batch.compiling import kernel
 from hanamichi.batch.hanabi.row import (
     CARD,
     CLUES_GIVEN,
@@ -74,6 +73,7 @@ from hanamichi.batch.hanabi.row import (
     VALUES_LEFT,
     VALUES_TOLD,
 )
+from hanamichi.batch.jit import kernel
 
 _ONE = np.uint64(1)
 _NONE = np.uint64(0)

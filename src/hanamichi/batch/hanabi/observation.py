@@ -10,7 +10,6 @@ import numpy as np
 
 from hanamichi.batch.arrays import Bits, OptionVector, Row, Word
 from hanamichi.batch.bits import append
-from hanamichi.batch.compiling import kernel
 from hanamichi.batch.hanabi.row import (
     COLOURS_TOLD,
     DECK_SIZE,
@@ -56,6 +55,7 @@ from hanamichi.batch.hanabi.row import (
     VALUES_LEFT,
     VALUES_TOLD,
 )
+from hanamichi.batch.jit import kernel
 
 _ONE = np.uint64(1)
 _NONE = np.uint64(0)

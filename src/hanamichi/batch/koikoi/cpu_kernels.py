@@ -17,7 +17,7 @@ from hanamichi.batch.arrays import (
     Word,
 )
 from hanamichi.batch.bits import expand
-from hanamichi.batch.compiling import kernel
+from hanamichi.batch.jit import kernel
 from hanamichi.batch.koikoi.kernel import count_legal, deal, is_legal, nth_legal, random_legal, step
 from hanamichi.batch.koikoi.observation import observe
 from hanamichi.batch.koikoi.row import ACTIONS, ACTOR, OVER, PHASE, SCORES

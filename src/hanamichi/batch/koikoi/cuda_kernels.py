@@ -16,9 +16,8 @@ from hanamichi.batch.arrays import (
     Totals,
     Word,
 )
-from hanamichi.batch.grid_compiling import cuda, grid_kernel
-from hanamichi.batch.koikoi.kernel import is_legal
-from hanamichi.batch.koikoi.loops import (
+from hanamichi.batch.cuda_jit import cuda, cuda_kernel
+from hanamichi.batch.koikoi.cpu_kernels import (
     deal_one,
     finish_one,
     mask_one,
@@ -29,10 +28,11 @@ from hanamichi.batch.koikoi.loops import (
     single_one,
     step_one,
 )
+from hanamichi.batch.koikoi.kernel import is_legal
 from hanamichi.batch.koikoi.row import OVER, PHASE, ROW_CELLS
 
 
-@grid_kernel
+@cuda_kernel
 def deal_run(games: int, rows: Bits, o: OptionVector, template: Bits, rng: Random) -> None:
     """New games."""
     game = cuda.grid(1)
@@ -40,7 +40,7 @@ def deal_run(games: int, rows: Bits, o: OptionVector, template: Bits, rng: Rando
         deal_one(rows, o, template, rng, game)
 
 
-@grid_kernel
+@cuda_kernel
 def redeal_run(
     games: int, rows: Bits, o: OptionVector, template: Bits, rng: Random, where: Flags
 ) -> None:
@@ -50,7 +50,7 @@ def redeal_run(
         deal_one(rows, o, template, rng, game)
 
 
-@grid_kernel
+@cuda_kernel
 def mask_run(games: int, rows: Bits, o: OptionVector, masks: Masks) -> None:
     """Legal actions."""
     game = cuda.grid(1)
@@ -58,7 +58,7 @@ def mask_run(games: int, rows: Bits, o: OptionVector, masks: Masks) -> None:
         mask_one(rows, o, masks, game)
 
 
-@grid_kernel
+@cuda_kernel
 def seat_run(games: int, rows: Bits, seats: Seats) -> None:
     """Seats to act."""
     game = cuda.grid(1)
@@ -66,7 +66,7 @@ def seat_run(games: int, rows: Bits, seats: Seats) -> None:
         seat_one(rows, seats, game)
 
 
-@grid_kernel
+@cuda_kernel
 def check_run(games: int, rows: Bits, o: OptionVector, actions: Actions, wrong: Seats) -> None:
     """Lowers `wrong[0]` to the first game whose action is not legal."""
     game = cuda.grid(1)
@@ -74,7 +74,7 @@ def check_run(games: int, rows: Bits, o: OptionVector, actions: Actions, wrong: 
         cuda.atomic.min(wrong, 0, game)
 
 
-@grid_kernel
+@cuda_kernel
 def step_run(
     games: int, rows: Bits, o: OptionVector, actions: Actions, rng: Random, rewards: Totals
 ) -> None:
@@ -84,7 +84,7 @@ def step_run(
         step_one(rows, o, actions, rng, rewards, game)
 
 
-@grid_kernel
+@cuda_kernel
 def observe_run(games: int, rows: Bits, o: OptionVector, seats: Seats, out: Bits) -> None:
     """Observations."""
     game = cuda.grid(1)
@@ -92,7 +92,7 @@ def observe_run(games: int, rows: Bits, o: OptionVector, seats: Seats, out: Bits
         observe_one(rows, o, seats, out, game)
 
 
-@grid_kernel
+@cuda_kernel
 def score_run(games: int, rows: Bits, o: OptionVector, totals: Totals) -> None:
     """Scores."""
     game = cuda.grid(1)
@@ -100,7 +100,7 @@ def score_run(games: int, rows: Bits, o: OptionVector, totals: Totals) -> None:
         score_one(rows, o, totals, game)
 
 
-@grid_kernel
+@cuda_kernel
 def random_run(
     games: int,
     rows: Bits,
@@ -132,7 +132,7 @@ def random_run(
         cuda.atomic.add(ended, 0, count)
 
 
-@grid_kernel
+@cuda_kernel
 def single_run(
     games: int, rows: Bits, o: OptionVector, template: Bits, rng: Random, ended: Seats
 ) -> None:
@@ -142,7 +142,7 @@ def single_run(
         cuda.atomic.add(ended, 0, 1)
 
 
-@grid_kernel
+@cuda_kernel
 def finish_run(games: int, rows: Bits, o: OptionVector, rng: Random) -> None:
     """Random play to the end."""
     game = cuda.grid(1)

@@ -6,7 +6,7 @@ import numpy as np
 
 from hanamichi.batch.arrays import Bits, OptionVector, Random, Word
 from hanamichi.batch.bits import below, lowest, nth_bit, popcount
-from hanamichi.batch.compiling import kernel
+from hanamichi.batch.jit import kernel
 from hanamichi.batch.koikoi.row import (
     A_CAPTURE,
     A_JOKER,

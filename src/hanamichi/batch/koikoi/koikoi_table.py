@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from hanamichi.batch.arrays import Bits
-from hanamichi.batch.koikoi import loops, setup
+from hanamichi.batch.koikoi import cpu_kernels, setup
 from hanamichi.batch.koikoi.observation import OBSERVATION_BITS
 from hanamichi.batch.koikoi.row import ACTIONS, ROW_CELLS
 from hanamichi.koikoi.options import KoiKoiOptions
@@ -17,8 +17,8 @@ from hanamichi.koikoi.options import KoiKoiOptions
 class KoiKoiTable:
     """Everything a batch needs to know of a table of Koi-Koi."""
 
-    loops: ModuleType = loops
-    grid = "hanamichi.batch.koikoi.grid"
+    cpu_kernels: ModuleType = cpu_kernels
+    cuda_kernels = "hanamichi.batch.koikoi.cuda_kernels"
     row_cells = ROW_CELLS
     row_type: Any = np.uint64
     sides = 2

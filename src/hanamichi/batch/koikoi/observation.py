@@ -10,7 +10,7 @@ import numpy as np
 
 from hanamichi.batch.arrays import Bits, OptionVector, Word
 from hanamichi.batch.bits import popcount, put
-from hanamichi.batch.compiling import kernel
+from hanamichi.batch.jit import kernel
 from hanamichi.batch.koikoi.kernel import bit, stop_points
 from hanamichi.batch.koikoi.row import (
     ACTOR,

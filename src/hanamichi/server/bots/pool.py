@@ -6,8 +6,8 @@ import asyncio
 from concurrent.futures import ThreadPoolExecutor
 
 from hanamichi.bots import Choice
-from hanamichi.bots.processes import cores
 from hanamichi.bots.spec import BotSpec
+from hanamichi.bots.worker_process import cores
 from hanamichi.server.bots.process import BotProcess, BotProcessLost, BotRequest
 
 _QUICK = 2

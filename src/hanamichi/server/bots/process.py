@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING, NamedTuple
 import msgspec
 
 from hanamichi.bots import Bot, Choice, Reason, Sight
-from hanamichi.bots.processes import serve_the_keeper, without_interrupts
 from hanamichi.bots.spec import read_bot
+from hanamichi.bots.worker_process import serve_the_keeper, without_interrupts
 
 if TYPE_CHECKING:
     from multiprocessing.context import ForkServerContext, SpawnContext

@@ -8,9 +8,9 @@ from collections.abc import Callable
 from multiprocessing.connection import Connection
 from typing import TypeAlias
 
-from hanamichi.bots.processes import serve_the_keeper, without_interrupts
 from hanamichi.bots.registry import bot_by_id, bots_for
 from hanamichi.bots.spec import is_installed
+from hanamichi.bots.worker_process import serve_the_keeper, without_interrupts
 from hanamichi.catalog import GAMES
 from hanamichi.server.bots.process import CONTEXT, be_quiet_and_nice
 

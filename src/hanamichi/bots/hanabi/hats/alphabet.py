@@ -10,8 +10,8 @@ from __future__ import annotations
 import numpy as np
 
 from hanamichi.batch.arrays import OptionVector, Row, Word
-from hanamichi.batch.compiling import kernel, routine
 from hanamichi.batch.hanabi.row import O_COLOURS, O_EMPTY_CLUES, O_PLAYERS, O_SUITS, TURN
+from hanamichi.batch.jit import kernel, routine
 from hanamichi.bots.hanabi.hats.board import bit_at, hand_of, is_one
 from hanamichi.bots.hanabi.hats.memory import CLUES, DEAD, HELD, SLOTS_EACH, Memory
 

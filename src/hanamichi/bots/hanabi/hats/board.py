@@ -6,7 +6,6 @@ import numpy as np
 
 from hanamichi.batch.arrays import OptionVector, Row, Word
 from hanamichi.batch.bits import lowest, popcount
-from hanamichi.batch.compiling import kernel, routine
 from hanamichi.batch.hanabi.kernel import discarded
 from hanamichi.batch.hanabi.row import (
     CARD,
@@ -22,6 +21,7 @@ from hanamichi.batch.hanabi.row import (
     SLOT_BYTES,
     SLOTS,
 )
+from hanamichi.batch.jit import kernel, routine
 from hanamichi.bots.hanabi.hats.memory import (
     CLUES,
     DEAD,

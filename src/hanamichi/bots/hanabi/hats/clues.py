@@ -5,9 +5,9 @@ from __future__ import annotations
 import numpy as np
 
 from hanamichi.batch.arrays import OptionVector, Row, Word
-from hanamichi.batch.compiling import kernel
 from hanamichi.batch.hanabi.kernel import first_tile_action
 from hanamichi.batch.hanabi.row import O_COLOURS, O_DECK_PLAY, O_HAND, O_PLAYERS, TURN
+from hanamichi.batch.jit import kernel
 
 
 @kernel

@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 
 from hanamichi.batch.arrays import OptionVector, Row, Word
-from hanamichi.batch.compiling import kernel, routine
 from hanamichi.batch.hanabi.row import O_PLAYERS
+from hanamichi.batch.jit import kernel, routine
 from hanamichi.bots.hanabi.hats.board import bit_at, copies, hand_of, step_in
 from hanamichi.bots.hanabi.hats.memory import DEAD, LEFT, STEPS, Memory
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 
 from hanamichi.batch.arrays import OptionVector, Row, Word
-from hanamichi.batch.compiling import routine
 from hanamichi.batch.hanabi.row import O_PLAYERS, TURN
+from hanamichi.batch.jit import routine
 from hanamichi.bots.hanabi.hats.alphabet import next_seat
 from hanamichi.bots.hanabi.hats.board import after, bit_at, hand_of, step_in
 from hanamichi.bots.hanabi.hats.costs import cheapest_slot, loss, others_hold

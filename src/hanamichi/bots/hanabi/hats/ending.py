@@ -9,7 +9,6 @@ from __future__ import annotations
 import numpy as np
 
 from hanamichi.batch.arrays import OptionVector, Row, Word
-from hanamichi.batch.compiling import kernel, routine
 from hanamichi.batch.hanabi.row import (
     DECK_SIZE,
     DRAWN,
@@ -22,6 +21,7 @@ from hanamichi.batch.hanabi.row import (
     TURN,
     TURNS_LEFT,
 )
+from hanamichi.batch.jit import kernel, routine
 from hanamichi.bots.hanabi.hats.alphabet import next_seat
 from hanamichi.bots.hanabi.hats.board import bit_at, first, hand_of, is_one, step_card
 from hanamichi.bots.hanabi.hats.clues import is_clue

@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 
 from hanamichi.batch.arrays import OptionVector, Row, Word
-from hanamichi.batch.compiling import kernel, routine
 from hanamichi.batch.hanabi.row import O_HAND, O_PLAYERS, PENDING, TOKENS, TURN
+from hanamichi.batch.jit import kernel, routine
 from hanamichi.bots.hanabi.hats.alphabet import SILENT, message_of, message_size, touched_slots
 from hanamichi.bots.hanabi.hats.board import count, hand_of, is_one, look, rule_out
 from hanamichi.bots.hanabi.hats.clues import clue_number, clue_target, is_clue

@@ -5,7 +5,6 @@ from __future__ import annotations
 import numpy as np
 
 from hanamichi.batch.arrays import OptionVector, Row, Word
-from hanamichi.batch.compiling import kernel, routine
 from hanamichi.batch.hanabi.row import (
     FIREWORKS,
     O_HAND,
@@ -16,6 +15,7 @@ from hanamichi.batch.hanabi.row import (
     TOKENS,
     TURN,
 )
+from hanamichi.batch.jit import kernel, routine
 from hanamichi.bots.hanabi.hats.alphabet import next_seat
 from hanamichi.bots.hanabi.hats.board import bit_at, count, first, hand_of, is_one, step_card
 from hanamichi.bots.hanabi.hats.clues import is_clue

@@ -5,7 +5,6 @@ from __future__ import annotations
 import numpy as np
 
 from hanamichi.batch.arrays import OptionVector, Row, Word
-from hanamichi.batch.compiling import kernel, routine
 from hanamichi.batch.hanabi.row import (
     DISCARDS,
     ERRORS,
@@ -22,6 +21,7 @@ from hanamichi.batch.hanabi.row import (
     TOKENS,
     TURN,
 )
+from hanamichi.batch.jit import kernel, routine
 from hanamichi.bots.hanabi.hats.alphabet import SILENT, message_of, message_size, touched_slots
 from hanamichi.bots.hanabi.hats.board import (
     after,

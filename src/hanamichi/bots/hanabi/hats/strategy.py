@@ -8,9 +8,9 @@ from __future__ import annotations
 import numpy as np
 
 from hanamichi.batch.arrays import OptionVector, Random, Row, Word
-from hanamichi.batch.compiling import routine
 from hanamichi.batch.hanabi.kernel import nth_legal, score, step
 from hanamichi.batch.hanabi.row import ENDED, HAND_SIZES, O_HAND, O_PLAYERS, PENDING, TURN
+from hanamichi.batch.jit import routine
 from hanamichi.bots.hanabi.hats.board import hand_of, lay_out, look
 from hanamichi.bots.hanabi.hats.clues import is_clue
 from hanamichi.bots.hanabi.hats.learning import follow, is_honest, learn

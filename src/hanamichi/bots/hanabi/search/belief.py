@@ -16,7 +16,6 @@ from numpy.typing import NDArray
 
 from hanamichi.batch.arrays import OptionVector, Random, Row, Rows, Word
 from hanamichi.batch.bits import next_random
-from hanamichi.batch.compiling import kernel, routine
 from hanamichi.batch.hanabi.kernel import discarded, step_of
 from hanamichi.batch.hanabi.row import (
     CARD,
@@ -30,6 +29,7 @@ from hanamichi.batch.hanabi.row import (
     SLOT_BYTES,
     SLOTS,
 )
+from hanamichi.batch.jit import kernel, routine
 
 Ways: TypeAlias = NDArray[np.float64]
 """By card and set of slots still empty: in how many ways this and later cards can fill them."""

@@ -8,9 +8,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hanamichi.batch.arrays import Bits, OptionVector, Random, Row, Rows, Word
-from hanamichi.batch.compiling import routine
 from hanamichi.batch.hanabi.kernel import score
 from hanamichi.batch.hanabi.row import DECK, ENDED, O_HAND, ROW_BYTES, SLOT_BYTES, SLOTS, TURN
+from hanamichi.batch.jit import routine
 from hanamichi.bots.hanabi.hats.memory import (
     MEMORY_CELLS,
     MEMORY_TYPE,

@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hanamichi.batch.arrays import Word
-from hanamichi.batch.compiling import kernel, routine
+from hanamichi.batch.jit import kernel, routine
 from hanamichi.bots.hanabi.search.desk import JOBS, MOVES, WORLDS, Sums, Whole
 
 # -- how a contest stands ----------------------------------------------------------------------

@@ -8,7 +8,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hanamichi.batch.arrays import OptionVector, Row, Rows, Word
-from hanamichi.batch.compiling import kernel, routine
 from hanamichi.batch.hanabi.row import (
     CARD,
     HAND_SIZES,
@@ -19,6 +18,7 @@ from hanamichi.batch.hanabi.row import (
     SLOTS,
     TURN,
 )
+from hanamichi.batch.jit import kernel, routine
 from hanamichi.bots.hanabi.hats.memory import MEMORY_CELLS, MEMORY_TYPE, Memory
 from hanamichi.bots.hanabi.hats.strategy import decide
 from hanamichi.bots.hanabi.search.belief import HAND

@@ -5,9 +5,9 @@ from __future__ import annotations
 import numpy as np
 
 from hanamichi.batch.arrays import OptionVector, Row, Word
-from hanamichi.batch.compiling import routine
 from hanamichi.batch.hanabi.kernel import discarded, first_tile_action, is_legal
 from hanamichi.batch.hanabi.row import FIREWORKS, O_COPIES, O_HAND, O_POWDER, O_SUITS
+from hanamichi.batch.jit import routine
 from hanamichi.bots.hanabi.hats.memory import PLAYABLE, Memory
 from hanamichi.bots.hanabi.hats.strategy import decide, says_the_truth
 from hanamichi.bots.hanabi.search.belief import Likes

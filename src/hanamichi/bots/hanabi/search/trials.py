@@ -11,7 +11,6 @@ from numpy.typing import NDArray
 
 from hanamichi.batch.arrays import OptionVector, Random, Row, Word
 from hanamichi.batch.bits import below, next_random
-from hanamichi.batch.compiling import kernel, routine
 from hanamichi.batch.hanabi.row import (
     DECK,
     DECK_SIZE,
@@ -22,6 +21,7 @@ from hanamichi.batch.hanabi.row import (
     SHUFFLED,
     TURN,
 )
+from hanamichi.batch.jit import kernel, routine
 from hanamichi.bots.hanabi.hats.memory import HELD, MEMORY_CELLS, SLOTS_EACH, Memory
 from hanamichi.bots.hanabi.hats.strategy import advance, play_out
 from hanamichi.bots.hanabi.search.belief import Counts, count_hands, deal_hand, unseen_cards

@@ -6,7 +6,7 @@ import numpy as np
 
 from hanamichi.batch.arrays import Bits, OptionVector, Word
 from hanamichi.batch.bits import popcount
-from hanamichi.batch.compiling import kernel
+from hanamichi.batch.jit import kernel
 from hanamichi.batch.koikoi.row import (
     ASKED,
     CALLS,

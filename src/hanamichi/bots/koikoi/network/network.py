@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from hanamichi.batch.arrays import OptionVector, Word
 from hanamichi.batch.bits import lowest
-from hanamichi.batch.compiling import kernel
+from hanamichi.batch.jit import kernel
 from hanamichi.bots.koikoi.network.inputs import option_bits
 
 HIDDEN = 256

@@ -8,7 +8,7 @@ import numpy as np
 
 from hanamichi.batch.arrays import Actions, Bits, OptionVector, Random, Word
 from hanamichi.batch.bits import lowest, popcount
-from hanamichi.batch.compiling import kernel, routine
+from hanamichi.batch.jit import kernel, routine
 from hanamichi.batch.koikoi.kernel import (
     bit,
     capture_action,

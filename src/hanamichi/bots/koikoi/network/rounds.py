@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hanamichi.batch.arrays import Bits, OptionVector, Random, Word
-from hanamichi.batch.compiling import kernel, routine
+from hanamichi.batch.jit import kernel, routine
 from hanamichi.batch.koikoi.kernel import deal, step
 from hanamichi.batch.koikoi.row import (
     A_KEEP,

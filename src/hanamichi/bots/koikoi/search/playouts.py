@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from hanamichi.batch.arrays import Actions, Bits, OptionVector, Random, Word
-from hanamichi.batch.compiling import kernel, routine
+from hanamichi.batch.jit import kernel, routine
 from hanamichi.batch.koikoi.row import ACTOR, OVER, PHASE, SCORES
 from hanamichi.bots.koikoi.network.inputs import CELLS
 from hanamichi.bots.koikoi.network.network import Floats, Net

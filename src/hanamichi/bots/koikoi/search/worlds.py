@@ -8,7 +8,7 @@ import numpy as np
 
 from hanamichi.batch.arrays import Actions, Bits, OptionVector, Random, Word
 from hanamichi.batch.bits import below, nth_bit, popcount
-from hanamichi.batch.compiling import kernel, routine
+from hanamichi.batch.jit import kernel, routine
 from hanamichi.batch.koikoi.kernel import bit, pattern_in
 from hanamichi.batch.koikoi.row import ACTOR, DECK, HANDS, TOP
 from hanamichi.bots.koikoi.network.inputs import CELLS

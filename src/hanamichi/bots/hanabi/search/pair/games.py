@@ -6,10 +6,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hanamichi.batch.arrays import OptionVector, Random, Rows, Word
-from hanamichi.batch.compiling import routine
+from hanamichi.batch.hanabi.cpu_kernels import mask_run, observe_run, score_run, step_run
 from hanamichi.batch.hanabi.kernel import step
-from hanamichi.batch.hanabi.loops import mask_run, observe_run, score_run, step_run
 from hanamichi.batch.hanabi.row import ENDED, ROW_BYTES
+from hanamichi.batch.jit import routine
 from hanamichi.bots.hanabi.network.network import Network
 from hanamichi.bots.hanabi.search.desk import Desk, Whole
 from hanamichi.bots.hanabi.search.trials import lay_world
