@@ -136,4 +136,4 @@ def test_an_exception_is_one_line_of_its_kind_and_place(form: log.LogForm) -> No
     assert "Traceback" not in line
     assert "It broke" in line
     assert "ValueError" in line
-    assert "test_logbook.py:" in line
+    assert "test_log.py:" in line

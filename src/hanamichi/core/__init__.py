@@ -1,4 +1,4 @@
-"""What a game is: states, actions, events and their audiences, chance, records and errors."""
+"""The game interface: states, actions, events and their audiences, chance, records and errors."""
 
 from hanamichi.core.audience import (
     EVERYONE,

@@ -1,4 +1,4 @@
-"""Events, and who may see them: the one place where a log is redacted."""
+"""Events and their audiences: the only place where a log is redacted."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ import msgspec
 from hanamichi.core.errors import UnknownSeat
 
 Seat: TypeAlias = int
-"""A chair at the table, counted from 0. A spectator has none: `None`."""
+"""A player's index at the table, counted from 0; `None` stands for a spectator."""
 
 
 def check_viewer(seat: Seat | None, players: int) -> None:
-    """Raise for a seat that is not at the table: who is nobody would be kept out of nothing."""
+    """Raise for a seat the table does not have, because no redaction rule would exclude it."""
     if seat is not None and not (type(seat) is int and 0 <= seat < players):
         raise UnknownSeat(f"There is no seat {seat} at this table", where="seat")
 
@@ -24,9 +24,9 @@ class Audience(msgspec.Struct, frozen=True, gc=False):
     """Who sees the secret part of an event."""
 
     only: frozenset[Seat] | None = None
-    """When given, nobody else sees it."""
+    """If given, only these seats see it."""
     never: frozenset[Seat] = frozenset()
-    """These seats do not, whoever else does."""
+    """These seats never see it."""
     spectators: bool = True
 
     def includes(self, seat: Seat | None) -> bool:
@@ -42,18 +42,18 @@ NOBODY = Audience(only=frozenset(), spectators=False)
 
 @lru_cache(maxsize=256)
 def only(*seats: Seat) -> Audience:
-    """These seats and nobody else."""
+    """An audience of these seats only."""
     return Audience(only=frozenset(seats), spectators=False)
 
 
 @lru_cache(maxsize=256)
 def seats_but(*seats: Seat) -> Audience:
-    """Every seated player but these; no spectator."""
+    """Every seat except these, and no spectators."""
     return Audience(never=frozenset(seats), spectators=False)
 
 
 def kebab(name: str) -> str:
-    """`CardDrawn` -> `card-drawn`: how types are named on the wire."""
+    """`CardDrawn` -> `card-drawn`: the type names used in JSON."""
     return re.sub(r"(?<!^)(?=[A-Z])", "-", name).lower()
 
 
@@ -61,11 +61,11 @@ class Event(msgspec.Struct, frozen=True, gc=False, tag_field="type", tag=kebab, 
     """Something that happened. Subclasses with a secret part override both methods."""
 
     def audience(self) -> Audience:
-        """Who sees the event whole."""
+        """Who sees the complete event."""
         return EVERYONE
 
     def redacted(self) -> Event | None:
-        """What everybody else sees of it; `None` when they must not even notice."""
+        """What everyone else sees; `None` hides the event entirely."""
         return self
 
 
@@ -73,7 +73,7 @@ E = TypeVar("E", bound=Event)
 
 
 def event_for(event: E, seat: Seat | None) -> E | None:
-    """The event as this seat (or a spectator) may know it."""
+    """The event as this seat (or a spectator) may see it."""
     if event.audience().includes(seat):
         return event
-    return event.redacted()  # type: ignore[return-value]  # redaction keeps the event's family
+    return event.redacted()  # type: ignore[return-value]  # a redacted event stays in its union

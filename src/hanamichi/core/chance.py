@@ -1,4 +1,4 @@
-"""Chance is an input: the game asks for an order of things, somebody outside decides it."""
+"""Chance is an input: the game asks for a shuffle and the caller provides it."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ T = TypeVar("T")
 
 
 class Chance(Protocol):
-    """Decides every order the game does not: decks, tiles, who begins."""
+    """Provides every random order a game needs: decks, tiles, the first player."""
 
     def shuffle(self, label: str, items: Sequence[T]) -> tuple[T, ...]:
         """The same items in some order. The label says what is shuffled."""
@@ -23,7 +23,7 @@ class Chance(Protocol):
 
 
 class ChanceDraw(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True):
-    """One order that chance gave, as a record keeps it."""
+    """One shuffle result, as stored in a record."""
 
     label: str
     order: tuple[Any, ...]
@@ -36,8 +36,8 @@ class Seeded:
         self._random: random.Random = random.SystemRandom() if seed is None else random.Random(seed)
 
     def shuffle(self, label: str, items: Sequence[T]) -> tuple[T, ...]:
-        # What random.shuffle does, written out: a seed keeps its meaning whatever Python does next,
-        # and dealing, a good part of random play, is quicker.
+        # random.shuffle written out: a seed gives the same order in every Python version,
+        # and dealing is faster.
         order = list(items)
         getrandbits = self._random.getrandbits
         for last in range(len(order) - 1, 0, -1):
@@ -50,7 +50,7 @@ class Seeded:
 
 
 class Recorder:
-    """Passes on another chance and remembers what it gave."""
+    """Wraps another chance and records its results."""
 
     def __init__(self, source: Chance) -> None:
         self._source = source
@@ -63,7 +63,7 @@ class Recorder:
 
 
 class Replayed:
-    """Gives again what a record says chance gave, and refuses orders that cannot be."""
+    """Returns the recorded results, and rejects orders that are impossible."""
 
     def __init__(self, draws: Sequence[ChanceDraw]) -> None:
         self._draws = draws

@@ -1,4 +1,4 @@
-"""What may go wrong at the border, each with a code that never changes.
+"""Errors caused by outside input, each with a stable code.
 
 Programs read `code`; people read the message; `where` points into the input when there is one.
 """
@@ -7,7 +7,7 @@ from __future__ import annotations
 
 
 class HanamichiError(Exception):
-    """Anything wrong that an outsider caused and can mend."""
+    """An error that the caller caused and can fix."""
 
     code = "error"
 
@@ -22,7 +22,7 @@ class HanamichiError(Exception):
         return f"{self.message} (at {self.where})" if self.where else self.message
 
     def __reduce__(self) -> tuple[object, ...]:
-        """Errors cross process borders with their code."""
+        """Keep the code when the error is pickled to another process."""
         return _rebuild, (type(self), self.message, self.code, self.where)
 
 
@@ -51,7 +51,7 @@ class IllegalMove(MoveError):
 
 
 class NotYourTurn(MoveError):
-    """Somebody else's decision is awaited."""
+    """Another seat is to act."""
 
     code = "move/not-your-turn"
 
@@ -63,7 +63,7 @@ class GameOver(MoveError):
 
 
 class UnknownSeat(HanamichiError):
-    """A seat that this table does not have: it has nothing to see."""
+    """A seat that this table does not have."""
 
     code = "seat/unknown"
 

@@ -1,4 +1,4 @@
-"""The Game protocol: what every game at this table promises."""
+"""The `Game` interface that every game implements."""
 
 from __future__ import annotations
 
@@ -27,18 +27,18 @@ class Action(
     tag=kebab,
     forbid_unknown_fields=True,
 ):
-    """What a seat chose. What came of it is told by events."""
+    """What a seat chose; its effects are events."""
 
 
 class Outcome(msgspec.Struct, frozen=True, gc=False, kw_only=True):
-    """How a match ended. Games add what else they count."""
+    """How a match ended. Games add their own fields."""
 
     termination: str
-    """A stable word for why it ended."""
+    """A stable identifier of why it ended."""
     scores: tuple[int, ...]
     """Points of each seat; equal for all in a cooperative game."""
     winners: tuple[Seat, ...]
-    """Nobody after a draw or a common loss; everybody after a common win."""
+    """Empty after a draw or a shared loss; every seat after a shared win."""
 
 
 OptionsT = TypeVar("OptionsT", bound=Options)
@@ -58,23 +58,23 @@ class Preset(msgspec.Struct, Generic[OptionsT], frozen=True, gc=False):
     edition: str
     """The name on the box."""
     offers: Mapping[str, Any] = {}
-    """The variants this box describes: what switching each of them on means."""
+    """The variants this edition describes: option values that switch each of them on."""
 
 
 class Transition(NamedTuple, Generic[StateT, EventT]):
-    """What an action led to."""
+    """The state and the events after an action."""
 
     state: StateT
     events: tuple[EventT, ...]
 
 
 class Game(ABC, Generic[OptionsT, StateT, ActionT, EventT, ViewT]):
-    """One game with all its editions. It holds no match: states are values passed in and out."""
+    """One game with all its editions. It is stateless: states are values passed in and returned."""
 
     id: ClassVar[str]
     seat_counts: ClassVar[range]
     cooperative: ClassVar[bool] = False
-    """Whether everybody wins or loses together."""
+    """Whether all seats win or lose together."""
     presets: ClassVar[Mapping[str, Preset[Any]]]
     options_type: type[OptionsT]
     state_type: type[StateT]
@@ -93,11 +93,11 @@ class Game(ABC, Generic[OptionsT, StateT, ActionT, EventT, ViewT]):
 
     @abstractmethod
     def to_act(self, state: StateT) -> Seat | None:
-        """Whose decision is awaited; `None` when the match is over."""
+        """The seat to act; `None` when the match is over."""
 
     @abstractmethod
     def legal_actions(self, state: StateT, seat: Seat) -> tuple[ActionT, ...]:
-        """All this seat may choose now: nothing unless it is to act. Gestures are not listed."""
+        """The legal actions of this seat; empty unless it is to act. Gestures are not listed."""
 
     @abstractmethod
     def apply(
@@ -111,11 +111,11 @@ class Game(ABC, Generic[OptionsT, StateT, ActionT, EventT, ViewT]):
 
     @abstractmethod
     def outcome(self, state: StateT) -> Outcome | None:
-        """How it ended, or `None` while it goes on."""
+        """How the match ended, or `None` while it is in progress."""
 
     @abstractmethod
     def imagine(self, state: StateT, seat: Seat | None, chance: Chance) -> StateT:
-        """Another position that this seat cannot tell from the real one: hidden cards moved."""
+        """Another state that looks the same to this seat: hidden cards are redealt."""
 
     def redeal(
         self,
@@ -124,7 +124,7 @@ class Game(ABC, Generic[OptionsT, StateT, ActionT, EventT, ViewT]):
         seat: Seat | None,
         chance: Chance,
     ) -> tuple[ChanceDraw, ...]:
-        """What chance may as well have given on the way to this state, for all that a seat saw.
+        """Other draws that lead to a state this seat cannot distinguish from `state`.
 
         With these draws the same moves lead to a state that `imagine` could have made: a record
         can branch off there. A game that moves no hidden card keeps the promise too.
@@ -133,18 +133,18 @@ class Game(ABC, Generic[OptionsT, StateT, ActionT, EventT, ViewT]):
 
     @abstractmethod
     def ply(self, state: StateT) -> int:
-        """How many decisions were taken. Gestures do not count."""
+        """The number of decisions so far; gestures do not count."""
 
     def is_gesture(self, action: ActionT) -> bool:
-        """Whether the action is free at any time and takes no turn, as arranging one's hand is."""
+        """Whether the action is free at any time and takes no turn, as arranging a hand."""
         return False
 
     def parse_action(self, data: bytes | str | Mapping[str, Any] | Action) -> ActionT:
-        """An action from JSON or from plain values; one built in code is held to the same."""
+        """Parse an action from JSON or plain values; validates action objects the same way."""
         try:
             if not isinstance(data, bytes | str):
                 data = msgspec.json.encode(data)
-            # Made from `action_type`, which is what it decodes to.
+            # The decoder is built from `action_type`.
             return _decoder(self.action_type).decode(data)  # type: ignore[no-any-return]
         except (
             msgspec.MsgspecError,
@@ -177,5 +177,5 @@ class Game(ABC, Generic[OptionsT, StateT, ActionT, EventT, ViewT]):
 
 @lru_cache(maxsize=64)
 def _decoder(action_type: Any) -> msgspec.json.Decoder[Any]:
-    """Made once: that takes far longer than reading an action."""
+    """Cached, because building a decoder takes far longer than using it."""
     return msgspec.json.Decoder(action_type)

@@ -1,4 +1,4 @@
-"""A match being played: the state, the history and the chance, kept together."""
+"""A match in progress: its state, history and chance."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from hanamichi.core.record import Abandonment, MatchRecord, Move, plain
 
 
 class Match(Generic[OptionsT, StateT, ActionT, EventT, ViewT]):
-    """One table from the deal to the end, writing its own record."""
+    """One match from the deal to the end, which can write its record at any time."""
 
     def __init__(
         self,
@@ -37,7 +37,7 @@ class Match(Generic[OptionsT, StateT, ActionT, EventT, ViewT]):
 
     @staticmethod
     def _sit_down(game: Game[Any, Any, Any, Any, Any], players: object) -> tuple[str, ...]:
-        """The names of so many players; those given must be fit to be kept in a record."""
+        """The players' names, checked or filled in with defaults."""
         if isinstance(players, int):
             game.check_players(players)
             return tuple(f"Player {n + 1}" for n in range(players))
@@ -51,16 +51,16 @@ class Match(Generic[OptionsT, StateT, ActionT, EventT, ViewT]):
 
     @property
     def to_act(self) -> Seat | None:
-        """Whose decision is awaited; `None` at the end."""
+        """The seat to act; `None` at the end."""
         return self.game.to_act(self.state)
 
     @property
     def outcome(self) -> Outcome | None:
-        """How it ended, or `None` while it goes on."""
+        """How the match ended, or `None` while it is in progress."""
         return self.game.outcome(self.state)
 
     def legal_actions(self) -> tuple[ActionT, ...]:
-        """What the seat to act may choose."""
+        """The legal actions of the seat to act."""
         seat = self.to_act
         return () if seat is None else self.game.legal_actions(self.state, seat)
 
@@ -84,13 +84,13 @@ class Match(Generic[OptionsT, StateT, ActionT, EventT, ViewT]):
         return events
 
     def log(self, seat: Seat | None) -> list[Event]:
-        """The events so far as a seat or a spectator saw them."""
+        """The events so far, redacted for a seat or a spectator."""
         check_viewer(seat, len(self.players))
         seen = (event_for(event, seat) for event in self.events)
         return [event for event in seen if event is not None]
 
     def record(self, abandoned: Abandonment | None = None) -> MatchRecord:
-        """The match so far, ready to be written and replayed."""
+        """The record of the match so far."""
         outcome = self.outcome
         return MatchRecord(
             game=self.game.id,

@@ -1,4 +1,4 @@
-"""Remembering what was worked out before: as quick to ask as a dictionary, and never too large."""
+"""A bounded memoization cache with the lookup speed of a dictionary."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ V = TypeVar("V")
 
 
 class Memo(dict[K, V], Generic[K, V]):
-    """`memo[key]` is what `work(key)` returns. Full, it forgets everything and begins again."""
+    """`memo[key]` returns the cached `work(key)`. When full, it is cleared."""
 
     def __init__(self, work: Callable[[K], V], most: int) -> None:
         super().__init__()

@@ -1,4 +1,4 @@
-"""Names of players: they are printed in terminals and kept in records."""
+"""Validation of player names, which are printed in terminals and stored in records."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ _CONTROL = re.compile("[\x00-\x1f\x7f-\x9f\ud800-\udfff]")
 
 
 def problem_with(name: object) -> str | None:
-    """Why this is no name: not text, too long, or able to command a terminal; None if it is one."""
+    """Why this is not a valid name (not text, too long, control characters); `None` if it is."""
     if not isinstance(name, str):
         return "A name is text"
     if len(name) > MAX_NAME:

@@ -1,4 +1,4 @@
-"""Options at the border: from words or JSON to typed values, and back to a description."""
+"""Parsing options from text or JSON into typed values, and describing them."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ OptionsT = TypeVar("OptionsT", bound=msgspec.Struct)
 
 
 class OptionInfo(msgspec.Struct, frozen=True, omit_defaults=True):
-    """What an option is, for a form, a help page or a program."""
+    """The description of an option, for forms, help pages and programs."""
 
     name: str
     kind: str
@@ -24,7 +24,7 @@ class OptionInfo(msgspec.Struct, frozen=True, omit_defaults=True):
     default: Any
     summary: str
     booklets: tuple[str, ...] = ()
-    """Where it comes from: booklet numbers, or `online` for a custom of online tables."""
+    """Its sources: booklet numbers, or `online` for a convention of online tables."""
     choices: tuple[Any, ...] = ()
     minimum: int | None = None
     maximum: int | None = None
@@ -142,7 +142,7 @@ def build_options(base: OptionsT, changes: Mapping[str, Any]) -> OptionsT:
     merged = msgspec.to_builtins(base) | dict(changes)
     try:
         return msgspec.convert(merged, type(base))
-    except UnicodeEncodeError as error:  # half a character: msgspec does not say where
+    except UnicodeEncodeError as error:  # a lone surrogate: msgspec does not say where
         name = _holder_of(error.object, changes)
         raise OptionError(f"{name} holds broken text", where=name) from None
     except msgspec.ValidationError as error:
@@ -151,7 +151,7 @@ def build_options(base: OptionsT, changes: Mapping[str, Any]) -> OptionsT:
 
 
 def _field_of(error: msgspec.ValidationError) -> str:
-    """The option a msgspec message speaks of: `... - at `$.errors`` -> `errors`."""
+    """The option named in a msgspec message: `... - at `$.errors`` -> `errors`."""
     path = str(error).rpartition("`$.")[2].rstrip("`")
     return path.partition("[")[0].partition(".")[0]
 

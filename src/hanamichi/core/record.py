@@ -1,4 +1,4 @@
-"""What remains of a match: enough to play it again exactly, with no seed and no generator."""
+"""Match records: everything needed to replay a match exactly, without a random seed."""
 
 from __future__ import annotations
 
@@ -27,24 +27,24 @@ class Move(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True):
 class Abandonment(
     msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True, omit_defaults=True
 ):
-    """A match that people left before its rules ended it."""
+    """How a match was abandoned before its rules ended it."""
 
     reason: Literal["timeout", "terminated", "idle", "vote"]
     seat: Seat | None = None
 
 
 class TakeBack(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True):
-    """Moves that everybody agreed to take back. What they had shown could not be unseen."""
+    """Moves that all players agreed to take back, with what they revealed."""
 
     after: Annotated[int, Meta(ge=0)]
-    """How many moves were left standing; a later take-back may have removed some of these too."""
+    """The number of moves that remained; a later take-back may have removed some of them."""
     removed: Annotated[int, Meta(ge=1)]
     revealed: tuple[Mapping[str, Any], ...]
     """The events of the moves taken back, in order."""
 
 
 class Seal(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True):
-    """The key that decided every order, and its hash, which was shown before the first move."""
+    """The key that determined every shuffle, and its hash, published before the first move."""
 
     commitment: Annotated[str, Meta(pattern="^[0-9a-f]{64}$")]
     key: Annotated[str, Meta(pattern="^[0-9a-f]{64}$")]
@@ -57,9 +57,9 @@ class MatchRecord(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=T
     version: int = VERSION
     game: str
     preset: str | None = None
-    """The box the table was set up from; the options say what was changed."""
+    """The preset of the table; `options` has the actual values."""
     options: Mapping[str, Any]
-    """Every option of the table, none left to a default."""
+    """Every option of the table, defaults included."""
     players: tuple[str, ...]
     chance: tuple[ChanceDraw, ...]
     moves: tuple[Move, ...]
@@ -67,19 +67,19 @@ class MatchRecord(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=T
     takebacks: tuple[TakeBack, ...] | None = None
     """None when nothing was taken back."""
     result: Mapping[str, Any] | None = None
-    """The outcome the record claims; replaying checks it."""
+    """The claimed outcome; replaying verifies it."""
     seal: Seal | None = None
-    """For a match whose shuffle was settled before the first move."""
+    """Set when the shuffle was committed to before the first move."""
     source: Mapping[str, Any] | None = None
-    """Where the record comes from and what was not ours to interpret."""
+    """The origin of an imported record, and its fields that have no meaning here."""
 
 
 class Position(NamedTuple):
-    """A moment of a replayed match."""
+    """A position of a replayed match."""
 
     ply: int
     move: Move | None
-    """What led here; `None` at the start."""
+    """The last move; `None` at the start."""
     state: Any
     events: tuple[Event, ...]
 
@@ -88,12 +88,12 @@ AnyGame = Game[Any, Any, Any, Any, Any]
 
 
 def plain(value: Any) -> Any:
-    """A value exactly as it comes back from JSON: lists for tuples, text for enums."""
+    """A value as it comes back from JSON: lists for tuples, strings for enums."""
     return msgspec.json.decode(msgspec.json.encode(value))
 
 
 def options_of(game: AnyGame, record: MatchRecord) -> Any:
-    """The table's options, checked as strictly as those of a new table."""
+    """The table's options, validated like those of a new table."""
     missing = [
         info.name for info in describe_options(game.options_type) if info.name not in record.options
     ]
@@ -108,9 +108,9 @@ def options_of(game: AnyGame, record: MatchRecord) -> Any:
 
 
 def replay(game: AnyGame, record: MatchRecord) -> Iterator[Position]:
-    """Every position of the match in order, the one after dealing first.
+    """Every position of the match in order, starting after the deal.
 
-    Raises `RecordError` naming the place where the record stops being a match of this game.
+    Raises `RecordError` with the place in the record that does not fit the rules.
     """
     if record.game != game.id:
         raise RecordError(

@@ -1,9 +1,9 @@
-"""A shuffle that was settled before the first move, and can be shown to have been.
+"""Provably fair shuffles: committed to before the first move, verifiable afterwards.
 
-A secret key decides every order that chance gives in a match: each item gets a number, made of the
-key, the item and the occasion, and the items are laid in the order of their numbers. Everybody is
-shown the key's hash before the first move, and the key when the match is over. Whoever has the
-record can then lay the cards again. `docs/fairness.md` says what this proves and what it does not.
+A secret key determines every shuffle of a match: each item gets an HMAC of the key, the item and
+the step that needed it, and items are sorted by it. The key's hash is published before the first
+move, and the key when the match is over, so that anyone with the record can repeat the shuffles.
+`docs/fairness.md` says what this proves and what it does not.
 """
 
 from __future__ import annotations
@@ -26,25 +26,25 @@ T = TypeVar("T")
 
 
 def new_key() -> str:
-    """A key that nobody can guess: 32 random bytes, in hexadecimal."""
+    """A new secret key: 32 random bytes, in hexadecimal."""
     return secrets.token_hex(32)
 
 
 def commitment_of(key: str) -> str:
-    """What everybody is shown of a key before the first move."""
+    """The hash of a key, published before the first move."""
     return hashlib.sha256(bytes.fromhex(key)).hexdigest()
 
 
 class Sealed:
-    """Chance as a key decides it, for one deed: the deal, or one of the moves ever made."""
+    """Chance determined by a key, for one step: the deal, or one of the moves ever made."""
 
-    def __init__(self, key: str, deed: int) -> None:
+    def __init__(self, key: str, step: int) -> None:
         self._key = bytes.fromhex(key)
-        self.deed = deed
+        self.step = step
         self._draws = 0
 
     def shuffle(self, label: str, items: Sequence[T]) -> tuple[T, ...]:
-        occasion = f"{self.deed}/{self._draws}/{label}"
+        occasion = f"{self.step}/{self._draws}/{label}"
         self._draws += 1
         copies: Counter[Any] = Counter()
         numbered: list[tuple[bytes, int, T]] = []
@@ -57,34 +57,34 @@ class Sealed:
         return tuple(item for _, _, item in sorted(numbered, key=lambda each: each[:2]))
 
 
-def deeds_before(moves: int, takebacks: Sequence[TakeBack]) -> int:
-    """The number of the next deed: the deal is 0, then every move counts, taken back or not."""
+def steps_before(moves: int, takebacks: Sequence[TakeBack]) -> int:
+    """The number of the next step: the deal is 0, then every move counts, taken back or not."""
     return 1 + moves + sum(takeback.removed for takeback in takebacks)
 
 
-class Occasion(NamedTuple):
-    """When an order was needed."""
+class SealedStep(NamedTuple):
+    """A draw and the step that needed it."""
 
-    deed: int
+    step: int
     draw: ChanceDraw
 
 
-def occasions(game: Game[Any, Any, Any, Any, Any], record: MatchRecord) -> Iterator[Occasion]:
-    """Every order that chance gave in a match, with the deed that needed it."""
+def sealed_steps(game: Game[Any, Any, Any, Any, Any], record: MatchRecord) -> Iterator[SealedStep]:
+    """Every draw of a match, with the step that needed it."""
     chance = Replayed(record.chance)
     state, _ = game.start(options_of(game, record), len(record.players), chance)
     for draw in record.chance[: chance.used]:
-        yield Occasion(0, draw)
+        yield SealedStep(0, draw)
     for number, move in enumerate(record.moves):
         begun = chance.used
         state, _ = game.apply(state, move.seat, game.parse_action(move.action), chance)
-        deed = deeds_before(number, _earlier(number, record.takebacks or ()))
+        step = steps_before(number, _earlier(number, record.takebacks or ()))
         for draw in record.chance[begun : chance.used]:
-            yield Occasion(deed, draw)
+            yield SealedStep(step, draw)
 
 
 def check_seal(game: Game[Any, Any, Any, Any, Any], record: MatchRecord) -> None:
-    """Raise `RecordError` unless every order in a sealed record is as its key decides."""
+    """Raise `RecordError` unless every draw of a sealed record follows from its key."""
     seal = record.seal
     if seal is None:
         raise RecordError("This record has no seal to check", code="record/unsealed", where="seal")
@@ -95,9 +95,9 @@ def check_seal(game: Game[Any, Any, Any, Any, Any], record: MatchRecord) -> None
             where="seal.key",
         )
     chance = Sealed(seal.key, 0)
-    for place, (deed, draw) in enumerate(occasions(game, record)):
-        if deed != chance.deed:
-            chance = Sealed(seal.key, deed)
+    for place, (step, draw) in enumerate(sealed_steps(game, record)):
+        if step != chance.step:
+            chance = Sealed(seal.key, step)
         if chance.shuffle(draw.label, draw.order) != tuple(draw.order):
             raise RecordError(
                 f"“{draw.label}” is not in the order that was sealed before the first move",
@@ -107,7 +107,6 @@ def check_seal(game: Game[Any, Any, Any, Any, Any], record: MatchRecord) -> None
 
 
 def _earlier(move: int, takebacks: Sequence[TakeBack]) -> Sequence[TakeBack]:
-    """The take-backs before a move that stands: the last that left no more than what is before
-    it, and all before that one."""
+    """The take-backs that happened before a remaining move."""
     last = max((n for n, each in enumerate(takebacks) if each.after <= move), default=-1)
     return takebacks[: last + 1]

@@ -1,4 +1,4 @@
-"""What a seat may choose. A card in hand is named by its id: the how-manieth card drawn, from 0."""
+"""The actions of Hanabi. A card in hand is identified by its id: its index in drawing order."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ class RecoverCard(Action, frozen=True):
 
 
 class Rearrange(Action, frozen=True):
-    """A gesture, free at any time: hold one's cards in another order."""
+    """A gesture, allowed at any time: arrange one's hand in another order."""
 
     cards: tuple[CardId, ...]
 
@@ -66,28 +66,28 @@ HanabiAction: TypeAlias = (
 )
 Clue: TypeAlias = ColourClue | ValueClue
 
-# Actions are values, so the same few objects serve every position: legal lists cost no allocation.
+# Actions are values, so these objects are shared: listing legal actions allocates nothing.
 PLAYS = tuple(Play(card) for card in range(128))
 DISCARDS = tuple(Discard(card) for card in range(128))
 PLAY_FROM_DECK = PlayFromDeck()
 RETURNS = tuple(ReturnCard(card) for card in Card)
 RECOVERIES = tuple(RecoverCard(card) for card in Card)
 
-# One bit for each thing a clue may say: eight suits, then five values.
+# One bit for each possible clue: eight suits, then five values.
 COLOUR_BITS = tuple(1 << suit.index for suit in SUITS)
 VALUE_BITS = tuple(1 << (len(SUITS) + value - 1) for value in VALUES)
 CLUE_BITS = len(SUITS) + len(VALUES)
 
 
 def clue_bit(clue: Clue) -> int:
-    """The bit of what a clue says."""
+    """The bit of a clue."""
     if isinstance(clue, ColourClue):
         return COLOUR_BITS[clue.colour.index]
     return VALUE_BITS[clue.value - 1]
 
 
 def clue_of(bit: int, target: Seat) -> Clue:
-    """The clue that says what a bit stands for."""
+    """The clue of a bit."""
     index = bit.bit_length() - 1
     if index < len(SUITS):
         return ColourClue(target, SUITS[index])

@@ -22,7 +22,7 @@ class Suit(enum.Enum):
     index: int
     letter: str
 
-    # Members are single objects, and `Enum` would work a hash out of the name each time.
+    # Members are singletons; `Enum` would hash the name each time.
     __hash__ = object.__hash__
 
     def __init__(self, name: str) -> None:
@@ -50,7 +50,7 @@ class Card(enum.Enum):
     number: int
     """The value printed on the card."""
     step: int
-    """Its place in its firework, from 1: the number, or for black powder 6 minus the number."""
+    """Its step in its firework, from 1: the value, or for black powder 6 minus the value."""
 
     __hash__ = object.__hash__
 

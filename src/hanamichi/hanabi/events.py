@@ -1,4 +1,4 @@
-"""What happened at the table, told to each seat as it may know it."""
+"""The events of Hanabi and how each is redacted."""
 
 from __future__ import annotations
 
@@ -61,13 +61,13 @@ class CardPlayed(Event, frozen=True):
 
     seat: Seat
     card: int | None
-    """Its id; none when it came from the deck or from the discard pile."""
+    """Its id; `None` when it came from the deck or the discards."""
     face: Card
     source: Literal["hand", "deck", "discards"] = "hand"
 
 
 class CardMisplayed(Event, frozen=True):
-    """A card fitted no firework: it is discarded, and that is an error."""
+    """A card that fits no firework was discarded and counts as an error."""
 
     seat: Seat
     card: int | None
@@ -97,7 +97,7 @@ class TokenGained(Event, frozen=True):
 
 
 class TokenLost(Event, frozen=True):
-    """A clue token was due, but all of them are there already."""
+    """A clue token was due, but all tokens are available already."""
 
 
 class TileRevealed(Event, frozen=True):
@@ -126,7 +126,7 @@ class CardReturned(Event, frozen=True):
 
 
 class LastRoundBegan(Event, frozen=True):
-    """The deck is empty: so many turns remain."""
+    """The deck is empty: this many turns remain."""
 
     turns: int
 

@@ -1,4 +1,4 @@
-"""What can be known from a view alone: what cards can be, what is playable, what is lost."""
+"""Deductions from a view alone: possible cards, playability, reachable score."""
 
 from __future__ import annotations
 
@@ -22,18 +22,17 @@ from hanamichi.hanabi.view import HanabiView, HeldCard
 _RETURNING = (Tile.RETURN_CARD, Tile.RECOVER_CARD)
 
 
-# -- what a card can be ------------------------------------------------------------------------
+# -- possible cards ----------------------------------------------------------------------------
 #
-# Every seat of every table is told this after every move, so it is counted in whole numbers: a
-# *pile* has two bits for each face, which say how many copies there are, and a *choice* is a pile
-# with at most one copy of each.
+# Computed for every seat after every move, so it works on integers: a *pile* has two bits for
+# each face, the number of copies, and a *choice* is a pile with at most one copy of each.
 
 _ONE = tuple(1 << 2 * card.index for card in CARDS)
 _EACH_ONCE = sum(_ONE)
 
 
 def from_clues(view: HanabiView, held: HeldCard) -> frozenset[Card]:
-    """What a card can be by its clues alone, told and not told."""
+    """What a card can be by its positive and negative clues alone."""
     return frozenset(faces_of(_clued(layout_of(view.options), held)))
 
 
@@ -88,7 +87,7 @@ def narrowed(choices: Sequence[int], left: int) -> list[int]:
 def _settled(
     options: Sequence[int], few: Sequence[int], ones: int, twos: int
 ) -> list[tuple[tuple[int, ...], int]]:
-    """Cards of a hand that need, together, every copy of what they can be: none is left for others.
+    """Cards of a hand that together need every copy of what they can be, leaving none for others.
 
     By Hall's theorem nothing else keeps a hand from being filled once one card is settled. Only the
     cards with fewer copies to choose from than the hand has cards can be part of such a group.
@@ -131,7 +130,7 @@ def _told(
 
 @lru_cache(maxsize=256)
 def clued(layout: Layout) -> Memo[int, int]:
-    """The choice that clues leave, positive and negative ones, by what a card was told."""
+    """The choice left by positive and negative clues."""
     return Memo(partial(_left_by_clues, layout), 10_000)
 
 
@@ -165,7 +164,7 @@ def _bits(colours: Sequence[Suit], values: Sequence[int]) -> int:
 
 
 def _unaccounted(hands: Sequence[Sequence[HeldCard]], holder: Seat, covered: int) -> int:
-    """The pile that the holder of a hand sees nowhere: what that hand and the deck are made of."""
+    """The pile of cards that the holder of a hand does not see: that hand and the deck."""
     left = covered
     for owner, hand in enumerate(hands):
         if owner != holder:
@@ -175,23 +174,23 @@ def _unaccounted(hands: Sequence[Sequence[HeldCard]], holder: Seat, covered: int
     return left
 
 
-# -- what a card is worth ----------------------------------------------------------------------
+# -- usefulness of cards -----------------------------------------------------------------------
 
 
 class Prospects(NamedTuple):
-    """What lies open says this about every face: the same for everybody at the table."""
+    """What the public cards imply about every face; the same for all viewers."""
 
     playable: tuple[Card, ...]
     indispensable: tuple[Card, ...]
     dead: tuple[Card, ...]
     maximum: int
-    """The best score still reachable, as far as discards tell."""
+    """The best score still reachable, judging by the discards."""
     covered: int
-    """The pile of what lies neither in a firework nor among the discards."""
+    """The pile of cards neither in a firework nor discarded."""
 
 
 def prospects(view: HanabiView) -> Prospects:
-    """What each face of the table is worth now."""
+    """The usefulness of each face of the table now."""
     fireworks = _heights(view)
     return prospects_of(view.options, fireworks, view.discards, view.used_tiles, view.pending)
 
@@ -209,7 +208,7 @@ def is_playable(view: HanabiView, card: Card) -> bool:
 
 
 def is_dead(view: HanabiView, card: Card) -> bool:
-    """It can never be played any more: already there, or a card before it is gone for good."""
+    """It can never be played again: already played, or a card before it is lost."""
     return card.suit not in view.fireworks or card in prospects(view).dead
 
 
@@ -219,7 +218,7 @@ def is_indispensable(view: HanabiView, card: Card) -> bool:
 
 
 def maximum_score(view: HanabiView) -> int:
-    """The best score still reachable, as far as discards and errors tell."""
+    """The best score still reachable, judging by discards and errors."""
     return prospects(view).maximum if view.outcome is None else view.outcome.score
 
 
@@ -231,7 +230,7 @@ def prospects_of(
     used_tiles: tuple[Tile, ...],
     pending: Tile | None,
 ) -> Prospects:
-    """What each face is worth when this lies open, fireworks by the index of their suits."""
+    """The usefulness of each face for these public cards; fireworks by suit index."""
     worths, maximum, covered = worths_of(options, fireworks, discards, used_tiles, pending)
     return Prospects(
         playable=tuple(card for worth in worths for card in worth.playable),
@@ -243,13 +242,13 @@ def prospects_of(
 
 
 class Worth:
-    """What the faces of one suit are worth, in their order; the same object for the same."""
+    """The usefulness of one suit's faces, in order; equal inputs share one object."""
 
     __slots__ = ("dead", "indispensable", "lying", "playable", "reach")
 
     def __init__(self, layout: Layout, suit: Suit, height: int, gone: int, *, hope: bool) -> None:
         lost = _lost(layout, suit, height, gone)
-        # anything may still be returned by an unused tile
+        # an unused tile may still return any card
         self.reach = 5 if hope or not lost else lost[0] - 1
         """How high its firework can still get."""
         faces = CARDS[suit.index * 5 : suit.index * 5 + 5]
@@ -271,7 +270,7 @@ def worths_of(
     used_tiles: tuple[Tile, ...],
     pending: Tile | None,
 ) -> tuple[list[Worth], int, int]:
-    """What each suit is worth when this lies open; the maximum; the pile that lies nowhere."""
+    """The usefulness of each suit, the maximum score, and the pile of cards not in public view."""
     layout = layout_of(options)
     gone = pile_of(discards)
     lost: dict[Suit, list[int]] = {}
@@ -281,7 +280,7 @@ def worths_of(
         lost = {suit: _lost(layout, suit, height, gone) for suit, height in heights.items()}
         returns = _returns_left(options, heights, lost, used_tiles, pending)
     known, hope = _worths(layout), 1 << _HOPE if returns else 0
-    # A suit's place, what is gone of it and how high it stands, in one number: quick to find.
+    # A suit's index, lost cards and firework height packed into one integer as a cache key.
     worths = [
         known[hope | fireworks[index] << 16 | index << 10 | gone >> 10 * index & 0x3FF]
         for index in [suit.index for suit in layout.in_order]
@@ -294,7 +293,7 @@ def worths_of(
 
 
 _HOPE = 20
-"""The bit that says that bonus tiles may still return cards."""
+"""The bit set while bonus tiles may still return cards."""
 
 
 @lru_cache(maxsize=256)
@@ -322,7 +321,7 @@ def _whole(layout: Layout) -> int:
 
 
 def _lost(layout: Layout, suit: Suit, height: int, gone: int) -> list[int]:
-    """Steps of a firework of which every copy is discarded."""
+    """Steps of a firework whose copies are all discarded."""
     cards = [card_at(suit, step) for step in range(height + 1, 6)]
     return [card.step for card in cards if _copies(gone, card) >= layout.copies[card.index]]
 
@@ -334,7 +333,7 @@ def _returns_left(
     used_tiles: tuple[Tile, ...],
     pending: Tile | None,
 ) -> int:
-    """How many discarded cards bonus tiles may still bring back."""
+    """How many discarded cards bonus tiles may still return."""
     if not options.flamboyants:
         return 0
     waiting = sum(tile not in used_tiles or tile is pending for tile in _RETURNING)
@@ -361,11 +360,11 @@ def _maximum(options: HanabiOptions, lost: dict[Suit, list[int]], returns: int) 
     return best[returns]
 
 
-# -- how the team is doing ---------------------------------------------------------------------
+# -- progress of the team ----------------------------------------------------------------------
 
 
 def score(view: HanabiView) -> int:
-    """What the fireworks are worth at this moment."""
+    """The current score of the fireworks."""
     return points_of(view.options, _heights(view))
 
 
@@ -384,7 +383,7 @@ def pace(view: HanabiView) -> int | None:
 def pace_of(
     options: HanabiOptions, spare: int, deck: int, players: int, turns_left: int | None
 ) -> int | None:
-    """The pace of a game that goes on; `spare` is the score so far less the reachable maximum."""
+    """The pace of a game in progress; `spare` is the score so far minus the reachable maximum."""
     if options.final_bouquet:
         return None
     return spare + (deck + players if turns_left is None else turns_left)

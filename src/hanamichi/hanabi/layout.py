@@ -1,4 +1,4 @@
-"""What follows from the options alone, worked out once: the deck, what clues touch, the maximum."""
+"""Tables derived from the options, computed once: the deck, what clues touch, the maximum."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class Layout:
         self.suits = (*self.colours, *extra)
         """Every firework of the table."""
         self.in_order = tuple(sorted(self.suits, key=lambda suit: suit.index))
-        """The same in the order of the cards."""
+        """The same, in card order."""
         self.nameable = self.colours
         """What a colour clue may name."""
         if options.avalanche is Avalanche.SIXTH:
@@ -56,7 +56,7 @@ class Layout:
         return bits
 
     def clues(self, target: int, bits: int) -> tuple[Clue, ...]:
-        """The clue actions to a target for a set of clue bits, remembered."""
+        """The clue actions to a target for a set of clue bits, cached."""
         key = bits << 3 | target
         try:
             return self._clues[key]

@@ -1,4 +1,4 @@
-"""What the acting seat may choose."""
+"""The legal actions of the seat to act."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def legal_actions(state: HanabiState) -> tuple[HanabiAction, ...]:
 
 
 def may_play_from_deck(state: HanabiState) -> bool:
-    """One card is left in the deck, and the table allows it to be played unseen."""
+    """Whether one card is left in the deck and the table allows playing it unseen."""
     return state.options.deck_play and len(state.deck) - state.drawn == 1
 
 
@@ -65,7 +65,7 @@ def legal_clues(state: HanabiState, kinds: int) -> list[Clue]:
 
 
 def tile_choices(state: HanabiState, tile: Tile) -> tuple[HanabiAction, ...]:
-    """What the player who revealed a tile may choose; nothing when the tile has no effect now."""
+    """The choices of the player who revealed a tile; empty when the tile has no effect now."""
     match tile:
         case Tile.COLOUR_CLUE:
             return tuple(legal_clues(state, ALL_COLOURS))

@@ -1,4 +1,4 @@
-"""Typed commands and one-line descriptions: how people write a game down."""
+"""Text notation: parsing typed commands, and one-line descriptions of events."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ HELP = (
 
 
 def parse_command(text: str, view: HanabiView, names: Sequence[str]) -> HanabiAction:
-    """What a seated player typed, as an action. Cards are counted from 1, from the left."""
+    """Parse a command typed by a seated player. Cards are counted from 1, from the left."""
     words = text.split()
     match [word.lower() for word in words]:
         case ["play" | "p", slot]:
@@ -50,7 +50,7 @@ def _own_card(slot: str, view: HanabiView) -> int:
 
 
 def _number(text: str) -> int:
-    """A number as people count cards and players; 0 for anything else."""
+    """A positive number as typed; 0 for anything else."""
     return int(text) if text.isdecimal() and len(text) <= 3 else 0
 
 
@@ -84,7 +84,7 @@ def _face(text: str) -> Card:
 
 
 def format_action(action: HanabiAction, view: HanabiView, names: Sequence[str]) -> str:
-    """The command that gives this action, for the seat whose view it is."""
+    """The command for this action, for the seat whose view it is."""
     match action:
         case act.Play(card=card):
             return f"play {_place(card, view)}"
@@ -105,7 +105,7 @@ def format_action(action: HanabiAction, view: HanabiView, names: Sequence[str]) 
 
 
 def _called(seat: Seat, names: Sequence[str]) -> str:
-    """A player's name, or the number where the name would not be understood."""
+    """A player's name, or the number where the name would be ambiguous."""
     name = " ".join(names[seat].split())
     try:
         understood = name != "" and _seat(name, names) == seat
@@ -120,7 +120,7 @@ def _place(card: int, view: HanabiView) -> int:
 
 
 def format_event(event: Event, names: Sequence[str]) -> str:
-    """One plain line about what happened."""
+    """A one-line description of an event."""
     match event:
         case ev.HandDealt(seat=seat, cards=cards, faces=faces):
             dealt = f"{len(cards)} cards" if faces is None else " ".join(map(str, faces))

@@ -43,7 +43,7 @@ COCKTAIL_COLOURS = (Colour.WHITE, Colour.RED, Colour.BLUE, Colour.YELLOW, Colour
 XII_SINGES_COLOURS = (Colour.RED, Colour.GREEN, Colour.YELLOW, Colour.BLUE, Colour.BLACK)
 
 
-# Every state carries its options and tables are looked up by them, so the hash is kept.
+# Options are part of every state and used as cache keys, so the hash is cached.
 class HanabiOptions(CoreOptions, frozen=True, kw_only=True, cache_hash=True):
     """The rules of one table."""
 
@@ -136,7 +136,7 @@ class HanabiOptions(CoreOptions, frozen=True, kw_only=True, cache_hash=True):
 
 
 def check_options(options: HanabiOptions, players: int) -> None:
-    """Raise when the options do not fit together, or not with so many players."""
+    """Raise when the options contradict each other or the number of players."""
     build_options(options, {})  # options written in code are held to the same limits
     if len(set(options.colours)) != len(options.colours):
         _refuse("Each colour can be in the deck only once", "colours")
@@ -171,7 +171,7 @@ def hand_size(players: int) -> int:
 
 
 def deck_size(options: HanabiOptions) -> int:
-    """How many cards there are in all."""
+    """The number of cards in the deck."""
     multicolour = {Avalanche.NONE: 0, Avalanche.SIXTH: 5, Avalanche.WILD: 10}[options.avalanche]
     return 10 * len(options.colours) + multicolour + 10 * options.black_powder
 

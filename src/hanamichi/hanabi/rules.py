@@ -1,4 +1,4 @@
-"""Hanabi as a game: dealing, what is legal, and what comes of an action."""
+"""Hanabi as a `Game`: dealing, legal actions and their effects."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a finished game is worth."""
+"""Scores and ratings of finished games."""
 
 from __future__ import annotations
 
@@ -39,10 +39,10 @@ class HanabiOutcome(Outcome, frozen=True, kw_only=True):
     """Won: every firework complete. Lost: the score is 0 whatever was built."""
     score: int
     points: int
-    """What the fireworks had reached, kept as information after a loss."""
+    """The sum of the fireworks, kept for information after a loss."""
     maximum: int
     rating: Rating | None
-    """None where all or nothing was played."""
+    """`None` at all-or-nothing tables."""
     black_powder: bool
     """The score is announced with the mention "black powder"."""
 
@@ -57,7 +57,7 @@ def rating_of(score: int, maximum: int) -> Rating:
 
 
 def points_of(options: HanabiOptions, fireworks: tuple[int, ...]) -> int:
-    """The sum of the fireworks, less a point for each card missing from the black powder."""
+    """The sum of the fireworks, minus one point for each card missing from the black powder."""
     points = sum(fireworks)
     if options.black_powder:  # 001, Poudre noire: it adds nothing, its gaps cost
         points -= 5
@@ -65,7 +65,7 @@ def points_of(options: HanabiOptions, fireworks: tuple[int, ...]) -> int:
 
 
 def outcome_of(state: HanabiState) -> HanabiOutcome | None:
-    """The outcome, or `None` while the game goes on."""
+    """The outcome, or `None` while the game is in progress."""
     ended = state.ended
     if ended is None:
         return None

@@ -1,4 +1,4 @@
-"""The whole truth of a game at one moment, as a value."""
+"""The complete state of a game, as a value."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ Termination: TypeAlias = Literal[
 ]
 
 NEGATIVE = 16
-"""In `told`, what a card *is* stands in the low bits, what it is *not* this many bits higher."""
+"""In `told`, positive clues are in the low bits and negative clues are shifted by this."""
 
 
 class HanabiState(msgspec.Struct, frozen=True, gc=False):
@@ -24,12 +24,12 @@ class HanabiState(msgspec.Struct, frozen=True, gc=False):
 
     options: HanabiOptions
     deck: tuple[Card, ...]
-    """All cards in drawing order: those drawn (a card's id is its place here), then the deck."""
+    """All cards in drawing order: those drawn (a card's id is its index here), then the deck."""
     drawn: int
     hands: tuple[tuple[int, ...], ...]
     """Card ids as each player holds them, the newest last unless rearranged."""
     told: tuple[tuple[int, ...], ...]
-    """Beside each card in hand, the clue bits it was told."""
+    """The clue bits of each card in hand."""
     fireworks: tuple[int, ...]
     """How many cards each suit's firework has, by the suit's index."""
     discards: tuple[Card, ...]
@@ -44,7 +44,7 @@ class HanabiState(msgspec.Struct, frozen=True, gc=False):
     """Bonus tiles still face down, the next one first."""
     used_tiles: tuple[Tile, ...] = ()
     pending: Tile | None = None
-    """The revealed tile whose choice the acting player owes."""
+    """The revealed tile whose choice is pending."""
     ended: Termination | None = None
 
     @property

@@ -1,4 +1,4 @@
-"""One action being carried out: a workbench that starts from a state and ends in the next one."""
+"""Applying one action: a mutable builder from one state to the next."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from hanamichi.hanabi.tiles import Tile
 
 
 class Turn:
-    """Mutable on the inside so that each rule can be written where it belongs."""
+    """Builds the next state step by step, so that each rule is written in one place."""
 
     __slots__ = (
         "before",
@@ -98,7 +98,7 @@ class Turn:
     # -- the actions ---------------------------------------------------------------------------
 
     def take(self, action: HanabiAction) -> None:
-        """Carry out the action, or raise `IllegalMove` with nothing done."""
+        """Apply the action, or raise `IllegalMove` with nothing changed."""
         if self.pending is not None:
             self._choose(self.pending, action)
         elif isinstance(action, act.Play):
@@ -170,7 +170,7 @@ class Turn:
             self.events.append(ev.CardPlayed(self.seat, None, action.card, "discards"))
             self._add_to_firework(action.card)
 
-    # -- what they are made of -----------------------------------------------------------------
+    # -- steps of the actions ------------------------------------------------------------------
 
     def _take_from_hand(self, card: int) -> Card:
         hand = self.hands[self.seat]

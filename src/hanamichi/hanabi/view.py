@@ -22,9 +22,9 @@ class HeldCard(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     """A card in somebody's hand."""
 
     id: int
-    """The how-manieth card drawn, from 0."""
+    """Its index in drawing order, from 0."""
     face: Card | None = None
-    """None where the viewer may not see it."""
+    """`None` where the viewer may not see it."""
     colours: tuple[Suit, ...] = ()
     """Colours it was told to be."""
     not_colours: tuple[Suit, ...] = ()
@@ -38,7 +38,7 @@ class HanabiView(msgspec.Struct, frozen=True, gc=False, kw_only=True):
 
     options: HanabiOptions
     seat: Seat | None
-    """Who is looking; `None` for a spectator."""
+    """Whose view it is; `None` for a spectator."""
     to_act: Seat | None
     ply: int
     hands: tuple[tuple[HeldCard, ...], ...]
@@ -64,7 +64,7 @@ class HanabiView(msgspec.Struct, frozen=True, gc=False, kw_only=True):
 
 
 def view_of(state: HanabiState, seat: Seat | None) -> HanabiView:
-    """The state with everything taken out that this seat may not know."""
+    """The state without what this seat may not know."""
     check_viewer(seat, state.players)
     over = state.ended is not None
     deck = state.deck
@@ -100,7 +100,7 @@ def view_of(state: HanabiState, seat: Seat | None) -> HanabiView:
 
 
 def open_view(state: HanabiState) -> HanabiView:
-    """Everything face up, as the view of nobody: for records, never for players."""
+    """Everything face up, for finished records only; never sent to players."""
     hidden = view_of(state, None)
     hands = tuple(
         tuple(structs.replace(held, face=state.deck[held.id]) for held in hand)

@@ -1,4 +1,4 @@
-"""Other truths that look the same from one seat."""
+"""States that one seat cannot distinguish from the real one."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _ATTEMPTS = 50
 
 
 def imagine(state: HanabiState, seat: Seat | None, chance: Chance) -> HanabiState:
-    """The state with the cards hidden from this seat dealt anew, true to every clue given.
+    """The state with the cards hidden from this seat redealt, consistent with every clue.
 
     Every such state may come up, but not all equally often: this is no calibrated belief.
     """
@@ -34,7 +34,7 @@ def imagine(state: HanabiState, seat: Seat | None, chance: Chance) -> HanabiStat
         told: frozenset(card for card in set(pool) if _agrees(touches[card.index], told))
         for _, told in unseen
     }
-    # the hardest to please choose first
+    # assign the most constrained cards first
     unseen.sort(key=lambda held: len(fitting[held[1]]))
     tiles = chance.shuffle("imagine", state.tiles) if state.tiles else state.tiles
     for _ in range(_ATTEMPTS):
@@ -49,7 +49,7 @@ def imagine(state: HanabiState, seat: Seat | None, chance: Chance) -> HanabiStat
 
 
 def _agrees(touched_by: int, told: int) -> bool:
-    """Whether a card touched by these clues can have been told this."""
+    """Whether a card with this face is consistent with its clues."""
     positive = told & ((1 << NEGATIVE) - 1)
     return touched_by & positive == positive and not touched_by & (told >> NEGATIVE)
 
@@ -57,7 +57,7 @@ def _agrees(touched_by: int, told: int) -> bool:
 def _deal(
     unseen: list[tuple[int, int]], fitting: dict[int, frozenset[Card]], pool: list[Card]
 ) -> tuple[dict[int, Card], list[Card]] | None:
-    """Give each unseen card the first fitting face of the pool; None at a dead end."""
+    """Give each unseen card the first consistent face of the pool; `None` at a dead end."""
     faces = {}
     for card, told in unseen:
         fits = fitting[told]
@@ -92,7 +92,7 @@ _DECKS = ("deck", "reshuffle")
 
 
 def _tile_order(draw: ChanceDraw, imagined: HanabiState) -> tuple[str, ...]:
-    """The tiles turned up so far were seen by all; those below may lie otherwise."""
+    """Revealed tiles are public and stay; the others are reordered."""
     hidden = msgspec.to_builtins(imagined.tiles)
     return (*draw.order[: len(draw.order) - len(hidden)], *hidden)
 
@@ -121,7 +121,7 @@ def _deck_orders(draws: list[ChanceDraw], deck: tuple[Card, ...]) -> list[tuple[
 
 
 def _added(before: ChanceDraw, shuffled: ChanceDraw) -> str:
-    """The card that was returned: the one that did not lie below already."""
+    """The card that was returned to the deck."""
     below = before.order[len(before.order) - len(shuffled.order) + 1 :]
     (card,) = (Counter(shuffled.order) - Counter(below)).elements()
     return str(card)

@@ -1,4 +1,4 @@
-"""What a seat may choose."""
+"""The actions of Koi-Koi."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ class CallKoiKoi(Action, frozen=True, tag="koi-koi"):
 
 KoiKoiAction: TypeAlias = Swap | Keep | PlayCard | TakeCard | Stop | CallKoiKoi
 
-# Actions are values, so the same few objects serve every position: legal lists cost no allocation.
+# Actions are values, so these objects are shared: listing legal actions allocates nothing.
 SWAP = Swap()
 KEEP = Keep()
 STOP = Stop()

@@ -111,7 +111,7 @@ class Card(enum.Enum):
             poem, blue = self.month in _POEM_MONTHS, self.month in _BLUE_MONTHS
             self.ribbon = Ribbon.POEM if poem else Ribbon.BLUE if blue else Ribbon.RED
         self.motif = _MOTIFS.get(notation)
-        """What is drawn on it beside the plant, when it is more than a ribbon."""
+        """The motif besides the plant, if it has one other than a ribbon."""
         self.bit = 1 << self.index
 
     def __str__(self) -> str:
@@ -126,12 +126,12 @@ _BITS = tuple(card.bit for card in CARDS)
 
 
 def mask_of(cards: Iterable[Card]) -> int:
-    """Some cards, no card twice, as a mask."""
+    """Distinct cards as a mask."""
     return sum([card.bit for card in cards])
 
 
 def mask_of_indices(indices: Iterable[int]) -> int:
-    """Some cards, no card twice, given by their indices, as a mask."""
+    """Distinct cards, given by their indices, as a mask."""
     return sum(map(_BITS.__getitem__, indices))
 
 

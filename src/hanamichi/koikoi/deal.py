@@ -1,4 +1,4 @@
-"""Who deals first, how the cards are dealt, and what a deal can already decide."""
+"""Choosing the first dealer, dealing, lucky hands and void fields."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ def draw_dealer(chance: Chance) -> tuple[tuple[tuple[Card, Card], ...], Seat]:
         draws.append((first, second))
         if first.month != second.month:
             return tuple(draws), 0 if first.month < second.month else 1
-    # Chance paired every month with itself; nobody can tell the players apart.
+    # Every drawn pair had equal months, so the seats are interchangeable.
     return tuple(draws), 0
 
 
@@ -106,7 +106,7 @@ def pattern_in(cards: Iterable[int]) -> Pattern | None:
 
 
 def void_pattern(options: KoiKoiOptions, field: Iterable[int]) -> Pattern | None:
-    """The pattern for which a field is dealt again, if it has one."""
+    """The pattern that makes a field void, if any."""
     if options.void_deals is VoidDeals.NEVER:
         return None
     pattern = pattern_in(field)

@@ -1,4 +1,4 @@
-"""What happened, and who saw it."""
+"""The events of Koi-Koi and their audiences."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a view tells about the yaku: which each side has, how far the others are, which are lost."""
+"""Deductions about yaku from a view: made, open (and how far) or lost for each side."""
 
 from __future__ import annotations
 
@@ -13,19 +13,19 @@ from hanamichi.koikoi.yaku import Yaku, YakuRule, contests
 
 
 class YakuStatus(enum.Enum):
-    """Where a side stands with a yaku."""
+    """The status of a yaku for one side."""
 
     MADE = "made"
     OPEN = "open"
-    """Some cards are missing, and they are still to be had."""
+    """Some cards are missing and still available."""
     COVERED = "covered"
-    """It cannot count any more: a better one of its family does, or will at the same moment."""
+    """It cannot count: a better yaku of its family does, or would at the same moment."""
     IMPOSSIBLE = "impossible"
-    """Too many of its cards lie in the other pile."""
+    """Too many of its cards are in the opponent's captures."""
 
 
 class YakuOutlook(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
-    """One yaku, from one side."""
+    """The outlook of one yaku for one side."""
 
     yaku: Yaku
     status: YakuStatus
@@ -34,11 +34,11 @@ class YakuOutlook(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     missing: int = 0
     """How many cards it still needs, when open."""
     serving: tuple[Card, ...] = ()
-    """Cards still to be had that bring it nearer when open, or add a point to it when made."""
+    """Available cards that bring it closer when open, or add a point when made."""
 
 
 def yaku_outlook(view: KoiKoiView, seat: Seat) -> tuple[YakuOutlook, ...]:
-    """Every yaku of the table as one side may hope for it."""
+    """The outlook of every yaku of the table for one side."""
     own = mask_of(view.captures[seat])
     other = mask_of(view.captures[1 - seat])
     points = {entry.yaku: entry.points for entry in view.yaku[seat]}

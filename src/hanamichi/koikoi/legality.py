@@ -1,4 +1,4 @@
-"""What the acting seat may choose. Everything here rests on what that seat can see."""
+"""The legal actions of the seat to act, computed only from what that seat can see."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ from hanamichi.koikoi.state import Phase, Round
 
 
 def _plays_of(card: Card, mates: int) -> tuple[PlayCard, ...]:
-    """A card's plays while these others of its month lie on the field."""
+    """The plays of a card while these other cards of its month are on the field."""
     # 003, Dans les 2 cas: with two the player chooses, with three all are taken.
     if mates.bit_count() == 2:
         return tuple(PlayCard(card, target) for target in cards_in(mates))
@@ -45,14 +45,14 @@ def _subsets(mask: int) -> list[int]:
     return subsets
 
 
-# Every case there is, worked out once: card index -> mates on the field -> plays.
+# All cases, computed once: card index -> mates on the field -> plays.
 _PLAYS = tuple(
     {mates: _plays_of(card, mates) for mates in _subsets(MATES_OF[card.index])} for card in CARDS
 )
 
 
 def legal_actions(options: KoiKoiOptions, round_: Round) -> tuple[KoiKoiAction, ...]:
-    """All that the acting seat may choose."""
+    """The legal actions of the seat to act."""
     match round_.phase:
         case Phase.PLAY:
             return legal_plays(options, round_)

@@ -1,4 +1,4 @@
-"""Moves as people type them and events as people read them."""
+"""Text notation: parsing typed moves, and one-line descriptions of events."""
 
 from __future__ import annotations
 
@@ -89,7 +89,7 @@ def _hand_card(text: str, view: KoiKoiView | None) -> Card:
 
 
 def _play_taking(card: Card, target: Card, view: KoiKoiView | None) -> PlayCard:
-    """What is implied is left out, as the rules write it, though people may say it."""
+    """Drop words that are optional in the notation."""
     if view is not None and target.month == card.month:
         mates = [other for other in view.field if other.month == card.month]
         if len(mates) != 2 and target in mates:

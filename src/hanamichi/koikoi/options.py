@@ -63,7 +63,7 @@ class DrawnDealer(enum.Enum):
     OTHER = "other"
 
 
-# Every state carries its options and tables are looked up by them, so the hash is kept.
+# Options are part of every state and used as cache keys, so the hash is cached.
 class KoiKoiOptions(CoreOptions, frozen=True, kw_only=True, cache_hash=True):
     """The rules of one table."""
 

@@ -75,7 +75,7 @@ def decide_swap(
 
 
 def settle_deal(options: KoiKoiOptions, round_: Round, chance: Chance, events: Events) -> Progress:
-    """What hands and field, once looked at, lead to: play, a lucky hand, or another deal."""
+    """Continue after the deal: play, a lucky hand, or a new deal."""
     while True:
         round_, result = _lucky_hands(options, round_, events)
         if result is not None:

@@ -1,4 +1,4 @@
-"""Koi-Koi as a game: starting, what is legal, and what comes of an action."""
+"""Koi-Koi as a `Game`: dealing, legal actions and their effects."""
 
 from __future__ import annotations
 

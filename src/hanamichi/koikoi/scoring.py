@@ -1,4 +1,4 @@
-"""What a stop is worth, how rounds end, and what the match comes to."""
+"""Scores of a stop, results of rounds and the outcome of a match."""
 
 from __future__ import annotations
 
@@ -54,21 +54,21 @@ class Ending(enum.Enum):
 
 
 class RoundResult(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
-    """What became of one round."""
+    """The result of one round."""
 
     number: int
-    """Which round, from 1."""
+    """The number of the round, from 1."""
     dealer: Seat
     ending: Ending
     winner: Seat | None = None
     value: StopValue | None = None
-    """What the winner scored, and for what."""
+    """The winner's points and their parts."""
     lucky: Pattern | None = None
-    """What the winning hand was, when it won by luck."""
+    """The lucky hand that won, if any."""
 
     @property
     def points(self) -> int:
-        """What the winner scored; nothing in a draw."""
+        """The winner's points; 0 in a draw."""
         return 0 if self.value is None else self.value.points
 
 

@@ -1,4 +1,4 @@
-"""The whole truth of a match at one moment, as a value."""
+"""The complete state of a match, as a value."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from hanamichi.koikoi.scoring import RoundResult
 
 T = TypeVar("T")
 Pair: TypeAlias = tuple[T, T]
-"""One thing of each seat."""
+"""One value for each seat."""
 
 
 class Phase(enum.Enum):
-    """What kind of decision is awaited."""
+    """The kind of decision to be made."""
 
     SWAP = "swap"
     PLAY = "play"
@@ -43,9 +43,9 @@ class Round(msgspec.Struct, frozen=True, gc=False):
     dealer: Seat
     phase: Phase
     actor: Seat
-    """Whose decision is awaited, or whose turn ended the round."""
+    """The seat to act, or the seat whose turn ended the round."""
     hands: Pair[tuple[int, ...]]
-    """As dealt and held, less what was played."""
+    """The dealt hands minus what was played."""
     field: tuple[int, ...]
     """In the order the cards came."""
     stock: tuple[int, ...]
@@ -59,11 +59,11 @@ class Round(msgspec.Struct, frozen=True, gc=False):
     """Each seat's yaku total when it last had to stop or call."""
     calls: Pair[int] = (0, 0)
     standing_calls: Pair[int] = (0, 0)
-    """The calls that were not annulled by a yaku of the opponent."""
+    """Calls not annulled by a rise of the opponent's yaku."""
     shown: Pair[int] = (0, 0)
-    """Cards each seat has let the other see: a Hiki, and the lightning it refused."""
+    """Cards of each seat seen by the opponent: a Hiki, and the lightning it refused."""
     ruled_out: Pair[int] = (0, 0)
-    """Cards that each seat, as all could see, did not hold."""
+    """Cards that each seat is publicly known not to hold."""
     both_lucky: bool = False
     """Both dealt hands were lucky, and play went on."""
     pairing: Pairing | None = None
@@ -81,9 +81,9 @@ class KoiKoiState(msgspec.Struct, frozen=True, gc=False):
     scores: Pair[int]
     results: tuple[RoundResult, ...]
     round: Round
-    """The one being played; after the match, the last."""
+    """The current round; after the match, the last one."""
 
 
 def with_item(pair: Pair[T], seat: Seat, item: T) -> Pair[T]:
-    """The pair with one seat's thing replaced."""
+    """The pair with one seat's value replaced."""
     return (pair[0], item) if seat else (item, pair[1])

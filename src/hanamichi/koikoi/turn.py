@@ -51,7 +51,7 @@ def play_card(options: KoiKoiOptions, round_: Round, play: PlayCard, events: Eve
 
 
 def _rule_out_captures(round_: Round) -> Round:
-    """Whoever must capture and does not shows that the hand has none of the field's months."""
+    """Record that a player who did not capture holds none of the field's months."""
     months = 0
     for card in round_.field:
         months |= MONTH_OF[card]

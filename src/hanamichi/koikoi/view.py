@@ -1,4 +1,4 @@
-"""What a seat or a spectator may see: all that is public, and one's own hand."""
+"""What a seat or a spectator may see: public information and the seat's own hand."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from hanamichi.koikoi.yaku import YakuPoints, yaku_made
 
 
 class KoiKoiView(msgspec.Struct, frozen=True, gc=False, kw_only=True, omit_defaults=True):
-    """A match from one chair."""
+    """A match as seen by one seat."""
 
     seat: Seat | None
     """Whose view it is; `None` for a spectator."""
@@ -33,9 +33,9 @@ class KoiKoiView(msgspec.Struct, frozen=True, gc=False, kw_only=True, omit_defau
     """The cards in hand where they may be seen: one's own once looked at, all after the match."""
     hand_sizes: Pair[int]
     known: Pair[tuple[Card, ...]]
-    """Cards in each hand that all have seen: a Hiki, and the lightning it refused."""
+    """Publicly known cards in each hand: a Hiki, and the lightning it refused."""
     ruled_out: Pair[tuple[Card, ...]]
-    """Unseen cards that, as all could see, are not in each hand."""
+    """Unseen cards that are publicly known not to be in each hand."""
     field: tuple[Card, ...]
     captures: Pair[tuple[Card, ...]]
     stock: int
@@ -49,7 +49,7 @@ class KoiKoiView(msgspec.Struct, frozen=True, gc=False, kw_only=True, omit_defau
     """Each side's yaku total when it last had to stop or call."""
     calls: Pair[int]
     standing_calls: Pair[int]
-    """The calls that were not annulled by a yaku of the opponent."""
+    """Calls not annulled by a rise of the opponent's yaku."""
     stop: StopValue | None = None
     """While a player decides: what stopping would bring."""
     both_lucky: bool = False
@@ -64,7 +64,7 @@ class KoiKoiView(msgspec.Struct, frozen=True, gc=False, kw_only=True, omit_defau
 
     @property
     def unseen(self) -> tuple[Card, ...]:
-        """The cards whose place this view does not show."""
+        """The cards whose location this view hides."""
         seen = mask_of((*self.field, *self.captures[0], *self.captures[1]))
         if self.turned is not None:
             seen |= self.turned.bit
@@ -110,7 +110,7 @@ def view_of(state: KoiKoiState, seat: Seat | None) -> KoiKoiView:
 
 
 def open_view(state: KoiKoiState) -> KoiKoiView:
-    """Both hands face up, as the view of nobody: for records, never for players."""
+    """Both hands face up, for finished records only; never sent to players."""
     first, second = state.round.hands
     return structs.replace(view_of(state, None), hands=(_in_order(first), _in_order(second)))
 

@@ -1,4 +1,4 @@
-"""Positions that a seat cannot tell from the real one, built from its view and nothing else."""
+"""States that a seat cannot distinguish from the real one, built from its view alone."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _TRIES_FOR_BOTH = 8
 
 
 def imagine(view: KoiKoiView, chance: Chance) -> KoiKoiState:
-    """A whole state that looks like this view, the hidden cards in some order."""
+    """A complete state consistent with this view, with the hidden cards redealt."""
     hands, stock = _deal_hidden(view, chance)
     return KoiKoiState(
         options=view.options,
@@ -49,7 +49,7 @@ def imagine(view: KoiKoiView, chance: Chance) -> KoiKoiState:
 
 
 def _deal_hidden(view: KoiKoiView, chance: Chance) -> tuple[Pair[tuple[Card, ...]], list[Card]]:
-    """Both hands and the stock, what the view hides dealt out again."""
+    """Both hands and the stock, with the hidden cards redealt."""
     for _ in range(_TRIES_FOR_BOTH):
         hidden = list(view.unseen)
         hands = []
@@ -67,7 +67,7 @@ def _deal_hidden(view: KoiKoiView, chance: Chance) -> tuple[Pair[tuple[Card, ...
 def _imagine_hand(
     view: KoiKoiView, seat: Seat, hidden: list[Card], chance: Chance
 ) -> tuple[Card, ...] | None:
-    """A hand that agrees with all the seat has publicly shown; `None` when none was found."""
+    """A hand consistent with what the seat has publicly shown; `None` if none was found."""
     known, ruled_out = view.known[seat], view.ruled_out[seat]
     possible = [card for card in hidden if card not in ruled_out]
     wanted = view.hand_sizes[seat] - len(known)

@@ -44,20 +44,20 @@ class Yaku(enum.Enum):
 
 
 class YakuPoints(msgspec.Struct, frozen=True, gc=False):
-    """A yaku that counts, and for how much."""
+    """A yaku that counts, and its points."""
 
     yaku: Yaku
     points: int
 
 
 class YakuRule(NamedTuple):
-    """What a yaku asks for, as masks, and what it is worth."""
+    """The cards a yaku needs, as masks, and its points."""
 
     yaku: Yaku
     points: int
     cards: int
     needed: int
-    """So many of those cards make it."""
+    """The number of those cards needed."""
     grows_with: int = 0
     """Each card of this set beyond those the yaku needs adds a point."""
     required: int = 0
@@ -71,7 +71,7 @@ class Contest(NamedTuple):
     """The best first."""
     cards: int
     fewest: int
-    """A pile with fewer of the cards makes none of them: most piles are done with here."""
+    """A pile with fewer of these cards makes none of them: an early exit for most piles."""
 
 
 def _contest(*rules: YakuRule) -> Contest:
@@ -165,5 +165,5 @@ def yaku_made(pile: int, options: KoiKoiOptions) -> tuple[YakuPoints, ...]:
 
 
 def total_of(yaku: tuple[YakuPoints, ...]) -> int:
-    """What some yaku add up to."""
+    """The total points of some yaku."""
     return sum([entry.points for entry in yaku])

@@ -9,7 +9,7 @@ from msgspec import structs
 
 from hanamichi.core import MatchRecord, RecordError, Seat, event_for, replay
 from hanamichi.core.audience import check_viewer
-from hanamichi.core.seal import occasions
+from hanamichi.core.seal import sealed_steps
 from hanamichi.hanabi import HanabiState, HanabiView, knowledge
 from hanamichi.hanabi.view import open_view as open_hanabi
 from hanamichi.koikoi import CARDS, KoiKoiState
@@ -101,8 +101,8 @@ class MatchReplay:
         if seal is None:
             return Unsealed(None, None, ())
         draws = tuple(
-            SealedDraw(deed, draw.label, draw.order)
-            for deed, draw in occasions(self.table.game, self.record)
+            SealedDraw(step, draw.label, draw.order)
+            for step, draw in sealed_steps(self.table.game, self.record)
         )
         return Unsealed(seal.commitment, seal.key, draws)
 

@@ -9,7 +9,7 @@ from hanamichi.bots.spec import read_bot
 from hanamichi.core import Recorder, Sealed, Seat
 from hanamichi.core.game import Action
 from hanamichi.core.record import plain
-from hanamichi.core.seal import deeds_before
+from hanamichi.core.seal import steps_before
 from hanamichi.server.protocol.errors import Refused
 from hanamichi.server.protocol.messages import (
     Answer,
@@ -91,7 +91,7 @@ def _moved(
     play = _play_of(table)
     chance = context.chance
     if play.key is not None:
-        chance = Sealed(play.key, deeds_before(len(play.steps), play.takebacks))
+        chance = Sealed(play.key, steps_before(len(play.steps), play.takebacks))
     recorder = Recorder(chance)
     state, events = table.game.apply(play.state, seat, action, recorder)
     moved = Moved(

@@ -271,7 +271,7 @@ export interface CardDrawn {
   face: HanabiCard | null;
 }
 
-/** A card fitted no firework: it is discarded, and that is an error. */
+/** A card that fits no firework was discarded and counts as an error. */
 export interface CardMisplayed {
   type: "card-misplayed";
   seat: number;
@@ -600,7 +600,7 @@ export type HanabiCard =
 export interface HanabiCardPlayed {
   type: "card-played";
   seat: number;
-  /** Its id; none when it came from the deck or from the discard pile. */
+  /** Its id; `None` when it came from the deck or the discards. */
   card: number | null;
   face: HanabiCard;
   source?: "deck" | "discards" | "hand";
@@ -660,19 +660,19 @@ export interface HanabiOptions {
 
 /** How a game of Hanabi ended. */
 export interface HanabiOutcome {
-  /** A stable word for why it ended. */
+  /** A stable identifier of why it ended. */
   termination: string;
   /** Points of each seat; equal for all in a cooperative game. */
   scores: number[];
-  /** Nobody after a draw or a common loss; everybody after a common win. */
+  /** Empty after a draw or a shared loss; every seat after a shared win. */
   winners: number[];
   /** Won: every firework complete. Lost: the score is 0 whatever was built. */
   result: "lost" | "scored" | "won";
   score: number;
-  /** What the fireworks had reached, kept as information after a loss. */
+  /** The sum of the fireworks, kept for information after a loss. */
   points: number;
   maximum: number;
-  /** None where all or nothing was played. */
+  /** `None` at all-or-nothing tables. */
   rating: Rating | null;
   /** The score is announced with the mention "black powder". */
   black_powder: boolean;
@@ -718,7 +718,7 @@ export interface HanabiStatistics {
 /** Everything a seat may use to decide. */
 export interface HanabiView {
   options: HanabiOptions;
-  /** Who is looking; `None` for a spectator. */
+  /** Whose view it is; `None` for a spectator. */
   seat: number | null;
   to_act: number | null;
   ply: number;
@@ -762,9 +762,9 @@ export interface Happened {
 
 /** A card in somebody's hand. */
 export interface HeldCard {
-  /** The how-manieth card drawn, from 0. */
+  /** Its index in drawing order, from 0. */
   id: number;
-  /** None where the viewer may not see it. */
+  /** `None` where the viewer may not see it. */
   face?: HanabiCard | null;
   /** Colours it was told to be. */
   colours?: Suit[];
@@ -959,11 +959,11 @@ export interface KoiKoiOptions {
 
 /** How a match ended, round by round. */
 export interface KoiKoiOutcome {
-  /** A stable word for why it ended. */
+  /** A stable identifier of why it ended. */
   termination: string;
   /** Points of each seat; equal for all in a cooperative game. */
   scores: number[];
-  /** Nobody after a draw or a common loss; everybody after a common win. */
+  /** Empty after a draw or a shared loss; every seat after a shared win. */
   winners: number[];
   rounds: RoundResult[];
 }
@@ -1010,7 +1010,7 @@ export interface KoiKoiStatistics {
   rounds_won: number;
 }
 
-/** A match from one chair. */
+/** A match as seen by one seat. */
 export interface KoiKoiView {
   /** Whose view it is; `None` for a spectator. */
   seat: number | null;
@@ -1027,9 +1027,9 @@ export interface KoiKoiView {
   /** The cards in hand where they may be seen: one's own once looked at, all after the match. */
   hands: [KoiKoiCard[] | null, KoiKoiCard[] | null];
   hand_sizes: [number, number];
-  /** Cards in each hand that all have seen: a Hiki, and the lightning it refused. */
+  /** Publicly known cards in each hand: a Hiki, and the lightning it refused. */
   known: [KoiKoiCard[], KoiKoiCard[]];
-  /** Unseen cards that, as all could see, are not in each hand. */
+  /** Unseen cards that are publicly known not to be in each hand. */
   ruled_out: [KoiKoiCard[], KoiKoiCard[]];
   field: KoiKoiCard[];
   captures: [KoiKoiCard[], KoiKoiCard[]];
@@ -1043,7 +1043,7 @@ export interface KoiKoiView {
   /** Each side's yaku total when it last had to stop or call. */
   asked: [number, number];
   calls: [number, number];
-  /** The calls that were not annulled by a yaku of the opponent. */
+  /** Calls not annulled by a rise of the opponent's yaku. */
   standing_calls: [number, number];
   /** While a player decides: what stopping would bring. */
   stop?: StopValue | null;
@@ -1053,7 +1053,7 @@ export interface KoiKoiView {
   pairing?: Pairing | null;
 }
 
-/** The deck is empty: so many turns remain. */
+/** The deck is empty: this many turns remain. */
 export interface LastRoundBegan {
   type: "last-round-began";
   turns: number;
@@ -1177,7 +1177,7 @@ export interface Pairing {
 /** What makes a dealt hand lucky or a dealt field void. */
 export type Pattern = "four-of-a-month" | "four-pairs";
 
-/** What kind of decision is awaited. */
+/** The kind of decision to be made. */
 export type Phase = "swap" | "play" | "turned" | "decide" | "over";
 
 /** Is anybody there? */
@@ -1276,7 +1276,7 @@ export type Rating =
   | "legendary"
   | "divine";
 
-/** A gesture, free at any time: hold one's cards in another order. */
+/** A gesture, allowed at any time: arrange one's hand in another order. */
 export interface Rearrange {
   type: "rearrange";
   cards: number[];
@@ -1372,16 +1372,16 @@ export interface RoundEnded {
   scores: [number, number];
 }
 
-/** What became of one round. */
+/** The result of one round. */
 export interface RoundResult {
-  /** Which round, from 1. */
+  /** The number of the round, from 1. */
   number: number;
   dealer: number;
   ending: KoiKoiEnding;
   winner?: number | null;
-  /** What the winner scored, and for what. */
+  /** The winner's points and their parts. */
   value?: StopValue | null;
-  /** What the winning hand was, when it won by luck. */
+  /** The lucky hand that won, if any. */
   lucky?: Pattern | null;
 }
 
@@ -1698,7 +1698,7 @@ export interface TokenGained {
   tokens: number;
 }
 
-/** A clue token was due, but all of them are there already. */
+/** A clue token was due, but all tokens are available already. */
 export interface TokenLost {
   type: "token-lost";
 }
@@ -1768,7 +1768,7 @@ export interface YakuMade {
   total: number;
 }
 
-/** One yaku, from one side. */
+/** The outlook of one yaku for one side. */
 export interface YakuOutlook {
   yaku: Yaku;
   status: YakuStatus;
@@ -1776,17 +1776,17 @@ export interface YakuOutlook {
   points?: number;
   /** How many cards it still needs, when open. */
   missing?: number;
-  /** Cards still to be had that bring it nearer when open, or add a point to it when made. */
+  /** Available cards that bring it closer when open, or add a point when made. */
   serving?: KoiKoiCard[];
 }
 
-/** A yaku that counts, and for how much. */
+/** A yaku that counts, and its points. */
 export interface YakuPoints {
   yaku: Yaku;
   points: number;
 }
 
-/** Where a side stands with a yaku. */
+/** The status of a yaku for one side. */
 export type YakuStatus = "made" | "open" | "covered" | "impossible";
 
 /** Who the server takes you for at this table. */
