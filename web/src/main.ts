@@ -6,7 +6,7 @@ import App from './App.svelte';
 import { i18n } from './lib/i18n/index.svelte.ts';
 import { type Language, LANGUAGES } from './lib/i18n/languages.ts';
 import './lib/pwa/install.svelte.ts';
-import { keepForOffline } from './lib/pwa/service-worker.ts';
+import { registerServiceWorker } from './lib/pwa/service-worker.ts';
 import { settings } from './lib/state/settings.svelte.ts';
 
 const target = document.getElementById('app');
@@ -15,7 +15,7 @@ if (!target) throw new Error('The page has no place for the application');
 await speak();
 target.replaceChildren();
 mount(App, { target });
-keepForOffline();
+registerServiceWorker();
 
 /** Without a network only a language that was spoken here before can be spoken. */
 async function speak(): Promise<void> {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { explain, merge, sinceMyMove, standing } from '../src/lib/state/log.ts';
+import { explain, merge, sinceMyMove, withoutTakenBack } from '../src/lib/state/log.ts';
 import type { HanabiEntry, HanabiEvent, TableEvent } from '../src/lib/net/messages.ts';
 import { soundOf } from '../src/lib/browser/sounds.ts';
 
@@ -20,7 +20,7 @@ describe('the log', () => {
   it('does not count what was taken back', () => {
     const back: TableEvent = { type: 'taken-back', by: 0, ply: 1, removed: [2, 3] };
     const log = [entry(1, 0), entry(2, 1), entry(3, 0), entry(4, null, PLAYED, back)];
-    expect(standing(log).map(({ seq }) => seq)).toEqual([1, 4]);
+    expect(withoutTakenBack(log).map(({ seq }) => seq)).toEqual([1, 4]);
   });
 
   it('begins at one’s own last move, and a gesture is none', () => {

@@ -1,36 +1,36 @@
 import { describe, expect, it } from 'vitest';
 
 import type { LogEntry } from '../src/lib/net/messages.ts';
-import { News } from '../src/lib/motion/log-changes.ts';
+import { LogChanges } from '../src/lib/motion/log-changes.ts';
 import { within } from '../src/lib/motion/scene.ts';
 
 const entry = (seq: number, table: LogEntry['table'] = null) =>
   ({ game: 'koikoi', seq, ply: seq, seat: 0, at: 0, events: [], table }) as unknown as LogEntry;
 const entries = (...numbers: number[]) => numbers.map((seq) => entry(seq));
 
-describe('news', () => {
+describe('changes', () => {
   it('are what was added since the last reading', () => {
-    const news = new News();
-    expect(news.read(entries(1, 2))).toEqual([]);
-    expect(news.first).toBe(true);
-    expect(news.read(entries(1, 2, 3))).toEqual(entries(3));
-    expect(news.first).toBe(false);
-    expect(news.read(entries(1, 2, 3))).toEqual([]);
+    const changes = new LogChanges();
+    expect(changes.read(entries(1, 2))).toEqual([]);
+    expect(changes.first).toBe(true);
+    expect(changes.read(entries(1, 2, 3))).toEqual(entries(3));
+    expect(changes.first).toBe(false);
+    expect(changes.read(entries(1, 2, 3))).toEqual([]);
   });
 
   it('are none when one goes back, or leaps to another moment of the match', () => {
-    const news = new News();
-    news.read(entries(1, 2, 3));
-    expect(news.read(entries(1))).toBeUndefined();
-    expect(news.read(entries(1, 2))).toEqual(entries(2));
-    expect(news.read(entries(...Array.from({ length: 30 }, (_, index) => index + 1)))).toBeUndefined();
+    const changes = new LogChanges();
+    changes.read(entries(1, 2, 3));
+    expect(changes.read(entries(1))).toBeUndefined();
+    expect(changes.read(entries(1, 2))).toEqual(entries(2));
+    expect(changes.read(entries(...Array.from({ length: 30 }, (_, index) => index + 1)))).toBeUndefined();
   });
 
   it('are none when a move was taken back', () => {
-    const news = new News();
-    news.read(entries(1, 2));
+    const changes = new LogChanges();
+    changes.read(entries(1, 2));
     const back = entry(3, { type: 'taken-back', by: 0, ply: 1, removed: [2] });
-    expect(news.read([...entries(1, 2), back])).toBeUndefined();
+    expect(changes.read([...entries(1, 2), back])).toBeUndefined();
   });
 });
 

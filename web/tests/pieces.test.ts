@@ -4,15 +4,15 @@ import { moveTo, nudge } from '../src/lib/hanabi/hand-order.ts';
 import { describeHeld, spread } from '../src/lib/hanabi/card-knowledge.ts';
 import { faceAt, readFace, SUIT_ORDER, writeFace } from '../src/lib/cards/suits.ts';
 import { en } from '../src/lib/i18n/en.ts';
-import { aftermath } from '../src/lib/koikoi/round-end-view.ts';
+import { viewAfterRound } from '../src/lib/koikoi/round-end-view.ts';
 import { readFlower, sortPile } from '../src/lib/cards/flowers.ts';
-import { lastDealing } from '../src/lib/koikoi/deal-order.ts';
+import { lastDealOrder } from '../src/lib/koikoi/deal-order.ts';
 import { Results } from '../src/lib/koikoi/round-results.svelte.ts';
-import { tableIdIn } from '../src/lib/state/invitations.ts';
+import { tableIdFrom } from '../src/lib/state/invitations.ts';
 import type { KoiKoiEntry, KoiKoiEvent, KoiKoiPosition, KoiKoiView } from '../src/lib/net/messages.ts';
 import { differences, sameValue } from '../src/lib/state/options.ts';
 import { choiceOf, planOf } from '../src/lib/state/seat-plans.ts';
-import { asClock } from '../src/lib/components/clock-text.ts';
+import { clockText } from '../src/lib/components/clock-text.ts';
 import { botOf, writeBot } from '../src/lib/state/bot-spec.ts';
 import type { GameForm } from '../src/lib/net/messages.ts';
 
@@ -92,7 +92,7 @@ describe('the deal', () => {
         ],
       },
     ] as unknown as KoiKoiEntry[];
-    const { packetOf, hands } = lastDealing(log);
+    const { packetOf, hands } = lastDealOrder(log);
     expect([...packetOf]).toEqual([['2a', 1], ['3a', 1], ['4a', 2], ['5a', 2]]);
     expect(hands).toEqual([[2, 2], [0, 0]]);
   });
@@ -100,12 +100,12 @@ describe('the deal', () => {
 
 describe('a table’s link', () => {
   it('is found in an address, or is the code itself', () => {
-    expect(tableIdIn(' https://example.org/table/Ab-c_12345?x=1 ')).toBe('Ab-c_12345');
-    expect(tableIdIn('Ab-c_12345')).toBe('Ab-c_12345');
+    expect(tableIdFrom(' https://example.org/table/Ab-c_12345?x=1 ')).toBe('Ab-c_12345');
+    expect(tableIdFrom('Ab-c_12345')).toBe('Ab-c_12345');
   });
 
   it('is not found in anything else', () => {
-    for (const text of ['', 'no', 'two words', 'https://example.org/', '../../etc']) expect(tableIdIn(text)).toBeNull();
+    for (const text of ['', 'no', 'two words', 'https://example.org/', '../../etc']) expect(tableIdFrom(text)).toBeNull();
   });
 });
 
@@ -127,7 +127,7 @@ describe('a plan of seats', () => {
 
 describe('a clock', () => {
   it('shows minutes and seconds, and hours where there are some', () => {
-    expect([0, 9.2, 65, 3600].map(asClock)).toEqual(['0:00', '0:10', '1:05', '1:00:00']);
+    expect([0, 9.2, 65, 3600].map(clockText)).toEqual(['0:00', '0:10', '1:05', '1:00:00']);
   });
 });
 
@@ -171,7 +171,7 @@ describe('a finished round', () => {
   ] as unknown as KoiKoiEvent[];
 
   it('leaves every card where it was said to go', () => {
-    const left = aftermath(view, events);
+    const left = viewAfterRound(view, events);
     expect(left.hands).toEqual([['2a'], null]);
     expect(left.hand_sizes).toEqual([1, 0]);
     expect(left.field).toEqual(['5a', '7a']);

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { resultOf } from '../src/lib/my-games/match-result.ts';
 import { en } from '../src/lib/i18n/en.ts';
 import type { MatchResult } from '../src/lib/net/messages.ts';
-import { addressOf, eyesIn, plyIn } from '../src/lib/state/replay-address.ts';
+import { addressOf, seatInQuery, plyIn } from '../src/lib/state/replay-address.ts';
 
 describe('the address of a moment', () => {
   it('says the ply, and through whose eyes', () => {
@@ -13,7 +13,7 @@ describe('the address of a moment', () => {
 
   it('is read back, and nonsense is no moment', () => {
     expect(['#37', '#0', '', '#', '#-1', '#3.5', '#seat=x', '#99999999999'].map(plyIn)).toEqual([37, 0, null, null, null, null, null, null]);
-    expect(['seat=1', '', 'seat=', 'seat=all', 'seat=12'].map((query) => eyesIn(new URLSearchParams(query)))).toEqual([1, null, null, null, null]);
+    expect(['seat=1', '', 'seat=', 'seat=all', 'seat=12'].map((query) => seatInQuery(new URLSearchParams(query)))).toEqual([1, null, null, null, null]);
   });
 });
 

@@ -5,12 +5,12 @@ import { en as english } from '../src/lib/i18n/en.ts';
 import { es as spanish } from '../src/lib/i18n/es.ts';
 import { fr as french } from '../src/lib/i18n/fr.ts';
 import type { HanabiPosition, KoiKoiAction, KoiKoiPosition, Position, TableInfo } from '../src/lib/net/messages.ts';
-import { asTyped, tellAdvice } from '../src/lib/text/advice.ts';
-import type { Desk, Reply } from '../src/lib/text/context.ts';
+import { asTyped, describeAdvice } from '../src/lib/text/advice.ts';
+import type { TextContext, Reply } from '../src/lib/text/context.ts';
 import { find } from '../src/lib/text/name-match.ts';
 import { Lexicon, plain, type TextWords, VERBS } from '../src/lib/text/lexicon.ts';
 import { Reader } from '../src/lib/text/command-reader.ts';
-import { tellState } from '../src/lib/text/descriptions.ts';
+import { describeState } from '../src/lib/text/descriptions.ts';
 import { de } from '../src/lib/text/words/de.ts';
 import { en } from '../src/lib/text/words/en.ts';
 import { es } from '../src/lib/text/words/es.ts';
@@ -88,7 +88,7 @@ const KOIKOI = {
   },
 } as unknown as KoiKoiPosition;
 
-function desk(position: Position, language: Code = 'en', changes: Partial<Desk> = {}): Desk {
+function context(position: Position, language: Code = 'en', changes: Partial<TextContext> = {}): TextContext {
   return {
     position,
     table: { status: 'playing', proposal: null } as TableInfo,
@@ -106,7 +106,7 @@ function desk(position: Position, language: Code = 'en', changes: Partial<Desk> 
   };
 }
 
-const read = (line: string, at: Desk): Reply => new Reader().read(line, at);
+const read = (line: string, at: TextContext): Reply => new Reader().read(line, at);
 const action = (reply: Reply) => (reply.kind === 'move' ? reply.action : reply);
 const said = (reply: Reply) => ('lines' in reply ? reply.lines.join(' ') : JSON.stringify(reply));
 
@@ -159,39 +159,39 @@ describe('a typed clue', () => {
     ['de', 'sag Ben rot'],
     ['de', 'clue Ben red'],
   ] as const)('is understood in %s: “%s”', (language, line) => {
-    expect(action(read(line, desk(HANABI, language)))).toEqual({ type: 'colour-clue', target: 1, colour: 'red' });
+    expect(action(read(line, context(HANABI, language)))).toEqual({ type: 'colour-clue', target: 1, colour: 'red' });
   });
 
   it('may be a number, and name anybody by any part of their name', () => {
-    expect(action(read('clue chloe 1', desk(HANABI)))).toEqual({ type: 'value-clue', target: 2, value: 1 });
+    expect(action(read('clue chloe 1', context(HANABI)))).toEqual({ type: 'value-clue', target: 2, value: 1 });
   });
 
   it('that is not possible is answered with those that are', () => {
-    expect(said(read('clue Ben blue', desk(HANABI)))).toContain('Possible: red or 3.');
-    expect(said(read('clue Zoe red', desk(HANABI)))).toContain('There are Ben and Chloé Martin.');
-    expect(said(read('clue', desk(HANABI)))).toContain('Who is the clue for: Ben or Chloé Martin?');
+    expect(said(read('clue Ben blue', context(HANABI)))).toContain('Possible: red or 3.');
+    expect(said(read('clue Zoe red', context(HANABI)))).toContain('There are Ben and Chloé Martin.');
+    expect(said(read('clue', context(HANABI)))).toContain('Who is the clue for: Ben or Chloé Martin?');
     const spent = { ...HANABI, aids: { ...HANABI.aids, clues: [] } } as HanabiPosition;
-    expect(said(read('clue Ben red', desk(spent)))).toContain('No clue token is left.');
+    expect(said(read('clue Ben red', context(spent)))).toContain('No clue token is left.');
   });
 });
 
 describe('a card of one’s hand', () => {
   it('is played and discarded by its place', () => {
-    expect(action(read('play 2', desk(HANABI)))).toEqual({ type: 'play', card: 11 });
-    expect(action(read('leg die 1 ab', desk(HANABI, 'de')))).toEqual({ type: 'discard', card: 10 });
-    expect(action(read('défausser la carte 2', desk(HANABI, 'fr')))).toEqual({ type: 'discard', card: 11 });
+    expect(action(read('play 2', context(HANABI)))).toEqual({ type: 'play', card: 11 });
+    expect(action(read('leg die 1 ab', context(HANABI, 'de')))).toEqual({ type: 'discard', card: 10 });
+    expect(action(read('défausser la carte 2', context(HANABI, 'fr')))).toEqual({ type: 'discard', card: 11 });
   });
 
   it('is asked for where it is not there', () => {
-    expect(said(read('play 7', desk(HANABI)))).toBe('Which card, from 1 to 2? You can type “play 2”.');
+    expect(said(read('play 7', context(HANABI)))).toBe('Which card, from 1 to 2? You can type “play 2”.');
   });
 
   it('is put at another place', () => {
-    expect(read('move 2 to 1', desk(HANABI))).toMatchObject({ kind: 'gesture', action: { type: 'rearrange', cards: [11, 10] } });
+    expect(read('move 2 to 1', context(HANABI))).toMatchObject({ kind: 'gesture', action: { type: 'rearrange', cards: [11, 10] } });
   });
 
   it('gets a note as it was written', () => {
-    expect(read('note 2: It’s the Red 5!', desk(HANABI))).toMatchObject({
+    expect(read('note 2: It’s the Red 5!', context(HANABI))).toMatchObject({
       kind: 'command',
       command: { type: 'note', key: '11', text: 'It’s the Red 5!' },
     });
@@ -203,12 +203,12 @@ describe('a choice of a bonus tile', () => {
   const position = { ...HANABI, legal } as unknown as HanabiPosition;
 
   it('names a discarded card', () => {
-    expect(action(read('return red 5', desk(position)))).toEqual({ type: 'return-card', card: 'r5' });
-    expect(action(read('misch die blaue 1', desk(position, 'de')))).toEqual({ type: 'return-card', card: 'b1' });
+    expect(action(read('return red 5', context(position)))).toEqual({ type: 'return-card', card: 'r5' });
+    expect(action(read('misch die blaue 1', context(position, 'de')))).toEqual({ type: 'return-card', card: 'b1' });
   });
 
   it('that is not there is answered with those that are', () => {
-    expect(said(read('return green 1', desk(position)))).toContain('Possible: red 5 or blue 1.');
+    expect(said(read('return green 1', context(position)))).toContain('Possible: red 5 or blue 1.');
   });
 });
 
@@ -223,12 +223,12 @@ describe('a flower card', () => {
     ['de', 'spiel den Mond'],
     ['de', 'play moon'],
   ] as const)('is known by many names in %s: “%s”', (language, line) => {
-    expect(action(read(line, desk(KOIKOI, language)))).toEqual({ type: 'play-card', card: '8L' });
+    expect(action(read(line, context(KOIKOI, language)))).toEqual({ type: 'play-card', card: '8L' });
   });
 
   it('that captures one of two is asked which, and the next line may answer', () => {
     const reader = new Reader();
-    const at = desk(KOIKOI);
+    const at = context(KOIKOI);
     expect(said(reader.read('play crane', at))).toBe(
       'What shall the crane capture? 1) plain pine; 2) pine poem ribbon. Type, for example, “take 2”.',
     );
@@ -238,25 +238,25 @@ describe('a flower card', () => {
 
   it('is played and takes in one line', () => {
     const taken = { type: 'play-card', card: '1L', capture: '1R' };
-    expect(action(read('play crane take ribbon', desk(KOIKOI)))).toEqual(taken);
-    expect(action(read('spiel Kranich nimm 2', desk(KOIKOI, 'de')))).toEqual(taken);
+    expect(action(read('play crane take ribbon', context(KOIKOI)))).toEqual(taken);
+    expect(action(read('spiel Kranich nimm 2', context(KOIKOI, 'de')))).toEqual(taken);
   });
 
   it('and its twin are the same, but what cannot be played is not', () => {
-    expect(action(read('play plum', desk(KOIKOI)))).toEqual({ type: 'play-card', card: '2a' });
-    expect(said(read('play 3', desk(KOIKOI)))).toBe('The plain plum cannot be played now. Possible: crane, plain plum, or moon.');
+    expect(action(read('play plum', context(KOIKOI)))).toEqual({ type: 'play-card', card: '2a' });
+    expect(said(read('play 3', context(KOIKOI)))).toBe('The plain plum cannot be played now. Possible: crane, plain plum, or moon.');
   });
 
   it('that nobody has is answered with the hand', () => {
-    expect(said(read('play phoenix', desk(KOIKOI)))).toContain('1) crane; 2) plain plum; 3) plain plum; 4) moon.');
+    expect(said(read('play phoenix', context(KOIKOI)))).toContain('1) crane; 2) plain plum; 3) plain plum; 4) moon.');
   });
 
   it('turned from the stock takes what is named', () => {
     const legal = [{ type: 'take-card', card: '1a' }, { type: 'take-card', card: '1R' }];
     const position = { ...KOIKOI, legal, view: { ...KOIKOI.view, phase: 'turned', turned: '1b' } } as unknown as KoiKoiPosition;
-    expect(action(read('take poem', desk(position)))).toEqual({ type: 'take-card', card: '1R' });
-    expect(action(read('prends la 1', desk(position, 'fr')))).toEqual({ type: 'take-card', card: '1a' });
-    expect(said(read('play 1', desk(position)))).toBe('You can type “take 2”.');
+    expect(action(read('take poem', context(position)))).toEqual({ type: 'take-card', card: '1R' });
+    expect(action(read('prends la 1', context(position, 'fr')))).toEqual({ type: 'take-card', card: '1a' });
+    expect(said(read('play 1', context(position)))).toBe('You can type “take 2”.');
   });
 });
 
@@ -272,22 +272,22 @@ describe('a decision', () => {
     ['de', 'aufhören', 'stop'],
     ['de', 'Koi', 'koi-koi'],
   ] as const)('is a word in %s: “%s”', (language, line, type) => {
-    expect(action(read(line, desk(position, language)))).toEqual({ type });
+    expect(action(read(line, context(position, language)))).toEqual({ type });
   });
 
   it('that is not to be taken says what is', () => {
-    expect(said(read('swap', desk(position)))).toBe('You can type “stop” or “koi”.');
+    expect(said(read('swap', context(position)))).toBe('You can type “stop” or “koi”.');
   });
 });
 
 describe('a hint', () => {
   it.each([['en', 'hint'], ['fr', 'conseil'], ['es', 'consejo'], ['de', 'Tipp'], ['de', 'hint']] as const)('is asked for in %s: “%s”', (language, line) => {
-    expect(read(line, desk(HANABI, language))).toEqual({ kind: 'hint' });
+    expect(read(line, context(HANABI, language))).toEqual({ kind: 'hint' });
   });
 
   it('is for whoever decides now', () => {
     const others = { ...HANABI, to_act: 1, legal: [] } as unknown as HanabiPosition;
-    expect(said(read('hint', desk(others)))).toBe('It is not your turn: Ben is thinking.');
+    expect(said(read('hint', context(others)))).toBe('It is not your turn: Ben is thinking.');
   });
 
   const turned = { ...KOIKOI, legal: [{ type: 'take-card', card: '1a' }, { type: 'take-card', card: '1R' }], view: { ...KOIKOI.view, phase: 'turned', turned: '1b' } };
@@ -298,35 +298,35 @@ describe('a hint', () => {
 
   it.each(Object.keys(LANGUAGES) as Code[])('is a command in %s that means just that move, whatever the move', (language) => {
     for (const position of positions) {
-      const at = desk(position, language);
+      const at = context(position, language);
       for (const move of position.legal) expect(action(read(asTyped(at, move)!, at))).toEqual(move);
     }
   });
 
   it('names the flower cards that go by their places, and says why', () => {
     const move = { type: 'play-card', card: '1L', capture: '1R' } as const;
-    expect(tellAdvice(desk(KOIKOI), move, null)).toEqual(['A good player would type “play 1 take 2” (crane and pine poem ribbon).']);
-    expect(tellAdvice(desk(HANABI, 'de'), { type: 'play', card: 11 }, null)).toEqual(['Wer gut spielt, tippt „spiel 2“.']);
+    expect(describeAdvice(context(KOIKOI), move, null)).toEqual(['A good player would type “play 1 take 2” (crane and pine poem ribbon).']);
+    expect(describeAdvice(context(HANABI, 'de'), { type: 'play', card: 11 }, null)).toEqual(['Wer gut spielt, tippt „spiel 2“.']);
   });
 });
 
 describe('a line that nobody understands', () => {
   it('is answered with how to learn more', () => {
-    expect(said(read('sing a song', desk(HANABI)))).toBe('“sing a song” is no command here. “help” lists them all.');
-    expect(said(read('yaku', desk(HANABI)))).toContain('“yaku” is of no use now.');
-    expect(said(read('?', desk(HANABI)))).toContain('clue Ana red: tell a player a colour or a number.');
+    expect(said(read('sing a song', context(HANABI)))).toBe('“sing a song” is no command here. “help” lists them all.');
+    expect(said(read('yaku', context(HANABI)))).toContain('“yaku” is of no use now.');
+    expect(said(read('?', context(HANABI)))).toContain('clue Ana red: tell a player a colour or a number.');
   });
 
   it('is never a move when it is somebody else’s turn', () => {
     const others = { ...HANABI, to_act: 1, legal: [] } as unknown as HanabiPosition;
-    expect(said(read('play 1', desk(others)))).toBe('It is not your turn: Ben is thinking.');
-    expect(said(read('play 1', desk(others, 'en', { seat: null })))).toBe('You are watching.');
+    expect(said(read('play 1', context(others)))).toBe('It is not your turn: Ben is thinking.');
+    expect(said(read('play 1', context(others, 'en', { seat: null })))).toBe('You are watching.');
   });
 });
 
 describe('the table in words', () => {
   it('tells Hanabi whole', () => {
-    expect(tellState(desk(HANABI))).toEqual([
+    expect(describeState(context(HANABI))).toEqual([
       'Clue tokens: 5 of 8. Errors: 1; number 3 loses the game. Deck: 30 cards. Score: 4 of at most 25.',
       'Fireworks: red: 2 of 5; blue: not begun.',
       'Hand of Ben: 1) red 3; 2) green 4.',
@@ -337,7 +337,7 @@ describe('the table in words', () => {
   });
 
   it('tells Koi-Koi whole', () => {
-    expect(tellState(desk(KOIKOI))).toEqual([
+    expect(describeState(context(KOIKOI))).toEqual([
       'Round 2 of 12. Ann 5 points, Ben 7 points. Stock: 14 cards.',
       'Captures of Ben: nothing yet.',
       'Your captures. Lights: curtain.',

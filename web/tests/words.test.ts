@@ -10,8 +10,8 @@ import { askedLanguage, LANGUAGES, localeOf, preferredLanguage } from '../src/li
 import { counting, listing } from '../src/lib/i18n/plural.ts';
 import type { ErrorCode, GameId, LogEntry } from '../src/lib/net/messages.ts';
 import messages from '../src/lib/net/messages.ts?raw';
-import { tell } from '../src/lib/sentences/log-entry.ts';
-import { tellWhy } from '../src/lib/sentences/reason.ts';
+import { describeEntry } from '../src/lib/sentences/log-entry.ts';
+import { describeReason } from '../src/lib/sentences/reason.ts';
 
 const CATALOGUES = { en, fr, es, de };
 const EACH = Object.entries(CATALOGUES);
@@ -135,7 +135,7 @@ describe('the story of a match', () => {
   const entry = (events: unknown[], table: unknown = null, game = 'hanabi') =>
     ({ game, seq: 1, at: 0, ply: 1, seat: 0, events, table }) as unknown as LogEntry;
   const told = (catalogue: typeof en, ...entries: LogEntry[]) =>
-    entries.flatMap((line) => tell(line, cast, (bot) => bot, catalogue)).join(' ');
+    entries.flatMap((line) => describeEntry(line, cast, (bot) => bot, catalogue)).join(' ');
 
   it('speaks to the reader and of the others', () => {
     const clue = entry([{ type: 'clue-given', seat: 1, target: 0, touched: [3, 4], value: 2 }]);
@@ -183,7 +183,7 @@ describe('the story of a match', () => {
 describe('why a bot moved', () => {
   const cast = (seat: number) => ({ name: ['Ana', 'Ben'][seat] ?? '', me: seat === 0 });
   const said = (code: string, facts: Record<string, string | number> = {}, t = en, game: GameId = 'hanabi') =>
-    tellWhy({ code, facts }, game, cast, t);
+    describeReason({ code, facts }, game, cast, t);
 
   it('speaks to the reader and of the others', () => {
     expect(said('clue-save-five', { seat: 'seat:0' })).toBe('I told you about the 5 so that you keep it.');

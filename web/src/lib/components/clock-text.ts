@@ -1,5 +1,5 @@
 /** Seconds as a clock shows them: `4:05`, `1:02:00`. */
-export function asClock(seconds: number): string {
+export function clockText(seconds: number): string {
   const whole = Math.ceil(seconds);
   const pad = (part: number) => String(part).padStart(2, '0');
   const hours = Math.floor(whole / 3600);

@@ -1,11 +1,11 @@
 import type { CluePreview, HanabiAction, HanabiCard, HanabiPosition } from '../net/messages.ts';
-import type { TableSession } from '../state/table-client.svelte.ts';
+import type { TableClient } from '../state/table-client.svelte.ts';
 import { moveTo, nudge } from './hand-order.ts';
 
 export type Aim = { seat: number; card: number | null };
 
 /** What a player has picked up but not yet decided. What may be done is the server's list. */
-export class Handling {
+export class MoveDraft {
   /** A card of one's own hand, by id. */
   selected = $state<number | null>(null);
   /** Another player, or a card of theirs, that a clue could be about. */
@@ -16,14 +16,14 @@ export class Handling {
   hovered = $state.raw<CluePreview | null>(null);
   carrying = $state(false);
 
-  #session: TableSession;
+  #client: TableClient;
 
-  constructor(session: TableSession) {
-    this.#session = session;
+  constructor(client: TableClient) {
+    this.#client = client;
   }
 
   get #position(): HanabiPosition | null {
-    const position = this.#session.position;
+    const position = this.#client.position;
     return position?.game === 'hanabi' ? position : null;
   }
 
@@ -130,7 +130,7 @@ export class Handling {
   }
 
   async #move(action: HanabiAction): Promise<void> {
-    if (await this.#session.move(action)) this.clear();
+    if (await this.#client.move(action)) this.clear();
   }
 
   /** A card put down: on a firework, on the discards, or at another place of the hand. */
@@ -144,17 +144,17 @@ export class Handling {
   async nudge(step: -1 | 1): Promise<void> {
     const hand = this.#ownHand;
     if (this.selected === null || !hand) return;
-    await this.#session.gesture({ type: 'rearrange', cards: nudge(hand, this.selected, step) });
+    await this.#client.gesture({ type: 'rearrange', cards: nudge(hand, this.selected, step) });
   }
 
   async #arrange(card: number, place: number): Promise<void> {
     const hand = this.#ownHand;
     if (!hand || hand[place]?.id === card) return;
-    await this.#session.gesture({ type: 'rearrange', cards: moveTo(hand, card, place) });
+    await this.#client.gesture({ type: 'rearrange', cards: moveTo(hand, card, place) });
   }
 
   get #ownHand() {
-    const seat = this.#session.seat;
+    const seat = this.#client.seat;
     return seat === null ? undefined : this.#position?.view.hands[seat];
   }
 }

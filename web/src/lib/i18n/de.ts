@@ -199,7 +199,7 @@ export const de: Catalogue = {
     start: 'Spiel beginnen',
   },
 
-  lobby: {
+  waiting: {
     heading: 'Wer spielt mit?',
     invite: 'Freunde einladen',
     inviteText: 'Verschick diesen Link: Wer ihn öffnet, kann sich auf einen freien Platz setzen.',

@@ -197,7 +197,7 @@ export const en = {
     start: 'Start playing',
   },
 
-  lobby: {
+  waiting: {
     heading: 'Who plays?',
     invite: 'Invite friends',
     inviteText: 'Send this link: whoever opens it can take a free seat.',

@@ -202,7 +202,7 @@ export const es: Catalogue = {
     start: 'Empezar a jugar',
   },
 
-  lobby: {
+  waiting: {
     heading: '¿Quién juega?',
     invite: 'Invitar a amigos',
     inviteText: 'Envía este enlace: quien lo abra puede ocupar un asiento libre.',

@@ -201,7 +201,7 @@ export const fr: Catalogue = {
     start: 'Commencer à jouer',
   },
 
-  lobby: {
+  waiting: {
     heading: 'Qui joue ?',
     invite: 'Inviter des amis',
     inviteText: 'Envoyez ce lien : qui l’ouvre peut prendre une place libre.',

@@ -1,5 +1,5 @@
 /** Names as a list tells them: whoever sits there several times is named once. */
-export function gathered(names: readonly string[]): string[] {
+export function countRepeated(names: readonly string[]): string[] {
   const counts = new Map<string, number>();
   for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1);
   return Array.from(counts, ([name, count]) => (count > 1 ? `${name} × ${count}` : name));

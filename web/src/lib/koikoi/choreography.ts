@@ -4,7 +4,7 @@ import type { KoiKoiCard, KoiKoiEvent } from '../net/messages.ts';
 import { type Box, type Scene, within } from '../motion/scene.ts';
 import { near, type Prop, type Stage } from '../motion/stage.ts';
 import CardBack from './CardBack.svelte';
-import type { Dealing } from './deal-order.ts';
+import type { DealOrder } from './deal-order.ts';
 import FlowerCard from './FlowerCard.svelte';
 
 const NEXT = 210;
@@ -80,7 +80,7 @@ function flying(piece: string): Prop {
 }
 
 /** Deals a round packet by packet, in the order of the booklet. */
-export function showDeal(dealing: Dealing, now: Scene, stage: Stage): void {
+export function showDeal(dealing: DealOrder, now: Scene, stage: Stage): void {
   const stock = now.place('stock');
   if (!stock) return;
   for (const [name, { node, box }] of now.pieces) {

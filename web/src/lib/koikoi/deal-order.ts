@@ -1,6 +1,6 @@
 import type { KoiKoiCard, LogEntry } from '../net/messages.ts';
 
-export type Dealing = {
+export type DealOrder = {
   /** By face, for cards that one saw being dealt: which packet they came in, from 0. */
   packetOf: Map<KoiKoiCard, number>;
   /** By seat: the packet each card of the hand came in. */
@@ -8,8 +8,8 @@ export type Dealing = {
 };
 
 /** In which order the cards of the present round were dealt, as far as this reader saw it. */
-export function lastDealing(log: readonly LogEntry[]): Dealing {
-  let dealing: Dealing = { packetOf: new Map(), hands: [[], []] };
+export function lastDealOrder(log: readonly LogEntry[]): DealOrder {
+  let dealing: DealOrder = { packetOf: new Map(), hands: [[], []] };
   let packet = 0;
   for (const entry of log) {
     if (entry.game !== 'koikoi') continue;

@@ -1,19 +1,19 @@
 import type { KoiKoiAction, KoiKoiCard, KoiKoiPosition, PlayCard } from '../net/messages.ts';
-import type { TableSession } from '../state/table-client.svelte.ts';
+import type { TableClient } from '../state/table-client.svelte.ts';
 
 /** What a player has picked up but not yet decided. What may be done is the server's list. */
-export class Handling {
+export class MoveDraft {
   selected = $state<KoiKoiCard | null>(null);
   carrying = $state(false);
 
-  #session: TableSession;
+  #client: TableClient;
 
-  constructor(session: TableSession) {
-    this.#session = session;
+  constructor(client: TableClient) {
+    this.#client = client;
   }
 
   get #position(): KoiKoiPosition | null {
-    const position = this.#session.position;
+    const position = this.#client.position;
     return position?.game === 'koikoi' ? position : null;
   }
 
@@ -76,7 +76,7 @@ export class Handling {
     const card = this.selected;
     if (!card) return;
     const play = this.#plays(card).find((candidate) => (candidate.capture ?? undefined) === capture);
-    if (play && (await this.#session.move(play))) this.clear();
+    if (play && (await this.#client.move(play))) this.clear();
   }
 
   /** A tap on the field: what it means depends on what is picked up. */
@@ -87,11 +87,11 @@ export class Handling {
   }
 
   async take(card: KoiKoiCard): Promise<void> {
-    await this.#session.move({ type: 'take-card', card });
+    await this.#client.move({ type: 'take-card', card });
   }
 
   async decide(type: 'stop' | 'koi-koi' | 'swap' | 'keep'): Promise<void> {
-    if (this.may(type)) await this.#session.move({ type });
+    if (this.may(type)) await this.#client.move({ type });
   }
 
   /** A card carried to the field, or onto a card that lies there. */

@@ -3,7 +3,7 @@ import type { KoiKoiCard, KoiKoiEvent, KoiKoiView } from '../net/messages.ts';
 type Pair<T> = [T, T];
 
 /** The table as the events of a round left it: each card where it was said to go, nothing judged. */
-export function aftermath(before: KoiKoiView, events: readonly KoiKoiEvent[]): KoiKoiView {
+export function viewAfterRound(before: KoiKoiView, events: readonly KoiKoiEvent[]): KoiKoiView {
   let view = before;
   for (const event of events) view = after(view, event);
   return { ...view, phase: 'over', to_act: null, turned: null, stop: null };

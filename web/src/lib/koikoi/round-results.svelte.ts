@@ -1,5 +1,5 @@
 import type { KoiKoiEvent, KoiKoiPosition, KoiKoiView, LogEntry, RoundEnded } from '../net/messages.ts';
-import { aftermath } from './round-end-view.ts';
+import { viewAfterRound } from './round-end-view.ts';
 
 /** Rounds that have ended and were not yet looked at: the table stays as they left it until then. */
 export class Results {
@@ -29,7 +29,7 @@ export class Results {
     if (!rounds.length) return;
     if (!this.current && this.#before) {
       const end = events.findIndex((event) => event.type === 'round-ended');
-      this.#board = aftermath(this.#before.view, events.slice(0, end + 1));
+      this.#board = viewAfterRound(this.#before.view, events.slice(0, end + 1));
     }
     this.#ended = [...this.#ended, ...rounds];
   }

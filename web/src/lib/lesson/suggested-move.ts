@@ -1,18 +1,18 @@
 import type { HanabiAction, HanabiPosition, KoiKoiAction, KoiKoiCard } from '../net/messages.ts';
 
-type Pointing = HanabiAction | KoiKoiAction | null;
+type SuggestedMove = HanabiAction | KoiKoiAction | null;
 
 /** Whether a lesson or a hint is about this card of Hanabi: one to play or discard, or told of. */
-export function isAboutHeld(pointing: Pointing, position: HanabiPosition, seat: number, card: number): boolean {
-  switch (pointing?.type) {
+export function suggestsHeldCard(suggestedMove: SuggestedMove, position: HanabiPosition, seat: number, card: number): boolean {
+  switch (suggestedMove?.type) {
     case 'play':
     case 'discard':
-      return pointing.card === card;
+      return suggestedMove.card === card;
     case 'colour-clue':
     case 'value-clue':
       return (
-        pointing.target === seat &&
-        position.aids.clues.some(({ clue, touches }) => isSame(clue, pointing) && touches.includes(card))
+        suggestedMove.target === seat &&
+        position.aids.clues.some(({ clue, touches }) => isSame(clue, suggestedMove) && touches.includes(card))
       );
     default:
       return false;
@@ -20,12 +20,12 @@ export function isAboutHeld(pointing: Pointing, position: HanabiPosition, seat: 
 }
 
 /** Whether it is about this flower card. */
-export function isAboutFlower(pointing: Pointing, card: KoiKoiCard): boolean {
-  switch (pointing?.type) {
+export function suggestsFlowerCard(suggestedMove: SuggestedMove, card: KoiKoiCard): boolean {
+  switch (suggestedMove?.type) {
     case 'play-card':
-      return pointing.card === card || pointing.capture === card;
+      return suggestedMove.card === card || suggestedMove.capture === card;
     case 'take-card':
-      return pointing.card === card;
+      return suggestedMove.card === card;
     default:
       return false;
   }

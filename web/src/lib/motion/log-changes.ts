@@ -4,7 +4,7 @@ import type { LogEntry } from '../net/messages.ts';
 const MOST = 6;
 
 /** Reads a log as it grows. */
-export class News {
+export class LogChanges {
   /** Whether what was read last was the first reading. */
   first = false;
   #seen: number | undefined;

@@ -1,7 +1,7 @@
 /** Chromium's offer to install a page; other browsers have a menu for it. */
 type Offer = Event & { prompt(): Promise<{ outcome: 'accepted' | 'dismissed' }> };
 
-class Installing {
+class InstallPrompt {
   #offer = $state.raw<Offer>();
 
   constructor() {
@@ -25,4 +25,4 @@ class Installing {
   }
 }
 
-export const installing = new Installing();
+export const installPrompt = new InstallPrompt();

@@ -4,7 +4,7 @@ import { release } from './release.svelte.ts';
 const PATIENCE = 2_000;
 
 /** Has the browser keep the page, its code and the card art, so that it opens without a network. */
-export function keepForOffline(): void {
+export function registerServiceWorker(): void {
   if (!release.name || !('serviceWorker' in navigator)) return;
   setTimeout(() => void register().catch(() => undefined), PATIENCE);
 }

@@ -1,6 +1,6 @@
 import { ApiError, api } from '../net/api.ts';
 import type { Frame, LogEntry, Position, Replay, SeatInfo, TableInfo, You } from '../net/messages.ts';
-import type { TableSession } from '../state/table-client.svelte.ts';
+import type { TableClient } from '../state/table-client.svelte.ts';
 
 /** How many frames are asked for at once. */
 const PAGE = 40;
@@ -11,7 +11,7 @@ const NEAR = 12;
 type Sight = { replay: Replay; frames: Map<number, Frame>; pages: Map<number, Promise<void>> };
 
 /** A finished match, at one of its moments: a table like any other, on which nothing can be moved. */
-export class ReplaySession implements TableSession {
+export class ReplayClient implements TableClient {
   readonly id: string;
   readonly replaying = true;
   readonly connection = 'open';
@@ -19,10 +19,10 @@ export class ReplaySession implements TableSession {
   readonly positionAt = 0;
   readonly notes = {};
   readonly moving = false;
-  readonly pointing = null;
+  readonly suggestedMove = null;
   readonly hint = undefined;
   readonly myTurn = false;
-  refusal: TableSession['refusal'] = undefined;
+  refusal: TableClient['refusal'] = undefined;
 
   /** The moment one wants to see; the frame on the screen may still be an earlier one. */
   ply = $state(0);

@@ -4,7 +4,7 @@ import type { Catalogue } from '../i18n/en.ts';
 import type { HanabiEvent } from '../net/messages.ts';
 
 /** What an event is called in the log; nothing for those that need no words. */
-export function tellHanabi(event: HanabiEvent, cast: Cast, t: Catalogue): string | null {
+export function describeHanabiEvent(event: HanabiEvent, cast: Cast, t: Catalogue): string | null {
   const story = t.hanabi.story;
   switch (event.type) {
     case 'hand-dealt':
@@ -18,17 +18,17 @@ export function tellHanabi(event: HanabiEvent, cast: Cast, t: Catalogue): string
     }
     case 'card-played': {
       const card = faceName(t, event.face);
-      const tell =
+      const sentence =
         event.source === 'deck'
           ? story.playedFromDeck
           : event.source === 'discards'
             ? story.recovered
             : story.played;
-      return tell(cast(event.seat), card);
+      return sentence(cast(event.seat), card);
     }
     case 'card-misplayed': {
-      const tell = event.source === 'deck' ? story.misplayedFromDeck : story.misplayed;
-      return tell(cast(event.seat), faceName(t, event.face), event.errors);
+      const sentence = event.source === 'deck' ? story.misplayedFromDeck : story.misplayed;
+      return sentence(cast(event.seat), faceName(t, event.face), event.errors);
     }
     case 'card-discarded':
       return story.discarded(cast(event.seat), faceName(t, event.face));

@@ -3,7 +3,7 @@ import type { KoiKoiCard, KoiKoiEvent, StopValue, YakuPoints } from '../net/mess
 import type { Cast } from '../i18n/actor.ts';
 
 /** What an event is called in the log; nothing for those that need no words. */
-export function tellKoiKoi(event: KoiKoiEvent, cast: Cast, t: Catalogue): string | null {
+export function describeKoiKoiEvent(event: KoiKoiEvent, cast: Cast, t: Catalogue): string | null {
   const story = t.koikoi.story;
   const name = (card: KoiKoiCard) => t.words.koikoi.card[card];
   const names = (cards: readonly KoiKoiCard[] = []) => cards.map(name);

@@ -1,11 +1,11 @@
 import type { Cast } from '../i18n/actor.ts';
-import { tellHanabi } from './hanabi.ts';
+import { describeHanabiEvent } from './hanabi.ts';
 import type { Catalogue } from '../i18n/en.ts';
-import { tellKoiKoi } from './koikoi.ts';
+import { describeKoiKoiEvent } from './koikoi.ts';
 import type { LogEntry, TableEvent } from '../net/messages.ts';
 
 /** One log entry in sentences, each event in its order. */
-export function tell(
+export function describeEntry(
   entry: LogEntry,
   cast: Cast,
   botName: (id: string) => string,
@@ -13,15 +13,15 @@ export function tell(
 ): string[] {
   const events =
     entry.game === 'hanabi'
-      ? entry.events.map((event) => tellHanabi(event, cast, t))
-      : entry.events.map((event) => tellKoiKoi(event, cast, t));
+      ? entry.events.map((event) => describeHanabiEvent(event, cast, t))
+      : entry.events.map((event) => describeKoiKoiEvent(event, cast, t));
   const sentences = events.filter((sentence) => sentence !== null);
-  if (entry.table) sentences.push(tellTable(entry.table, cast, botName, t));
+  if (entry.table) sentences.push(describeTableEvent(entry.table, cast, botName, t));
   if (!sentences.length && entry.seat === null) sentences.push(t.hanabi.story.dealt);
   return sentences;
 }
 
-function tellTable(
+function describeTableEvent(
   event: TableEvent,
   cast: Cast,
   botName: (id: string) => string,

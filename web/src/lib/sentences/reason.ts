@@ -4,7 +4,7 @@ import type { Catalogue } from '../i18n/en.ts';
 import type { GameId, HanabiCard, KoiKoiCard, Reason, Suit, Yaku } from '../net/messages.ts';
 
 /** Why a bot moved, as this reader is told it; nothing where this version has no words for it. */
-export function tellWhy(reason: Reason, game: GameId, cast: Cast, t: Catalogue): string | null {
+export function describeReason(reason: Reason, game: GameId, cast: Cast, t: Catalogue): string | null {
   const sentence = t.words.why[game][reason.code];
   if (sentence === undefined) return null;
   const facts = reason.facts ?? {};

@@ -1,7 +1,7 @@
 const ID = /^[\w-]{6,64}$/;
 
 /** The table a pasted link or code leads to; `null` where there is none in it. */
-export function tableIdIn(text: string): string | null {
+export function tableIdFrom(text: string): string | null {
   const trimmed = text.trim();
   const inPath = /\/table\/([\w-]+)/.exec(trimmed)?.[1];
   const id = inPath ?? trimmed;

@@ -20,14 +20,14 @@ export function removedFrom(log: readonly LogEntry[]): Set<number> {
 }
 
 /** The entries that still count: what was taken back is gone. */
-export function standing(log: readonly LogEntry[]): LogEntry[] {
+export function withoutTakenBack(log: readonly LogEntry[]): LogEntry[] {
   const removed = removedFrom(log);
   return log.filter((entry) => !removed.has(entry.seq));
 }
 
 /** What happened since a player's last move, that move first; for a spectator, the last few entries. */
 export function sinceMyMove(log: readonly LogEntry[], seat: number | null): LogEntry[] {
-  const counted = standing(log);
+  const counted = withoutTakenBack(log);
   const last = counted.findLastIndex((entry) => entry.seat === seat && isMove(entry));
   return counted.slice(seat === null || last < 0 ? -A_FEW : last);
 }

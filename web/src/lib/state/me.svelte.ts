@@ -2,7 +2,7 @@ import { api } from '../net/api.ts';
 import { i18n } from '../i18n/index.svelte.ts';
 
 /** The person in front of this browser. */
-class Myself {
+class CurrentPlayer {
   name = $state<string | null>(null);
   known = $state(false);
   #renaming: Promise<void> = Promise.resolve();
@@ -44,4 +44,4 @@ class Myself {
   }
 }
 
-export const me = new Myself();
+export const me = new CurrentPlayer();

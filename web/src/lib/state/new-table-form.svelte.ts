@@ -10,7 +10,7 @@ function isBot(choice: string, bot: string): boolean {
 }
 
 /** A table being composed. The server says what fits together; here it is only remembered. */
-export class Composition {
+export class NewTableForm {
   game = $state.raw<GameForm>()!;
   preset = $state.raw<PresetForm>()!;
   options = $state.raw<Record<string, unknown>>({});

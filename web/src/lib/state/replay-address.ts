@@ -4,7 +4,7 @@ export function plyIn(hash: string): number | null {
 }
 
 /** The seat that `?seat=1` names; `null`: everything open. */
-export function eyesIn(query: URLSearchParams): number | null {
+export function seatInQuery(query: URLSearchParams): number | null {
   const seat = query.get('seat');
   return seat !== null && /^\d$/.test(seat) ? Number(seat) : null;
 }

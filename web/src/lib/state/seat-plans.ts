@@ -14,7 +14,7 @@ export function botTable(game: GameForm, preset: PresetForm): CreateTable {
   return { preset: preset.id, seats: [{ type: 'me' }, ...others], start: true };
 }
 
-/** A box opened with a free chair opposite; the lobby adds more. */
+/** A new table with one open seat; the host can add more before the start. */
 export function friendTable(preset: PresetForm): CreateTable {
   return { preset: preset.id, seats: [{ type: 'me' }, { type: 'open' }] };
 }

@@ -3,21 +3,21 @@ import type { Actor } from '../i18n/actor.ts';
 import { isolated } from '../i18n/bidi.ts';
 import { i18n } from '../i18n/index.svelte.ts';
 import type { SeatInfo } from '../net/messages.ts';
-import type { TableSession } from './table-client.svelte.ts';
+import type { TableClient } from './table-client.svelte.ts';
 
 /** What to call everybody at a table. */
 export class Seating {
-  #session: TableSession;
+  #client: TableClient;
 
-  constructor(session: TableSession) {
-    this.#session = session;
+  constructor(client: TableClient) {
+    this.#client = client;
   }
 
   readonly botName = (bot: string): string =>
-    catalog.botName(this.#session.table?.game ?? 'hanabi', bot);
+    catalog.botName(this.#client.table?.game ?? 'hanabi', bot);
 
   readonly name = (seat: number): string => {
-    const seats = this.#session.table?.seats ?? [];
+    const seats = this.#client.table?.seats ?? [];
     const info = seats[seat];
     if (!info) return i18n.t.create.seat(seat + 1);
     const plain = this.#plain(info);
@@ -29,11 +29,11 @@ export class Seating {
   /** The player as a sentence speaks of them. */
   readonly cast = (seat: number): Actor => ({
     name: this.name(seat),
-    me: seat === this.#session.me,
+    me: seat === this.#client.me,
   });
 
   #plain(info: SeatInfo): string {
-    if (info.kind === 'open') return i18n.t.lobby.freeSeat;
+    if (info.kind === 'open') return i18n.t.waiting.freeSeat;
     return info.kind === 'bot' ? this.botName(info.bot ?? '') : isolated(info.name || i18n.t.table.somebody);
   }
 }

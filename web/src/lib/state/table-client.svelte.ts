@@ -26,7 +26,7 @@ export type Aids = SetAids['aids'];
 type Listener = (entries: LogEntry[]) => void;
 
 /** A table as its components see it: what is there to be seen, and the commands one may send. */
-export interface TableSession {
+export interface TableClient {
   readonly id: string;
   /** A finished match is looked at again: nothing here can be moved. */
   readonly replaying: boolean;
@@ -48,7 +48,7 @@ export interface TableSession {
   /** A move is on its way. */
   readonly moving: boolean;
   /** The move that a lesson or a hint points at. */
-  readonly pointing: HanabiAction | KoiKoiAction | null;
+  readonly suggestedMove: HanabiAction | KoiKoiAction | null;
   /** The hint for this very decision. */
   readonly hint: Hinted | undefined;
   /** A refusal nobody else deals with, until the next command or until it is dismissed. */
@@ -68,7 +68,7 @@ export interface TableSession {
 }
 
 /** A table that is being played at. */
-export class LiveSession implements TableSession {
+export class LiveTableClient implements TableClient {
   readonly id: string;
   readonly replaying = false;
   connection = $state<ConnectionState>('connecting');
@@ -114,7 +114,7 @@ export class LiveSession implements TableSession {
     return this.myTurn && this.#hint?.ply === this.position?.ply ? this.#hint : undefined;
   }
 
-  get pointing(): HanabiAction | KoiKoiAction | null {
+  get suggestedMove(): HanabiAction | KoiKoiAction | null {
     const move = this.hint?.action ?? this.table?.lesson?.expected ?? null;
     return move as HanabiAction | KoiKoiAction | null;
   }
@@ -210,7 +210,7 @@ export class LiveSession implements TableSession {
         this.notes = message.notes;
         this.log = message.since ? merge(this.log, message.log) : message.log;
         this.#stand(message.position);
-        if (message.since) this.#tell(message.log);
+        if (message.since) this.#notify(message.log);
         break;
       case 'table-changed':
         this.table = message.table;
@@ -219,7 +219,7 @@ export class LiveSession implements TableSession {
       case 'happened':
         this.log = merge(this.log, message.entries);
         this.#stand(message.position);
-        this.#tell(message.entries);
+        this.#notify(message.entries);
         break;
       case 'reasons':
         this.log = explain(this.log, message.reasons);
@@ -257,7 +257,7 @@ export class LiveSession implements TableSession {
     }
   }
 
-  #tell(entries: LogEntry[]): void {
+  #notify(entries: LogEntry[]): void {
     if (entries.length) for (const listener of this.#listeners) listener(entries);
   }
 }

@@ -1,28 +1,28 @@
 import { isSame } from '../lesson/suggested-move.ts';
 import { faceName } from '../i18n/card-names.ts';
 import type { HanabiAction, KoiKoiAction, KoiKoiCard, Reason } from '../net/messages.ts';
-import { tellWhy } from '../sentences/reason.ts';
-import type { Desk, HanabiDesk, KoiKoiDesk } from './context.ts';
+import { describeReason } from '../sentences/reason.ts';
+import type { TextContext, HanabiContext, KoiKoiContext } from './context.ts';
 import { isHanabi, isKoiKoi } from './descriptions.ts';
 
 type Action = HanabiAction | KoiKoiAction;
 
 /** What a good player would do: as it is typed, which cards that means, and why. */
-export function tellAdvice(desk: Desk, action: Action, reason: Reason | null): string[] {
-  const { lexicon, position, cast, t } = desk;
-  const command = asTyped(desk, action);
+export function describeAdvice(context: TextContext, action: Action, reason: Reason | null): string[] {
+  const { lexicon, position, cast, t } = context;
+  const command = asTyped(context, action);
   if (command === undefined) return [lexicon.own.noAdvice];
-  const why = reason && tellWhy(reason, position.game, cast, t);
-  return [lexicon.own.advice(command, cardsIn(desk, action)), ...(why ? [why] : [])];
+  const why = reason && describeReason(reason, position.game, cast, t);
+  return [lexicon.own.advice(command, cardsIn(context, action)), ...(why ? [why] : [])];
 }
 
 /** The command for an action: what is read from it is that action again. */
-export function asTyped(desk: Desk, action: Action): string | undefined {
-  if (isHanabi(desk)) return ofHanabi(desk, action as HanabiAction);
-  return isKoiKoi(desk) ? ofKoiKoi(desk, action as KoiKoiAction) : undefined;
+export function asTyped(context: TextContext, action: Action): string | undefined {
+  if (isHanabi(context)) return ofHanabi(context, action as HanabiAction);
+  return isKoiKoi(context) ? ofKoiKoi(context, action as KoiKoiAction) : undefined;
 }
 
-function ofHanabi({ position, seat, lexicon, name, t }: HanabiDesk, action: HanabiAction): string | undefined {
+function ofHanabi({ position, seat, lexicon, name, t }: HanabiContext, action: HanabiAction): string | undefined {
   const hand = (seat === null ? undefined : position.view.hands[seat]) ?? [];
   switch (action.type) {
     case 'play':
@@ -43,7 +43,7 @@ function ofHanabi({ position, seat, lexicon, name, t }: HanabiDesk, action: Hana
   }
 }
 
-function ofKoiKoi({ position, seat, lexicon }: KoiKoiDesk, action: KoiKoiAction): string | undefined {
+function ofKoiKoi({ position, seat, lexicon }: KoiKoiContext, action: KoiKoiAction): string | undefined {
   const { legal, view } = position;
   switch (action.type) {
     case 'play-card': {
@@ -70,7 +70,7 @@ function ofKoiKoi({ position, seat, lexicon }: KoiKoiDesk, action: KoiKoiAction)
 }
 
 /** Flower cards go by their places in a command; whoever hears it wants their names. */
-function cardsIn({ t }: Desk, action: Action): string[] {
+function cardsIn({ t }: TextContext, action: Action): string[] {
   const name = (card: KoiKoiCard) => t.words.koikoi.card[card];
   if (action.type === 'take-card') return [name(action.card)];
   if (action.type !== 'play-card') return [];

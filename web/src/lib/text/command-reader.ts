@@ -1,80 +1,80 @@
 import type { Command } from '../net/connection.ts';
-import { type Desk, mine, refuse, type Reply, tell } from './context.ts';
+import { type TextContext, mine, refuse, type Reply, answer } from './context.ts';
 import { placeIn } from './name-match.ts';
 import { hanabiCommands, readHanabi } from './hanabi-commands.ts';
 import { koikoiCommands, readKoiKoi, type Unfinished } from './koikoi-commands.ts';
 import type { Verb } from './lexicon.ts';
-import { isHanabi, isKoiKoi, tellLast, tellReasons, tellState } from './descriptions.ts';
+import { isHanabi, isKoiKoi, describeLast, describeReasons, describeState } from './descriptions.ts';
 
 /** Reads what is typed at a table, line by line. */
 export class Reader {
   #unfinished: Unfinished = null;
 
-  read(line: string, desk: Desk): Reply {
-    const { lexicon } = desk;
+  read(line: string, context: TextContext): Reply {
+    const { lexicon } = context;
     const heard = lexicon.read(line);
     if (!heard) return refuse(lexicon.own.unknown(line.trim(), lexicon.say('help')));
-    if (MOVES.has(heard.verb) && !mine(desk)) return notNow(desk);
+    if (MOVES.has(heard.verb) && !mine(context)) return notNow(context);
     const unfinished = this.#unfinished;
     this.#unfinished = null;
-    let reply = this.#answer(desk, heard.verb, heard.rest, line, unfinished);
+    let reply = this.#answer(context, heard.verb, heard.rest, line, unfinished);
     // A small word may be somebody's name after all.
     if (reply.kind === 'refuse' && heard.all.length > heard.rest.length) {
-      const again = this.#answer(desk, heard.verb, heard.all, line, unfinished);
+      const again = this.#answer(context, heard.verb, heard.all, line, unfinished);
       if (again.kind !== 'refuse') reply = again;
     }
     return reply;
   }
 
-  #answer(desk: Desk, verb: Verb, rest: readonly string[], line: string, unfinished: Unfinished): Reply {
-    const common = readCommon(desk, verb);
+  #answer(context: TextContext, verb: Verb, rest: readonly string[], line: string, unfinished: Unfinished): Reply {
+    const common = readCommon(context, verb);
     if (common) return common;
-    if (isHanabi(desk)) {
-      const reply = verb === 'note' ? writeNote(desk, rest, line) : readHanabi(desk, verb, rest);
+    if (isHanabi(context)) {
+      const reply = verb === 'note' ? writeNote(context, rest, line) : readHanabi(context, verb, rest);
       if (reply) return reply;
     }
-    if (isKoiKoi(desk)) {
-      const read = readKoiKoi(desk, verb, rest, unfinished);
+    if (isKoiKoi(context)) {
+      const read = readKoiKoi(context, verb, rest, unfinished);
       if (read) {
         this.#unfinished = read.unfinished ?? null;
         return read.reply;
       }
     }
-    return refuse(desk.lexicon.own.notHere(desk.lexicon.say(verb)), desk.lexicon.own.canType(commandsNow(desk)));
+    return refuse(context.lexicon.own.notHere(context.lexicon.say(verb)), context.lexicon.own.canType(commandsNow(context)));
   }
 }
 
 /** The commands that are decisions of the game. */
 const MOVES: ReadonlySet<Verb> = new Set(['clue', 'play', 'discard', 'return', 'recover', 'take', 'stop', 'koi', 'swap', 'keep']);
 
-function notNow({ position, seat, table, lexicon, name, t }: Desk): Reply {
+function notNow({ position, seat, table, lexicon, name, t }: TextContext): Reply {
   if (seat === null) return refuse(lexicon.own.watching);
   if (table.status === 'over' || position.to_act === null) return refuse(t.error('move/game-over', ''));
   return refuse(lexicon.own.notYourTurn(name(position.to_act)));
 }
 
 /** What moves the game on, as it would be typed. */
-export function commandsNow(desk: Desk): string[] {
-  if (isHanabi(desk)) return hanabiCommands(desk);
-  return isKoiKoi(desk) ? koikoiCommands(desk) : [];
+export function commandsNow(context: TextContext): string[] {
+  if (isHanabi(context)) return hanabiCommands(context);
+  return isKoiKoi(context) ? koikoiCommands(context) : [];
 }
 
 const command = (sent: Command, ...lines: string[]): Reply => ({ kind: 'command', command: sent, lines });
 
-function readCommon(desk: Desk, verb: Verb): Reply | undefined {
-  const { lexicon, table, seat, t } = desk;
+function readCommon(context: TextContext, verb: Verb): Reply | undefined {
+  const { lexicon, table, seat, t } = context;
   const over = table.status === 'over';
   switch (verb) {
     case 'help':
-      return tell(...tellHelp(desk));
+      return answer(...describeHelp(context));
     case 'state':
-      return tell(...tellState(desk));
+      return answer(...describeState(context));
     case 'last':
-      return tell(...tellLast(desk));
+      return answer(...describeLast(context));
     case 'why':
-      return tell(...tellReasons(desk));
+      return answer(...describeReasons(context));
     case 'hint':
-      return mine(desk) ? { kind: 'hint' } : notNow(desk);
+      return mine(context) ? { kind: 'hint' } : notNow(context);
     case 'rules':
     case 'board':
       return { kind: 'open', what: verb };
@@ -93,9 +93,9 @@ function readCommon(desk: Desk, verb: Verb): Reply | undefined {
 }
 
 /** The words of a note as they were typed, with their capitals and signs. */
-function writeNote(desk: Desk, rest: readonly string[], line: string): Reply {
-  const { lexicon, seat } = desk;
-  const hand = (isHanabi(desk) && seat !== null && desk.position.view.hands[seat]) || [];
+function writeNote(context: TextContext, rest: readonly string[], line: string): Reply {
+  const { lexicon, seat } = context;
+  const hand = (isHanabi(context) && seat !== null && context.position.view.hands[seat]) || [];
   const place = placeIn(rest.slice(0, 1), hand.length);
   if (!place) return refuse(lexicon.own.whichPlace(hand.length), lexicon.own.canType([lexicon.own.usage.note(lexicon.say('note'))]));
   const text = line.slice(line.search(/\d/)).replace(/^\d+\W*/, '').trim();
@@ -107,24 +107,24 @@ const OF_KOIKOI: readonly Verb[] = ['play', 'take', 'stop', 'koi', 'hand', 'fiel
 const OF_BOTH: readonly Verb[] = ['score', 'state', 'last', 'why', 'hint', 'undo', 'end', 'rules', 'board', 'help'];
 
 /** What can be done now, then every command with what it is for. */
-function tellHelp(desk: Desk): string[] {
-  const { lexicon } = desk;
+function describeHelp(context: TextContext): string[] {
+  const { lexicon } = context;
   const { own } = lexicon;
-  const now = mine(desk) ? [own.canType(commandsNow(desk))] : [];
-  const over: Verb[] = desk.table.status === 'over' ? ['again'] : [];
-  const verbs = [...over, ...(isHanabi(desk) ? OF_HANABI : OF_KOIKOI), ...OF_BOTH];
-  return [...now, ...verbs.map((verb) => `${usageOf(desk, verb)}${own.colon}${own.about[verb]}.`)];
+  const now = mine(context) ? [own.canType(commandsNow(context))] : [];
+  const over: Verb[] = context.table.status === 'over' ? ['again'] : [];
+  const verbs = [...over, ...(isHanabi(context) ? OF_HANABI : OF_KOIKOI), ...OF_BOTH];
+  return [...now, ...verbs.map((verb) => `${usageOf(context, verb)}${own.colon}${own.about[verb]}.`)];
 }
 
-function usageOf(desk: Desk, verb: Verb): string {
-  const { lexicon } = desk;
+function usageOf(context: TextContext, verb: Verb): string {
+  const { lexicon } = context;
   const { usage } = lexicon.own;
   const word = lexicon.say(verb);
   switch (verb) {
     case 'play':
-      return isHanabi(desk) ? usage.play(word) : usage.card(word);
+      return isHanabi(context) ? usage.play(word) : usage.card(word);
     case 'hand':
-      return isHanabi(desk) ? usage.hand(word) : word;
+      return isHanabi(context) ? usage.hand(word) : word;
     case 'clue':
     case 'discard':
     case 'move':

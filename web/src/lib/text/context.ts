@@ -15,7 +15,7 @@ import type { Knowledge } from '../state/settings.svelte.ts';
 import type { Lexicon } from './lexicon.ts';
 
 /** Everything that reading and telling need: a table as somebody without eyes has it. */
-export type Desk<Where extends Position = Position> = {
+export type TextContext<Where extends Position = Position> = {
   position: Where;
   table: TableInfo;
   /** One's own seat; `null` for a spectator. */
@@ -32,8 +32,8 @@ export type Desk<Where extends Position = Position> = {
   lexicon: Lexicon;
 };
 
-export type HanabiDesk = Desk<HanabiPosition>;
-export type KoiKoiDesk = Desk<KoiKoiPosition>;
+export type HanabiContext = TextContext<HanabiPosition>;
+export type KoiKoiContext = TextContext<KoiKoiPosition>;
 
 /** What comes of a line. */
 export type Reply =
@@ -42,13 +42,13 @@ export type Reply =
   | { kind: 'command'; command: Command; lines: string[] }
   | { kind: 'open'; what: 'rules' | 'board' }
   | { kind: 'hint' }
-  | { kind: 'tell'; lines: string[] }
+  | { kind: 'answer'; lines: string[] }
   | { kind: 'refuse'; lines: string[] };
 
-export const tell = (...lines: string[]): Reply => ({ kind: 'tell', lines });
+export const answer = (...lines: string[]): Reply => ({ kind: 'answer', lines });
 export const refuse = (...lines: string[]): Reply => ({ kind: 'refuse', lines });
 
 /** Whether the one who types may decide now. */
-export function mine(desk: Desk): boolean {
-  return desk.seat !== null && desk.position.to_act === desk.seat;
+export function mine(context: TextContext): boolean {
+  return context.seat !== null && context.position.to_act === context.seat;
 }

@@ -1,51 +1,51 @@
-import { standing, sinceMyMove } from '../state/log.ts';
-import { tell as tellEntry } from '../sentences/log-entry.ts';
-import { tellWhy } from '../sentences/reason.ts';
-import { type Desk, type HanabiDesk, type KoiKoiDesk, mine } from './context.ts';
-import { hanabiState, tellScore as scoreOfHanabi } from './hanabi-descriptions.ts';
-import { koikoiState, tellScore as scoreOfKoiKoi } from './koikoi-descriptions.ts';
+import { withoutTakenBack, sinceMyMove } from '../state/log.ts';
+import { describeEntry } from '../sentences/log-entry.ts';
+import { describeReason } from '../sentences/reason.ts';
+import { type TextContext, type HanabiContext, type KoiKoiContext, mine } from './context.ts';
+import { hanabiState, describeScore as scoreOfHanabi } from './hanabi-descriptions.ts';
+import { koikoiState, describeScore as scoreOfKoiKoi } from './koikoi-descriptions.ts';
 
-export function isHanabi(desk: Desk): desk is HanabiDesk {
-  return desk.position.game === 'hanabi';
+export function isHanabi(context: TextContext): context is HanabiContext {
+  return context.position.game === 'hanabi';
 }
 
-export function isKoiKoi(desk: Desk): desk is KoiKoiDesk {
-  return desk.position.game === 'koikoi';
+export function isKoiKoi(context: TextContext): context is KoiKoiContext {
+  return context.position.game === 'koikoi';
 }
 
 /** The whole table in a few lines, whose turn it is last. */
-export function tellState(desk: Desk): string[] {
-  if (isHanabi(desk)) return [...hanabiState(desk), ...tellTurn(desk)];
-  return isKoiKoi(desk) ? [...koikoiState(desk), ...tellTurn(desk)] : [];
+export function describeState(context: TextContext): string[] {
+  if (isHanabi(context)) return [...hanabiState(context), ...describeTurn(context)];
+  return isKoiKoi(context) ? [...koikoiState(context), ...describeTurn(context)] : [];
 }
 
 /** Whose decision is awaited; nothing once it is all over. */
-export function tellTurn(desk: Desk): string[] {
-  const { position, t, cast, seat, lexicon } = desk;
-  if (desk.table.status === 'over' || position.to_act === null) return [];
-  if (mine(desk)) return [t.table.yourTurn];
+export function describeTurn(context: TextContext): string[] {
+  const { position, t, cast, seat, lexicon } = context;
+  if (context.table.status === 'over' || position.to_act === null) return [];
+  if (mine(context)) return [t.table.yourTurn];
   return seat === null ? [lexicon.own.watching, t.table.turnOf(cast(position.to_act))] : [t.table.turnOf(cast(position.to_act))];
 }
 
 /** How it ended, and what can be typed then. */
-export function tellEnd(desk: Desk): string[] {
-  const { lexicon, seat } = desk;
-  const lines = isKoiKoi(desk) ? scoreOfKoiKoi(desk) : isHanabi(desk) && desk.position.view.outcome ? scoreOfHanabi(desk).slice(1) : [];
+export function describeEnd(context: TextContext): string[] {
+  const { lexicon, seat } = context;
+  const lines = isKoiKoi(context) ? scoreOfKoiKoi(context) : isHanabi(context) && context.position.view.outcome ? scoreOfHanabi(context).slice(1) : [];
   return [...lines, ...(seat === null ? [] : [lexicon.own.canType([lexicon.say('again')])])];
 }
 
 /** What happened since one's own last move, in order. */
-export function tellLast(desk: Desk): string[] {
-  const { log, seat, cast, botName, t } = desk;
-  const lines = sinceMyMove(log, seat).flatMap((entry) => tellEntry(entry, cast, botName, t));
+export function describeLast(context: TextContext): string[] {
+  const { log, seat, cast, botName, t } = context;
+  const lines = sinceMyMove(log, seat).flatMap((entry) => describeEntry(entry, cast, botName, t));
   return lines.length ? lines : [t.table.nothingYet];
 }
 
 /** Why the bots moved as they did since then, as far as they say. */
-export function tellReasons(desk: Desk): string[] {
-  const { log, seat, cast, t, name, lexicon } = desk;
-  const lines = sinceMyMove(standing(log), seat).flatMap((entry) => {
-    const sentence = entry.why && tellWhy(entry.why, entry.game, cast, t);
+export function describeReasons(context: TextContext): string[] {
+  const { log, seat, cast, t, name, lexicon } = context;
+  const lines = sinceMyMove(withoutTakenBack(log), seat).flatMap((entry) => {
+    const sentence = entry.why && describeReason(entry.why, entry.game, cast, t);
     return sentence && entry.seat !== null ? [name(entry.seat) + lexicon.own.colon + sentence] : [];
   });
   return lines.length ? lines : [lexicon.own.nothingSaid];

@@ -2,23 +2,23 @@ import { describeHeld } from '../hanabi/card-knowledge.ts';
 import { faceName } from '../i18n/card-names.ts';
 import { SUIT_ORDER } from '../cards/suits.ts';
 import type { CluePreview } from '../net/messages.ts';
-import type { HanabiDesk } from './context.ts';
+import type { HanabiContext } from './context.ts';
 import { numbered } from './lexicon.ts';
 
 const FULL = 5;
 
 /** Everything that is counted, the fireworks, and every hand from the next player on. */
-export function hanabiState(desk: HanabiDesk): string[] {
-  const { seat } = desk;
-  const players = desk.position.view.hands.length;
+export function hanabiState(context: HanabiContext): string[] {
+  const { seat } = context;
+  const players = context.position.view.hands.length;
   const others = Array.from({ length: players }, (_, step) => ((seat ?? -1) + 1 + step) % players);
-  return [...tellScore(desk), tellFireworks(desk), ...others.map((other) => tellHand(desk, other))];
+  return [...describeScore(context), describeFireworks(context), ...others.map((other) => describeHand(context, other))];
 }
 
-export function tellScore(desk: HanabiDesk): string[] {
-  const { view, aids } = desk.position;
-  const { t } = desk;
-  const { colon } = desk.lexicon.own;
+export function describeScore(context: HanabiContext): string[] {
+  const { view, aids } = context.position;
+  const { t } = context;
+  const { colon } = context.lexicon.own;
   const { options } = view;
   const counted = [
     t.hanabi.clueTokens(view.clue_tokens, options.clue_tokens),
@@ -41,7 +41,7 @@ export function tellScore(desk: HanabiDesk): string[] {
   return lines;
 }
 
-export function tellFireworks({ position, t, lexicon }: HanabiDesk): string {
+export function describeFireworks({ position, t, lexicon }: HanabiContext): string {
   const { colon, semicolon } = lexicon.own;
   const { fireworks } = position.view;
   const heights = SUIT_ORDER.filter((suit) => suit in fireworks).map((suit) => {
@@ -52,26 +52,26 @@ export function tellFireworks({ position, t, lexicon }: HanabiDesk): string {
   return `${t.hanabi.fireworks}${colon}${heights.join(semicolon)}.`;
 }
 
-export function tellHand(desk: HanabiDesk, seat: number): string {
-  const { position, t, cast, lexicon } = desk;
+export function describeHand(context: HanabiContext, seat: number): string {
+  const { position, t, cast, lexicon } = context;
   const { colon, semicolon } = lexicon.own;
   const hand = position.view.hands[seat] ?? [];
-  const cards = hand.map((_, index) => tellHeld(desk, seat, index + 1));
+  const cards = hand.map((_, index) => describeHandCard(context, seat, index + 1));
   return `${t.hanabi.handOf(cast(seat))}${colon}${cards.length ? cards.join(semicolon) : t.hanabi.emptyHand}.`;
 }
 
 /** A card of a hand, its place before it. */
-export function tellHeld(desk: HanabiDesk, seat: number, place: number): string {
-  const { position, t, knowledge, notes, lexicon } = desk;
+export function describeHandCard(context: HanabiContext, seat: number, place: number): string {
+  const { position, t, knowledge, notes, lexicon } = context;
   const held = position.view.hands[seat]?.[place - 1];
   if (!held) return '';
-  const own = seat === desk.seat;
+  const own = seat === context.seat;
   const words = describeHeld(held, position.aids.deductions[held.id] ?? [], own ? knowledge : 'clues', t);
   const note = own ? notes[held.id] : undefined;
   return numbered(place, [...words, ...(note ? [t.hanabi.note + lexicon.own.colon + note] : [])].join(', '));
 }
 
-export function tellDiscards({ position, t, lexicon }: HanabiDesk): string[] {
+export function describeDiscards({ position, t, lexicon }: HanabiContext): string[] {
   const { discards } = position.view;
   if (!discards.length) return [t.hanabi.noDiscards];
   const indispensable = new Set(position.aids.indispensable);
@@ -85,19 +85,19 @@ export function tellDiscards({ position, t, lexicon }: HanabiDesk): string[] {
 }
 
 /** A clue as one would type it after the name. */
-export function clueWord({ t }: HanabiDesk, { clue }: CluePreview): string {
+export function clueWord({ t }: HanabiContext, { clue }: CluePreview): string {
   return clue.type === 'colour-clue' ? t.words.hanabi.suit[clue.colour] : String(clue.value);
 }
 
 /** The clues one could give to a player, and what each would touch. */
-export function tellClues(desk: HanabiDesk, seat: number): string {
-  const { position, t, name, lexicon } = desk;
+export function describeClues(context: HanabiContext, seat: number): string {
+  const { position, t, name, lexicon } = context;
   const { colon, semicolon } = lexicon.own;
   const hand = position.view.hands[seat] ?? [];
   const clues = position.aids.clues.filter(({ clue }) => clue.target === seat);
   const each = clues.map((preview) => {
     const places = hand.flatMap((held, index) => (preview.touches.includes(held.id) ? [index + 1] : []));
-    return `${clueWord(desk, preview)} ${places.length ? t.hanabi.touches(places) : t.hanabi.emptyClue}`;
+    return `${clueWord(context, preview)} ${places.length ? t.hanabi.touches(places) : t.hanabi.emptyClue}`;
   });
   return `${t.hanabi.clueTo(name(seat))}${colon}${each.length ? each.join(semicolon) : t.hanabi.noClues}.`;
 }

@@ -1,9 +1,9 @@
 import { readFlower } from '../cards/flowers.ts';
 import { nameCard } from '../i18n/card-names.ts';
 import type { KoiKoiAction, KoiKoiCard, PlayCard } from '../net/messages.ts';
-import { type KoiKoiDesk, refuse, type Reply, tell } from './context.ts';
+import { type KoiKoiContext, refuse, type Reply, answer } from './context.ts';
 import { type Candidate, find, placeIn } from './name-match.ts';
-import { tellCaptures, tellField, tellHand, tellScore, tellYaku } from './koikoi-descriptions.ts';
+import { describeCaptures, describeField, describeHand, describeScore, describeYaku } from './koikoi-descriptions.ts';
 import { numbered, type Verb } from './lexicon.ts';
 
 /** A card named without saying what it takes: the next line may say it. */
@@ -11,41 +11,41 @@ export type Unfinished = { card: KoiKoiCard; targets: KoiKoiCard[] } | null;
 
 /** What a command means at a Koi-Koi table; nothing for those that are not of this game. */
 export function readKoiKoi(
-  desk: KoiKoiDesk,
+  context: KoiKoiContext,
   verb: Verb,
   rest: readonly string[],
   unfinished: Unfinished,
 ): { reply: Reply; unfinished?: Unfinished } | undefined {
   switch (verb) {
     case 'play':
-      return readPlay(desk, rest);
+      return readPlay(context, rest);
     case 'take':
-      return { reply: readTake(desk, rest, unfinished) };
+      return { reply: readTake(context, rest, unfinished) };
     case 'stop':
-      return { reply: decide(desk, 'stop') };
+      return { reply: decide(context, 'stop') };
     case 'koi':
-      return { reply: decide(desk, 'koi-koi') };
+      return { reply: decide(context, 'koi-koi') };
     case 'swap':
     case 'keep':
-      return { reply: decide(desk, verb) };
+      return { reply: decide(context, verb) };
     case 'hand':
     case 'hands':
-      return { reply: tell(tellHand(desk)) };
+      return { reply: answer(describeHand(context)) };
     case 'field':
-      return { reply: tell(tellField(desk)) };
+      return { reply: answer(describeField(context)) };
     case 'captures':
-      return { reply: tell(...tellCaptures(desk, 0), ...tellCaptures(desk, 1)) };
+      return { reply: answer(...describeCaptures(context, 0), ...describeCaptures(context, 1)) };
     case 'yaku':
-      return { reply: tell(...tellYaku(desk)) };
+      return { reply: answer(...describeYaku(context)) };
     case 'score':
-      return { reply: tell(...tellScore(desk)) };
+      return { reply: answer(...describeScore(context)) };
     default:
       return undefined;
   }
 }
 
 /** What could be typed now. */
-export function koikoiCommands({ position, lexicon }: KoiKoiDesk): string[] {
+export function koikoiCommands({ position, lexicon }: KoiKoiContext): string[] {
   const types = new Set(position.legal.map((action) => action.type));
   const commands: string[] = [];
   if (types.has('play-card')) commands.push(lexicon.own.usage.card(lexicon.say('play')));
@@ -57,14 +57,14 @@ export function koikoiCommands({ position, lexicon }: KoiKoiDesk): string[] {
   return commands;
 }
 
-function decide(desk: KoiKoiDesk, type: 'stop' | 'koi-koi' | 'swap' | 'keep'): Reply {
-  const may = desk.position.legal.some((action) => action.type === type);
-  if (!may) return refuse(desk.lexicon.own.canType(koikoiCommands(desk)));
+function decide(context: KoiKoiContext, type: 'stop' | 'koi-koi' | 'swap' | 'keep'): Reply {
+  const may = context.position.legal.some((action) => action.type === type);
+  if (!may) return refuse(context.lexicon.own.canType(koikoiCommands(context)));
   return { kind: 'move', action: { type } as KoiKoiAction };
 }
 
 /** Everything a card may be called, in one's own language and in English. */
-function namesOf({ t, english }: KoiKoiDesk, card: KoiKoiCard): string[] {
+function namesOf({ t, english }: KoiKoiContext, card: KoiKoiCard): string[] {
   const { month, kind, ribbon } = readFlower(card);
   return [t.words, english].flatMap(({ koikoi }) => [
     koikoi.card[card],
@@ -76,32 +76,32 @@ function namesOf({ t, english }: KoiKoiDesk, card: KoiKoiCard): string[] {
   ]);
 }
 
-const candidates = (desk: KoiKoiDesk, cards: readonly KoiKoiCard[]): Candidate<KoiKoiCard>[] =>
-  cards.map((card) => ({ item: card, names: namesOf(desk, card) }));
+const candidates = (context: KoiKoiContext, cards: readonly KoiKoiCard[]): Candidate<KoiKoiCard>[] =>
+  cards.map((card) => ({ item: card, names: namesOf(context, card) }));
 
 /** The card that is meant: by its place, or by any of its names. Twins are one and the same. */
-function meant(desk: KoiKoiDesk, asked: readonly string[], cards: readonly KoiKoiCard[]): KoiKoiCard[] {
+function meant(context: KoiKoiContext, asked: readonly string[], cards: readonly KoiKoiCard[]): KoiKoiCard[] {
   const place = placeIn(asked, cards.length);
   if (place) return [cards[place - 1]!];
-  const found = find(asked, candidates(desk, cards));
-  const names = new Set(found.map((card) => nameCard(card, desk.t)));
+  const found = find(asked, candidates(context, cards));
+  const names = new Set(found.map((card) => nameCard(card, context.t)));
   return names.size === 1 ? found.slice(0, 1) : found;
 }
 
-const listed = (desk: KoiKoiDesk, cards: readonly KoiKoiCard[]): string[] =>
-  cards.map((card, index) => numbered(index + 1, desk.t.words.koikoi.card[card]));
+const listed = (context: KoiKoiContext, cards: readonly KoiKoiCard[]): string[] =>
+  cards.map((card, index) => numbered(index + 1, context.t.words.koikoi.card[card]));
 
 /** "play pine", "play 3", "play 3 take 1", "play crane take plain pine". */
-function readPlay(desk: KoiKoiDesk, rest: readonly string[]): { reply: Reply; unfinished?: Unfinished } {
-  const { position, seat, t, lexicon } = desk;
+function readPlay(context: KoiKoiContext, rest: readonly string[]): { reply: Reply; unfinished?: Unfinished } {
+  const { position, seat, t, lexicon } = context;
   const { own } = lexicon;
   const hand = (seat === null ? null : position.view.hands[seat as 0 | 1]) ?? [];
   const name = (card: KoiKoiCard) => t.words.koikoi.card[card];
-  if (position.view.phase !== 'play') return { reply: refuse(own.canType(koikoiCommands(desk))) };
+  if (position.view.phase !== 'play') return { reply: refuse(own.canType(koikoiCommands(context))) };
   const cut = rest.findIndex((word) => lexicon.isTake(word));
   const [asked, wanted] = cut < 0 ? [rest, []] : [rest.slice(0, cut), rest.slice(cut + 1)];
-  const found = meant(desk, asked, hand);
-  if (!found.length) return { reply: refuse(own.noCard(asked.join(' '), listed(desk, hand))) };
+  const found = meant(context, asked, hand);
+  if (!found.length) return { reply: refuse(own.noCard(asked.join(' '), listed(context, hand))) };
   const plays = position.legal.filter((action): action is PlayCard => action.type === 'play-card');
   // Of several that fit the words, only those that may be played come into question.
   const able = found.filter((card) => plays.some((play) => play.card === card));
@@ -111,35 +111,35 @@ function readPlay(desk: KoiKoiDesk, rest: readonly string[]): { reply: Reply; un
     const others = [...new Set(plays.map((play) => play.card))];
     return { reply: refuse(own.cannotPlay(name(found[0]!), others.map(name))) };
   }
-  return choose(desk, card, plays.filter((play) => play.card === card), wanted);
+  return choose(context, card, plays.filter((play) => play.card === card), wanted);
 }
 
 const move = (action: KoiKoiAction): Reply => ({ kind: 'move', action });
 
-function choose(desk: KoiKoiDesk, card: KoiKoiCard, plays: PlayCard[], wanted: readonly string[]): { reply: Reply; unfinished?: Unfinished } {
-  const { lexicon, position, t } = desk;
+function choose(context: KoiKoiContext, card: KoiKoiCard, plays: PlayCard[], wanted: readonly string[]): { reply: Reply; unfinished?: Unfinished } {
+  const { lexicon, position, t } = context;
   const { own } = lexicon;
   const targets = plays.flatMap((play) => (play.capture ? [play.capture] : []));
   const bare = plays.find((play) => !play.capture);
   if (wanted.length) {
-    const found = meant(desk, wanted, targets.length ? targets : (position.aids.matches[card] ?? []));
+    const found = meant(context, wanted, targets.length ? targets : (position.aids.matches[card] ?? []));
     const play = plays.find((one) => one.capture === found[0]) ?? (targets.length ? undefined : bare);
     if (found.length === 1 && play) return { reply: move(play) };
   } else if (bare) return { reply: move(bare) };
   const example = own.usage.take(lexicon.say('take'));
-  const reply = refuse(own.choose(t.words.koikoi.card[card], listed(desk, targets), example));
+  const reply = refuse(own.choose(t.words.koikoi.card[card], listed(context, targets), example));
   return { reply, unfinished: { card, targets } };
 }
 
 /** What the turned card takes, or what the card named a line ago does. */
-function readTake(desk: KoiKoiDesk, rest: readonly string[], unfinished: Unfinished): Reply {
-  const { position, lexicon } = desk;
+function readTake(context: KoiKoiContext, rest: readonly string[], unfinished: Unfinished): Reply {
+  const { position, lexicon } = context;
   const { own } = lexicon;
   const takes = position.legal.flatMap((action) => (action.type === 'take-card' ? [action.card] : []));
   const targets = takes.length ? takes : (unfinished?.targets ?? []);
-  if (!targets.length) return refuse(own.canType(koikoiCommands(desk)));
-  const found = meant(desk, rest, targets);
-  if (found.length !== 1) return refuse(own.noCard(rest.join(' '), listed(desk, targets)));
+  if (!targets.length) return refuse(own.canType(koikoiCommands(context)));
+  const found = meant(context, rest, targets);
+  if (found.length !== 1) return refuse(own.noCard(rest.join(' '), listed(context, targets)));
   if (takes.length) return move({ type: 'take-card', card: found[0]! });
   return move({ type: 'play-card', card: unfinished!.card, capture: found[0]! });
 }

@@ -2,25 +2,25 @@ import { KINDS, sortPile } from '../cards/flowers.ts';
 import { nameCard } from '../i18n/card-names.ts';
 import { worthOf, yakuNames } from '../sentences/koikoi.ts';
 import type { KoiKoiCard } from '../net/messages.ts';
-import type { KoiKoiDesk } from './context.ts';
+import type { KoiKoiContext } from './context.ts';
 import { numbered } from './lexicon.ts';
 
 type Side = 0 | 1;
 
 /** The round and the scores, the field, both piles, the hand. */
-export function koikoiState(desk: KoiKoiDesk): string[] {
-  const near = (desk.seat ?? 0) as Side;
+export function koikoiState(context: KoiKoiContext): string[] {
+  const near = (context.seat ?? 0) as Side;
   return [
-    ...tellScore(desk),
-    ...tellCaptures(desk, (1 - near) as Side),
-    ...tellCaptures(desk, near),
-    tellField(desk),
-    tellHand(desk),
-    ...tellQuestion(desk),
+    ...describeScore(context),
+    ...describeCaptures(context, (1 - near) as Side),
+    ...describeCaptures(context, near),
+    describeField(context),
+    describeHand(context),
+    ...describeQuestion(context),
   ];
 }
 
-export function tellScore({ position, t, name, cast, table }: KoiKoiDesk): string[] {
+export function describeScore({ position, t, name, cast, table }: KoiKoiContext): string[] {
   const { view } = position;
   const points = view.scores.map((score, seat) => `${name(seat)} ${t.common.points(score)}`);
   const lines = [`${t.koikoi.round(view.number, view.options.rounds)}. ${points.join(', ')}. ${t.koikoi.stock(view.stock)}.`];
@@ -31,15 +31,15 @@ export function tellScore({ position, t, name, cast, table }: KoiKoiDesk): strin
   return lines;
 }
 
-export function tellField({ position, t, lexicon }: KoiKoiDesk): string {
+export function describeField({ position, t, lexicon }: KoiKoiContext): string {
   const { colon, semicolon } = lexicon.own;
   const cards = position.view.field.map((card, index) => numbered(index + 1, nameCard(card, t)));
   return `${t.koikoi.field}${colon}${cards.length ? cards.join(semicolon) : t.koikoi.noCaptures}.`;
 }
 
 /** One's hand, with what each card would capture. */
-export function tellHand(desk: KoiKoiDesk): string {
-  const { position, t, cast, seat, lexicon } = desk;
+export function describeHand(context: KoiKoiContext): string {
+  const { position, t, cast, seat, lexicon } = context;
   const near = (seat ?? 0) as Side;
   const { view, aids } = position;
   const hand = view.hands[near];
@@ -54,7 +54,7 @@ export function tellHand(desk: KoiKoiDesk): string {
 }
 
 /** What a side has taken, kind by kind, and the yaku it makes. */
-export function tellCaptures({ position, t, cast, lexicon }: KoiKoiDesk, seat: Side): string[] {
+export function describeCaptures({ position, t, cast, lexicon }: KoiKoiContext, seat: Side): string[] {
   const { colon } = lexicon.own;
   const cards = position.view.captures[seat];
   const label = t.koikoi.captures(cast(seat));
@@ -68,7 +68,7 @@ export function tellCaptures({ position, t, cast, lexicon }: KoiKoiDesk, seat: S
 }
 
 /** Made yaku, and those one or two cards away. */
-export function tellYaku({ position, t, name, lexicon }: KoiKoiDesk): string[] {
+export function describeYaku({ position, t, name, lexicon }: KoiKoiContext): string[] {
   const { colon } = lexicon.own;
   const near = 2;
   return ([0, 1] as const).map((seat) => {
@@ -82,7 +82,7 @@ export function tellYaku({ position, t, name, lexicon }: KoiKoiDesk): string[] {
 }
 
 /** What is being asked, where it is not simply a card. */
-export function tellQuestion({ position, t, seat, lexicon }: KoiKoiDesk): string[] {
+export function describeQuestion({ position, t, seat, lexicon }: KoiKoiContext): string[] {
   const { view } = position;
   if (seat === null || position.to_act !== seat) return [];
   const name = (card: KoiKoiCard) => t.words.koikoi.card[card];
