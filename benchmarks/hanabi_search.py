@@ -31,13 +31,13 @@ from hanamichi.batch.hanabi.row import (
     TURN,
 )
 from hanamichi.bots.clock import Budget
-from hanamichi.bots.hanabi.hats.memory import MEMORY_CELLS, MEMORY_TYPE
+from hanamichi.bots.hanabi.hats.memory_layout import MEMORY_CELLS, MEMORY_TYPE
 from hanamichi.bots.hanabi.hats.strategy import advance, begin, decide
-from hanamichi.bots.hanabi.search import contest
-from hanamichi.bots.hanabi.search.history import name_cards, new_history, note
-from hanamichi.bots.hanabi.search.thinking import Position, Thinker
+from hanamichi.bots.hanabi.search import best_arm
+from hanamichi.bots.hanabi.search.hats_search import HatsSearch, Position
+from hanamichi.bots.hanabi.search.move_history import name_cards, new_history, note
 
-TASTES = {name: getattr(contest, name.upper()) for name in ("margin", "take", "hope", "perfect")}
+TASTES = {name: getattr(best_arm, name.upper()) for name in ("margin", "take", "hope", "perfect")}
 
 
 class Result(NamedTuple):
@@ -53,7 +53,7 @@ class Result(NamedTuple):
     """Thinking, on the processor."""
 
 
-def play(settings: argparse.Namespace, game: int, thinker: Thinker) -> Result:
+def play(settings: argparse.Namespace, game: int, thinker: HatsSearch) -> Result:
     """One game."""
     table = make_table(settings.preset, settings.players)
     o = table.vector
@@ -90,7 +90,7 @@ def play(settings: argparse.Namespace, game: int, thinker: Thinker) -> Result:
 
 def some_games(settings: argparse.Namespace, games: range) -> list[Result]:
     """These games, one after the other."""
-    thinker = Thinker(Budget(settings.ms, settings.rollouts), settings.doubt)
+    thinker = HatsSearch(Budget(settings.ms, settings.rollouts), settings.doubt)
     for name, place in TASTES.items():
         if getattr(settings, name) is not None:
             thinker.contest.taste[place] = getattr(settings, name)

@@ -13,15 +13,15 @@ from hanamichi.batch.cuda_jit import cuda, cuda_kernel
 from hanamichi.batch.koikoi.kernel import stop_points
 from hanamichi.batch.koikoi.row import A_STOP, ACTOR, OVER, PHASE, PLAY
 from hanamichi.bots.koikoi.network.inputs import CELLS, HAND, WORDS, look, look_back
-from hanamichi.bots.koikoi.network.network import Floats
-from hanamichi.bots.koikoi.network.policy import (
+from hanamichi.bots.koikoi.network.one_ply_policy import (
     MOST_ACTIONS,
     MOST_POINTS,
     advance,
     list_legal,
     look_ahead,
 )
-from hanamichi.bots.koikoi.network.rounds import begin, won_by_first
+from hanamichi.bots.koikoi.network.self_play import begin, won_by_first
+from hanamichi.bots.koikoi.network.value_network import Floats
 
 THREADS = 128
 

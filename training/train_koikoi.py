@@ -28,8 +28,8 @@ from hanamichi.batch.checks import seeded_counters
 from hanamichi.batch.koikoi import setup
 from hanamichi.bots.koikoi.network.equity import mixtures
 from hanamichi.bots.koikoi.network.inputs import CELLS, INPUTS, WORDS, option_bits
-from hanamichi.bots.koikoi.network.network import DRAWN, EDGES, HIDDEN, RESULTS, WIDTH
-from hanamichi.bots.koikoi.network.policy import MOST_POINTS
+from hanamichi.bots.koikoi.network.one_ply_policy import MOST_POINTS
+from hanamichi.bots.koikoi.network.value_network import DRAWN, EDGES, HIDDEN, RESULTS, WIDTH
 from hanamichi.koikoi.options import (
     PRESETS,
     DealOrder,

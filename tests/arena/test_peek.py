@@ -16,7 +16,7 @@ from hanamichi.bots import Sight
 from hanamichi.bots.registry import BotError, bot_by_id
 from hanamichi.catalog import GAMES, AnyGame
 from hanamichi.hanabi import HANABI
-from tests.bots.tables import tables
+from tests.bots.bot_tables import tables
 from tests.cli.play_scripts import run
 from tests.cli.test_errors import error_of
 from tests.server.desk import ANN, Desk

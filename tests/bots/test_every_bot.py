@@ -20,7 +20,7 @@ from hanamichi.catalog import GAMES, AnyGame
 from hanamichi.core import Seeded, describe_options
 from hanamichi.testing.strategies import tables as random_tables
 from hanamichi.words import LANGUAGES, why
-from tests.bots.company import (
+from tests.bots.bot_games import (
     Moment,
     asked_afresh,
     every_bot,
@@ -29,7 +29,7 @@ from tests.bots.company import (
     quick,
     sight_after,
 )
-from tests.bots.tables import tables
+from tests.bots.bot_tables import tables
 
 A_FEW = 8
 """Decisions of a bot that thinks, where whole games would take too long."""

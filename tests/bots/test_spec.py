@@ -11,7 +11,7 @@ from hanamichi.bots.registry import BotError, bots_for
 from hanamichi.bots.spec import UnfitBot, read_bot, replacement, unfit_bots, usual_bot
 from hanamichi.catalog import GAMES
 from hanamichi.hanabi.options import PRESETS
-from tests.bots.stand_ins import Ponderer, stand_ins
+from tests.bots.fake_bots import Ponderer, stand_ins
 
 PLAIN = PRESETS["hanabi/grands-feux"].options
 POWDER = structs.replace(PLAIN, black_powder=True)

@@ -7,7 +7,7 @@ import pytest
 from hanamichi.arena import plan
 from hanamichi.arena.roster import remarks_on
 from hanamichi.bots.spec import UnfitBot
-from tests.bots.stand_ins import stand_ins
+from tests.bots.fake_bots import stand_ins
 from tests.cli.play_scripts import run
 from tests.cli.test_errors import error_of
 

@@ -10,7 +10,7 @@ import pytest
 from hanamichi.bots.registry import bots_for
 from hanamichi.server.protocol.messages import OptionsQuery
 from hanamichi.server.views import catalog, projection
-from tests.bots.stand_ins import stand_ins
+from tests.bots.fake_bots import stand_ins
 from tests.server.desk import ANN, Desk
 from tests.server.live import live, person, running
 

@@ -11,7 +11,7 @@ from typing import cast
 import pytest
 
 from hanamichi.bots import Sight
-from hanamichi.bots.hanabi.companion import CompanionBot
+from hanamichi.bots.hanabi.companion.companion_bot import CompanionBot
 from hanamichi.catalog import AnyMatch, new_match, preset_by_id
 from hanamichi.core import ChanceDraw, Replayed
 from hanamichi.hanabi import HanabiOptions

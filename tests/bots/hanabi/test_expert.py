@@ -11,7 +11,7 @@ import pytest
 from hanamichi.batch.hanabi.setup import action_of, option_vector, pack
 from hanamichi.bots import Sight
 from hanamichi.bots.hanabi.expert import ExpertBot
-from hanamichi.bots.hanabi.hats.seat import SeatMemory
+from hanamichi.bots.hanabi.hats.hats_tracker import HatsTracker
 from hanamichi.bots.hanabi.hats.strategy import (
     MEMORY_CELLS,
     MEMORY_TYPE,
@@ -52,7 +52,7 @@ def test_each_seat_knows_what_somebody_who_sees_all_would_say_is_common_knowledg
         row, o = pack(match.state), option_vector(match.options, players)
         memory, rng = np.zeros(MEMORY_CELLS, MEMORY_TYPE), np.zeros(1, np.uint64)
         begin(row, o, memory)
-        seats = [SeatMemory(match.options, players, seat) for seat in range(players)]
+        seats = [HatsTracker(match.options, players, seat) for seat in range(players)]
         while (acting := match.to_act) is not None:
             row = pack(match.state)
             for seat in seats:

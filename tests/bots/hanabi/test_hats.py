@@ -25,7 +25,7 @@ from hanamichi.batch.hanabi.row import (
     TURN,
 )
 from hanamichi.bots.hanabi.hats import strategy
-from hanamichi.bots.hanabi.hats.memory import HELD, SLOTS_EACH
+from hanamichi.bots.hanabi.hats.memory_layout import HELD, SLOTS_EACH
 
 
 def positions(players: int, games: int) -> Iterator[tuple[Any, Any, Any]]:

@@ -11,9 +11,9 @@ from hanamichi.batch import make_batch
 from hanamichi.batch.hanabi.setup import pack
 from hanamichi.bots import Sight
 from hanamichi.bots.hanabi.expert import ExpertBot
-from hanamichi.bots.hanabi.following import Follower
-from hanamichi.bots.hanabi.network.network import two_players
-from hanamichi.bots.hanabi.network.player import NetworkPlayer, past, was_trained_for
+from hanamichi.bots.hanabi.network.network_bot import NetworkBot, past, was_trained_for
+from hanamichi.bots.hanabi.network.policy_network import two_players
+from hanamichi.bots.hanabi.seat_tracker import SeatTracker
 from hanamichi.catalog import new_match, preset_by_id
 
 ONLINE = preset_by_id("hanabi/online")[1].options
@@ -35,7 +35,7 @@ def test_a_team_of_two_plays_well() -> None:
 
 def test_a_seat_follows_the_game_as_the_kernels_see_it() -> None:
     match = new_match("hanabi/online", 2, seed=4)
-    followers = [Follower(match.options, 2, seat) for seat in range(2)]
+    followers = [SeatTracker(match.options, 2, seat) for seat in range(2)]
     chance = Random(4)
     while (seat := match.to_act) is not None:
         follower = followers[seat]
@@ -48,18 +48,18 @@ def test_a_seat_follows_the_game_as_the_kernels_see_it() -> None:
 
 
 def test_it_is_told_the_actions_before_the_last_one_latest_first() -> None:
-    follower = Follower(ONLINE, 2, 0)
+    follower = SeatTracker(ONLINE, 2, 0)
     follower.actions = [7, 8, 9]
     assert past(follower, two_players())[0].tolist()[:3] == [8, 7, -1]
 
 
 def test_a_fresh_one_answers_as_one_that_followed_the_game() -> None:
     match = new_match("hanabi/online", 2, seed=5)
-    pair = NetworkPlayer(), NetworkPlayer()
+    pair = NetworkBot(), NetworkBot()
     while (seat := match.to_act) is not None:
         sight = Sight(match.view(seat), match.log(seat), match.legal_actions())
         choice = pair[seat].choose(sight, Random(1))
-        assert NetworkPlayer().choose(sight, Random(2)) == choice
+        assert NetworkBot().choose(sight, Random(2)) == choice
         match.play(choice.action)
 
 

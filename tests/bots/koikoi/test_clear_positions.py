@@ -9,7 +9,7 @@ from hanamichi.bots import Bot
 from hanamichi.bots.koikoi import NoviceBot, RegularBot, SearchBot, SharpBot
 from hanamichi.bots.koikoi.reasons import why_play
 from hanamichi.koikoi import Card, Phase, PlayCard
-from tests.bots.koikoi.seats import answer, move
+from tests.bots.koikoi.koikoi_matches import answer, move
 from tests.koikoi.tables import GAME, NINTENDO, Table, position
 
 

@@ -13,7 +13,7 @@ from hanamichi.bots.registry import BotInfo, bots_for
 from hanamichi.core import Seeded, build_options
 from hanamichi.koikoi import PRESETS, KoiKoiOptions, PlayCard
 from hanamichi.words import LANGUAGES, why
-from tests.bots.koikoi.seats import new_match, play_on
+from tests.bots.koikoi.koikoi_matches import new_match, play_on
 from tests.koikoi.strategies import seeds, tables
 from tests.koikoi.tables import GAME
 

@@ -15,16 +15,16 @@ from hanamichi.bots.clock import Budget
 from hanamichi.bots.koikoi import RegularBot
 from hanamichi.bots.koikoi.network.equity import equity_of
 from hanamichi.bots.koikoi.network.inputs import CELLS
-from hanamichi.bots.koikoi.network.policy import MOST_POINTS, new_desk
+from hanamichi.bots.koikoi.network.one_ply_policy import MOST_POINTS, new_workspace
 from hanamichi.bots.koikoi.network.position import position_of
-from hanamichi.bots.koikoi.network.table import table_of
-from hanamichi.bots.koikoi.search.player import SearchPlayer
+from hanamichi.bots.koikoi.network.table_params import table_of
 from hanamichi.bots.koikoi.search.playouts import try_actions
+from hanamichi.bots.koikoi.search.world_search_bot import WorldSearchBot
 from hanamichi.bots.koikoi.search.worlds import ANY, deal_worlds, imagine_hands
 from hanamichi.koikoi import PRESETS, KoiKoiOptions
 from hanamichi.koikoi.actions import STOP
 from hanamichi.koikoi.cards import mask_of
-from tests.bots.koikoi.seats import new_match, play_on, sight_of
+from tests.bots.koikoi.koikoi_matches import new_match, play_on, sight_of
 from tests.koikoi.strategies import seeds, tables
 
 
@@ -72,7 +72,7 @@ def test_a_trial_is_a_chance_and_a_stop_is_worth_what_it_scores(preset: str) -> 
     stopped = stakes.points[place.seat, MOST_POINTS + sight.view.stop.points]
     for share in (0.0, 0.5, 1.0):
         values, row = np.zeros((8, 2), np.float32), np.zeros(CELLS, np.uint64)
-        try_actions(worlds, o, net, stakes, new_desk(), rng, row, actions, share, values)
+        try_actions(worlds, o, net, stakes, new_workspace(), rng, row, actions, share, values)
         assert values[:, 0] == pytest.approx(stopped)
         assert ((values > 0) & (values < 1)).all()
         if share == 1.0:
@@ -82,7 +82,7 @@ def test_a_trial_is_a_chance_and_a_stop_is_worth_what_it_scores(preset: str) -> 
 class Interrupting(Random):
     """Chance that interrupts the search it is drawn for, once it has begun to try actions."""
 
-    player: SearchPlayer
+    player: WorldSearchBot
 
     def shuffle(self, x: MutableSequence[Any]) -> None:
         super().shuffle(x)
@@ -92,7 +92,7 @@ class Interrupting(Random):
 def test_an_interrupted_search_answers_with_the_best_so_far() -> None:
     sight = sight_of(new_match(PRESETS["koikoi/nintendo"].options, 4))
     chance = Interrupting(1)
-    chance.player = SearchPlayer(Budget(ms=600_000))
+    chance.player = WorldSearchBot(Budget(ms=600_000))
     assert chance.player.choose(sight, chance).action in sight.legal
 
 
@@ -100,7 +100,7 @@ def test_no_time_at_all_still_gives_an_answer() -> None:
     match = new_match(PRESETS["koikoi/robin-red"].options, 4)
     match.play(match.legal_actions()[1])
     sight = sight_of(match)
-    assert SearchPlayer(Budget(ms=0)).choose(sight, Random(1)).action in sight.legal
+    assert WorldSearchBot(Budget(ms=0)).choose(sight, Random(1)).action in sight.legal
 
 
 @pytest.mark.parametrize("preset", PRESETS)

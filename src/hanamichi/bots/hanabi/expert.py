@@ -8,9 +8,6 @@ from random import Random
 from hanamichi.bots.bot import Bot, Choice, Sight
 from hanamichi.hanabi import HanabiView
 
-_HATS = "hanamichi.bots.hanabi.hats"
-_NETWORK = "hanamichi.bots.hanabi.network"
-
 
 class ExpertBot:
     """Strongest among its own kind: every seat reads every move by the same agreed code.
@@ -20,17 +17,18 @@ class ExpertBot:
     """
 
     def __init__(self) -> None:
-        # Imported only now: kernels need the extra `batch`, and a while the first time.
-        importlib.import_module(f"{_HATS}.warming").warm()
-        self._hats: Bot = importlib.import_module(f"{_HATS}.player").HatPlayer()
-        importlib.import_module(f"{_NETWORK}.warming").warm()
-        self._network: Bot = importlib.import_module(f"{_NETWORK}.player").NetworkPlayer()
+        # Imported here: the kernels need the extra `batch`, and time to compile once.
+        hats = importlib.import_module("hanamichi.bots.hanabi.hats.hats_bot")
+        self._networks = importlib.import_module("hanamichi.bots.hanabi.network.network_bot")
+        hats.warm_up()
+        self._networks.warm_up()
+        self._hats: Bot = hats.HatsBot()
+        self._network: Bot = self._networks.NetworkBot()
 
     def choose(self, sight: Sight, chance: Random) -> Choice:
         return self._team(sight.view).choose(sight, chance)
 
     def _team(self, view: HanabiView) -> Bot:
-        """Who plays at such a table."""
-        player = importlib.import_module(f"{_NETWORK}.player")
-        learned = player.was_trained_for(view.options, view.players)
-        return self._network if learned else self._hats
+        """The strategy for this table."""
+        trained = self._networks.was_trained_for(view.options, view.players)
+        return self._network if trained else self._hats

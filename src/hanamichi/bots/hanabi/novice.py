@@ -8,7 +8,7 @@ from random import Random
 from msgspec import structs
 
 from hanamichi.bots.bot import Choice, Reason, Sight
-from hanamichi.bots.hanabi.explanations import why_tile
+from hanamichi.bots.hanabi.companion.explanations import why_tile
 from hanamichi.core import Action, Event, Seat
 from hanamichi.hanabi import (
     Card,

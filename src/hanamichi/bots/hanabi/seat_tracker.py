@@ -39,7 +39,7 @@ Deed = ClueGiven | CardPlayed | CardMisplayed | CardDiscarded | CardReturned
 """What an action is told by."""
 
 
-class Follower:
+class SeatTracker:
     """A row without the seat's own cards and the deck. Who knows more of the game adds to it."""
 
     def __init__(self, options: HanabiOptions, players: int, seat: Seat) -> None:

@@ -1,4 +1,4 @@
-"""A sharp opponent: a network that learned from games with itself, and what the match asks for."""
+"""The bot `sharp`: a network trained by self-play, looking one move ahead."""
 
 from __future__ import annotations
 
@@ -7,16 +7,15 @@ from random import Random
 
 from hanamichi.bots.bot import Bot, Choice, Sight
 
-_NETWORK = "hanamichi.bots.koikoi.network"
-
 
 class SharpBot:
-    """Takes what serves it, denies what serves you, and lays what you cannot take."""
+    """Plays the move that the network expects the most points from."""
 
     def __init__(self) -> None:
-        # Imported only now: kernels need the extra `batch`, and a while the first time.
-        importlib.import_module(f"{_NETWORK}.warming").warm()
-        self._player: Bot = importlib.import_module(f"{_NETWORK}.player").NetworkPlayer()
+        # Imported here: the kernels need the extra `batch`, and time to compile once.
+        module = importlib.import_module("hanamichi.bots.koikoi.network.one_ply_bot")
+        module.warm_up()
+        self._bot: Bot = module.OnePlyBot()
 
     def choose(self, sight: Sight, chance: Random) -> Choice:
-        return self._player.choose(sight, chance)
+        return self._bot.choose(sight, chance)

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from hanamichi.batch.hanabi import row as r
 from hanamichi.batch.hanabi.setup import option_vector, pack
-from hanamichi.bots.hanabi.hats.memory import MEMORY_CELLS, MEMORY_TYPE
+from hanamichi.bots.hanabi.hats.memory_layout import MEMORY_CELLS, MEMORY_TYPE
 from hanamichi.bots.hanabi.hats.strategy import advance, begin, decide
 from hanamichi.catalog import new_match
 

@@ -10,16 +10,16 @@ import pytest
 
 from hanamichi.batch.hanabi import row as r
 from hanamichi.batch.hanabi.kernel import first_tile_action, is_legal, score
-from hanamichi.bots.hanabi.hats.memory import HELD, PUBLIC_CELLS, SLOTS_EACH
+from hanamichi.bots.hanabi.hats.memory_layout import HELD, PUBLIC_CELLS, SLOTS_EACH
 from hanamichi.bots.hanabi.hats.strategy import advance, decide, says_the_truth
-from hanamichi.bots.hanabi.search.desk import MOVES, new_desk
-from hanamichi.bots.hanabi.search.endgame import CASES, Endgame, list_worlds
-from hanamichi.bots.hanabi.search.history import new_history
-from hanamichi.bots.hanabi.search.moves import gather_moves, most_reachable
-from hanamichi.bots.hanabi.search.trials import believe
+from hanamichi.bots.hanabi.search.candidate_moves import gather_moves, most_reachable
+from hanamichi.bots.hanabi.search.endgame_solver import CASES, EndgameSolver, list_worlds
+from hanamichi.bots.hanabi.search.move_history import new_history
+from hanamichi.bots.hanabi.search.rollouts import believe
+from hanamichi.bots.hanabi.search.workspace import MOVES, new_workspace
 from tests.bots.hanabi.search.positions import RNG, Position, game
 
-DESK, HISTORY = new_desk(), new_history()
+WORKSPACE, HISTORY = new_workspace(), new_history()
 
 
 def all_worlds(position: Position) -> dict[tuple[int, ...], int]:
@@ -95,15 +95,15 @@ def small_ends(players: int, most: int) -> list[Position]:
     return found
 
 
-def endgame_of(position: Position) -> Endgame:
+def endgame_of(position: Position) -> EndgameSolver:
     """The position ready to be worked out."""
     row, o, memory = position
-    assert believe(row, o, memory, DESK) > 0
-    worlds = list_worlds(row, o, memory, 1.0, DESK, HISTORY)
+    assert believe(row, o, memory, WORKSPACE) > 0
+    worlds = list_worlds(row, o, memory, 1.0, WORKSPACE, HISTORY)
     assert worlds is not None
     moves = np.zeros(MOVES, np.int64)
-    count = gather_moves(row, o, memory, DESK.likes, moves)
-    return Endgame(o, worlds, moves[:count], int(most_reachable(row, o)), DESK, 0.0)
+    count = gather_moves(row, o, memory, WORKSPACE.likes, moves)
+    return EndgameSolver(o, worlds, moves[:count], int(most_reachable(row, o)), WORKSPACE, 0.0)
 
 
 @pytest.mark.parametrize("players", [3, 4])
@@ -114,8 +114,8 @@ def test_every_world_is_listed_with_the_ways_to_deal_it(players: int) -> None:
             if len(position.hand()) + position.deck > 6:
                 continue
             expected = all_worlds(position)
-            believe(position.row, position.o, position.memory, DESK)
-            worlds = list_worlds(position.row, position.o, position.memory, 1.0, DESK, HISTORY)
+            believe(position.row, position.o, position.memory, WORKSPACE)
+            worlds = list_worlds(position.row, position.o, position.memory, 1.0, WORKSPACE, HISTORY)
             assert (worlds is None) == (len(expected) > CASES)
             if worlds is None:
                 continue

@@ -8,7 +8,7 @@ from itertools import permutations
 import numpy as np
 import pytest
 
-from hanamichi.bots.hanabi.search.belief import (
+from hanamichi.bots.hanabi.search.hand_sampling import (
     CARDS,
     LIKES_SHAPE,
     WAYS_SHAPE,

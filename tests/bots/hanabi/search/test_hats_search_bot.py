@@ -11,7 +11,7 @@ import pytest
 from hanamichi.bots import Choice, Sight
 from hanamichi.bots.clock import Budget
 from hanamichi.bots.hanabi.search import SearchBot
-from hanamichi.bots.hanabi.search.player import SearchPlayer
+from hanamichi.bots.hanabi.search.hats_search_bot import HatsSearchBot
 from hanamichi.bots.registry import bots_for
 from hanamichi.bots.spec import read_bot
 from hanamichi.catalog import AnyMatch, new_match
@@ -97,7 +97,7 @@ def test_it_sits_with_anybody(other: str) -> None:
 
 def test_an_interrupted_search_answers_with_its_best_so_far() -> None:
     match = new_match("hanabi/online", 5, seed=1)
-    player = SearchPlayer(Budget(ms=600_000))
+    player = HatsSearchBot(Budget(ms=600_000))
     answers: list[Choice] = []
     sight = sight_of(match)
     thinking = threading.Thread(target=lambda: answers.append(player.choose(sight, Random(1))))

@@ -10,20 +10,20 @@ from numpy.typing import NDArray
 
 from hanamichi.batch.hanabi.setup import card_code
 from hanamichi.bots import Sight
-from hanamichi.bots.hanabi.hats.player import HatPlayer
-from hanamichi.bots.hanabi.search.belief import HAND
-from hanamichi.bots.hanabi.search.desk import new_desk
-from hanamichi.bots.hanabi.search.following import SeatHistory
-from hanamichi.bots.hanabi.search.history import CALLED, call_witnesses, surprises
-from hanamichi.bots.hanabi.search.trials import believe, deal_own
+from hanamichi.bots.hanabi.hats.hats_bot import HatsBot
+from hanamichi.bots.hanabi.search.hand_sampling import HAND
+from hanamichi.bots.hanabi.search.history_tracker import HistoryTracker
+from hanamichi.bots.hanabi.search.move_history import CALLED, call_witnesses, surprises
+from hanamichi.bots.hanabi.search.rollouts import believe, deal_own
+from hanamichi.bots.hanabi.search.workspace import new_workspace
 from hanamichi.catalog import new_match
 
 
-def watched(players: int, seed: int) -> Iterator[tuple[SeatHistory, NDArray[np.uint8]]]:
+def watched(players: int, seed: int) -> Iterator[tuple[HistoryTracker, NDArray[np.uint8]]]:
     """A game of experts: each seat at its turns, with the hand that it cannot see."""
     match = new_match("hanabi/online", players, seed=seed)
-    team = [HatPlayer() for _ in range(players)]
-    watching = [SeatHistory(match.options, players, seat) for seat in range(players)]
+    team = [HatsBot() for _ in range(players)]
+    watching = [HistoryTracker(match.options, players, seat) for seat in range(players)]
     while (seat := match.to_act) is not None:
         memory = watching[seat]
         memory.hear(match.log(seat))
@@ -46,12 +46,12 @@ def test_the_real_hand_surprises_nobody() -> None:
 
 
 def test_hands_that_surprise_come_less_often() -> None:
-    desk, found = new_desk(), {1.0: 0, 0.1: 0}
+    workspace, found = new_workspace(), {1.0: 0, 0.1: 0}
     for memory, _ in watched(3, seed=7):
-        assert believe(memory.row, memory.vector, memory.memory, desk) > 0
+        assert believe(memory.row, memory.vector, memory.memory, workspace) > 0
         for doubt in found:
             for number in range(20):
-                deal_own(memory.row, memory.vector, 5, number, doubt, desk, memory.history)
-                hand = desk.hands[number]
+                deal_own(memory.row, memory.vector, 5, number, doubt, workspace, memory.history)
+                hand = workspace.hands[number]
                 found[doubt] += surprises(memory.vector, memory.seat, hand, 99, memory.history) > 0
     assert found[0.1] < found[1.0] / 3

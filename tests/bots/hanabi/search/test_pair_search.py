@@ -10,13 +10,13 @@ import numpy as np
 from hanamichi.batch.hanabi import row as r
 from hanamichi.batch.hanabi.setup import card_code, pack
 from hanamichi.bots import Sight
-from hanamichi.bots.hanabi.network.network import two_players
-from hanamichi.bots.hanabi.network.player import NetworkPlayer
+from hanamichi.bots.hanabi.network.network_bot import NetworkBot
+from hanamichi.bots.hanabi.network.policy_network import two_players
 from hanamichi.bots.hanabi.search import SearchBot
-from hanamichi.bots.hanabi.search.history import cell_of
-from hanamichi.bots.hanabi.search.pair.evidence import Evidence
-from hanamichi.bots.hanabi.search.pair.following import PairMemory
-from hanamichi.bots.hanabi.search.pair.games import scores_by
+from hanamichi.bots.hanabi.search.move_history import cell_of
+from hanamichi.bots.hanabi.search.pair.hand_evidence import Evidence
+from hanamichi.bots.hanabi.search.pair.network_rollouts import scores_by
+from hanamichi.bots.hanabi.search.pair.pair_tracker import PairTracker
 from hanamichi.catalog import AnyMatch, new_match
 
 
@@ -26,11 +26,11 @@ def sight_of(match: AnyMatch) -> Sight:
     return Sight(match.view(seat), match.log(seat), match.legal_actions())
 
 
-def watched(seed: int) -> Iterator[tuple[AnyMatch, PairMemory]]:
+def watched(seed: int) -> Iterator[tuple[AnyMatch, PairTracker]]:
     """A game of two networks, and what seat 0 believes at its turns."""
     match = new_match("hanabi/online", 2, seed=seed)
-    pair = NetworkPlayer(), NetworkPlayer()
-    memory = PairMemory(match.options, 0, two_players())
+    pair = NetworkBot(), NetworkBot()
+    memory = PairTracker(match.options, 0, two_players())
     while (seat := match.to_act) is not None:
         if seat == 0:
             memory.hear(match.log(0))
@@ -72,12 +72,12 @@ def test_listening_to_the_partner_makes_the_real_cards_likelier() -> None:
 
 def test_games_are_played_on_as_the_network_plays_them() -> None:
     match = new_match("hanabi/online", 2, seed=6)
-    pair = NetworkPlayer(), NetworkPlayer()
+    pair = NetworkBot(), NetworkBot()
     for _ in range(7):
         seat = match.to_act
         assert seat is not None
         match.play(pair[seat].choose(sight_of(match), Random(1)).action)
-    memory = PairMemory(match.options, 0, two_players())
+    memory = PairTracker(match.options, 0, two_players())
     memory.hear(match.log(0))
     row = pack(match.state)
     # a state does not keep the last action, a row that followed the game does

@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING
 from hanamichi.core import Seat
 
 if TYPE_CHECKING:
-    from hanamichi.bots.hanabi.memory import Memory
+    from hanamichi.bots.hanabi.companion.convention_tracker import ConventionTracker
 
 NOBODY = -1
 
 
-class Eyes:
+class SeatKnowledge:
     """What somebody sees and counts on."""
 
     __slots__ = ("awaited", "gone", "line", "own", "taken")
@@ -29,12 +29,12 @@ class Eyes:
     """Of those, the ones nobody was told about: what a new clue may be about."""
 
 
-class Minds:
+class BeliefModel:
     """Worked out when asked, forgotten when anything happens."""
 
-    def __init__(self, memory: Memory) -> None:
-        self._memory = memory
-        self._eyes: dict[int, Eyes] = {}
+    def __init__(self, tracker: ConventionTracker) -> None:
+        self._tracker = tracker
+        self._knowledge: dict[int, SeatKnowledge] = {}
         self._beliefs: dict[Seat, list[int]] = {}
         self._settled: dict[Seat, int] = {}
         self._shown: list[int] | None = None
@@ -42,17 +42,17 @@ class Minds:
 
     def forget(self) -> None:
         """Something happened."""
-        self._eyes.clear()
+        self._knowledge.clear()
         self._beliefs.clear()
         self._settled.clear()
         self._shown = None
 
     def _look(self) -> list[int]:
         """Go through all hands once."""
-        memory = self._memory
-        face, clued, called = memory.face, memory.clued, memory.called
+        tracker = self._tracker
+        face, clued, called = tracker.face, tracker.clued, tracker.called
         shown, marked = [], []
-        for hand in memory.hands:
+        for hand in tracker.hands:
             faces = taken = 0
             for card in hand:
                 n = face[card]
@@ -74,120 +74,120 @@ class Minds:
                 mask |= faces
         return mask
 
-    def eyes(self, seat: Seat, giver: Seat = NOBODY) -> Eyes:
+    def knowledge(self, seat: Seat, giver: Seat = NOBODY) -> SeatKnowledge:
         """What a seat sees; with a giver, what the giver of a clue knows that it sees."""
         key = seat << 3 | giver & 7
-        eyes = self._eyes.get(key)
-        if eyes is None:
-            eyes = self._eyes[key] = self._open(seat, giver)
-        return eyes
+        knowledge = self._knowledge.get(key)
+        if knowledge is None:
+            knowledge = self._knowledge[key] = self._open(seat, giver)
+        return knowledge
 
-    def _open(self, seat: Seat, giver: Seat) -> Eyes:
-        memory = self._memory
+    def _open(self, seat: Seat, giver: Seat) -> SeatKnowledge:
+        tracker = self._tracker
         shown = self._shown or self._look()
         taken = 0
         for owner, marked in enumerate(self._marked):
             if owner != seat:
                 if owner == giver:
                     taken |= self._known_to_all(owner)
-                elif owner == memory.seat:
+                elif owner == tracker.seat:
                     taken |= self._known_to_holder(owner)
                 else:
                     taken |= marked
-        eyes = Eyes()
-        eyes.gone = memory.exhausted & ~shown[seat]
+        knowledge = SeatKnowledge()
+        knowledge.gone = tracker.exhausted & ~shown[seat]
         if giver >= 0:
-            eyes.gone &= ~shown[giver]
-        eyes.taken = taken
-        eyes.own = 0
-        for card in memory.hands[seat]:
-            if memory.clued[card] or memory.called[card]:
-                belief = self._considered(card, eyes)
-                if belief & (belief - 1) == 0 and (memory.pointed[card] or memory.called[card]):
-                    eyes.own |= belief
-        self._draw_lines(eyes)
-        return eyes
+            knowledge.gone &= ~shown[giver]
+        knowledge.taken = taken
+        knowledge.own = 0
+        for card in tracker.hands[seat]:
+            if tracker.clued[card] or tracker.called[card]:
+                belief = self._considered(card, knowledge)
+                if belief & (belief - 1) == 0 and (tracker.pointed[card] or tracker.called[card]):
+                    knowledge.own |= belief
+        self._draw_lines(knowledge)
+        return knowledge
 
     def _known_to_all(self, seat: Seat) -> int:
         """Faces of a hand that everybody can tell from clues and the board."""
-        memory = self._memory
+        tracker = self._tracker
         mask = 0
-        for card in memory.hands[seat]:
-            if memory.clued[card] or memory.called[card]:
-                faces = memory.called[card] or memory.meant[card] or memory.can_be[card]
-                faces &= ~(memory.dead & ~memory.doubled[card])
+        for card in tracker.hands[seat]:
+            if tracker.clued[card] or tracker.called[card]:
+                faces = tracker.called[card] or tracker.meant[card] or tracker.can_be[card]
+                faces &= ~(tracker.dead & ~tracker.doubled[card])
                 if faces & (faces - 1) == 0:
                     mask |= faces
         return mask
 
     def _known_to_holder(self, seat: Seat) -> int:
         """Faces of a hand that its holder can tell: of one's own, all that can be said."""
-        memory = self._memory
+        tracker = self._tracker
         mask = 0
-        for card, belief in zip(memory.hands[seat], self.beliefs(seat), strict=True):
-            if belief & (belief - 1) == 0 and (memory.clued[card] or memory.called[card]):
+        for card, belief in zip(tracker.hands[seat], self.beliefs(seat), strict=True):
+            if belief & (belief - 1) == 0 and (tracker.clued[card] or tracker.called[card]):
                 mask |= belief
         return mask
 
-    def _draw_lines(self, eyes: Eyes) -> None:
-        memory = self._memory
-        promised = eyes.taken | eyes.own
-        eyes.line = eyes.awaited = 0
-        for suit in memory.sheet.suits:
-            for face in memory.sheet.order[suit][memory.heights[suit] :]:
+    def _draw_lines(self, knowledge: SeatKnowledge) -> None:
+        tracker = self._tracker
+        promised = knowledge.taken | knowledge.own
+        knowledge.line = knowledge.awaited = 0
+        for suit in tracker.masks.suits:
+            for face in tracker.masks.order[suit][tracker.heights[suit] :]:
                 bit = 1 << face
-                if bit & memory.dead:
+                if bit & tracker.dead:
                     break
-                eyes.line |= bit
+                knowledge.line |= bit
                 if not promised & bit:
-                    eyes.awaited |= bit
+                    knowledge.awaited |= bit
                     break
 
-    def _considered(self, card: int, eyes: Eyes) -> int:
+    def _considered(self, card: int, knowledge: SeatKnowledge) -> int:
         """What a card somebody spoke of can be, by its words, its meaning and good manners."""
-        memory = self._memory
-        words = memory.can_be[card]
-        words = (words & ~eyes.gone) or words
-        if memory.called[card]:
-            return (memory.called[card] & words) or words
-        meant = (memory.meant[card] & words) or words
-        idle = (memory.dead | eyes.taken) & ~memory.doubled[card]
-        return (meant & ~idle) or (meant & ~memory.dead) or meant
+        tracker = self._tracker
+        words = tracker.can_be[card]
+        words = (words & ~knowledge.gone) or words
+        if tracker.called[card]:
+            return (tracker.called[card] & words) or words
+        meant = (tracker.meant[card] & words) or words
+        idle = (tracker.dead | knowledge.taken) & ~tracker.doubled[card]
+        return (meant & ~idle) or (meant & ~tracker.dead) or meant
 
-    def belief(self, card: int, eyes: Eyes) -> int:
+    def belief(self, card: int, knowledge: SeatKnowledge) -> int:
         """What its holder takes a card for."""
-        memory = self._memory
-        if not memory.clued[card] and not memory.called[card]:
-            words = memory.can_be[card]
-            return (words & ~eyes.gone) or words
-        belief = self._considered(card, eyes)
-        if belief & eyes.own and (belief & (belief - 1) or not memory.pointed[card]):
+        tracker = self._tracker
+        if not tracker.clued[card] and not tracker.called[card]:
+            words = tracker.can_be[card]
+            return (words & ~knowledge.gone) or words
+        belief = self._considered(card, knowledge)
+        if belief & knowledge.own and (belief & (belief - 1) or not tracker.pointed[card]):
             # another card of the hand is known to be that one
-            return (belief & ~eyes.own) or belief
+            return (belief & ~knowledge.own) or belief
         return belief
 
     def beliefs(self, seat: Seat) -> list[int]:
         """What a seat takes its cards for, the oldest first."""
         found = self._beliefs.get(seat)
         if found is None:
-            eyes = self.eyes(seat)
-            hand = self._memory.hands[seat]
-            found = self._beliefs[seat] = [self.belief(card, eyes) for card in hand]
+            knowledge = self.knowledge(seat)
+            hand = self._tracker.hands[seat]
+            found = self._beliefs[seat] = [self.belief(card, knowledge) for card in hand]
         return found
 
     def settled(self, giver: Seat) -> int:
         """Faces whose holders know that they have them; of the giver's, those that all know."""
         mask = self._settled.get(giver)
         if mask is None:
-            memory = self._memory
+            tracker = self._tracker
             mask = self._known_to_all(giver)
-            for seat, hand in enumerate(memory.hands):
+            for seat, hand in enumerate(tracker.hands):
                 if seat == giver:
                     continue
                 for card, belief in zip(hand, self.beliefs(seat), strict=True):
-                    if belief & (belief - 1) or not (memory.clued[card] or memory.called[card]):
+                    if belief & (belief - 1) or not (tracker.clued[card] or tracker.called[card]):
                         continue
-                    if memory.face[card] < 0 or belief >> memory.face[card] & 1:
+                    if tracker.face[card] < 0 or belief >> tracker.face[card] & 1:
                         mask |= belief
             self._settled[giver] = mask
         return mask

@@ -15,7 +15,7 @@ TOP = 5
 """The last step of a firework."""
 
 
-class Sheet:
+class CardMasks:
     """Bit `n` of a mask stands for the card of index `n`."""
 
     def __init__(self, options: HanabiOptions) -> None:
@@ -49,9 +49,9 @@ def _mask(indices: object) -> int:
 
 
 @lru_cache(maxsize=256)
-def sheet_of(options: HanabiOptions) -> Sheet:
+def card_masks_of(options: HanabiOptions) -> CardMasks:
     """The card sets of these options."""
-    return Sheet(options)
+    return CardMasks(options)
 
 
 def clue_number(clue: Clue) -> int:

@@ -7,11 +7,11 @@ from random import Random
 from typing import NamedTuple
 
 from hanamichi.bots.bot import Choice, Reason, Sight
-from hanamichi.bots.hanabi.endgame import Endgame
-from hanamichi.bots.hanabi.explanations import why_clue, why_discard, why_play, why_tile
-from hanamichi.bots.hanabi.judgement import WEIGHTS, Judgement, Weights
-from hanamichi.bots.hanabi.memory import Memory
-from hanamichi.bots.hanabi.sheet import clue_number, indices, sheet_of
+from hanamichi.bots.hanabi.companion.card_masks import card_masks_of, clue_number, indices
+from hanamichi.bots.hanabi.companion.convention_tracker import ConventionTracker
+from hanamichi.bots.hanabi.companion.endgame_forecast import EndgameForecast
+from hanamichi.bots.hanabi.companion.evaluation import WEIGHTS, Evaluation, Weights
+from hanamichi.bots.hanabi.companion.explanations import why_clue, why_discard, why_play, why_tile
 from hanamichi.core import Action, Event
 from hanamichi.hanabi import (
     ColourClue,
@@ -35,25 +35,25 @@ class CompanionBot:
     def __init__(self, weights: Weights = WEIGHTS) -> None:
         self._weights = weights
         self._heard: list[Event] = []
-        self._memory: Memory | None = None
+        self._tracker: ConventionTracker | None = None
 
     def choose(self, sight: Sight, chance: Random) -> Choice:
         view = sight.view
         assert isinstance(view, HanabiView)
-        memory = self.recall(view, sight.events)
-        return Decision(view, sight.legal, memory, self._weights).choice()
+        tracker = self.recall(view, sight.events)
+        return Decision(view, sight.legal, tracker, self._weights).choice()
 
-    def recall(self, view: HanabiView, events: Sequence[Event]) -> Memory:
+    def recall(self, view: HanabiView, events: Sequence[Event]) -> ConventionTracker:
         """What there is to remember of these events."""
         assert view.seat is not None
-        heard, memory = self._heard, self._memory
-        if memory is None or memory.seat != view.seat or list(events[: len(heard)]) != heard:
-            memory = Memory(sheet_of(view.options), view.players, view.seat)
+        heard, tracker = self._heard, self._tracker
+        if tracker is None or tracker.seat != view.seat or list(events[: len(heard)]) != heard:
+            tracker = ConventionTracker(card_masks_of(view.options), view.players, view.seat)
             heard = []
         for event in events[len(heard) :]:
-            memory.hear(event)
-        self._heard, self._memory = list(events), memory
-        return memory if memory.agrees_with(view) else Memory.from_view(view)
+            tracker.hear(event)
+        self._heard, self._tracker = list(events), tracker
+        return tracker if tracker.agrees_with(view) else ConventionTracker.from_view(view)
 
 
 class Candidate(NamedTuple):
@@ -67,18 +67,22 @@ class Decision:
     """One move."""
 
     def __init__(
-        self, view: HanabiView, legal: Sequence[Action], memory: Memory, weights: Weights = WEIGHTS
+        self,
+        view: HanabiView,
+        legal: Sequence[Action],
+        tracker: ConventionTracker,
+        weights: Weights = WEIGHTS,
     ) -> None:
         assert view.seat is not None
         self.view = view
         self.legal = legal
-        self.memory = memory
+        self.tracker = tracker
         self.weights = weights
-        self.hand = memory.hands[view.seat]
-        self.beliefs = memory.minds.beliefs(view.seat)
-        self.judgement = Judgement(memory, self._pace(), weights)
-        ending = memory.deck <= weights.foresight and not view.options.final_bouquet
-        self.endgame = Endgame(memory, view.turns_left) if ending else None
+        self.hand = tracker.hands[view.seat]
+        self.beliefs = tracker.model.beliefs(view.seat)
+        self.evaluation = Evaluation(tracker, self._pace(), weights)
+        ending = tracker.deck <= weights.foresight and not view.options.final_bouquet
+        self.endgame = EndgameForecast(tracker, view.turns_left) if ending else None
 
     def _pace(self) -> int:
         """How many cards may still be drawn for others than played ones."""
@@ -86,8 +90,8 @@ class Decision:
             return _NO_HURRY
         turns = self.view.turns_left
         if turns is None:
-            turns = self.memory.deck + self.memory.players
-        return self.memory.score + turns - self.memory.reach
+            turns = self.tracker.deck + self.tracker.players
+        return self.tracker.score + turns - self.tracker.reach
 
     def choice(self) -> Choice:
         """The best there is to do, and why."""
@@ -105,12 +109,12 @@ class Decision:
     def _why(self, action: Action) -> Reason:
         if isinstance(action, Play):
             sure = self._is_sure(action.card, self._belief(action.card))
-            return why_play(self.memory, action.card, sure=sure, last=self._is_last_turn)
+            return why_play(self.tracker, action.card, sure=sure, last=self._is_last_turn)
         if isinstance(action, Discard):
-            return why_discard(self.memory, action.card)
+            return why_discard(self.tracker, action.card)
         if isinstance(action, ColourClue | ValueClue):
-            reading = self.judgement.read(action.target, clue_number(action))
-            return why_clue(self.memory, reading, self.judgement.worth(reading)[1])
+            reading = self.evaluation.read(action.target, clue_number(action))
+            return why_clue(self.tracker, reading, self.evaluation.worth(reading)[1])
         return Reason("play-last-chance")
 
     def _belief(self, card: int) -> int:
@@ -122,7 +126,7 @@ class Decision:
         found = []
         for card, belief in zip(self.hand, self.beliefs, strict=True):
             if self._is_sure(card, belief):
-                value = self.judgement.playing(card, belief)
+                value = self.evaluation.playing(card, belief)
                 if self.endgame is not None:
                     value += self.weights.ending * self.endgame.after_play(indices(belief)[0])
             else:
@@ -132,14 +136,14 @@ class Decision:
 
     def _is_sure(self, card: int, belief: int) -> bool:
         """Whether a card fits, as far as words and conventions can be relied on."""
-        memory = self.memory
-        if belief & ~memory.playable:
+        tracker = self.tracker
+        if belief & ~tracker.playable:
             return False
-        words = memory.can_be[card] & ~self.judgement.mine.gone
-        if not words & ~memory.playable:
+        words = tracker.can_be[card] & ~self.evaluation.mine.gone
+        if not words & ~tracker.playable:
             return True
-        pointed = memory.pointed[card] or memory.called[card]
-        if memory.in_danger and not (pointed and memory.trusts(memory.giver[card])):
+        pointed = tracker.pointed[card] or tracker.called[card]
+        if tracker.in_danger and not (pointed and tracker.trusts(tracker.giver[card])):
             return False
         # two cards taken for the same one: one of them is not
         return bool(pointed or belief & (belief - 1) or self.beliefs.count(belief) == 1)
@@ -148,13 +152,13 @@ class Decision:
         """What it is worth to play a card that may fit, or may be an error."""
         weights = self.weights
         spare = self.view.options.errors - self.view.errors - 1
-        odds = self.judgement.odds(belief, self.memory.playable)
+        odds = self.evaluation.odds(belief, self.tracker.playable)
         if spare < 1 or self.view.options.final_bouquet:
             return _NEVER + odds
         if self._is_last_turn and (spare > 1 or self.view.turns_left == 1 or odds > weights.bold):
             # after this turn an error that does not lose costs nothing
             return odds + self._foreseen(odds)
-        if not self.memory.clued[card] or odds < weights.dare or spare < 2:
+        if not self.tracker.clued[card] or odds < weights.dare or spare < 2:
             return _NEVER + odds
         return weights.play * odds - weights.error * (1 - odds) + self._foreseen(odds)
 
@@ -172,8 +176,8 @@ class Decision:
         """The last card of the deck, unseen: when it must fit, or nothing can be lost by it."""
         if PLAY_FROM_DECK not in self.legal:
             return []
-        faces = sum(1 << face for face, left in enumerate(self.memory.unseen) if left > 0)
-        odds = self.judgement.odds(faces, self.memory.playable)
+        faces = sum(1 << face for face, left in enumerate(self.tracker.unseen) if left > 0)
+        odds = self.evaluation.odds(faces, self.tracker.playable)
         if odds == 1.0:
             return [Candidate(self.weights.play + self._foreseen(odds), PLAY_FROM_DECK)]
         return [Candidate(_NEVER + odds, PLAY_FROM_DECK)]
@@ -181,40 +185,40 @@ class Decision:
     # -- telling and discarding ----------------------------------------------------------------
 
     def _clues(self) -> list[Candidate]:
-        judgement = self.judgement
-        cost = 0.0 if self.view.pending else judgement.token(self.memory.tokens)
+        evaluation = self.evaluation
+        cost = 0.0 if self.view.pending else evaluation.token(self.tracker.tokens)
         found = []
         for action in self.legal:
             if isinstance(action, ColourClue | ValueClue):
-                reading = judgement.read(action.target, clue_number(action))
-                value, beliefs = judgement.worth(reading)
+                reading = evaluation.read(action.target, clue_number(action))
+                value, beliefs = evaluation.worth(reading)
                 if self.endgame is not None:
                     value += self.weights.ending * self.endgame.after_clue(action.target, beliefs)
                 found.append(Candidate(value - cost, action))
         return found
 
     def _discards(self) -> list[Candidate]:
-        memory = self.memory
-        if memory.tokens >= self.view.options.clue_tokens:
+        tracker = self.tracker
+        if tracker.tokens >= self.view.options.clue_tokens:
             return []
-        value = self.judgement.token(memory.tokens + 1) - self.judgement.delay()
+        value = self.evaluation.token(tracker.tokens + 1) - self.evaluation.delay()
         if self.endgame is not None:
             value += self.weights.ending * self.endgame.after_discard()
         return [
-            Candidate(value + self.judgement.discarding(card, belief), DISCARDS[card])
+            Candidate(value + self.evaluation.discarding(card, belief), DISCARDS[card])
             for card, belief in zip(self.hand, self.beliefs, strict=True)
         ]
 
     def _miss_most(self) -> ReturnCard | RecoverCard:
         """The discarded card to bring back: one that is missing altogether, the lowest first."""
-        memory = self.memory
+        tracker = self.tracker
 
         def missed(action: ReturnCard | RecoverCard) -> tuple[bool, bool, bool, int]:
             face = action.card.index
             return (
-                not memory.dead >> face & 1,
+                not tracker.dead >> face & 1,
                 isinstance(action, RecoverCard),
-                memory.gone[face] == memory.sheet.copies[face],
+                tracker.gone[face] == tracker.masks.copies[face],
                 -action.card.step,
             )
 

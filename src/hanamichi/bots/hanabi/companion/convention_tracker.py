@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from hanamichi.bots.hanabi.conventions import Reading, read
-from hanamichi.bots.hanabi.minds import Minds
-from hanamichi.bots.hanabi.sheet import FIRST_VALUE, Sheet, sheet_of
+from hanamichi.bots.hanabi.companion.beliefs import BeliefModel
+from hanamichi.bots.hanabi.companion.card_masks import FIRST_VALUE, CardMasks, card_masks_of
+from hanamichi.bots.hanabi.companion.conventions import Reading, read
 from hanamichi.core import Event, Seat
 from hanamichi.hanabi import events as ev
 from hanamichi.hanabi.cards import Suit
@@ -22,20 +22,20 @@ PATIENCE = 2
 _RETURNING = (Tile.RETURN_CARD, Tile.RECOVER_CARD)
 
 
-class Memory:
+class ConventionTracker:
     """The same for a bot that was there from the deal and for one that reads the log now.
 
-    Cards are known by their ids, faces by their indices, sets of faces are masks of a `Sheet`.
+    Cards are known by their ids, faces by their indices, sets of faces are masks of a `CardMasks`.
     """
 
-    def __init__(self, sheet: Sheet, players: int, seat: Seat) -> None:
-        self.sheet = sheet
+    def __init__(self, masks: CardMasks, players: int, seat: Seat) -> None:
+        self.masks = masks
         self.players = players
         self.seat = seat
         self.hands: list[list[int]] = [[] for _ in range(players)]
         """The oldest card first, however the hand is held."""
         self.face = [UNSEEN] * _ROOM
-        self.can_be = [sheet.every] * _ROOM
+        self.can_be = [masks.every] * _ROOM
         """What the words of all clues leave open."""
         self.meant = [0] * _ROOM
         """What the conventions leave of it; nothing where they say nothing."""
@@ -56,44 +56,44 @@ class Memory:
         self.deaf = [False] * players
         """Who was called to play a card unasked, and did not."""
 
-        self.heights = [0] * len(sheet.order)
-        self.gone = [0] * len(sheet.copies)
-        self.unseen = list(sheet.copies)
+        self.heights = [0] * len(masks.order)
+        self.gone = [0] * len(masks.copies)
+        self.unseen = list(masks.copies)
         """Copies that this seat sees nowhere."""
-        self.exhausted = ~sheet.every & (1 << len(sheet.copies)) - 1
+        self.exhausted = ~masks.every & (1 << len(masks.copies)) - 1
         """Faces of which it sees every copy."""
-        self.tokens = sheet.options.clue_tokens
+        self.tokens = masks.options.clue_tokens
         self.errors = 0
-        self.deck = sheet.deck_size
-        self.returns = len(_RETURNING) if sheet.options.flamboyants else 0
+        self.deck = masks.deck_size
+        self.returns = len(_RETURNING) if masks.options.flamboyants else 0
         self.playable = self.dead = self.last = 0
-        self.minds = Minds(self)
+        self.model = BeliefModel(self)
         self._recount()
 
     # -- the board -----------------------------------------------------------------------------
 
     def _recount(self) -> None:
         """Which faces fit now, which never will, and which are the last of their kind."""
-        sheet = self.sheet
+        masks = self.masks
         playable = dead = last = 0
-        for suit in sheet.suits:
+        for suit in masks.suits:
             height = self.heights[suit]
             broken = False
-            for step, face in enumerate(sheet.order[suit], 1):
+            for step, face in enumerate(masks.order[suit], 1):
                 bit = 1 << face
                 if step <= height:
                     dead |= bit
                     continue
                 if step == height + 1:
                     playable |= bit
-                left = sheet.copies[face] - self.gone[face]
+                left = masks.copies[face] - self.gone[face]
                 broken = broken or (left == 0 and not self.returns)
                 if broken:
                     dead |= bit
                 elif left == 1:
                     last |= bit
         self.playable, self.dead, self.last = playable & ~dead, dead, last
-        self.minds.forget()
+        self.model.forget()
 
     @property
     def score(self) -> int:
@@ -103,10 +103,10 @@ class Memory:
     @property
     def reach(self) -> int:
         """How many cards can still be played in all."""
-        return 5 * len(self.sheet.suits) - sum(
+        return 5 * len(self.masks.suits) - sum(
             (self.dead >> face & 1)
-            for suit in self.sheet.suits
-            for face in self.sheet.order[suit][self.heights[suit] :]
+            for suit in self.masks.suits
+            for face in self.masks.order[suit][self.heights[suit] :]
         )
 
     def chop(self, seat: Seat) -> int | None:
@@ -138,11 +138,11 @@ class Memory:
     @property
     def in_danger(self) -> bool:
         """Whether the next error loses."""
-        return self.errors + 1 >= self.sheet.options.errors
+        return self.errors + 1 >= self.masks.options.errors
 
     def trusts(self, seat: Seat) -> bool:
         """Whether a seat's clues can be taken to follow the conventions."""
-        patience = min(PATIENCE, self.sheet.options.errors - self.errors)
+        patience = min(PATIENCE, self.masks.options.errors - self.errors)
         return self.breaches[seat] < patience
 
     # -- hearing -------------------------------------------------------------------------------
@@ -165,7 +165,7 @@ class Memory:
                 self.face[card] = face.index
                 self._see(face.index)
         self.deck -= len(event.cards)
-        self.minds.forget()
+        self.model.forget()
 
     def _drawn(self, event: ev.CardDrawn) -> None:
         self.hands[event.seat].append(event.card)
@@ -173,7 +173,7 @@ class Memory:
             self.face[event.card] = event.face.index
             self._see(event.face.index)
         self.deck -= 1
-        self.minds.forget()
+        self.model.forget()
 
     def _clue(self, event: ev.ClueGiven) -> None:
         if event.colour is not None:
@@ -202,7 +202,7 @@ class Memory:
             self.giver[reading.focus] = reading.giver
         if not reading.trusted:
             for card in reading.new:
-                self.doubled[card] = self.sheet.every
+                self.doubled[card] = self.masks.every
         for _, card, face, unasked in reading.calls:
             if unasked:
                 self.called[card] = 1 << face
@@ -210,14 +210,14 @@ class Memory:
                 self.meant[card] = 1 << face
             self.giver[card] = reading.giver
         self.waits += reading.waits
-        self.minds.forget()
+        self.model.forget()
 
     def _note_doubles(self, reading: Reading) -> None:
         """Whoever gives a clue does not see the own hand, and may speak of the same card there."""
         giver = reading.giver
         if not reading.new:
             return
-        for own, belief in zip(self.hands[giver], self.minds.beliefs(giver), strict=True):
+        for own, belief in zip(self.hands[giver], self.model.beliefs(giver), strict=True):
             if not self.clued[own] or belief & (belief - 1) == 0:
                 continue
             for card in reading.new:
@@ -242,7 +242,7 @@ class Memory:
             if self.called[card] and card != played:
                 self.called[card] = 0
                 self.deaf[seat] = True
-        self.minds.forget()
+        self.model.forget()
 
     def _leaves(self, seat: Seat, card: int | None, face: int) -> None:
         """A card leaves a hand and is seen by all."""
@@ -320,33 +320,33 @@ class Memory:
         )
 
     @classmethod
-    def from_view(cls, view: HanabiView) -> Memory:
+    def from_view(cls, view: HanabiView) -> ConventionTracker:
         """What can be remembered without a log: the words of the clues, no conventions."""
         assert view.seat is not None
-        memory = cls(sheet_of(view.options), view.players, view.seat)
+        tracker = cls(card_masks_of(view.options), view.players, view.seat)
         for card in view.discards:
-            memory.gone[card.index] += 1
-            memory._see(card.index)
+            tracker.gone[card.index] += 1
+            tracker._see(card.index)
         for suit, height in view.fireworks.items():
-            memory.heights[suit.index] = height
-            for face in memory.sheet.order[suit.index][:height]:
-                memory._see(face)
+            tracker.heights[suit.index] = height
+            for face in tracker.masks.order[suit.index][:height]:
+                tracker._see(face)
         for seat, hand in enumerate(view.hands):
             for held in sorted(hand, key=lambda held: held.id):
-                memory._take_up(seat, held)
-        memory.tokens = view.clue_tokens
-        memory.errors = view.errors
-        memory.deck = view.deck
-        memory.returns -= sum(tile in view.used_tiles for tile in _RETURNING)
-        memory._recount()
-        return memory
+                tracker._take_up(seat, held)
+        tracker.tokens = view.clue_tokens
+        tracker.errors = view.errors
+        tracker.deck = view.deck
+        tracker.returns -= sum(tile in view.used_tiles for tile in _RETURNING)
+        tracker._recount()
+        return tracker
 
     def _take_up(self, seat: Seat, held: HeldCard) -> None:
         self.hands[seat].append(held.id)
         if held.face is not None:
             self.face[held.id] = held.face.index
             self._see(held.face.index)
-        matching = self.sheet.matching
+        matching = self.masks.matching
         for clue in _numbers(held.colours, held.values):
             self.can_be[held.id] &= matching[clue]
             self.clued[held.id] = True
@@ -358,15 +358,15 @@ def _numbers(colours: Sequence[Suit], values: Sequence[int]) -> list[int]:
     return [suit.index for suit in colours] + [FIRST_VALUE + value - 1 for value in values]
 
 
-_LISTENERS: dict[type[Event], Callable[[Memory, Any], None]] = {
-    ev.HandDealt: Memory._dealt,
-    ev.CardDrawn: Memory._drawn,
-    ev.ClueGiven: Memory._clue,
-    ev.CardPlayed: Memory._played,
-    ev.CardMisplayed: Memory._misplayed,
-    ev.CardDiscarded: Memory._laid_aside,
-    ev.TokenGained: Memory._token,
-    ev.TileRevealed: Memory._tile,
-    ev.ErrorRepaired: Memory._repaired,
-    ev.CardReturned: Memory._returned,
+_LISTENERS: dict[type[Event], Callable[[ConventionTracker, Any], None]] = {
+    ev.HandDealt: ConventionTracker._dealt,
+    ev.CardDrawn: ConventionTracker._drawn,
+    ev.ClueGiven: ConventionTracker._clue,
+    ev.CardPlayed: ConventionTracker._played,
+    ev.CardMisplayed: ConventionTracker._misplayed,
+    ev.CardDiscarded: ConventionTracker._laid_aside,
+    ev.TokenGained: ConventionTracker._token,
+    ev.TileRevealed: ConventionTracker._tile,
+    ev.ErrorRepaired: ConventionTracker._repaired,
+    ev.CardReturned: ConventionTracker._returned,
 }

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
-from hanamichi.bots.hanabi.sheet import FIRST_VALUE
+from hanamichi.bots.hanabi.companion.card_masks import FIRST_VALUE
 from hanamichi.core import Seat
 
 if TYPE_CHECKING:
-    from hanamichi.bots.hanabi.memory import Memory
-    from hanamichi.bots.hanabi.minds import Eyes
+    from hanamichi.bots.hanabi.companion.beliefs import SeatKnowledge
+    from hanamichi.bots.hanabi.companion.convention_tracker import ConventionTracker
 
 
 class Call(NamedTuple):
@@ -64,39 +64,41 @@ class Reading:
         """The card pointed at needs others before it, and nobody seems to have them."""
 
 
-def read(memory: Memory, giver: Seat, target: Seat, clue: int, touched: Sequence[int]) -> Reading:
+def read(
+    tracker: ConventionTracker, giver: Seat, target: Seat, clue: int, touched: Sequence[int]
+) -> Reading:
     """What a clue means to those who follow the conventions, as far as this seat can tell."""
     reading = Reading(giver, target, touched)
-    matching = memory.sheet.matching[clue]
-    can_be, clued, called = memory.can_be, memory.clued, memory.called
+    matching = tracker.masks.matching[clue]
+    can_be, clued, called = tracker.can_be, tracker.clued, tracker.called
     words = reading.words
-    for card in memory.hands[target]:
+    for card in tracker.hands[target]:
         words[card] = can_be[card] & (matching if card in touched else ~matching) or can_be[card]
-    reading.chop = memory.chop(target)
+    reading.chop = tracker.chop(target)
     new = reading.new = [card for card in touched if not clued[card] and not called[card]]
-    reading.trusted = memory.trusts(giver)
+    reading.trusted = tracker.trusts(giver)
     if not reading.trusted:
         return reading
-    eyes = memory.minds.eyes(target, giver)
+    knowledge = tracker.model.knowledge(target, giver)
     if not new:
-        _read_again(memory, reading, eyes)
+        _read_again(tracker, reading, knowledge)
         return reading
-    useful = ~memory.dead & ~eyes.taken
+    useful = ~tracker.dead & ~knowledge.taken
     for card in new:
-        open_faces = words[card] & ~eyes.gone
+        open_faces = words[card] & ~knowledge.gone
         reading.meant[card] = (open_faces & useful) or open_faces
     focus = reading.focus = reading.chop if reading.chop in new else max(new)
-    open_faces = words[focus] & ~eyes.gone
-    plays = open_faces & eyes.awaited
-    saves = open_faces & _saved(memory, reading, clue, eyes) if focus == reading.chop else 0
-    later = _through_finesses(memory, reading, open_faces & ~plays & ~saves, eyes)
+    open_faces = words[focus] & ~knowledge.gone
+    plays = open_faces & knowledge.awaited
+    saves = open_faces & _saved(tracker, reading, clue, knowledge) if focus == reading.chop else 0
+    later = _through_finesses(tracker, reading, open_faces & ~plays & ~saves, knowledge)
     meant = plays | saves | later
-    face = memory.face[focus]
-    if memory.seat == target and later == meant and len(reading.waits) == 1:
+    face = tracker.face[focus]
+    if tracker.seat == target and later == meant and len(reading.waits) == 1:
         seat, card, _, _ = reading.waits[0]
-        reading.calls.append(Call(seat, card, memory.face[card], unasked=True))
-    if face >= 0 and not (memory.playable | saves | memory.dead) >> face & 1:
-        if _connect(memory, reading, face):
+        reading.calls.append(Call(seat, card, tracker.face[card], unasked=True))
+    if face >= 0 and not (tracker.playable | saves | tracker.dead) >> face & 1:
+        if _connect(tracker, reading, face):
             meant |= 1 << face
         else:
             reading.stray = True
@@ -107,36 +109,38 @@ def read(memory: Memory, giver: Seat, target: Seat, clue: int, touched: Sequence
     return reading
 
 
-def _saved(memory: Memory, reading: Reading, clue: int, eyes: Eyes) -> int:
+def _saved(
+    tracker: ConventionTracker, reading: Reading, clue: int, knowledge: SeatKnowledge
+) -> int:
     """What a clue on the oldest card may want kept: last copies; by value also the second cards.
 
     A last card of a firework is named by its value, for a colour on it would say "play". A second
     card that stands open in a third hand as well needs no saving.
     """
-    keep = memory.last
+    keep = tracker.last
     if clue < FIRST_VALUE:
-        keep &= ~memory.sheet.tops
+        keep &= ~tracker.masks.tops
     else:
-        open_to_all = memory.minds.shown_to_all_but(reading.giver, reading.target)
-        keep |= memory.sheet.seconds & ~memory.dead & ~open_to_all
-    return keep & ~eyes.taken
+        open_to_all = tracker.model.shown_to_all_but(reading.giver, reading.target)
+        keep |= tracker.masks.seconds & ~tracker.dead & ~open_to_all
+    return keep & ~knowledge.taken
 
 
-def _read_again(memory: Memory, reading: Reading, eyes: Eyes) -> None:
+def _read_again(tracker: ConventionTracker, reading: Reading, knowledge: SeatKnowledge) -> None:
     """Only cards already spoken of: if the words alone settle nothing, the newest can be played."""
     if not reading.touched:
         return
-    for card in memory.hands[reading.target]:
-        before = memory.minds.belief(card, eyes)
+    for card in tracker.hands[reading.target]:
+        before = tracker.model.belief(card, knowledge)
         after = before & reading.words[card]
         if not after:
             return
-        if after != before and (not after & ~memory.playable or not after & ~memory.dead):
+        if after != before and (not after & ~tracker.playable or not after & ~tracker.dead):
             return
     focus = max(reading.touched)
-    before = memory.minds.belief(focus, eyes)
-    now = before & reading.words[focus] & memory.playable
-    if now and before & ~memory.playable:
+    before = tracker.model.belief(focus, knowledge)
+    now = before & reading.words[focus] & tracker.playable
+    if now and before & ~tracker.playable:
         reading.focus = focus
         reading.kind = "again"
         reading.meant[focus] = now
@@ -145,29 +149,31 @@ def _read_again(memory: Memory, reading: Reading, eyes: Eyes) -> None:
 # -- cards that come before ----------------------------------------------------------------------
 
 
-def _third(memory: Memory, reading: Reading) -> Iterator[Seat]:
+def _third(tracker: ConventionTracker, reading: Reading) -> Iterator[Seat]:
     """Everybody but the giver and the target, in the order of their turns."""
-    for ahead in range(1, memory.players):
-        seat = (reading.giver + ahead) % memory.players
+    for ahead in range(1, tracker.players):
+        seat = (reading.giver + ahead) % tracker.players
         if seat != reading.target:
             yield seat
 
 
-def _through_finesses(memory: Memory, reading: Reading, open_faces: int, eyes: Eyes) -> int:
+def _through_finesses(
+    tracker: ConventionTracker, reading: Reading, open_faces: int, knowledge: SeatKnowledge
+) -> int:
     """What the card may be if somebody now plays their newest card unasked."""
-    sheet = memory.sheet
+    masks = tracker.masks
     found = 0
-    for seat in _third(memory, reading):
-        card = memory.newest(seat)
-        if seat == memory.seat or card is None:
+    for seat in _third(tracker, reading):
+        card = tracker.newest(seat)
+        if seat == tracker.seat or card is None:
             continue
-        face = memory.face[card]
-        if not (memory.playable & eyes.awaited) >> face & 1:
+        face = tracker.face[card]
+        if not (tracker.playable & knowledge.awaited) >> face & 1:
             continue
-        if prompted(memory, seat, face) is not None:
+        if prompted(tracker, seat, face) is not None:
             continue
-        promised = eyes.taken | eyes.own
-        for later in sheet.order[sheet.suit[face]][sheet.step[face] :]:
+        promised = knowledge.taken | knowledge.own
+        for later in masks.order[masks.suit[face]][masks.step[face] :]:
             if not promised >> later & 1:
                 mask = open_faces & 1 << later
                 if mask:
@@ -178,24 +184,24 @@ def _through_finesses(memory: Memory, reading: Reading, open_faces: int, eyes: E
     return found
 
 
-def prompted(memory: Memory, seat: Seat, face: int) -> int | None:
+def prompted(tracker: ConventionTracker, seat: Seat, face: int) -> int | None:
     """The card a seat would take for this one, of those that clues have touched: the oldest."""
-    hand = memory.hands[seat]
-    for card, belief in zip(hand, memory.minds.beliefs(seat), strict=True):
-        if belief >> face & 1 and memory.clued[card] and not memory.called[card]:
+    hand = tracker.hands[seat]
+    for card, belief in zip(hand, tracker.model.beliefs(seat), strict=True):
+        if belief >> face & 1 and tracker.clued[card] and not tracker.called[card]:
             return card
     return None
 
 
-def _connect(memory: Memory, reading: Reading, face: int) -> bool:
+def _connect(tracker: ConventionTracker, reading: Reading, face: int) -> bool:
     """Whether cards in hands lead up to the one pointed at; notes who is called to play them."""
     calls: list[Call] = []
-    for needed in _needed_for(memory, face):
-        if memory.dead >> needed & 1:
+    for needed in _needed_for(tracker, face):
+        if tracker.dead >> needed & 1:
             return False
-        if memory.minds.settled(reading.giver) >> needed & 1:
+        if tracker.model.settled(reading.giver) >> needed & 1:
             continue
-        call = _call_for(memory, reading, needed, calls)
+        call = _call_for(tracker, reading, needed, calls)
         if call is None:
             return False
         calls.append(call)
@@ -203,76 +209,78 @@ def _connect(memory: Memory, reading: Reading, face: int) -> bool:
     return True
 
 
-def _needed_for(memory: Memory, face: int) -> Sequence[int]:
+def _needed_for(tracker: ConventionTracker, face: int) -> Sequence[int]:
     """The cards of its firework that have to be played before this one."""
-    sheet = memory.sheet
-    suit = sheet.suit[face]
-    return sheet.order[suit][memory.heights[suit] : sheet.step[face] - 1]
+    masks = tracker.masks
+    suit = masks.suit[face]
+    return masks.order[suit][tracker.heights[suit] : masks.step[face] - 1]
 
 
-def _call_for(memory: Memory, reading: Reading, face: int, calls: list[Call]) -> Call | None:
+def _call_for(
+    tracker: ConventionTracker, reading: Reading, face: int, calls: list[Call]
+) -> Call | None:
     """Who holds a card that is needed, and knows by this clue that it must be that one.
 
     A card that clues have touched goes before one that none has; others' cards, which are seen,
     before one's own.
     """
-    giver, target, me = reading.giver, reading.target, memory.seat
-    for seat, hand in enumerate(memory.hands):
+    giver, target, me = reading.giver, reading.target, tracker.seat
+    for seat, hand in enumerate(tracker.hands):
         if seat in (giver, me):
             continue
         for card in hand:
-            if memory.face[card] == face and memory.clued[card]:
-                if seat == target or prompted(memory, seat, face) != card:
+            if tracker.face[card] == face and tracker.clued[card]:
+                if seat == target or prompted(tracker, seat, face) != card:
                     return None
                 return Call(seat, card, face, unasked=False)
-    blind = memory.playable >> face & 1
+    blind = tracker.playable >> face & 1
     if blind:
-        for seat in _third(memory, reading):
-            newest = memory.newest(seat)
+        for seat in _third(tracker, reading):
+            newest = tracker.newest(seat)
             if (
                 seat != me
                 and newest is not None
-                and memory.face[newest] == face
-                and prompted(memory, seat, face) is None
+                and tracker.face[newest] == face
+                and prompted(tracker, seat, face) is None
             ):
                 return Call(seat, newest, face, unasked=True)
     if me in (giver, target):
         return None
-    mine = prompted(memory, me, face)
+    mine = prompted(tracker, me, face)
     if mine is not None:
         return Call(me, mine, face, unasked=False)
-    newest = memory.newest(me)
+    newest = tracker.newest(me)
     if (
         blind
         and newest is not None
-        and memory.can_be[newest] >> face & 1
+        and tracker.can_be[newest] >> face & 1
         and all(call.card != newest for call in calls)
     ):
         return Call(me, newest, face, unasked=True)
     return None
 
 
-def misleads(memory: Memory, reading: Reading) -> bool:
+def misleads(tracker: ConventionTracker, reading: Reading) -> bool:
     """Whether a clue on a card that cannot be reached would make somebody play a wrong one."""
     assert reading.focus is not None
-    face = memory.face[reading.focus]
+    face = tracker.face[reading.focus]
     missing = []
-    for needed in _needed_for(memory, face):
-        if memory.dead >> needed & 1:
+    for needed in _needed_for(tracker, face):
+        if tracker.dead >> needed & 1:
             return False
-        known = memory.minds.settled(reading.giver) >> needed & 1
-        if not known and _call_for(memory, reading, needed, []) is None:
+        known = tracker.model.settled(reading.giver) >> needed & 1
+        if not known and _call_for(tracker, reading, needed, []) is None:
             missing.append(needed)
-    return any(_would_connect(memory, seat, missing) for seat in _third(memory, reading))
+    return any(_would_connect(tracker, seat, missing) for seat in _third(tracker, reading))
 
 
-def _would_connect(memory: Memory, seat: Seat, missing: list[int]) -> bool:
+def _would_connect(tracker: ConventionTracker, seat: Seat, missing: list[int]) -> bool:
     """Whether a seat could believe that it holds all that is missing."""
-    newest = memory.newest(seat)
+    newest = tracker.newest(seat)
     for face in missing:
-        if prompted(memory, seat, face) is not None:
+        if prompted(tracker, seat, face) is not None:
             continue
-        if newest is None or not (memory.can_be[newest] & memory.playable) >> face & 1:
+        if newest is None or not (tracker.can_be[newest] & tracker.playable) >> face & 1:
             return False
         newest = None
     return True

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TypeAlias
 
-from hanamichi.bots.hanabi.memory import Memory
-from hanamichi.bots.hanabi.sheet import TOP, Sheet, indices
+from hanamichi.bots.hanabi.companion.card_masks import TOP, CardMasks, indices
+from hanamichi.bots.hanabi.companion.convention_tracker import ConventionTracker
 from hanamichi.core import Seat
 
 Useful: TypeAlias = tuple[int, bool]
@@ -16,26 +16,26 @@ _LONGEST = 40
 """More turns than any ending takes."""
 
 
-class Endgame:
+class EndgameForecast:
     """A position as one seat sees it; cards that nobody sees count for nothing."""
 
-    def __init__(self, memory: Memory, turns_left: int | None) -> None:
-        self._memory = memory
+    def __init__(self, tracker: ConventionTracker, turns_left: int | None) -> None:
+        self._tracker = tracker
         self._turns_left = turns_left
         self._hands = [
-            self._useful(seat, memory.minds.beliefs(seat)) for seat in range(memory.players)
+            self._useful(seat, tracker.model.beliefs(seat)) for seat in range(tracker.players)
         ]
 
     def _useful(self, seat: Seat, beliefs: Sequence[int]) -> list[Useful]:
         """The cards of a hand that are still needed, for a holder with these beliefs."""
-        memory = self._memory
+        tracker = self._tracker
         cards = []
-        for card, belief in zip(memory.hands[seat], beliefs, strict=True):
-            face = memory.face[card]
-            sure = belief & (belief - 1) == 0 or not belief & ~memory.playable
+        for card, belief in zip(tracker.hands[seat], beliefs, strict=True):
+            face = tracker.face[card]
+            sure = belief & (belief - 1) == 0 or not belief & ~tracker.playable
             if face < 0 and sure:
                 face = indices(belief)[0]
-            if face >= 0 and not memory.dead >> face & 1:
+            if face >= 0 and not tracker.dead >> face & 1:
                 cards.append((face, sure and bool(belief >> face & 1)))
         return cards
 
@@ -59,25 +59,25 @@ class Endgame:
         return course.score_at_the_end(drawing=False)
 
     def _course(self) -> _Course:
-        return _Course(self._memory, self._hands, self._turns_left)
+        return _Course(self._tracker, self._hands, self._turns_left)
 
 
 class _Course:
     """One way it may go: who knows a card that fits plays it, else tells of one, else waits."""
 
     def __init__(
-        self, memory: Memory, hands: Sequence[Sequence[Useful]], turns_left: int | None
+        self, tracker: ConventionTracker, hands: Sequence[Sequence[Useful]], turns_left: int | None
     ) -> None:
-        self.sheet: Sheet = memory.sheet
-        self.seat = memory.seat
-        self.players = memory.players
+        self.masks: CardMasks = tracker.masks
+        self.seat = tracker.seat
+        self.players = tracker.players
         self.hands = [list(hand) for hand in hands]
-        self.heights = list(memory.heights)
-        self.score = memory.score
-        self.reach = memory.reach
-        self.tokens = memory.tokens
-        self.most_tokens = memory.sheet.options.clue_tokens
-        self.deck = memory.deck
+        self.heights = list(tracker.heights)
+        self.score = tracker.score
+        self.reach = tracker.reach
+        self.tokens = tracker.tokens
+        self.most_tokens = tracker.masks.options.clue_tokens
+        self.deck = tracker.deck
         self.turns = turns_left
 
     def score_at_the_end(self, *, drawing: bool) -> int:
@@ -102,7 +102,7 @@ class _Course:
         hand = self.hands[self.seat]
         ready = [card for card in hand if card[1] and self._fits(card[0])]
         if ready:
-            step = self.sheet.step
+            step = self.masks.step
             card = min(ready, key=lambda card: step[card[0]])
             hand.remove(card)
             self.play(card[0])
@@ -114,13 +114,13 @@ class _Course:
         return True
 
     def _fits(self, face: int) -> bool:
-        return self.heights[self.sheet.suit[face]] == self.sheet.step[face] - 1
+        return self.heights[self.masks.suit[face]] == self.masks.step[face] - 1
 
     def play(self, face: int) -> None:
         """A card is added to its firework."""
-        self.heights[self.sheet.suit[face]] = self.sheet.step[face]
+        self.heights[self.masks.suit[face]] = self.masks.step[face]
         self.score += 1
-        if self.sheet.step[face] == TOP:
+        if self.masks.step[face] == TOP:
             self.tokens = min(self.most_tokens, self.tokens + 1)
 
     def _tell(self) -> bool:

@@ -6,9 +6,9 @@ from collections.abc import Container, Sequence
 from math import exp
 from typing import NamedTuple
 
-from hanamichi.bots.hanabi.conventions import Reading, misleads, read
-from hanamichi.bots.hanabi.memory import Memory
-from hanamichi.bots.hanabi.sheet import TOP, indices
+from hanamichi.bots.hanabi.companion.card_masks import TOP, indices
+from hanamichi.bots.hanabi.companion.convention_tracker import ConventionTracker
+from hanamichi.bots.hanabi.companion.conventions import Reading, misleads, read
 from hanamichi.core import Seat
 
 
@@ -94,42 +94,42 @@ class Weights(NamedTuple):
 WEIGHTS = Weights()
 
 
-class Judgement:
+class Evaluation:
     """Of one position, by the seat that is to act."""
 
-    def __init__(self, memory: Memory, pace: int, weights: Weights) -> None:
-        self.memory = memory
+    def __init__(self, tracker: ConventionTracker, pace: int, weights: Weights) -> None:
+        self.tracker = tracker
         self.weights = weights
         self.pace = pace
-        self.me = memory.seat
-        self.mine = memory.minds.eyes(self.me)
+        self.me = tracker.seat
+        self.mine = tracker.model.knowledge(self.me)
         self._need = self._clues_needed()
         self.threats = [
             0.0
             if seat == self.me
-            else self._peril(seat, memory.minds.beliefs(seat), (), memory.tokens)
-            for seat in range(memory.players)
+            else self._peril(seat, tracker.model.beliefs(seat), (), tracker.tokens)
+            for seat in range(tracker.players)
         ]
         """What each seat is about to lose if nobody helps."""
         self.doubtful = [
             belief
             for card, belief in zip(
-                memory.hands[self.me], memory.minds.beliefs(self.me), strict=True
+                tracker.hands[self.me], tracker.model.beliefs(self.me), strict=True
             )
-            if memory.clued[card] and belief & (belief - 1)
+            if tracker.clued[card] and belief & (belief - 1)
         ]
 
     # -- clue tokens and time ------------------------------------------------------------------
 
     def _clues_needed(self) -> float:
         """About how many clues it takes to have everything played."""
-        memory = self.memory
+        tracker = self.tracker
         coming = 0
-        for seat, hand in enumerate(memory.hands):
-            line = memory.minds.eyes(seat).line
-            for card, belief in zip(hand, memory.minds.beliefs(seat), strict=True):
-                coming += memory.clued[card] and not belief & ~line
-        return max(0, memory.reach - memory.score - coming) / self.weights.rate
+        for seat, hand in enumerate(tracker.hands):
+            line = tracker.model.knowledge(seat).line
+            for card, belief in zip(hand, tracker.model.beliefs(seat), strict=True):
+                coming += tracker.clued[card] and not belief & ~line
+        return max(0, tracker.reach - tracker.score - coming) / self.weights.rate
 
     def token(self, count: int) -> float:
         """What the last of so many clue tokens is worth."""
@@ -145,98 +145,98 @@ class Judgement:
 
     def loss(self, face: int, card: int) -> float:
         """What it costs the team to have a card discarded."""
-        memory, weights = self.memory, self.weights
+        tracker, weights = self.tracker, self.weights
         bit = 1 << face
-        if bit & (memory.dead | self.mine.taken):
+        if bit & (tracker.dead | self.mine.taken):
             return 0.0
-        for hand in memory.hands:
+        for hand in tracker.hands:
             for other in hand:
-                if memory.face[other] == face and other != card:
+                if tracker.face[other] == face and other != card:
                     return weights.elsewhere
-        step = memory.sheet.step[face]
-        if bit & memory.last:
+        step = tracker.masks.step[face]
+        if bit & tracker.last:
             return weights.last * (1 + weights.below * (TOP - step))
-        if bit & memory.sheet.seconds:
+        if bit & tracker.masks.seconds:
             return weights.second
-        return weights.fitting if bit & memory.playable else weights.other
+        return weights.fitting if bit & tracker.playable else weights.other
 
     def _peril(
         self, seat: Seat, beliefs: Sequence[int], touched: Container[int], tokens: int
     ) -> float:
         """What a seat is about to lose that has these beliefs about its hand."""
-        memory, weights = self.memory, self.weights
+        tracker, weights = self.tracker, self.weights
         chop = None
-        for card, belief in zip(memory.hands[seat], beliefs, strict=True):
-            if not belief & ~memory.playable or not belief & ~memory.dead:
+        for card, belief in zip(tracker.hands[seat], beliefs, strict=True):
+            if not belief & ~tracker.playable or not belief & ~tracker.dead:
                 return 0.0
-            spoken_of = memory.clued[card] or memory.called[card] or card in touched
+            spoken_of = tracker.clued[card] or tracker.called[card] or card in touched
             if chop is None and not spoken_of:
                 chop = card
         likely = weights.busy ** min(max(0, tokens), 4)
-        likely *= weights.away ** ((seat - self.me - 1) % memory.players)
+        likely *= weights.away ** ((seat - self.me - 1) % tracker.players)
         if chop is None:
             return likely * weights.locked
-        return likely * self.loss(memory.face[chop], chop)
+        return likely * self.loss(tracker.face[chop], chop)
 
     # -- clues ---------------------------------------------------------------------------------
 
     def read(self, target: Seat, clue: int) -> Reading:
         """How a clue of mine would be read."""
-        memory = self.memory
-        matching = memory.sheet.matching[clue]
-        touched = [card for card in memory.hands[target] if matching >> memory.face[card] & 1]
-        return read(memory, self.me, target, clue, touched)
+        tracker = self.tracker
+        matching = tracker.masks.matching[clue]
+        touched = [card for card in tracker.hands[target] if matching >> tracker.face[card] & 1]
+        return read(tracker, self.me, target, clue, touched)
 
     def worth(self, reading: Reading) -> tuple[float, list[int]]:
         """What a clue does, its cost not counted; and what the target then believes."""
-        memory, weights = self.memory, self.weights
+        tracker, weights = self.tracker, self.weights
         target = reading.target
-        hand = memory.hands[target]
-        eyes = memory.minds.eyes(target)
-        line = eyes.line
+        hand = tracker.hands[target]
+        knowledge = tracker.model.knowledge(target)
+        line = knowledge.line
         value = 0.0
         for call in reading.calls:
             value += weights.finesse if call.unasked else weights.prompt
             line |= 1 << call.face
         if reading.calls and reading.focus is not None:
-            line |= 1 << memory.face[reading.focus]
-        taken = self.mine.taken | eyes.taken
+            line |= 1 << tracker.face[reading.focus]
+        taken = self.mine.taken | knowledge.taken
         beliefs = []
         told = 0
-        for card, before in zip(hand, memory.minds.beliefs(target), strict=True):
-            after = self._belief_after(reading, card, before, eyes.gone, eyes.taken)
+        for card, before in zip(hand, tracker.model.beliefs(target), strict=True):
+            after = self._belief_after(reading, card, before, knowledge.gone, knowledge.taken)
             beliefs.append(after)
-            face = memory.face[card]
+            face = tracker.face[card]
             bit = 1 << face
             value += self._untruth(reading, card, before, after, line)
             if card in reading.new and bit & taken:
                 value += self._touch(face, after, taken)
-            elif bit & memory.playable and not after & ~memory.playable:
-                if before & ~memory.playable:
+            elif bit & tracker.playable and not after & ~tracker.playable:
+                if before & ~tracker.playable:
                     value += weights.idle if bit & told else weights.now
-                    value += 0.03 * (TOP - memory.sheet.step[face])
+                    value += 0.03 * (TOP - tracker.masks.step[face])
                     told |= bit
             elif bit & line and not after & ~line and before & ~line:
-                if not bit & memory.playable:
+                if not bit & tracker.playable:
                     value += weights.later
             elif card in reading.new:
                 value += self._touch(face, after, taken)
-            elif after != before and not bit & memory.dead:
+            elif after != before and not bit & tracker.dead:
                 value += weights.clearer
         value += self._doubles(reading)
         value += weights.peril * (
-            self.threats[target] - self._peril(target, beliefs, reading.touched, memory.tokens - 1)
+            self.threats[target] - self._peril(target, beliefs, reading.touched, tracker.tokens - 1)
         )
-        for _, card, _, _ in memory.waits:
+        for _, card, _, _ in tracker.waits:
             if card in reading.touched:
                 value += weights.lie
-        if reading.stray and misleads(memory, reading):
+        if reading.stray and misleads(tracker, reading):
             value += weights.lie
         return value, beliefs
 
     def _belief_after(self, reading: Reading, card: int, before: int, gone: int, taken: int) -> int:
         """What its holder takes a card for after a clue."""
-        memory = self.memory
+        tracker = self.tracker
         words = reading.words[card]
         words = (words & ~gone) or words
         meant = reading.meant.get(card)
@@ -244,20 +244,20 @@ class Judgement:
             belief = (meant & words) or words
         else:
             belief = before & words
-            if belief or not memory.clued[card]:
+            if belief or not tracker.clued[card]:
                 return belief or words
             belief = words
-        return (belief & ~memory.dead & ~taken) or belief
+        return (belief & ~tracker.dead & ~taken) or belief
 
     def _untruth(self, reading: Reading, card: int, before: int, after: int, line: int) -> float:
         """What it costs to have a card taken for what it is not, or brings to set that right."""
-        memory, weights = self.memory, self.weights
-        bit = 1 << memory.face[card]
+        tracker, weights = self.tracker, self.weights
+        bit = 1 << tracker.face[card]
         value = 0.0
         if not after & bit and card in reading.meant:
-            value += weights.puzzle if after & ~(line | memory.playable) else weights.lie
-        if not bit & memory.playable:
-            goes, went = not after & ~memory.playable, not before & ~memory.playable
+            value += weights.puzzle if after & ~(line | tracker.playable) else weights.lie
+        if not bit & tracker.playable:
+            goes, went = not after & ~tracker.playable, not before & ~tracker.playable
             if goes and not went:
                 value += weights.lie
             elif went and not goes:
@@ -266,19 +266,19 @@ class Judgement:
 
     def _touch(self, face: int, after: int, taken: int) -> float:
         """What it is worth to touch a card that is not told to be played."""
-        memory, weights = self.memory, self.weights
+        tracker, weights = self.tracker, self.weights
         bit = 1 << face
-        if bit & memory.dead:
-            return weights.idle if after & ~memory.dead else weights.known_idle
+        if bit & tracker.dead:
+            return weights.idle if after & ~tracker.dead else weights.known_idle
         if bit & taken:
             return weights.idle
-        away = memory.sheet.step[face] - memory.heights[memory.sheet.suit[face]]
+        away = tracker.masks.step[face] - tracker.heights[tracker.masks.suit[face]]
         return float(weights.keep / away**weights.distance)
 
     def _doubles(self, reading: Reading) -> float:
         """What it costs to touch the same card twice, or one that I may have myself."""
-        memory = self.memory
-        faces = [memory.face[card] for card in reading.new]
+        tracker = self.tracker
+        faces = [tracker.face[card] for card in reading.new]
         value = self.weights.idle if len(set(faces)) < len(faces) else 0.0
         for belief in self.doubtful:
             for face in faces:
@@ -288,7 +288,7 @@ class Judgement:
 
     def odds(self, belief: int, wanted: int) -> float:
         """How likely a card of mine is one of those wanted."""
-        unseen = self.memory.unseen
+        unseen = self.tracker.unseen
         hits = total = 0
         for face in indices(belief):
             total += unseen[face]
@@ -300,30 +300,30 @@ class Judgement:
 
     def playing(self, card: int, belief: int) -> float:
         """What it is worth to play a card that fits."""
-        memory, weights = self.memory, self.weights
-        sheet = memory.sheet
+        tracker, weights = self.tracker, self.weights
+        masks = tracker.masks
         faces = indices(belief)
-        value = weights.play + weights.low * (TOP - min(sheet.step[face] for face in faces))
-        if memory.called[card]:
+        value = weights.play + weights.low * (TOP - min(masks.step[face] for face in faces))
+        if tracker.called[card]:
             value += weights.called
         if len(faces) == 1:
-            step, suit = sheet.step[faces[0]], sheet.suit[faces[0]]
+            step, suit = masks.step[faces[0]], masks.suit[faces[0]]
             if step == TOP:
                 value += weights.token
-            elif self.mine.taken >> sheet.order[suit][step] & 1:
+            elif self.mine.taken >> masks.order[suit][step] & 1:
                 value += weights.opens
         return value
 
     def discarding(self, card: int, belief: int) -> float:
         """What it is worth to discard this card rather than any, less what may be lost."""
-        memory, weights = self.memory, self.weights
-        if not belief & ~memory.dead:
+        tracker, weights = self.tracker, self.weights
+        if not belief & ~tracker.dead:
             return weights.dead
-        if not belief & ~(memory.dead | self.mine.taken):
+        if not belief & ~(tracker.dead | self.mine.taken):
             return weights.double
-        risk = self.odds(belief, memory.last)
-        if memory.sheet.options.final_bouquet:
+        risk = self.odds(belief, tracker.last)
+        if tracker.masks.options.final_bouquet:
             return -weights.doom * risk
-        if card == memory.chop(self.me):
+        if card == tracker.chop(self.me):
             return 0.0
         return -0.5 - risk

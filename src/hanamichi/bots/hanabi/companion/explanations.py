@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from hanamichi.bots.bot import Reason
-from hanamichi.bots.hanabi.conventions import Reading
-from hanamichi.bots.hanabi.memory import UNSEEN, Memory
-from hanamichi.bots.hanabi.sheet import indices, is_single
+from hanamichi.bots.hanabi.companion.card_masks import indices, is_single
+from hanamichi.bots.hanabi.companion.convention_tracker import UNSEEN, ConventionTracker
+from hanamichi.bots.hanabi.companion.conventions import Reading
 from hanamichi.hanabi.actions import RecoverCard, ReturnCard
 from hanamichi.hanabi.cards import CARDS
 
@@ -16,88 +16,88 @@ def _card(*faces: int) -> str:
     return "card:" + ",".join(str(CARDS[face]) for face in faces)
 
 
-def why_play(memory: Memory, card: int, *, sure: bool, last: bool) -> Reason:
+def why_play(tracker: ConventionTracker, card: int, *, sure: bool, last: bool) -> Reason:
     """Why a card of one's own was played."""
-    belief = memory.minds.belief(card, memory.minds.eyes(memory.seat))
-    giver = memory.giver[card]
+    belief = tracker.model.belief(card, tracker.model.knowledge(tracker.seat))
+    giver = tracker.giver[card]
     if not sure:
         if last:
             return Reason("play-last-chance")
-        hits = sum(memory.unseen[face] for face in indices(belief & memory.playable))
-        total = sum(memory.unseen[face] for face in indices(belief))
+        hits = sum(tracker.unseen[face] for face in indices(belief & tracker.playable))
+        total = sum(tracker.unseen[face] for face in indices(belief))
         return Reason("play-likely", {"percent": round(100 * hits / max(1, total))})
-    words = memory.can_be[card] & ~memory.minds.eyes(memory.seat).gone
+    words = tracker.can_be[card] & ~tracker.model.knowledge(tracker.seat).gone
     if is_single(words):
         return Reason("play-known", {"card": _card(*indices(words))})
-    if not words & ~memory.playable:
+    if not words & ~tracker.playable:
         return Reason("play-fits")
-    if memory.called[card]:
+    if tracker.called[card]:
         return Reason("play-called", {"seat": f"seat:{giver}"})
-    if memory.pointed[card] and giver != UNSEEN:
+    if tracker.pointed[card] and giver != UNSEEN:
         return Reason("play-pointed", {"seat": f"seat:{giver}"})
     if is_single(belief):
         return Reason("play-known", {"card": _card(*indices(belief))})
     return Reason("play-fits")
 
 
-def why_discard(memory: Memory, card: int) -> Reason:
+def why_discard(tracker: ConventionTracker, card: int) -> Reason:
     """Why a card of one's own was discarded."""
     # First of all what everybody sees: anything else said of this card, or nothing said, would
     # tell whoever hears it of a hand that they do not see.
-    if card == next((own for own in memory.hands[memory.seat] if not memory.clued[own]), None):
+    if card == next((own for own in tracker.hands[tracker.seat] if not tracker.clued[own]), None):
         return Reason("discard-oldest", secret=False)
-    eyes = memory.minds.eyes(memory.seat)
-    belief = memory.minds.belief(card, eyes)
-    if not belief & ~memory.dead:
+    knowledge = tracker.model.knowledge(tracker.seat)
+    belief = tracker.model.belief(card, knowledge)
+    if not belief & ~tracker.dead:
         return Reason("discard-dead")
-    if is_single(belief) and belief & eyes.taken:
+    if is_single(belief) and belief & knowledge.taken:
         face = indices(belief)[0]
-        for seat, hand in enumerate(memory.hands):
-            if any(memory.face[other] == face for other in hand):
+        for seat, hand in enumerate(tracker.hands):
+            if any(tracker.face[other] == face for other in hand):
                 return Reason("discard-twin", {"seat": f"seat:{seat}", "card": _card(face)})
-    if card == memory.chop(memory.seat):
+    if card == tracker.chop(tracker.seat):
         return Reason("discard-oldest")
     return Reason("discard-safest")
 
 
-def why_clue(memory: Memory, reading: Reading, after: Sequence[int]) -> Reason:
+def why_clue(tracker: ConventionTracker, reading: Reading, after: Sequence[int]) -> Reason:
     """Why a clue was given that leaves its target with these beliefs."""
     seat = f"seat:{reading.target}"
-    hand = memory.hands[reading.target]
-    before = memory.minds.beliefs(reading.target)
+    hand = tracker.hands[reading.target]
+    before = tracker.model.beliefs(reading.target)
     for card, was, now in zip(hand, before, after, strict=True):
-        face = memory.face[card]
-        if not memory.playable >> face & 1 and not was & ~memory.playable and now != was:
+        face = tracker.face[card]
+        if not tracker.playable >> face & 1 and not was & ~tracker.playable and now != was:
             return Reason("clue-warn", {"seat": seat, "card": _card(face)})
     for call in reading.calls:
         if call.unasked and reading.focus is not None:
             facts = {"seat": f"seat:{call.seat}", "card": _card(call.face)}
             return Reason("clue-call", facts)
     told = [
-        memory.face[card]
+        tracker.face[card]
         for card, was, now in zip(hand, before, after, strict=True)
-        if memory.playable >> memory.face[card] & 1
-        and not now & ~memory.playable
-        and was & ~memory.playable
+        if tracker.playable >> tracker.face[card] & 1
+        and not now & ~tracker.playable
+        and was & ~tracker.playable
     ]
     if len(told) > 1:
         return Reason("clue-play-several", {"seat": seat, "cards": _card(*told)})
     if told:
         return Reason("clue-play", {"seat": seat, "card": _card(*told)})
     if reading.focus is not None and reading.kind == "save":
-        return _why_save(memory, memory.face[reading.focus], seat)
+        return _why_save(tracker, tracker.face[reading.focus], seat)
     if reading.focus is not None and reading.kind == "play":
-        return Reason("clue-later", {"seat": seat, "card": _card(memory.face[reading.focus])})
+        return Reason("clue-later", {"seat": seat, "card": _card(tracker.face[reading.focus])})
     for card, was, now in zip(hand, before, after, strict=True):
         if card in reading.touched and card not in reading.new and was != now:
-            return Reason("clue-more", {"seat": seat, "card": _card(memory.face[card])})
+            return Reason("clue-more", {"seat": seat, "card": _card(tracker.face[card])})
     return Reason("clue-wait")
 
 
-def _why_save(memory: Memory, face: int, seat: str) -> Reason:
-    if CARDS[face].number == 5 and memory.sheet.tops >> face & 1:
+def _why_save(tracker: ConventionTracker, face: int, seat: str) -> Reason:
+    if CARDS[face].number == 5 and tracker.masks.tops >> face & 1:
         return Reason("clue-save-five", {"seat": seat})
-    if memory.last >> face & 1:
+    if tracker.last >> face & 1:
         return Reason("clue-save-last", {"seat": seat, "card": _card(face)})
     if CARDS[face].number == 2:
         return Reason("clue-save-two", {"seat": seat})

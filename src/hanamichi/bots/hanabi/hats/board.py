@@ -22,7 +22,7 @@ from hanamichi.batch.hanabi.row import (
     SLOTS,
 )
 from hanamichi.batch.jit import kernel, routine
-from hanamichi.bots.hanabi.hats.memory import (
+from hanamichi.bots.hanabi.hats.memory_layout import (
     CLUES,
     DEAD,
     HELD,

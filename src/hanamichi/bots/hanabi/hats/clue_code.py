@@ -13,7 +13,7 @@ from hanamichi.batch.arrays import OptionVector, Row, Word
 from hanamichi.batch.hanabi.row import O_COLOURS, O_EMPTY_CLUES, O_PLAYERS, O_SUITS, TURN
 from hanamichi.batch.jit import kernel, routine
 from hanamichi.bots.hanabi.hats.board import bit_at, hand_of, is_one
-from hanamichi.bots.hanabi.hats.memory import CLUES, DEAD, HELD, SLOTS_EACH, Memory
+from hanamichi.bots.hanabi.hats.memory_layout import CLUES, DEAD, HELD, SLOTS_EACH, Memory
 
 SILENT = -1
 """The message of a clue that means no more than it says."""

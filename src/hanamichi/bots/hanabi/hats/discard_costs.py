@@ -8,7 +8,7 @@ from hanamichi.batch.arrays import OptionVector, Row, Word
 from hanamichi.batch.hanabi.row import O_PLAYERS
 from hanamichi.batch.jit import kernel, routine
 from hanamichi.bots.hanabi.hats.board import bit_at, copies, hand_of, step_in
-from hanamichi.bots.hanabi.hats.memory import DEAD, LEFT, STEPS, Memory
+from hanamichi.bots.hanabi.hats.memory_layout import DEAD, LEFT, STEPS, Memory
 
 LAST_COPY = 600
 EACH_STEP = 200

@@ -7,11 +7,11 @@ import numpy as np
 from hanamichi.batch.arrays import OptionVector, Row, Word
 from hanamichi.batch.hanabi.row import O_PLAYERS, TURN
 from hanamichi.batch.jit import routine
-from hanamichi.bots.hanabi.hats.alphabet import next_seat
 from hanamichi.bots.hanabi.hats.board import after, bit_at, hand_of, step_in
-from hanamichi.bots.hanabi.hats.costs import cheapest_slot, loss, others_hold
-from hanamichi.bots.hanabi.hats.hands import count_unseen, useless_slots
-from hanamichi.bots.hanabi.hats.memory import EYES, GUESS, HELD, SLOTS_EACH, Memory
+from hanamichi.bots.hanabi.hats.clue_code import next_seat
+from hanamichi.bots.hanabi.hats.discard_costs import cheapest_slot, loss, others_hold
+from hanamichi.bots.hanabi.hats.hand_knowledge import count_unseen, useless_slots
+from hanamichi.bots.hanabi.hats.memory_layout import EYES, GUESS, HELD, SLOTS_EACH, Memory
 
 
 @routine

@@ -8,7 +8,7 @@ from hanamichi.batch.arrays import OptionVector, Row, Word
 from hanamichi.batch.hanabi.row import O_PLAYERS, TURN
 from hanamichi.batch.jit import routine
 from hanamichi.bots.hanabi.hats.board import bit_at, hand_of, is_one
-from hanamichi.bots.hanabi.hats.memory import EYES, HELD, LEFT, PLAYABLE, SLOTS_EACH, Memory
+from hanamichi.bots.hanabi.hats.memory_layout import EYES, HELD, LEFT, PLAYABLE, SLOTS_EACH, Memory
 
 
 @routine

@@ -5,7 +5,7 @@ from __future__ import annotations
 from hanamichi.batch.arrays import OptionVector, Row, Word
 from hanamichi.batch.jit import kernel, routine
 from hanamichi.bots.hanabi.hats.board import bit_at, copies, count, hand_of, is_one
-from hanamichi.bots.hanabi.hats.memory import (
+from hanamichi.bots.hanabi.hats.memory_layout import (
     AHEAD_DEAD,
     AHEAD_PLAYABLE,
     ITEM_CARDS,

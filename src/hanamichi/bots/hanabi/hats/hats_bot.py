@@ -2,19 +2,31 @@
 
 from __future__ import annotations
 
+from functools import cache
 from random import Random
 
 import numpy as np
 
 from hanamichi.batch.hanabi import row as r
-from hanamichi.batch.hanabi.setup import action_of, card_of
+from hanamichi.batch.hanabi.setup import action_of, card_of, option_vector, pack
 from hanamichi.bots.bot import Choice, Reason, Sight
-from hanamichi.bots.hanabi.companion import CompanionBot
+from hanamichi.bots.hanabi.companion.companion_bot import CompanionBot
 from hanamichi.bots.hanabi.hats.board import copies
-from hanamichi.bots.hanabi.hats.memory import DEAD, HELD, PLAYABLE, SLOTS_EACH, TRIAL, UNSEEN
-from hanamichi.bots.hanabi.hats.policy import look_around
-from hanamichi.bots.hanabi.hats.seat import SeatMemory
-from hanamichi.bots.hanabi.hats.strategy import decide
+from hanamichi.bots.hanabi.hats.hats_policy import look_around
+from hanamichi.bots.hanabi.hats.hats_tracker import HatsTracker
+from hanamichi.bots.hanabi.hats.memory_layout import (
+    DEAD,
+    HELD,
+    MEMORY_CELLS,
+    MEMORY_TYPE,
+    PLAYABLE,
+    SLOTS_EACH,
+    TRIAL,
+    UNSEEN,
+)
+from hanamichi.bots.hanabi.hats.strategy import advance, begin, decide, play_out, says_the_truth
+from hanamichi.bots.warmup import warm_up_by_playing
+from hanamichi.catalog import new_match
 from hanamichi.hanabi import (
     ColourClue,
     Discard,
@@ -27,12 +39,26 @@ from hanamichi.hanabi import (
 )
 
 
-class HatPlayer:
+@cache
+def warm_up() -> None:
+    """Compile or load every kernel of the hat strategy, those of searches and tests too."""
+    match = new_match("hanabi/online", 3, seed=1)
+    row, o = pack(match.state), option_vector(match.options, 3)
+    memory, rng = np.zeros(MEMORY_CELLS, MEMORY_TYPE), np.zeros(1, np.uint64)
+    begin(row, o, memory)
+    action = int(decide(row, o, memory))
+    says_the_truth(row, o, memory, action)
+    advance(row, o, memory, action, rng, 0)
+    play_out(row, o, memory, rng, 0)
+    warm_up_by_playing("hanabi/online", [HatsBot() for _ in range(3)])
+
+
+class HatsBot:
     """Speaks the code as long as everybody does; plain words with people who do not."""
 
     def __init__(self) -> None:
         self._plain = CompanionBot()
-        self._seat: SeatMemory | None = None
+        self._seat: HatsTracker | None = None
 
     def choose(self, sight: Sight, chance: Random) -> Choice:
         view = sight.view
@@ -46,7 +72,7 @@ class HatPlayer:
         action = action_of(seat.options, seat.hands, view.seat, number)
         return Choice(action, reason_of(seat, action))
 
-    def _followed(self, view: HanabiView) -> SeatMemory:
+    def _followed(self, view: HanabiView) -> HatsTracker:
         """The memory of this match, or a new one for another table."""
         seat = self._seat
         assert view.seat is not None
@@ -55,11 +81,11 @@ class HatPlayer:
             view.players,
             view.seat,
         ):
-            seat = self._seat = SeatMemory(view.options, view.players, view.seat)
+            seat = self._seat = HatsTracker(view.options, view.players, view.seat)
         return seat
 
 
-def reason_of(seat: SeatMemory, action: object) -> Reason:
+def reason_of(seat: HatsTracker, action: object) -> Reason:
     """Why the code wants this."""
     match action:
         case Play(card=card):
@@ -80,7 +106,7 @@ def reason_of(seat: SeatMemory, action: object) -> Reason:
             return Reason("only-move")
 
 
-def _why_play(seat: SeatMemory, slot: int) -> Reason:
+def _why_play(seat: HatsTracker, slot: int) -> Reason:
     public = int(seat.memory[HELD + seat.seat * SLOTS_EACH + slot])
     look_around(seat.row, seat.vector, seat.memory)
     cards = int(seat.memory[TRIAL + seat.seat * SLOTS_EACH + slot])
@@ -97,7 +123,7 @@ def _why_play(seat: SeatMemory, slot: int) -> Reason:
     return Reason("play-likely", {"percent": round(100 * int(fitting) / max(1, int(total)))})
 
 
-def _why_discard(seat: SeatMemory, slot: int) -> Reason:
+def _why_discard(seat: HatsTracker, slot: int) -> Reason:
     public = int(seat.memory[HELD + seat.seat * SLOTS_EACH + slot])
     look_around(seat.row, seat.vector, seat.memory)
     cards = int(seat.memory[TRIAL + seat.seat * SLOTS_EACH + slot])

@@ -22,7 +22,6 @@ from hanamichi.batch.hanabi.row import (
     TURN,
 )
 from hanamichi.batch.jit import kernel, routine
-from hanamichi.bots.hanabi.hats.alphabet import SILENT, message_of, message_size, touched_slots
 from hanamichi.bots.hanabi.hats.board import (
     after,
     bit_at,
@@ -33,24 +32,23 @@ from hanamichi.bots.hanabi.hats.board import (
     step_card,
     step_in,
 )
-from hanamichi.bots.hanabi.hats.clues import clue_action
-from hanamichi.bots.hanabi.hats.costs import cheapest_slot, mean_loss, others_hold
-from hanamichi.bots.hanabi.hats.danger import forced_loss
-from hanamichi.bots.hanabi.hats.ending import cards_left, keeps_the_goal, plan, played
-from hanamichi.bots.hanabi.hats.hands import (
+from hanamichi.bots.hanabi.hats.clue_actions import clue_action
+from hanamichi.bots.hanabi.hats.clue_code import SILENT, message_of, message_size, touched_slots
+from hanamichi.bots.hanabi.hats.discard_costs import cheapest_slot, mean_loss, others_hold
+from hanamichi.bots.hanabi.hats.forced_discards import forced_loss
+from hanamichi.bots.hanabi.hats.hand_knowledge import (
     count_unseen,
     has_playable,
     somebody_needs_a_clue,
     useless_slots,
 )
-from hanamichi.bots.hanabi.hats.learning import (
+from hanamichi.bots.hanabi.hats.inference import (
     hat_sum,
     might_have_clued,
     recall,
     spoken_choices,
 )
-from hanamichi.bots.hanabi.hats.lots import FEW, WORLDS, begin_lots, imagine, wins
-from hanamichi.bots.hanabi.hats.memory import (
+from hanamichi.bots.hanabi.hats.memory_layout import (
     CLUES,
     DEAD,
     HELD,
@@ -61,6 +59,8 @@ from hanamichi.bots.hanabi.hats.memory import (
     UNSEEN,
     Memory,
 )
+from hanamichi.bots.hanabi.hats.planned_endgame import cards_left, keeps_the_goal, plan, played
+from hanamichi.bots.hanabi.hats.sampled_endgame import FEW, WORLDS, begin_lots, imagine, wins
 
 GOOD_ODDS = 0.75
 """Of a card that is playable or dead: play it from these odds on, while errors can be spared."""

@@ -7,17 +7,17 @@ from collections.abc import Sequence
 import numpy as np
 
 from hanamichi.batch.hanabi.setup import card_code
-from hanamichi.bots.hanabi.following import Deed, Follower
-from hanamichi.bots.hanabi.hats.hands import agrees
-from hanamichi.bots.hanabi.hats.learning import learn
-from hanamichi.bots.hanabi.hats.memory import HELD, MEMORY_CELLS, MEMORY_TYPE, SLOTS_EACH
+from hanamichi.bots.hanabi.hats.hand_knowledge import agrees
+from hanamichi.bots.hanabi.hats.inference import learn
+from hanamichi.bots.hanabi.hats.memory_layout import HELD, MEMORY_CELLS, MEMORY_TYPE, SLOTS_EACH
 from hanamichi.bots.hanabi.hats.strategy import begin, carry_out
+from hanamichi.bots.hanabi.seat_tracker import Deed, SeatTracker
 from hanamichi.core import Event, Seat
 from hanamichi.hanabi.cards import Card
 from hanamichi.hanabi.options import HanabiOptions
 
 
-class SeatMemory(Follower):
+class HatsTracker(SeatTracker):
     """What a seat knows of a game: a row without its own cards and the deck, and the memory."""
 
     def __init__(self, options: HanabiOptions, players: int, seat: Seat) -> None:

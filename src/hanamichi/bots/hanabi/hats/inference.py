@@ -7,11 +7,17 @@ import numpy as np
 from hanamichi.batch.arrays import OptionVector, Row, Word
 from hanamichi.batch.hanabi.row import O_HAND, O_PLAYERS, PENDING, TOKENS, TURN
 from hanamichi.batch.jit import kernel, routine
-from hanamichi.bots.hanabi.hats.alphabet import SILENT, message_of, message_size, touched_slots
 from hanamichi.bots.hanabi.hats.board import count, hand_of, is_one, look, rule_out
-from hanamichi.bots.hanabi.hats.clues import clue_number, clue_target, is_clue
-from hanamichi.bots.hanabi.hats.hands import knows_playable, somebody_needs_a_clue, useless_slots
-from hanamichi.bots.hanabi.hats.memory import (
+from hanamichi.bots.hanabi.hats.clue_actions import clue_number, clue_target, is_clue
+from hanamichi.bots.hanabi.hats.clue_code import SILENT, message_of, message_size, touched_slots
+from hanamichi.bots.hanabi.hats.hand_knowledge import (
+    knows_playable,
+    somebody_needs_a_clue,
+    useless_slots,
+)
+from hanamichi.bots.hanabi.hats.hat_encoding import hat
+from hanamichi.bots.hanabi.hats.lookahead import look_ahead
+from hanamichi.bots.hanabi.hats.memory_layout import (
     CLUES,
     DEAD,
     HELD,
@@ -21,8 +27,6 @@ from hanamichi.bots.hanabi.hats.memory import (
     TRIAL,
     Memory,
 )
-from hanamichi.bots.hanabi.hats.outlook import look_ahead
-from hanamichi.bots.hanabi.hats.questions import hat
 
 
 @kernel

@@ -7,9 +7,9 @@ import numpy as np
 from hanamichi.batch.arrays import OptionVector, Row, Word
 from hanamichi.batch.hanabi.row import O_PLAYERS, TURN
 from hanamichi.batch.jit import routine
-from hanamichi.bots.hanabi.hats.alphabet import next_seat
 from hanamichi.bots.hanabi.hats.board import after, hand_of, is_one, step_in
-from hanamichi.bots.hanabi.hats.memory import (
+from hanamichi.bots.hanabi.hats.clue_code import next_seat
+from hanamichi.bots.hanabi.hats.memory_layout import (
     AHEAD_DEAD,
     AHEAD_PLAYABLE,
     DEAD,

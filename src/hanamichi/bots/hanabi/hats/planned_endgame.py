@@ -22,10 +22,10 @@ from hanamichi.batch.hanabi.row import (
     TURNS_LEFT,
 )
 from hanamichi.batch.jit import kernel, routine
-from hanamichi.bots.hanabi.hats.alphabet import next_seat
 from hanamichi.bots.hanabi.hats.board import bit_at, first, hand_of, is_one, step_card
-from hanamichi.bots.hanabi.hats.clues import is_clue
-from hanamichi.bots.hanabi.hats.memory import (
+from hanamichi.bots.hanabi.hats.clue_actions import is_clue
+from hanamichi.bots.hanabi.hats.clue_code import next_seat
+from hanamichi.bots.hanabi.hats.memory_layout import (
     DEAD,
     GOAL,
     HEIGHTS,

@@ -16,11 +16,10 @@ from hanamichi.batch.hanabi.row import (
     TURN,
 )
 from hanamichi.batch.jit import kernel, routine
-from hanamichi.bots.hanabi.hats.alphabet import next_seat
 from hanamichi.bots.hanabi.hats.board import bit_at, count, first, hand_of, is_one, step_card
-from hanamichi.bots.hanabi.hats.clues import is_clue
-from hanamichi.bots.hanabi.hats.ending import cards_left, played, turns_after
-from hanamichi.bots.hanabi.hats.memory import (
+from hanamichi.bots.hanabi.hats.clue_actions import is_clue
+from hanamichi.bots.hanabi.hats.clue_code import next_seat
+from hanamichi.bots.hanabi.hats.memory_layout import (
     DEAD,
     DRAWS,
     GOAL,
@@ -36,6 +35,7 @@ from hanamichi.bots.hanabi.hats.memory import (
     WANTED,
     Memory,
 )
+from hanamichi.bots.hanabi.hats.planned_endgame import cards_left, played, turns_after
 
 FEW = 4
 """With so few cards left to draw, worlds are tried."""

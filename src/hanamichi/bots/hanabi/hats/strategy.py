@@ -12,9 +12,10 @@ from hanamichi.batch.hanabi.kernel import nth_legal, score, step
 from hanamichi.batch.hanabi.row import ENDED, HAND_SIZES, O_HAND, O_PLAYERS, PENDING, TURN
 from hanamichi.batch.jit import routine
 from hanamichi.bots.hanabi.hats.board import hand_of, lay_out, look
-from hanamichi.bots.hanabi.hats.clues import is_clue
-from hanamichi.bots.hanabi.hats.learning import follow, is_honest, learn
-from hanamichi.bots.hanabi.hats.memory import (
+from hanamichi.bots.hanabi.hats.clue_actions import is_clue
+from hanamichi.bots.hanabi.hats.hats_policy import choose
+from hanamichi.bots.hanabi.hats.inference import follow, is_honest, learn
+from hanamichi.bots.hanabi.hats.memory_layout import (
     HELD,
     LEFT,
     MEMORY_CELLS,
@@ -23,7 +24,6 @@ from hanamichi.bots.hanabi.hats.memory import (
     SLOTS_EACH,
     Memory,
 )
-from hanamichi.bots.hanabi.hats.policy import choose
 
 __all__ = [
     "MEMORY_CELLS",

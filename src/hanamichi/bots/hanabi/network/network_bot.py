@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from random import Random
 from typing import cast
 
@@ -10,20 +11,27 @@ import numpy as np
 from hanamichi.batch.hanabi.observation import observation_bits, observe
 from hanamichi.batch.hanabi.setup import action_id
 from hanamichi.bots.bot import Choice, Reason, Sight
-from hanamichi.bots.hanabi.following import Follower
-from hanamichi.bots.hanabi.network.network import Network, two_players
+from hanamichi.bots.hanabi.network.policy_network import Network, two_players
+from hanamichi.bots.hanabi.seat_tracker import SeatTracker
+from hanamichi.bots.warmup import warm_up_by_playing
 from hanamichi.catalog import preset_by_id
 from hanamichi.hanabi import HanabiView
 from hanamichi.hanabi.actions import HanabiAction
 from hanamichi.hanabi.options import HanabiOptions
 
 
-class NetworkPlayer:
+@cache
+def warm_up() -> None:
+    """Compile or load the kernels, and load the weights."""
+    warm_up_by_playing("hanabi/online", [NetworkBot(), NetworkBot()])
+
+
+class NetworkBot:
     """Was trained at one kind of table, and plays at no other."""
 
     def __init__(self) -> None:
         self._network = two_players()
-        self._follower: Follower | None = None
+        self._follower: SeatTracker | None = None
 
     def choose(self, sight: Sight, _chance: Random) -> Choice:
         view = sight.view
@@ -41,16 +49,16 @@ class NetworkPlayer:
         percent = round(100 / float(chances.sum()))
         return Choice(sight.legal[best], Reason("network", {"percent": percent}))
 
-    def _followed(self, view: HanabiView) -> Follower:
+    def _followed(self, view: HanabiView) -> SeatTracker:
         """The match so far, or a new one for another seat."""
         known = self._follower
         assert view.seat is not None
         if known is None or (known.options, known.seat) != (view.options, view.seat):
-            known = self._follower = Follower(view.options, view.players, view.seat)
+            known = self._follower = SeatTracker(view.options, view.players, view.seat)
         return known
 
 
-def seen(follower: Follower) -> np.ndarray[tuple[int, int], np.dtype[np.uint64]]:
+def seen(follower: SeatTracker) -> np.ndarray[tuple[int, int], np.dtype[np.uint64]]:
     """What the seat observes, packed."""
     words = -(-int(observation_bits(follower.vector)) // 64)
     found = np.zeros((1, words), np.uint64)
@@ -58,7 +66,7 @@ def seen(follower: Follower) -> np.ndarray[tuple[int, int], np.dtype[np.uint64]]
     return found
 
 
-def past(follower: Follower, network: Network) -> np.ndarray[tuple[int, int], np.dtype[np.int8]]:
+def past(follower: SeatTracker, network: Network) -> np.ndarray[tuple[int, int], np.dtype[np.int8]]:
     """The actions before the last one, the latest first."""
     earlier = follower.actions[-2 : -2 - network.past : -1]
     found = np.full((1, network.past), -1, np.int8)

@@ -1,6 +1,7 @@
-"""Belief search: moves tried in worlds that can be, where everybody follows a plan to the end.
+"""Belief search: moves are tried by rollouts in worlds consistent with what the seat knows.
 
-`SearchBot` sits at the table; `player` thinks in teams that speak hats, `pair.player` for two.
+`SearchBot` picks the search for a table: `hats_search_bot`, where the others follow the hat
+strategy, or `pair.pair_search_bot` for two players who follow the network.
 """
 
 from __future__ import annotations
@@ -12,25 +13,25 @@ from hanamichi.bots.bot import Bot, Choice, Sight
 from hanamichi.bots.clock import Budget
 from hanamichi.hanabi import HanabiView
 
-_HERE = "hanamichi.bots.hanabi.search"
-_NETWORK = "hanamichi.bots.hanabi.network"
-
 
 class SearchBot:
-    """An expert that looks before it leaps: tries every honest move in worlds that can be."""
+    """Searches on top of the expert's strategies, within a budget of time or of rollouts."""
 
     def __init__(self, ms: int = 1000, rollouts: int = 0) -> None:
-        # Imported only now: kernels need the extra `batch`, and a while the first time.
-        importlib.import_module(f"{_HERE}.warming").warm()
+        # Imported here: the kernels need the extra `batch`, and time to compile once.
+        hats = importlib.import_module("hanamichi.bots.hanabi.search.hats_search_bot")
+        pair = importlib.import_module("hanamichi.bots.hanabi.search.pair.pair_search_bot")
+        self._networks = importlib.import_module("hanamichi.bots.hanabi.network.network_bot")
+        hats.warm_up()
+        pair.warm_up()
         budget = Budget(ms, rollouts)
-        self._hats: Bot = importlib.import_module(f"{_HERE}.player").SearchPlayer(budget)
-        self._pair: Bot = importlib.import_module(f"{_HERE}.pair.player").PairPlayer(budget)
+        self._hats: Bot = hats.HatsSearchBot(budget)
+        self._pair: Bot = pair.PairSearchBot(budget)
 
     def choose(self, sight: Sight, chance: Random) -> Choice:
         return self._team(sight.view).choose(sight, chance)
 
     def _team(self, view: HanabiView) -> Bot:
-        """Who plays at such a table."""
-        player = importlib.import_module(f"{_NETWORK}.player")
-        learned = player.was_trained_for(view.options, view.players)
-        return self._pair if learned else self._hats
+        """The search for this table."""
+        trained = self._networks.was_trained_for(view.options, view.players)
+        return self._pair if trained else self._hats

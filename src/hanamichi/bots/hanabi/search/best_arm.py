@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from hanamichi.batch.arrays import Word
 from hanamichi.batch.jit import kernel, routine
-from hanamichi.bots.hanabi.search.desk import JOBS, MOVES, WORLDS, Sums, Whole
+from hanamichi.bots.hanabi.search.workspace import JOBS, MOVES, WORLDS, Sums, Whole
 
 # -- how a contest stands ----------------------------------------------------------------------
 (MOVE_COUNT, STANDING, TOP, TRIED, SEEN, SPOILED, MET, KEPT, SPENT, STATE_CELLS) = range(10)
@@ -39,7 +39,7 @@ dropped. STRIDE: worlds between two looks. PERFECT: what the top score is worth 
 TASTE = (0.02, 1.5, 1.5, 32, 16, 0.0)
 
 
-class Contest(NamedTuple):
+class BestArm(NamedTuple):
     """Everything that is known of the moves."""
 
     taste: Sums
@@ -57,9 +57,9 @@ class Contest(NamedTuple):
     """What came of them."""
 
 
-def new_contest() -> Contest:
+def new_best_arm() -> BestArm:
     """Nobody is in it yet."""
-    return Contest(
+    return BestArm(
         taste=np.array(TASTE, np.float64),
         state=np.zeros(STATE_CELLS, np.int64),
         moves=np.zeros(MOVES, np.int64),
@@ -72,7 +72,7 @@ def new_contest() -> Contest:
     )
 
 
-def enter(contest: Contest, moves: Whole, top: int) -> None:
+def enter(contest: BestArm, moves: Whole, top: int) -> None:
     """Begin anew with these moves, the plain one first."""
     contest.state[:] = 0
     contest.tally[:] = 0
@@ -84,7 +84,7 @@ def enter(contest: Contest, moves: Whole, top: int) -> None:
 
 
 @routine
-def plan(contest: Contest, left: Word) -> Word:
+def plan(contest: BestArm, left: Word) -> Word:
     """Write down the next trials, about so many at most; how many there are."""
     state, tally, jobs = contest.state, contest.tally, contest.jobs
     stride = np.int64(contest.taste[STRIDE])
@@ -111,7 +111,7 @@ def plan(contest: Contest, left: Word) -> Word:
 
 
 @routine
-def take_in(contest: Contest, count: Word) -> None:
+def take_in(contest: BestArm, count: Word) -> None:
     """Note what came of the trials that were planned."""
     state, tally = contest.state, contest.tally
     perfect = contest.taste[PERFECT]
@@ -143,7 +143,7 @@ def take_in(contest: Contest, count: Word) -> None:
 
 
 @kernel
-def gain_of(contest: Contest, move: Word) -> tuple[Word, Word]:
+def gain_of(contest: BestArm, move: Word) -> tuple[Word, Word]:
     """By how much a move is better than the plain one on average, and the error of that.
 
     As if one more world had been seen with a point of difference: a few equal ones prove nothing.
@@ -163,7 +163,7 @@ def gain_of(contest: Contest, move: Word) -> tuple[Word, Word]:
 
 
 @routine
-def drop_hopeless(contest: Contest, left: Word) -> None:
+def drop_hopeless(contest: BestArm, left: Word) -> None:
     """Take out the moves that will not be taken, by all that so many more trials could show."""
     state, tally, taste = contest.state, contest.tally, contest.taste
     seen = state[SEEN]
@@ -190,7 +190,7 @@ def drop_hopeless(contest: Contest, left: Word) -> None:
 
 
 @routine
-def winner(contest: Contest) -> Word:
+def winner(contest: BestArm) -> Word:
     """The place of the best move by all that was seen; 0 unless another is surely better."""
     state, tally, taste = contest.state, contest.tally, contest.taste
     best = 0
@@ -205,6 +205,6 @@ def winner(contest: Contest) -> Word:
     return best
 
 
-def plain_mean(contest: Contest) -> float:
+def plain_mean(contest: BestArm) -> float:
     """What the plain move scores on average."""
     return float(contest.plain[: max(1, int(contest.state[TRIED]))].mean())

@@ -8,10 +8,10 @@ from hanamichi.batch.arrays import OptionVector, Row, Word
 from hanamichi.batch.hanabi.kernel import discarded, first_tile_action, is_legal
 from hanamichi.batch.hanabi.row import FIREWORKS, O_COPIES, O_HAND, O_POWDER, O_SUITS
 from hanamichi.batch.jit import routine
-from hanamichi.bots.hanabi.hats.memory import PLAYABLE, Memory
+from hanamichi.bots.hanabi.hats.memory_layout import PLAYABLE, Memory
 from hanamichi.bots.hanabi.hats.strategy import decide, says_the_truth
-from hanamichi.bots.hanabi.search.belief import Likes
-from hanamichi.bots.hanabi.search.desk import Whole
+from hanamichi.bots.hanabi.search.hand_sampling import Likes
+from hanamichi.bots.hanabi.search.workspace import Whole
 
 
 @routine

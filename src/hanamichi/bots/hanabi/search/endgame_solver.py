@@ -15,12 +15,12 @@ import numpy as np
 
 from hanamichi.batch.arrays import OptionVector, Row
 from hanamichi.batch.hanabi import row as r
-from hanamichi.bots.hanabi.hats.memory import Memory
-from hanamichi.bots.hanabi.search.belief import HAND, LIKES_SHAPE
-from hanamichi.bots.hanabi.search.branches import Worlds, move_on, plain_scores, room_for
-from hanamichi.bots.hanabi.search.desk import MOVES, Desk, Whole
-from hanamichi.bots.hanabi.search.history import CALLED, History, cell_of, surprises
-from hanamichi.bots.hanabi.search.moves import gather_moves
+from hanamichi.bots.hanabi.hats.memory_layout import Memory
+from hanamichi.bots.hanabi.search.candidate_moves import gather_moves
+from hanamichi.bots.hanabi.search.hand_sampling import HAND, LIKES_SHAPE
+from hanamichi.bots.hanabi.search.move_history import CALLED, History, cell_of, surprises
+from hanamichi.bots.hanabi.search.workspace import MOVES, Whole, Workspace
+from hanamichi.bots.hanabi.search.world_batch import Worlds, move_on, plain_scores, room_for
 
 CASES = 400
 """The most worlds that are worked out."""
@@ -49,7 +49,7 @@ class Solution(NamedTuple):
 
 
 def list_worlds(
-    row: Row, o: OptionVector, memory: Memory, doubt: float, desk: Desk, history: History
+    row: Row, o: OptionVector, memory: Memory, doubt: float, workspace: Workspace, history: History
 ) -> Worlds | None:
     """Every world with the number of ways to deal it; nothing when there are too many.
 
@@ -61,8 +61,8 @@ def list_worlds(
     drawn, end = int(row[r.DRAWN]), int(row[r.DECK_SIZE])
     if end - drawn > DECK_LEFT:
         return None
-    counts = {card: int(n) for card, n in enumerate(desk.counts) if n > 0}
-    sets = [set(np.flatnonzero(likes).tolist()) for likes in desk.likes[:size]]
+    counts = {card: int(n) for card, n in enumerate(workspace.counts) if n > 0}
+    sets = [set(np.flatnonzero(likes).tolist()) for likes in workspace.likes[:size]]
     found: list[tuple[tuple[int, ...], int]] = []
     for dealt in _fillings(counts, sets, end - drawn):
         found.append(dealt)
@@ -97,17 +97,23 @@ def _fillings(
                 yield (card, *rest), copies * ways
 
 
-class Endgame:
+class EndgameSolver:
     """A position to be worked out: look one turn ahead, then two, as far as there is time."""
 
     def __init__(
-        self, o: OptionVector, worlds: Worlds, moves: Whole, top: int, desk: Desk, margin: float
+        self,
+        o: OptionVector,
+        worlds: Worlds,
+        moves: Whole,
+        top: int,
+        workspace: Workspace,
+        margin: float,
     ) -> None:
         self._o = o
         self._worlds = worlds
         self._moves = [int(move) for move in moves]
         self._top = top
-        self._desk = desk
+        self._workspace = workspace
         self._margin = margin
         self._whole = True
         self.spent = 0
@@ -153,7 +159,7 @@ class Endgame:
         count = len(then.weights)
         scores, keys = np.zeros(count, np.int64), np.zeros(count, np.uint64)
         self._spend(count)
-        move_on(self._o, then, action, self._desk.rng, scores, keys)
+        move_on(self._o, then, action, self._workspace.rng, scores, keys)
         over = scores >= 0
         value = float((then.weights * scores)[over].sum())
         most = value + self._top * float(then.weights[~over].sum())
@@ -168,10 +174,10 @@ class Endgame:
 
     def _best_value(self, worlds: Worlds, turns: int) -> float:
         """What worlds that look the same bring at best, all weights together."""
-        desk = self._desk
+        workspace = self._workspace
         scores = np.zeros(len(worlds.weights), np.int64)
         self._spend(len(scores))
-        plain_scores(self._o, worlds, desk.trial, desk.memory, desk.rng, scores)
+        plain_scores(self._o, worlds, workspace.trial, workspace.memory, workspace.rng, scores)
         best = float((worlds.weights * scores).sum())
         if (scores >= self._top).all():
             return best

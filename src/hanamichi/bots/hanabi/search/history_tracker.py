@@ -5,15 +5,21 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from hanamichi.batch.hanabi.setup import card_code
-from hanamichi.bots.hanabi.following import Deed
-from hanamichi.bots.hanabi.hats.seat import SeatMemory
-from hanamichi.bots.hanabi.search.history import RECORDED, name_cards, new_history, note, reveal
+from hanamichi.bots.hanabi.hats.hats_tracker import HatsTracker
+from hanamichi.bots.hanabi.search.move_history import (
+    RECORDED,
+    name_cards,
+    new_history,
+    note,
+    reveal,
+)
+from hanamichi.bots.hanabi.seat_tracker import Deed
 from hanamichi.core import Event, Seat
 from hanamichi.hanabi.events import CardDiscarded, CardMisplayed, CardPlayed
 from hanamichi.hanabi.options import HanabiOptions
 
 
-class SeatHistory(SeatMemory):
+class HistoryTracker(HatsTracker):
     """What a seat knows of a game, and how things stood before each of the latest moves."""
 
     def __init__(self, options: HanabiOptions, players: int, seat: Seat) -> None:

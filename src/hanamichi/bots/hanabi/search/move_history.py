@@ -19,10 +19,10 @@ from hanamichi.batch.hanabi.row import (
     TURN,
 )
 from hanamichi.batch.jit import kernel, routine
-from hanamichi.bots.hanabi.hats.memory import MEMORY_CELLS, MEMORY_TYPE, Memory
+from hanamichi.bots.hanabi.hats.memory_layout import MEMORY_CELLS, MEMORY_TYPE, Memory
 from hanamichi.bots.hanabi.hats.strategy import decide
-from hanamichi.bots.hanabi.search.belief import HAND
-from hanamichi.bots.hanabi.search.desk import Whole
+from hanamichi.bots.hanabi.search.hand_sampling import HAND
+from hanamichi.bots.hanabi.search.workspace import Whole
 
 PLIES = 64
 """How many plies are remembered: older ones say little of cards still in hand."""

@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import NamedTuple, Protocol
 
 from hanamichi.bots.clock import Clock
-from hanamichi.bots.hanabi.search.contest import (
+from hanamichi.bots.hanabi.search.best_arm import (
     SPENT,
     STANDING,
     STRIDE,
     TRIED,
-    Contest,
+    BestArm,
     drop_hopeless,
     gain_of,
     plain_mean,
@@ -18,13 +18,13 @@ from hanamichi.bots.hanabi.search.contest import (
     take_in,
     winner,
 )
-from hanamichi.bots.hanabi.search.desk import WORLDS
+from hanamichi.bots.hanabi.search.workspace import WORLDS
 
 FIRST_PACE = 5000.0
 """Trials a second, before any were timed."""
 
 
-class Thought(NamedTuple):
+class SearchResult(NamedTuple):
     """What thinking came to."""
 
     action: int
@@ -43,12 +43,12 @@ class Thought(NamedTuple):
 class Plan(Protocol):
     """What a team would do from a position on, whatever is done first."""
 
-    def try_out(self, contest: Contest, count: int) -> None:
+    def try_out(self, contest: BestArm, count: int) -> None:
         """Make the trials that the contest has planned, and write down their scores."""
         ...
 
 
-def compare(contest: Contest, team: Plan, clock: Clock) -> Thought:
+def compare(contest: BestArm, team: Plan, clock: Clock) -> SearchResult:
     """Try the moves of a contest against each other."""
     state = contest.state
     while state[STANDING] and state[TRIED] + contest.taste[STRIDE] <= WORLDS:
@@ -61,7 +61,7 @@ def compare(contest: Contest, team: Plan, clock: Clock) -> Thought:
         drop_hopeless(contest, max(left - count, 0))
     best = int(winner(contest))
     gain = float(gain_of(contest, best)[0]) if best else 0.0
-    return Thought(
+    return SearchResult(
         int(contest.moves[best]),
         int(contest.moves[0]),
         plain_mean(contest) + gain,

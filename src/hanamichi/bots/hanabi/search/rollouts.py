@@ -22,11 +22,11 @@ from hanamichi.batch.hanabi.row import (
     TURN,
 )
 from hanamichi.batch.jit import kernel, routine
-from hanamichi.bots.hanabi.hats.memory import HELD, MEMORY_CELLS, SLOTS_EACH, Memory
+from hanamichi.bots.hanabi.hats.memory_layout import HELD, MEMORY_CELLS, SLOTS_EACH, Memory
 from hanamichi.bots.hanabi.hats.strategy import advance, play_out
-from hanamichi.bots.hanabi.search.belief import Counts, count_hands, deal_hand, unseen_cards
-from hanamichi.bots.hanabi.search.desk import Desk, Whole
-from hanamichi.bots.hanabi.search.history import CALLED, History, cell_of, surprises
+from hanamichi.bots.hanabi.search.hand_sampling import Counts, count_hands, deal_hand, unseen_cards
+from hanamichi.bots.hanabi.search.move_history import CALLED, History, cell_of, surprises
+from hanamichi.bots.hanabi.search.workspace import Whole, Workspace
 
 ATTEMPTS = 12
 """Hands to look at before one is taken that the others' choices speak against."""
@@ -37,17 +37,17 @@ _UNIT = 1.0 / (1 << 53)
 
 
 @routine
-def believe(row: Row, o: OptionVector, memory: Memory, desk: Desk) -> Word:
+def believe(row: Row, o: OptionVector, memory: Memory, workspace: Workspace) -> Word:
     """What the acting seat's cards can be, for all it knows and sees; in how many ways."""
     seat = np.int64(row[TURN])
     cards = 5 * np.int64(o[O_SUITS])
     size = np.int64(row[HAND_SIZES + seat])
-    unseen_cards(row, o, seat, desk.counts)
+    unseen_cards(row, o, seat, workspace.counts)
     for slot in range(size):
         held = memory[HELD + seat * SLOTS_EACH + slot]
         for card in range(cards):
-            desk.likes[slot, card] = held >> card & 1 if desk.counts[card] > 0 else 0
-    return count_hands(desk.counts, desk.likes, size, cards, desk.ways)
+            workspace.likes[slot, card] = held >> card & 1 if workspace.counts[card] > 0 else 0
+    return count_hands(workspace.counts, workspace.likes, size, cards, workspace.ways)
 
 
 @kernel
@@ -69,7 +69,7 @@ def deal_own(
     seed: Word,
     number: Word,
     doubt: Word,
-    desk: Desk,
+    workspace: Workspace,
     history: History,
 ) -> None:
     """Deal the acting seat a hand for a new world.
@@ -80,33 +80,41 @@ def deal_own(
     seat = np.int64(row[TURN])
     size = np.int64(row[HAND_SIZES + seat])
     cards = 5 * np.int64(o[O_SUITS])
-    seed_world(desk.rng, seed, number)
+    seed_world(workspace.rng, seed, number)
     for _ in range(ATTEMPTS):
-        deal_hand(desk.counts, desk.likes, size, cards, desk.ways, desk.rng, desk.hand)
+        deal_hand(
+            workspace.counts,
+            workspace.likes,
+            size,
+            cards,
+            workspace.ways,
+            workspace.rng,
+            workspace.hand,
+        )
         if doubt >= 1.0 or history.state[CALLED] == 0:
             break
         forgiven = 0
-        while forgiven < 8 and chance_of(desk.rng) < doubt:
+        while forgiven < 8 and chance_of(workspace.rng) < doubt:
             forgiven += 1
-        if surprises(o, seat, desk.hand, forgiven, history) <= forgiven:
+        if surprises(o, seat, workspace.hand, forgiven, history) <= forgiven:
             break
     for slot in range(size):
-        desk.hands[number, slot] = desk.hand[slot]
-    desk.streams[number] = desk.rng[0]
+        workspace.hands[number, slot] = workspace.hand[slot]
+    workspace.streams[number] = workspace.rng[0]
 
 
 @kernel
-def lay_world(row: Row, o: OptionVector, number: Word, desk: Desk) -> None:
+def lay_world(row: Row, o: OptionVector, number: Word, workspace: Workspace) -> None:
     """Lay out a world that was dealt: the row with its hand and its deck."""
-    world, hand = desk.world, desk.hands[number]
+    world, hand = workspace.world, workspace.hands[number]
     for cell in range(ROW_BYTES):
         world[cell] = row[cell]
     seat = np.int64(row[TURN])
     size = np.int64(row[HAND_SIZES + seat])
     for slot in range(size):
         world[cell_of(o, seat, slot)] = hand[slot]
-    desk.rng[0] = desk.streams[number]
-    lay_deck(world, desk.counts, size, 5 * np.int64(o[O_SUITS]), hand, desk.rng)
+    workspace.rng[0] = workspace.streams[number]
+    lay_deck(world, workspace.counts, size, 5 * np.int64(o[O_SUITS]), hand, workspace.rng)
 
 
 @kernel
@@ -140,7 +148,7 @@ def make_trials(
     jobs: NDArray[np.int32],
     scores: NDArray[np.int16],
     count: Word,
-    desk: Desk,
+    workspace: Workspace,
     history: History,
 ) -> None:
     """Make so many trials, each a world's number and a move's place; write down the scores.
@@ -151,14 +159,14 @@ def make_trials(
     for n in range(count):
         number = np.int64(jobs[n, 0])
         if number >= dealt:
-            deal_own(row, o, seed, number, doubt, desk, history)
+            deal_own(row, o, seed, number, doubt, workspace, history)
             dealt = number + 1
         if number != on_desk:
-            lay_world(row, o, number, desk)
+            lay_world(row, o, number, workspace)
             on_desk = number
         for cell in range(ROW_BYTES):
-            desk.trial[cell] = desk.world[cell]
+            workspace.trial[cell] = workspace.world[cell]
         for cell in range(MEMORY_CELLS):
-            desk.memory[cell] = memory[cell]
-        advance(desk.trial, o, desk.memory, moves[jobs[n, 1]], desk.rng, 0)
-        scores[n] = play_out(desk.trial, o, desk.memory, desk.rng, 0)
+            workspace.memory[cell] = memory[cell]
+        advance(workspace.trial, o, workspace.memory, moves[jobs[n, 1]], workspace.rng, 0)
+        scores[n] = play_out(workspace.trial, o, workspace.memory, workspace.rng, 0)

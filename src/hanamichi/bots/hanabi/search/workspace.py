@@ -1,4 +1,4 @@
-"""The desk a search works at: all its arrays, laid out once and used for every move."""
+"""The workspace a search works at: all its arrays, laid out once and used for every move."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from numpy.typing import NDArray
 
 from hanamichi.batch.arrays import Random, Row, Rows
 from hanamichi.batch.hanabi.row import ROW_BYTES
-from hanamichi.bots.hanabi.hats.memory import MEMORY_CELLS, MEMORY_TYPE, Memory
-from hanamichi.bots.hanabi.search.belief import (
+from hanamichi.bots.hanabi.hats.memory_layout import MEMORY_CELLS, MEMORY_TYPE, Memory
+from hanamichi.bots.hanabi.search.hand_sampling import (
     CARDS,
     HAND,
     LIKES_SHAPE,
@@ -31,7 +31,7 @@ JOBS = 1 << 12
 """The most trials in one go."""
 
 
-class Desk(NamedTuple):
+class Workspace(NamedTuple):
     """Room to work in, for kernels that try moves."""
 
     counts: Counts
@@ -48,9 +48,9 @@ class Desk(NamedTuple):
     rng: Random
 
 
-def new_desk() -> Desk:
-    """An empty desk."""
-    return Desk(
+def new_workspace() -> Workspace:
+    """An empty workspace."""
+    return Workspace(
         counts=np.zeros(CARDS, np.int64),
         likes=np.zeros(LIKES_SHAPE),
         ways=np.zeros(WAYS_SHAPE),

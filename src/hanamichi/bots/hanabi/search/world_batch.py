@@ -11,15 +11,15 @@ from hanamichi.batch.arrays import Bits, OptionVector, Random, Row, Rows, Word
 from hanamichi.batch.hanabi.kernel import score
 from hanamichi.batch.hanabi.row import DECK, ENDED, O_HAND, ROW_BYTES, SLOT_BYTES, SLOTS, TURN
 from hanamichi.batch.jit import routine
-from hanamichi.bots.hanabi.hats.memory import (
+from hanamichi.bots.hanabi.hats.memory_layout import (
     MEMORY_CELLS,
     MEMORY_TYPE,
     PUBLIC_CELLS,
     Memory,
 )
 from hanamichi.bots.hanabi.hats.strategy import advance, decide, play_out
-from hanamichi.bots.hanabi.search.desk import Whole
-from hanamichi.bots.hanabi.search.history import cell_of
+from hanamichi.bots.hanabi.search.move_history import cell_of
+from hanamichi.bots.hanabi.search.workspace import Whole
 
 _BASIS = np.uint64(14695981039346656037)
 _PRIME = np.uint64(1099511628211)

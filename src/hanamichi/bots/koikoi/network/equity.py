@@ -14,9 +14,9 @@ from numpy.typing import NDArray
 
 from hanamichi.batch.koikoi import setup
 from hanamichi.bots.koikoi.network.inputs import CELLS
-from hanamichi.bots.koikoi.network.network import DRAWN, EDGES, RESULTS, shipped
-from hanamichi.bots.koikoi.network.policy import MOST_POINTS, Stakes, new_desk
-from hanamichi.bots.koikoi.network.rounds import play_rounds
+from hanamichi.bots.koikoi.network.one_ply_policy import MOST_POINTS, Stakes, new_workspace
+from hanamichi.bots.koikoi.network.self_play import play_rounds
+from hanamichi.bots.koikoi.network.value_network import DRAWN, EDGES, RESULTS, shipped
 from hanamichi.core import Seat
 from hanamichi.koikoi.options import DrawnDealer, KoiKoiOptions
 
@@ -121,7 +121,7 @@ def _simulated(options: KoiKoiOptions) -> Equity:
         np.array([SEED], np.uint64),
         (net, net),
         (stakes, stakes),
-        new_desk(),
+        new_workspace(),
         results,
     )
     dealt, won = results.T

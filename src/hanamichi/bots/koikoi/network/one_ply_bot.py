@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cache
 from random import Random
 
 from hanamichi.batch.koikoi import setup
 from hanamichi.bots.bot import Choice, Sight
 from hanamichi.bots.koikoi.network.equity import points_alone
-from hanamichi.bots.koikoi.network.network import shipped
-from hanamichi.bots.koikoi.network.policy import new_desk, weigh
+from hanamichi.bots.koikoi.network.one_ply_policy import new_workspace, weigh
 from hanamichi.bots.koikoi.network.position import Position, position_of
+from hanamichi.bots.koikoi.network.value_network import shipped
 from hanamichi.bots.koikoi.reasons import (
     CALL_BEHIND,
     KEEP_HAND,
@@ -18,6 +19,7 @@ from hanamichi.bots.koikoi.reasons import (
     by_points,
     why_play,
 )
+from hanamichi.bots.warmup import warm_up_by_playing
 from hanamichi.core import Action
 from hanamichi.koikoi.actions import Keep, Stop
 from hanamichi.koikoi.options import KoiKoiCalls
@@ -26,11 +28,17 @@ FINE, COARSE = 0.8, 5.0
 """Moves that differ by fewer points look alike, where a round is worth little or much."""
 
 
-class NetworkPlayer:
+@cache
+def warm_up() -> None:
+    """Compile or load the kernels, and load the weights."""
+    warm_up_by_playing("koikoi/nintendo", [OnePlyBot(), OnePlyBot()], plies=1)
+
+
+class OnePlyBot:
     """Asks the network about every move, and plays none of them out."""
 
     def __init__(self) -> None:
-        self._desk = new_desk()
+        self._workspace = new_workspace()
 
     def choose(self, sight: Sight, chance: Random) -> Choice:
         legal = sight.legal
@@ -53,9 +61,9 @@ class NetworkPlayer:
     def _promises(self, position: Position) -> dict[Action, float]:
         """The points that each action may be hoped to bring, or lose."""
         o = setup.option_vector(position.view.options)
-        count = int(weigh(position.row, o, shipped().at(o), points_alone(), self._desk))
-        actions = map(setup.action_of, self._desk.actions[:count].tolist())
-        return dict(zip(actions, self._desk.values[:count].tolist(), strict=True))
+        count = int(weigh(position.row, o, shipped().at(o), points_alone(), self._workspace))
+        actions = map(setup.action_of, self._workspace.actions[:count].tolist())
+        return dict(zip(actions, self._workspace.values[:count].tolist(), strict=True))
 
 
 def _decide(position: Position, legal: Sequence[Action], promises: dict[Action, float]) -> Choice:

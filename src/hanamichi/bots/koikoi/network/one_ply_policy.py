@@ -48,7 +48,7 @@ from hanamichi.bots.koikoi.network.inputs import (
     months_of,
     see,
 )
-from hanamichi.bots.koikoi.network.network import (
+from hanamichi.bots.koikoi.network.value_network import (
     HIDDEN,
     RESULTS,
     WIDTH,
@@ -79,7 +79,7 @@ class Stakes(NamedTuple):
     """Seat by seat, of every number of points lost (from 0) and won (from `MOST_POINTS`)."""
 
 
-class Desk(NamedTuple):
+class Workspace(NamedTuple):
     """Room to think."""
 
     before: Bits
@@ -94,9 +94,9 @@ class Desk(NamedTuple):
     """What each action promises."""
 
 
-def new_desk() -> Desk:
-    """A desk of one's own, for one thread."""
-    return Desk(
+def new_workspace() -> Workspace:
+    """A workspace of one's own, for one thread."""
+    return Workspace(
         np.zeros(WORDS, np.uint64),
         np.zeros(HIDDEN, np.float32),
         np.zeros(HIDDEN, np.float32),
@@ -173,59 +173,61 @@ def look_ahead(row: Bits, o: OptionVector, action: Word, before: Bits, words: Bi
 
 
 @kernel
-def consider(row: Bits, o: OptionVector, net: Net, stakes: Stakes, desk: Desk) -> Word:
+def consider(row: Bits, o: OptionVector, net: Net, stakes: Stakes, workspace: Workspace) -> Word:
     """Write down every legal action and what it promises who acts; returns how many there are."""
     seat = np.int64(row[ACTOR])
-    look(row, seat, desk.before)
+    look(row, seat, workspace.before)
     over = 0 if row[PHASE] == PLAY else 1
-    held, mine = popcount(desk.before[HAND]), desk.before[MINE] & _CARDS
-    see(desk.before, facts_of(row, o, seat, over, held, mine, 0))
+    held, mine = popcount(workspace.before[HAND]), workspace.before[MINE] & _CARDS
+    see(workspace.before, facts_of(row, o, seat, over, held, mine, 0))
     for k in range(HIDDEN):
-        desk.seen[k] = net.first[k]
+        workspace.seen[k] = net.first[k]
     for word in range(WORDS):
-        show(desk.seen, net.w1, word, desk.before[word])
-    count = list_legal(row, o, desk.actions)
+        show(workspace.seen, net.w1, word, workspace.before[word])
+    count = list_legal(row, o, workspace.actions)
     for n in range(count):
-        action = np.int64(desk.actions[n])
+        action = np.int64(workspace.actions[n])
         if action == A_STOP:
             points = min(stop_points(row, o), MOST_POINTS)
-            desk.values[n] = stakes.points[seat, MOST_POINTS + points]
+            workspace.values[n] = stakes.points[seat, MOST_POINTS + points]
         elif action >= A_SWAP:
-            desk.values[n] = 1 if action == A_KEEP else 0
+            workspace.values[n] = 1 if action == A_KEEP else 0
         else:
-            look_ahead(row, o, action, desk.before, desk.words)
+            look_ahead(row, o, action, workspace.before, workspace.words)
             for k in range(HIDDEN):
-                desk.tried[k] = desk.seen[k]
+                workspace.tried[k] = workspace.seen[k]
             for word in range(WORDS):
-                show(desk.tried, net.w1, word, desk.words[word] & ~desk.before[word])
-                hide(desk.tried, net.w1, word, desk.before[word] & ~desk.words[word])
-            desk.values[n] = foretell(net, desk.tried, desk.middle, desk.out, stakes.results[seat])
+                show(workspace.tried, net.w1, word, workspace.words[word] & ~workspace.before[word])
+                hide(workspace.tried, net.w1, word, workspace.before[word] & ~workspace.words[word])
+            workspace.values[n] = foretell(
+                net, workspace.tried, workspace.middle, workspace.out, stakes.results[seat]
+            )
     return count
 
 
 @routine
-def weigh(row: Bits, o: OptionVector, net: Net, stakes: Stakes, desk: Desk) -> Word:
+def weigh(row: Bits, o: OptionVector, net: Net, stakes: Stakes, workspace: Workspace) -> Word:
     """As `consider`, for who calls it from Python."""
-    return consider(row, o, net, stakes, desk)
+    return consider(row, o, net, stakes, workspace)
 
 
 @routine
-def best_of(row: Bits, o: OptionVector, net: Net, stakes: Stakes, desk: Desk) -> Word:
+def best_of(row: Bits, o: OptionVector, net: Net, stakes: Stakes, workspace: Workspace) -> Word:
     """As `consider`; returns the place of the action that promises most."""
-    count = consider(row, o, net, stakes, desk)
+    count = consider(row, o, net, stakes, workspace)
     best = 0
     for n in range(1, count):
-        if desk.values[n] > desk.values[best]:
+        if workspace.values[n] > workspace.values[best]:
             best = n
     return best
 
 
 @routine
-def choose(row: Bits, o: OptionVector, net: Net, stakes: Stakes, desk: Desk) -> Word:
+def choose(row: Bits, o: OptionVector, net: Net, stakes: Stakes, workspace: Workspace) -> Word:
     """The action that promises most to who acts."""
-    if row[PHASE] == PLAY and list_legal(row, o, desk.actions) == 1:
-        return np.int64(desk.actions[0])
-    return np.int64(desk.actions[best_of(row, o, net, stakes, desk)])
+    if row[PHASE] == PLAY and list_legal(row, o, workspace.actions) == 1:
+        return np.int64(workspace.actions[0])
+    return np.int64(workspace.actions[best_of(row, o, net, stakes, workspace)])
 
 
 @routine

@@ -18,8 +18,8 @@ from hanamichi.batch.koikoi.row import (
     SWAP,
 )
 from hanamichi.bots.koikoi.network.inputs import LACKS
-from hanamichi.bots.koikoi.network.network import Net
-from hanamichi.bots.koikoi.network.policy import Desk, Stakes, advance, choose
+from hanamichi.bots.koikoi.network.one_ply_policy import Stakes, Workspace, advance, choose
+from hanamichi.bots.koikoi.network.value_network import Net
 
 RoundResults = NDArray[np.int32]
 """Of each round: who dealt, and what seat 0 won or lost."""
@@ -49,7 +49,7 @@ def play_rounds(
     rng: Random,
     nets: tuple[Net, Net],
     stakes: tuple[Stakes, Stakes],
-    desk: Desk,
+    workspace: Workspace,
     results: RoundResults,
 ) -> None:
     """Rounds between two networks, seat by seat."""
@@ -58,9 +58,9 @@ def play_rounds(
         dealer = np.int64(row[DEALER])
         while row[PHASE] != OVER:
             if row[ACTOR]:
-                action = choose(row, o, nets[1], stakes[dealer], desk)
+                action = choose(row, o, nets[1], stakes[dealer], workspace)
             else:
-                action = choose(row, o, nets[0], stakes[dealer], desk)
+                action = choose(row, o, nets[0], stakes[dealer], workspace)
             advance(row, o, action, rng, 0)
         results[n, 0] = dealer
         results[n, 1] = won_by_first(row)

@@ -8,8 +8,8 @@ from hanamichi.batch.arrays import OptionVector
 from hanamichi.batch.koikoi import row as r
 from hanamichi.batch.koikoi import setup
 from hanamichi.bots.koikoi.network.equity import equity_of
-from hanamichi.bots.koikoi.network.network import Net, shipped
-from hanamichi.bots.koikoi.network.policy import Stakes
+from hanamichi.bots.koikoi.network.one_ply_policy import Stakes
+from hanamichi.bots.koikoi.network.value_network import Net, shipped
 from hanamichi.koikoi import KoiKoiView
 
 

@@ -1,7 +1,7 @@
-"""Monte-Carlo search: actions tried in deals that could be, both sides led by the network.
+"""Monte-Carlo search: actions are tried in sampled worlds, the network choosing for both seats.
 
-`SearchBot` sits at the table; `thinking` thinks. `worlds` imagines the hidden cards; `playouts`
-plays on in them; `race` compares. The network is `sharp`'s, in `bots/koikoi/network/`.
+`world_search` is the search, `worlds` samples the hidden cards, `playouts` plays on in them, and
+`action_elimination` compares the actions. The network is `sharp`'s, in `bots/koikoi/network/`.
 """
 
 from __future__ import annotations
@@ -12,17 +12,15 @@ from random import Random
 from hanamichi.bots.bot import Bot, Choice, Sight
 from hanamichi.bots.clock import Budget
 
-_HERE = "hanamichi.bots.koikoi.search"
-
 
 class SearchBot:
-    """Imagines the hand you may hold, and plays on before it moves."""
+    """Searches within a budget of time or of rollouts."""
 
     def __init__(self, ms: int = 1000, rollouts: int = 0) -> None:
-        # Imported only now: kernels need the extra `batch`, and a while the first time.
-        importlib.import_module(f"{_HERE}.warming").warm()
-        budget = Budget(ms, rollouts)
-        self._player: Bot = importlib.import_module(f"{_HERE}.player").SearchPlayer(budget)
+        # Imported here: the kernels need the extra `batch`, and time to compile once.
+        module = importlib.import_module("hanamichi.bots.koikoi.search.world_search_bot")
+        module.warm_up()
+        self._bot: Bot = module.WorldSearchBot(Budget(ms, rollouts))
 
     def choose(self, sight: Sight, chance: Random) -> Choice:
-        return self._player.choose(sight, chance)
+        return self._bot.choose(sight, chance)

@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hanamichi.batch.arrays import Actions
-from hanamichi.bots.koikoi.network.network import Floats
+from hanamichi.bots.koikoi.network.value_network import Floats
 
 TRUST = 10.0
 """What the network promises counts like so many worlds."""
@@ -18,7 +18,7 @@ ENOUGH = 16
 """Nothing is beaten in fewer worlds than this."""
 
 
-class Race:
+class ActionElimination:
     """Which actions are still in it, and what they came to in each world so far."""
 
     def __init__(self, actions: Actions, promises: Floats) -> None:

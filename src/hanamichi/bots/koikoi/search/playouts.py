@@ -8,15 +8,15 @@ from hanamichi.batch.arrays import Actions, Bits, OptionVector, Random, Word
 from hanamichi.batch.jit import kernel, routine
 from hanamichi.batch.koikoi.row import ACTOR, OVER, PHASE, SCORES
 from hanamichi.bots.koikoi.network.inputs import CELLS
-from hanamichi.bots.koikoi.network.network import Floats, Net
-from hanamichi.bots.koikoi.network.policy import (
+from hanamichi.bots.koikoi.network.one_ply_policy import (
     MOST_POINTS,
-    Desk,
     Stakes,
+    Workspace,
     advance,
     best_of,
     choose,
 )
+from hanamichi.bots.koikoi.network.value_network import Floats, Net
 
 LOOKS = 3
 """How often in a playout who acts looks what the network promises it by then."""
@@ -34,7 +34,7 @@ def play_out(
     o: OptionVector,
     net: Net,
     stakes: Stakes,
-    desk: Desk,
+    workspace: Workspace,
     rng: Random,
     action: Word,
     end_share: Word,
@@ -52,14 +52,14 @@ def play_out(
     hopes: Word = np.float32(0)
     while row[PHASE] != OVER:
         if looks < LOOKS and np.int64(row[ACTOR]) == seat:
-            best = best_of(row, o, net, stakes, desk)
-            hopes += desk.values[best]
+            best = best_of(row, o, net, stakes, workspace)
+            hopes += workspace.values[best]
             looks += 1
             if looks == LOOKS and not end_share:
                 return hopes / LOOKS
-            advance(row, o, np.int64(desk.actions[best]), rng, 0)
+            advance(row, o, np.int64(workspace.actions[best]), rng, 0)
         else:
-            advance(row, o, choose(row, o, net, stakes, desk), rng, 0)
+            advance(row, o, choose(row, o, net, stakes, workspace), rng, 0)
     won = min(max(lead_of(row, seat) - lead, -MOST_POINTS), MOST_POINTS)
     end = stakes.points[seat, MOST_POINTS + won]
     return end_share * end + (1 - end_share) * (hopes + (LOOKS - looks) * end) / LOOKS
@@ -71,7 +71,7 @@ def try_actions(
     o: OptionVector,
     net: Net,
     stakes: Stakes,
-    desk: Desk,
+    workspace: Workspace,
     rng: Random,
     row: Bits,
     actions: Actions,
@@ -83,4 +83,4 @@ def try_actions(
         for a in range(actions.shape[0]):
             for cell in range(CELLS):
                 row[cell] = worlds[n, cell]
-            values[n, a] = play_out(row, o, net, stakes, desk, rng, actions[a], end_share)
+            values[n, a] = play_out(row, o, net, stakes, workspace, rng, actions[a], end_share)

@@ -13,12 +13,12 @@ from hanamichi.batch.koikoi import row as r
 from hanamichi.bots.clock import Budget, Clock
 from hanamichi.bots.koikoi.network.equity import equity_of, points_alone
 from hanamichi.bots.koikoi.network.inputs import CELLS
-from hanamichi.bots.koikoi.network.network import Floats
-from hanamichi.bots.koikoi.network.policy import new_desk, weigh
+from hanamichi.bots.koikoi.network.one_ply_policy import new_workspace, weigh
 from hanamichi.bots.koikoi.network.position import Position
-from hanamichi.bots.koikoi.network.table import Table, table_of
+from hanamichi.bots.koikoi.network.table_params import Table, table_of
+from hanamichi.bots.koikoi.network.value_network import Floats
+from hanamichi.bots.koikoi.search.action_elimination import ActionElimination
 from hanamichi.bots.koikoi.search.playouts import try_actions
-from hanamichi.bots.koikoi.search.race import Race
 from hanamichi.bots.koikoi.search.worlds import (
     ANY,
     DULL,
@@ -48,7 +48,7 @@ STAGES = 5
 """A budget is spent in about so many goes."""
 
 
-class Thought(NamedTuple):
+class SearchResult(NamedTuple):
     """What thinking came to."""
 
     action: int
@@ -57,20 +57,22 @@ class Thought(NamedTuple):
     worlds: int
 
 
-class Thinker:
-    """One seat's desk, kept for a whole match."""
+class WorldSearch:
+    """One seat's workspace, kept for a whole match."""
 
     def __init__(self, budget: Budget) -> None:
         self.clock = Clock(budget, FIRST_PACE)
-        self._desk = new_desk()
+        self._workspace = new_workspace()
         self._row: Bits = np.zeros(CELLS, np.uint64)
 
-    def think(self, position: Position, chance: Random) -> Thought:
+    def think(self, position: Position, chance: Random) -> SearchResult:
         """The action that wins most matches, as far as time allows to find out."""
         self.clock.start()
         table = table_of(position.view)
-        count = int(weigh(position.row, *table, self._desk))
-        race = Race(self._desk.actions[:count].copy(), self._desk.values[:count].copy())
+        count = int(weigh(position.row, *table, self._workspace))
+        race = ActionElimination(
+            self._workspace.actions[:count].copy(), self._workspace.values[:count].copy()
+        )
         rng: Counters = np.array([chance.getrandbits(64)], np.uint64)
         hands, likely = self._imagine(position, table, rng)
         end_share = _share_of_ends(self.clock.trials_left(0) // len(race.actions))
@@ -92,12 +94,14 @@ class Thinker:
                 worlds,
             )
             values = np.zeros((go, len(race.actions)), np.float32)
-            try_actions(worlds, *table, self._desk, rng, self._row, race.actions, end_share, values)
+            try_actions(
+                worlds, *table, self._workspace, rng, self._row, race.actions, end_share, values
+            )
             spent += values.size
             race.take_in(values)
             race.drop_beaten()
         standings = race.standings()
-        return Thought(
+        return SearchResult(
             int(race.actions[int(standings.argmax())]),
             race.beaten | dict(zip(race.actions.tolist(), standings.tolist(), strict=True)),
             race.worlds,
@@ -127,7 +131,7 @@ class Thinker:
             table.o,
             table.net,
             points_alone(),
-            self._desk,
+            self._workspace,
             Doubt(HEAT * equity_of(view.options).spread, SLACK),
             self._row,
             hands,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from random import Random
 
 from hanamichi.batch.koikoi import row as r
@@ -10,15 +11,26 @@ from hanamichi.bots.bot import Choice, Reason, Sight
 from hanamichi.bots.clock import Budget
 from hanamichi.bots.koikoi.network.position import position_of
 from hanamichi.bots.koikoi.reasons import KEEP_HAND, ONLY_MOVE, by_odds
-from hanamichi.bots.koikoi.search.thinking import Thinker, Thought
+from hanamichi.bots.koikoi.search.world_search import SearchResult, WorldSearch
+from hanamichi.bots.warmup import warm_up_by_playing
 from hanamichi.koikoi.actions import Keep, Stop
 
+_WARMUP_PLIES = 12
+"""Enough for a play of the other seat that the sampled hands have to explain."""
 
-class SearchPlayer:
+
+@cache
+def warm_up() -> None:
+    """Compile or load every kernel of the search."""
+    bot = WorldSearchBot(Budget(rollouts=64))
+    warm_up_by_playing("koikoi/nintendo", [bot, bot], _WARMUP_PLIES)
+
+
+class WorldSearchBot:
     """Tries its actions in deals that could be, and takes the one that wins most matches."""
 
     def __init__(self, budget: Budget) -> None:
-        self._thinker = Thinker(budget)
+        self._thinker = WorldSearch(budget)
 
     def interrupt(self) -> None:
         """Have the thought that is being thought end now, with the best so far."""
@@ -37,7 +49,7 @@ class SearchPlayer:
         return Choice(action, _why(thought, deciding=isinstance(legal[0], Stop)))
 
 
-def _why(thought: Thought, *, deciding: bool) -> Reason:
+def _why(thought: SearchResult, *, deciding: bool) -> Reason:
     chances = thought.standings
     if not deciding:
         percent = round(100 * chances[thought.action])

@@ -12,8 +12,8 @@ from hanamichi.batch.jit import kernel, routine
 from hanamichi.batch.koikoi.kernel import bit, pattern_in
 from hanamichi.batch.koikoi.row import ACTOR, DECK, HANDS, TOP
 from hanamichi.bots.koikoi.network.inputs import CELLS
-from hanamichi.bots.koikoi.network.network import Floats, Net
-from hanamichi.bots.koikoi.network.policy import Desk, Stakes, consider
+from hanamichi.bots.koikoi.network.one_ply_policy import Stakes, Workspace, consider
+from hanamichi.bots.koikoi.network.value_network import Floats, Net
 
 TRIES = 4000
 """A lucky hand comes once in 170 deals, or in a thousand when half of it is known."""
@@ -64,20 +64,20 @@ def surprise(
     o: OptionVector,
     net: Net,
     stakes: Stakes,
-    desk: Desk,
+    workspace: Workspace,
     doubt: Doubt,
     action: Word,
 ) -> Word:
     """Minus the logarithm of the chance that who acts takes this action."""
-    count = consider(row, o, net, stakes, desk)
-    top = desk.values[0]
+    count = consider(row, o, net, stakes, workspace)
+    top = workspace.values[0]
     for n in range(1, count):
-        top = max(top, desk.values[n])
+        top = max(top, workspace.values[n])
     whole, share = np.float32(0), np.float32(0)
     for n in range(count):
-        liking = np.exp((desk.values[n] - top) / np.float32(doubt.heat))
+        liking = np.exp((workspace.values[n] - top) / np.float32(doubt.heat))
         whole += liking
-        if desk.actions[n] == action:
+        if workspace.actions[n] == action:
             share = liking
     return -np.log((1 - doubt.slack) * share / whole + doubt.slack / count)
 
@@ -89,7 +89,7 @@ def explain(
     o: OptionVector,
     net: Net,
     stakes: Stakes,
-    desk: Desk,
+    workspace: Workspace,
     doubt: Doubt,
     row: Bits,
     hands: Bits,
@@ -105,7 +105,7 @@ def explain(
             for cell in range(CELLS):
                 row[cell] = past[k, cell]
             row[HANDS + np.int64(row[ACTOR])] |= hands[n]
-            sum_of_all += surprise(row, o, net, stakes, desk, doubt, plays[k])
+            sum_of_all += surprise(row, o, net, stakes, workspace, doubt, plays[k])
         surprises[n] = sum_of_all
 
 

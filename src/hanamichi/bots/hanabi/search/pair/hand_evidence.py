@@ -12,8 +12,8 @@ import numpy as np
 
 from hanamichi.batch.arrays import OptionVector, Row, Rows
 from hanamichi.batch.hanabi.row import HAND_SIZES, O_SUITS, SUITS_LEFT, VALUES_LEFT
-from hanamichi.bots.hanabi.network.network import Network
-from hanamichi.bots.hanabi.search.belief import (
+from hanamichi.bots.hanabi.network.policy_network import Network
+from hanamichi.bots.hanabi.search.hand_sampling import (
     CARDS,
     HAND,
     LIKES_SHAPE,
@@ -24,8 +24,8 @@ from hanamichi.bots.hanabi.search.belief import (
     deal_hands,
     unseen_cards,
 )
-from hanamichi.bots.hanabi.search.history import cell_of
-from hanamichi.bots.hanabi.search.pair.games import Past, chosen_by
+from hanamichi.bots.hanabi.search.move_history import cell_of
+from hanamichi.bots.hanabi.search.pair.network_rollouts import Past, chosen_by
 
 ASKED = 1024
 """Hands that are asked about for each choice."""

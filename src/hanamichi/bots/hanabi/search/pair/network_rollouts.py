@@ -10,9 +10,9 @@ from hanamichi.batch.hanabi.cpu_kernels import mask_run, observe_run, score_run,
 from hanamichi.batch.hanabi.kernel import step
 from hanamichi.batch.hanabi.row import ENDED, ROW_BYTES
 from hanamichi.batch.jit import routine
-from hanamichi.bots.hanabi.network.network import Network
-from hanamichi.bots.hanabi.search.desk import Desk, Whole
-from hanamichi.bots.hanabi.search.trials import lay_world
+from hanamichi.bots.hanabi.network.policy_network import Network
+from hanamichi.bots.hanabi.search.rollouts import lay_world
+from hanamichi.bots.hanabi.search.workspace import Whole, Workspace
 
 Past = NDArray[np.int8]
 """For each game, the actions so far, the latest first, -1 where there was none."""
@@ -27,14 +27,14 @@ def lay_trials(
     moves: Whole,
     jobs: NDArray[np.int32],
     rng: Random,
-    desk: Desk,
+    workspace: Workspace,
     rows: Rows,
 ) -> None:
     """For each trial, its world with its move made."""
     for n in range(rows.shape[0]):
-        lay_world(row, o, np.int64(jobs[n, 0]), desk)
+        lay_world(row, o, np.int64(jobs[n, 0]), workspace)
         for cell in range(ROW_BYTES):
-            rows[n, cell] = desk.world[cell]
+            rows[n, cell] = workspace.world[cell]
         step(rows[n], o, moves[jobs[n, 1]], rng, 0)
 
 

@@ -6,16 +6,16 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from hanamichi.bots.hanabi.following import Deed, Follower
-from hanamichi.bots.hanabi.network.network import Network
-from hanamichi.bots.hanabi.search.pair.evidence import Evidence
-from hanamichi.bots.hanabi.search.pair.games import Past
+from hanamichi.bots.hanabi.network.policy_network import Network
+from hanamichi.bots.hanabi.search.pair.hand_evidence import Evidence
+from hanamichi.bots.hanabi.search.pair.network_rollouts import Past
+from hanamichi.bots.hanabi.seat_tracker import Deed, SeatTracker
 from hanamichi.core import Event, Seat
 from hanamichi.hanabi.events import CardDiscarded, CardMisplayed, CardPlayed
 from hanamichi.hanabi.options import HanabiOptions
 
 
-class PairMemory(Follower):
+class PairTracker(SeatTracker):
     """A row without the seat's own cards and the deck, and what those cards may be."""
 
     def __init__(self, options: HanabiOptions, seat: Seat, network: Network) -> None:
