@@ -83,7 +83,7 @@ async def _faults(folder: Path) -> Found:
         done.append(await _fault(name, place, times))
     line = folder / "line"
     line.mkdir()
-    done.append(await fault_proof.play_on_a_bad_line(line, seconds=40, seed=11, tables=7))
+    done.append(await fault_proof.play_over_faulty_network(line, seconds=40, seed=11, tables=7))
     return [each for each in done if each is not None]
 
 

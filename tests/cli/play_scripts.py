@@ -12,7 +12,7 @@ from hanamichi.cli import main
 from hanamichi.cli.parameters import PresetParameter, table_of
 from hanamichi.cli.seat_assignment import DEFAULT_NAMES
 from hanamichi.cli.table import TerminalTable, terminal_table_for
-from hanamichi.cli.translations import phrases
+from hanamichi.cli.translations import translations
 from hanamichi.core import Action, Match, Seeded
 from hanamichi.words import preset_name
 
@@ -40,7 +40,7 @@ def new_match(
 def face_of(match: AnyMatch, lang: str = "en") -> TerminalTable:
     """How a match shows itself."""
     title = preset_name(match.preset or "", lang)
-    return terminal_table_for(match.game.id, phrases(lang), title, match.players)
+    return terminal_table_for(match.game.id, translations(lang), title, match.players)
 
 
 def choose(match: AnyMatch, chance: Random, *, daring: bool = False) -> Action:

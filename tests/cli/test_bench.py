@@ -15,7 +15,7 @@ from hanamichi.batch import make_batch
 from hanamichi.batch.bits import expand_run
 from hanamichi.catalog import GAMES
 from hanamichi.cli import main
-from hanamichi.cli.commands.warm_up import errands, warm
+from hanamichi.cli.commands.warm_up import warm, warmup_tasks
 
 QUICK = ("--seconds", "0.01", "--games", "8", "--threads", "1")
 
@@ -124,7 +124,7 @@ def test_warm_up_tells_how_far_it_is() -> None:
     result = CliRunner().invoke(main, ["warm-up"])
     assert result.exit_code == 0
     *lines, last = result.stdout.splitlines()
-    total = sum(len(errands(game)) for game in GAMES.values())
+    total = sum(len(warmup_tasks(game)) for game in GAMES.values())
     assert len(lines) == total
     assert lines[0].startswith(f"[ 1/{total}] hanabi deal")
     assert lines[-1].startswith(f"[{total}/{total}] koikoi ")

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from hanamichi.bots import Reason
-from hanamichi.cli.bot_reasons import Reasons
+from hanamichi.cli.bot_reasons import ReasonLog
 from hanamichi.cli.screen import Screen
-from hanamichi.cli.translations import phrases
+from hanamichi.cli.translations import translations
 from tests.cli.play_scripts import run
 from tests.cli.terminal import Terminal
 
@@ -37,7 +37,7 @@ def test_among_several_people_bots_keep_their_reasons_to_themselves() -> None:
 
 
 def test_a_secret_waits_for_the_end() -> None:
-    reasons = Reasons("hanabi", ("Ana", "Ben"), Screen(phrases("en")))
+    reasons = ReasonLog("hanabi", ("Ana", "Ben"), Screen(translations("en")))
     secret = Reason("clue-save-last", {"seat": "seat:0", "card": "card:r3"})
     reasons.add(1, 1, secret)
     reasons.add(2, 1, None)

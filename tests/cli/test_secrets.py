@@ -12,9 +12,9 @@ from rich.text import Text
 from hanamichi.bots import RandomBot
 from hanamichi.catalog import AnyMatch
 from hanamichi.cli.screen import Screen
-from hanamichi.cli.seat_assignment import Seating
-from hanamichi.cli.terminal_match import Session
-from hanamichi.cli.translations import phrases
+from hanamichi.cli.seat_assignment import SeatAssignment
+from hanamichi.cli.terminal_match import TerminalMatch
+from hanamichi.cli.translations import translations
 from hanamichi.core import Seat
 from hanamichi.hanabi import HanabiState
 from hanamichi.koikoi import CARDS, KoiKoiState, Phase
@@ -28,7 +28,7 @@ class Witness(Screen):
     """A screen that remembers what is on it, and plays by chance when asked."""
 
     def __init__(self, match: AnyMatch, seed: int, lang: str) -> None:
-        super().__init__(phrases(lang))
+        super().__init__(translations(lang))
         self.match = match
         self.chance = Random(seed)
         self.face = face_of(match, lang)
@@ -107,8 +107,8 @@ def test_no_screen_shows_what_its_seat_may_not_know(
     for seed in range(6):
         match = new_match(preset, seed, players, changes)
         witness = Witness(match, seed, lang)
-        seating = Seating(tuple(match.players), frozenset())
-        assert Session(match, seating, witness.face, witness, RandomBot, seed).run()
+        seating = SeatAssignment(tuple(match.players), frozenset())
+        assert TerminalMatch(match, seating, witness.face, witness, RandomBot, seed).run()
         assert match.outcome is not None
 
 

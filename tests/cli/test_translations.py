@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from hanamichi.cli.translations import phrases
+from hanamichi.cli.translations import translations
 from hanamichi.words import LANGUAGES
 
 SOURCE = Path(str(resources.files("hanamichi.cli")))
@@ -86,5 +86,5 @@ def test_every_message_is_used() -> None:
 
 
 def test_words_of_the_other_room_are_at_hand() -> None:
-    assert phrases("fr").say("hanabi.suit.red") == "rouge"
-    assert phrases("fr").say("cli.hanabi.your_hand") == "Votre main"
+    assert translations("fr").say("hanabi.suit.red") == "rouge"
+    assert translations("fr").say("cli.hanabi.your_hand") == "Votre main"

@@ -17,10 +17,10 @@ import msgspec
 from sqlalchemy import text
 
 from hanamichi.server.storage.database import Database, sqlite_url
-from tests.reliability.faulty_proxy import Mischief, bad_line
+from tests.reliability.faulty_proxy import NetworkFaults, faulty_proxy
 from tests.reliability.kill_proof import audit
 from tests.reliability.server_process import ServerProcess
-from tests.reliability.table_load import Club
+from tests.reliability.table_load import TableLoad
 
 Fault = Callable[[ServerProcess], AbstractAsyncContextManager[None]]
 
@@ -48,7 +48,7 @@ async def play_through(
     server.start()
     try:
         await server.until_ready()
-        async with Club(server.address, seed, tables) as club:
+        async with TableLoad(server.address, seed, tables) as club:
             await club.gone_on()
             for _ in range(times):
                 async with fault(server):
@@ -76,13 +76,13 @@ async def play_through(
     )
 
 
-async def _somebody_is_told(club: Club) -> None:
+async def _somebody_is_told(club: TableLoad) -> None:
     """Wait until somebody hears that it cannot be written down."""
     before = _troubles(club)
     await club.until(lambda: _troubles(club) > before, 60)
 
 
-def _troubles(club: Club) -> int:
+def _troubles(club: TableLoad) -> int:
     return sum(player.troubles["server/storage"] for player in club.players)
 
 
@@ -161,17 +161,19 @@ def postgres_locked(url: str) -> Fault:
     return fault
 
 
-async def play_on_a_bad_line(folder: Path, *, seconds: float, seed: int, tables: int) -> Survived:
+async def play_over_faulty_network(
+    folder: Path, *, seconds: float, seed: int, tables: int
+) -> Survived:
     """Frames dropped, doubled and swapped, connections cut and half-open; then a calm end."""
     url = sqlite_url(folder)
     server = ServerProcess(url, folder, "open", "ping=1")
     server.start()
-    mischief = Mischief(seed, dropped=20, doubled=30, swapped=20, cut=5, dead=5)
+    mischief = NetworkFaults(seed, dropped=20, doubled=30, swapped=20, cut=5, dead=5)
     try:
         await server.until_ready()
         async with (
-            bad_line(server.address, mischief) as line,
-            Club(server.address, seed, tables, sockets=line, patience=1.0) as club,
+            faulty_proxy(server.address, mischief) as line,
+            TableLoad(server.address, seed, tables, sockets=line, patience=1.0) as club,
         ):
             await asyncio.sleep(seconds)
             mischief.calm = True

@@ -16,7 +16,7 @@ from websockets.exceptions import ConnectionClosed
 AnyConnection = ClientConnection | ServerConnection
 
 
-class Mischief:
+class NetworkFaults:
     """How often, of a thousand frames, something happens to one. What happened is counted."""
 
     def __init__(
@@ -46,7 +46,7 @@ class Mischief:
 
 
 @asynccontextmanager
-async def bad_line(address: str, mischief: Mischief) -> AsyncIterator[str]:
+async def faulty_proxy(address: str, mischief: NetworkFaults) -> AsyncIterator[str]:
     """A line to a server; its own address."""
 
     async def between(client: ServerConnection) -> None:
@@ -66,7 +66,7 @@ async def bad_line(address: str, mischief: Mischief) -> AsyncIterator[str]:
 
 
 async def _both_ways(
-    client: ServerConnection, server: ClientConnection, mischief: Mischief
+    client: ServerConnection, server: ClientConnection, mischief: NetworkFaults
 ) -> None:
     dead = asyncio.Event()
     ways = [
@@ -85,7 +85,7 @@ async def _both_ways(
 
 
 async def _pass_on(
-    source: AnyConnection, target: AnyConnection, mischief: Mischief, dead: asyncio.Event
+    source: AnyConnection, target: AnyConnection, mischief: NetworkFaults, dead: asyncio.Event
 ) -> None:
     held: str | bytes | None = None
     async for frame in source:

@@ -22,7 +22,7 @@ from hanamichi.server.storage.database import Database
 from hanamichi.server.table.entries import Stored
 from tests.reliability import hostile_frames
 from tests.reliability.server_process import ServerProcess
-from tests.reliability.socket_players import Json, newcomer, open_table
+from tests.reliability.socket_players import Json, new_guest, open_table
 
 _CODES = set(get_args(ErrorCode))
 _OUR_FAULT = {"server/internal", "server/storage"}
@@ -107,8 +107,8 @@ class Ground:
         """Two matches, each with a player, a guest and a stranger at the door."""
         address = self.server.address
         async with httpx.AsyncClient(base_url=f"http://{address}") as client:
-            ann = await newcomer(client, "Ann")
-            eve = await newcomer(client, "Eve")
+            ann = await new_guest(client, "Ann")
+            eve = await new_guest(client, "Eve")
             for preset, options in (
                 ("hanabi/cocktail", {"first_seat": 0}),
                 ("koikoi/nintendo", {"first_dealer": 0}),

@@ -26,7 +26,7 @@ from schemathesis.specs.openapi.checks import (
 )
 
 from tests.reliability.fuzz_frames import Ground, ground
-from tests.reliability.socket_players import newcomer, open_table
+from tests.reliability.socket_players import new_guest, open_table
 
 AnyCase = Case[Any]
 AnyOperation = APIOperation[Any, Any, Any, Any]
@@ -64,7 +64,7 @@ async def ask_everything(url: str, folder: Path, *, examples: int, derandomize: 
 async def _things_to_ask_for(here: Ground) -> dict[str, Any]:
     """Somebody with a finished match, so that requests get further than the door."""
     async with httpx.AsyncClient(base_url=f"http://{here.server.address}") as client:
-        cookie = await newcomer(client, "Zoe")
+        cookie = await new_guest(client, "Zoe")
         seats = [{"type": "bot", "bot": "random"}] * 2
         request = {"preset": "koikoi/nintendo", "seats": seats, "options": {"rounds": 1}}
         table = await open_table(client, cookie, {**request, "start": True})

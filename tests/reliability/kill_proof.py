@@ -16,7 +16,7 @@ from hanamichi.server.table.entries import Moved, Stored
 from hanamichi.server.table.state import Table, load
 from tests.reliability.server_process import ServerProcess
 from tests.reliability.socket_players import Acknowledged, Player
-from tests.reliability.table_load import TABLES, Club
+from tests.reliability.table_load import TABLES, TableLoad
 
 _ANY_MOMENT = 0.25
 """The share of kills that wait for nobody: while it starts, while people come back."""
@@ -65,7 +65,7 @@ async def kill_often(
     deadline = time.monotonic() + seconds
     try:
         await server.until_ready()
-        async with Club(server.address, seed, tables) as club:
+        async with TableLoad(server.address, seed, tables) as club:
             await club.gone_on()
             while done < kills and time.monotonic() < deadline:
                 done += 1

@@ -16,8 +16,13 @@ import httpx
 import msgspec
 
 from hanamichi.core import Seat
-from tests.reliability.match_scripts import Story, other_world, real_world, story
-from tests.reliability.scripted_table import Stage, Transcript, fresh_client, still_server
+from tests.reliability.match_scripts import MatchScript, real_world, redealt_world, story
+from tests.reliability.scripted_table import (
+    ScriptedTable,
+    Transcript,
+    fresh_client,
+    frozen_clock_server,
+)
 from tests.server.live import Server
 
 
@@ -41,7 +46,7 @@ class Leaks(msgspec.Struct):
     take_backs: int = 0
     refusals: int = 0
 
-    def add(self, stage: Stage) -> None:
+    def add(self, stage: ScriptedTable) -> None:
         """Count what happened in a world."""
         self.reconnections += stage.reconnections
         self.take_backs += stage.take_backs
@@ -54,7 +59,7 @@ async def prove_no_leak(
     """So many matches of an edition, each compared with other worlds of some viewers."""
     done = Leaks(preset)
     async with (
-        still_server(folder) as server,
+        frozen_clock_server(folder) as server,
         fresh_client(server) as client,
     ):
         for seed in seeds:
@@ -63,21 +68,21 @@ async def prove_no_leak(
 
 
 async def _compare(
-    server: Server, client: httpx.AsyncClient, told: Story, worlds: int, done: Leaks
+    server: Server, client: httpx.AsyncClient, told: MatchScript, worlds: int, done: Leaks
 ) -> None:
     choice = random.Random(f"viewers {told.seed}")
-    real = Stage(server, client, told, real_world(told))
+    real = ScriptedTable(server, client, told, real_world(told))
     await real.play()
     done.games += 1
     done.add(real)
     for number in range(worlds):
         viewer = choice.choice(told.viewers)
         cut = choice.randrange(len(told.acts))
-        world = other_world(told, viewer, cut, 100 * told.seed + number)
+        world = redealt_world(told, viewer, cut, 100 * told.seed + number)
         if world is None:
             done.nothing_hidden += 1
             continue
-        other = Stage(server, client, told, world)
+        other = ScriptedTable(server, client, told, world)
         await other.play()
         done.add(other)
         done.worlds += 1
@@ -89,7 +94,7 @@ async def _compare(
 
 
 def check_alike(
-    told: Story, viewer: Seat | None, cut: int, seen: Transcript, should: Transcript
+    told: MatchScript, viewer: Seat | None, cut: int, seen: Transcript, should: Transcript
 ) -> None:
     """One transcript is the beginning of the other."""
     where = f"{told.preset}, seed {told.seed}, viewer {viewer}, cut {cut}"

@@ -22,7 +22,7 @@ from hanamichi.core import (
     event_for,
 )
 from hanamichi.hanabi import HanabiState
-from hanamichi.testing.sample_match import Trial
+from hanamichi.testing.sample_match import SampleMatch
 
 Draws = tuple[ChanceDraw, ...]
 _DEALS = 6
@@ -46,7 +46,7 @@ class Act(NamedTuple):
     draws: Draws
 
 
-class Story(NamedTuple):
+class MatchScript(NamedTuple):
     """A match from the deal to its end."""
 
     preset: str
@@ -66,7 +66,7 @@ class Story(NamedTuple):
         return (None, *range(self.players))
 
 
-def story(preset_id: str, seed: int) -> Story:
+def story(preset_id: str, seed: int) -> MatchScript:
     """Some match of an edition: every third one with extensions, at tables of every size."""
     choice = random.Random(f"{preset_id} {seed}")
     game, preset = preset_by_id(preset_id)
@@ -81,8 +81,8 @@ def story(preset_id: str, seed: int) -> Story:
         game.check(options, players)
     except OptionError:
         changes, options = {}, preset.options
-    trial = Trial(game, options, players, seed, player=_rather_well)
-    steps, draws = trial.steps, trial.chance.draws
+    sample = SampleMatch(game, options, players, seed, player=_rather_well)
+    steps, draws = sample.steps, sample.chance.draws
     given = Replayed(draws)
     state, _ = game.start(options, players, given)
     ends = [given.used]
@@ -93,7 +93,7 @@ def story(preset_id: str, seed: int) -> Story:
         Act(step.seat, step.action, tuple(draws[a:b]))
         for step, (a, b) in zip(steps, pairwise(ends), strict=True)
     )
-    return Story(
+    return MatchScript(
         preset_id,
         changes,
         game,
@@ -102,7 +102,7 @@ def story(preset_id: str, seed: int) -> Story:
         seed,
         tuple(draws[: ends[0]]),
         tuple(acts),
-        tuple(trial.states),
+        tuple(sample.states),
     )
 
 
@@ -136,12 +136,12 @@ class World(NamedTuple):
     """So many acts may be played before the viewer sees a difference."""
 
 
-def real_world(told: Story) -> World:
+def real_world(told: MatchScript) -> World:
     """The story as it was."""
     return World(told.opening, tuple(act.draws for act in told.acts), len(told.acts))
 
 
-def other_world(told: Story, viewer: Seat | None, cut: int, seed: int) -> World | None:
+def redealt_world(told: MatchScript, viewer: Seat | None, cut: int, seed: int) -> World | None:
     """Hidden cards moved, true to all that a viewer had seen after so many acts.
 
     None where nothing is hidden from this viewer at that moment.
@@ -162,7 +162,7 @@ def other_world(told: Story, viewer: Seat | None, cut: int, seed: int) -> World 
 
 
 def _alike(
-    told: Story, viewer: Seat | None, opening: Draws, draws: tuple[Draws, ...]
+    told: MatchScript, viewer: Seat | None, opening: Draws, draws: tuple[Draws, ...]
 ) -> Iterator[None]:
     """One for each act after which the rules show the viewer the same in both worlds."""
     game = told.game

@@ -24,8 +24,8 @@ from hanamichi.server.bots.warmup import Warmup
 from hanamichi.server.table.result import replay_id
 from hanamichi.server.table.state import Step, Table
 from tests.reliability.leak_proof import difference
-from tests.reliability.scripted_table import fresh_client, still_server
-from tests.reliability.socket_players import newcomer, open_table
+from tests.reliability.scripted_table import fresh_client, frozen_clock_server
+from tests.reliability.socket_players import new_guest, open_table
 from tests.server.live import Json, Person, Server, Socket
 
 T = TypeVar("T")
@@ -88,7 +88,7 @@ async def prove_practice(preset: str, folder: Path, *, seeds: Sequence[int]) -> 
     """Practice games of an edition, each compared with another world."""
     done = Practice(preset)
     async with (
-        still_server(folder, workshop=Deterministic()) as server,
+        frozen_clock_server(folder, workshop=Deterministic()) as server,
         fresh_client(server) as client,
     ):
         server.house.warmth = Ready(lambda: None)
@@ -178,7 +178,7 @@ class Session:
 
     async def play(self, until: int | None) -> None:
         """To the end, or until a place in the log has been reached."""
-        cookie = await newcomer(self._client, "Me")
+        cookie = await new_guest(self._client, "Me")
         seats = [{"type": "me"}, *({"type": "bot", "bot": bot} for bot in self._bots)]
         options = {"rounds": 2} if self._preset.startswith("koikoi") else {}
         request = {"preset": self._preset, "options": options, "seats": seats}

@@ -20,8 +20,8 @@ from hanamichi.core.record import plain
 from hanamichi.server.ops.rate_limits import UNLIMITED
 from hanamichi.server.table.result import replay_id
 from hanamichi.testing.candidates import Candidates
-from tests.reliability.match_scripts import Story, World
-from tests.reliability.socket_players import newcomer, open_table
+from tests.reliability.match_scripts import MatchScript, World
+from tests.reliability.socket_players import new_guest, open_table
 from tests.server.live import PATIENCE, Server, running
 
 _BUSY = 0.4
@@ -45,7 +45,7 @@ _UNTRUE = {"date", "x-request-id"}
 
 
 @asynccontextmanager
-async def still_server(folder: Path, **options: Any) -> AsyncIterator[Server]:
+async def frozen_clock_server(folder: Path, **options: Any) -> AsyncIterator[Server]:
     """A server without limits for which no time passes: no byte depends on a clock."""
     async with running(folder, limits=UNLIMITED, now=lambda: 1000.0, **options) as server:
         server.house.wall_clock = lambda: 1_700_000_000_000  # type: ignore[method-assign]
@@ -103,11 +103,11 @@ class Transcript:
         self.answers: list[str] = []
 
 
-class Stage:
+class ScriptedTable:
     """One table on which a world is played, with everybody connected to it."""
 
     def __init__(
-        self, server: Server, client: httpx.AsyncClient, told: Story, world: World
+        self, server: Server, client: httpx.AsyncClient, told: MatchScript, world: World
     ) -> None:
         self.transcripts = {viewer: Transcript() for viewer in told.viewers}
         self.reconnections = 0
@@ -156,7 +156,7 @@ class Stage:
     async def _open(self) -> None:
         told = self._told
         for viewer in told.viewers:
-            self._cookies[viewer] = await newcomer(self._client, f"P{viewer}")
+            self._cookies[viewer] = await new_guest(self._client, f"P{viewer}")
         seats = [{"type": "me"}, *({"type": "open"},) * (told.players - 1)]
         request = {"preset": told.preset, "options": told.changes, "seats": seats}
         self._table = await open_table(self._client, self._cookies[0], request)

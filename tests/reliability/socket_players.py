@@ -217,7 +217,7 @@ class Player:
         await line.send(msgspec.json.encode(command).decode())
 
 
-async def newcomer(client: httpx.AsyncClient, name: str) -> str:
+async def new_guest(client: httpx.AsyncClient, name: str) -> str:
     """The cookie of somebody new."""
     answer = await client.put("/api/me", json={"name": name})
     assert answer.status_code == 200, answer.text

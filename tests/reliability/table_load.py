@@ -9,7 +9,7 @@ from types import TracebackType
 
 import httpx
 
-from tests.reliability.socket_players import Json, Player, newcomer, open_table
+from tests.reliability.socket_players import Json, Player, new_guest, open_table
 
 PEOPLE = ("Ann", "Bo", "Cy")
 TABLES: tuple[tuple[str, tuple[str, ...], Json], ...] = (
@@ -52,7 +52,7 @@ class Game:
         return self.over or (back and max(player.last for player in self.players) > self.mark)
 
 
-class Club:
+class TableLoad:
     """Keeps its tables full: where a match is over, the next one begins."""
 
     def __init__(
@@ -78,9 +78,9 @@ class Club:
         self._tasks: list[asyncio.Task[None]] = []
         self._client = httpx.AsyncClient(base_url=f"http://{address}", timeout=20)
 
-    async def __aenter__(self) -> Club:
+    async def __aenter__(self) -> TableLoad:
         for name in PEOPLE:
-            self._cookies[name] = await newcomer(self._client, name)
+            self._cookies[name] = await new_guest(self._client, name)
         for place in range(self._tables):
             self._tasks.append(asyncio.create_task(self._keep(place)))
         return self

@@ -13,7 +13,7 @@ from tests.reliability.fault_proof import (
     Fault,
     disk_filled_up,
     no_file_can_grow,
-    play_on_a_bad_line,
+    play_over_faulty_network,
     play_through,
     small_disk,
     sqlite_locked,
@@ -58,7 +58,7 @@ async def test_play_goes_on_when_a_full_disk_has_room_again(tmp_path: Path) -> N
 async def test_on_a_line_that_loses_doubles_and_swaps_frames_every_move_counts_once(
     tmp_path: Path,
 ) -> None:
-    done = await play_on_a_bad_line(tmp_path, seconds=4, seed=5, tables=3)
+    done = await play_over_faulty_network(tmp_path, seconds=4, seed=5, tables=3)
     assert done.acknowledged > 10
     assert {"dropped", "doubled", "swapped"} <= set(done.what)
 

@@ -7,7 +7,7 @@ import sys
 
 import pytest
 
-from hanamichi.testing import CHECKS, NonConformance, check_game, findings, trials_of
+from hanamichi.testing import CHECKS, NonConformance, check_game, findings, sample_matches
 from hanamichi.testing.conformance import Check
 from tests.testing.lanterns import LANTERNS
 from tests.testing.mutants import MUTANTS, Mutant
@@ -17,8 +17,8 @@ LIMIT = 400
 
 @pytest.mark.parametrize("check", CHECKS, ids=lambda check: check.__name__)
 def test_a_third_game_conforms_check_by_check(check: Check) -> None:
-    trials = trials_of(LANTERNS, seeds=range(4), limit=LIMIT)
-    assert list(findings(trials, [check])) == []
+    samples = sample_matches(LANTERNS, seeds=range(4), limit=LIMIT)
+    assert list(findings(samples, [check])) == []
 
 
 def test_a_third_game_conforms() -> None:
@@ -28,8 +28,8 @@ def test_a_third_game_conforms() -> None:
 @pytest.mark.parametrize("name", MUTANTS)
 def test_a_broken_game_is_caught_by_the_check_that_stands_for_the_promise(name: str) -> None:
     game, check = MUTANTS[name]
-    trials = trials_of(game, seeds=range(4), limit=LIMIT)
-    assert list(findings(trials, [c for c in CHECKS if c.__name__ == check]))
+    samples = sample_matches(game, seeds=range(4), limit=LIMIT)
+    assert list(findings(samples, [c for c in CHECKS if c.__name__ == check]))
 
 
 def test_every_check_catches_some_broken_game() -> None:

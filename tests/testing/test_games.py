@@ -19,7 +19,15 @@ from hanamichi.hanabi import events as hanabi_events
 from hanamichi.koikoi import CARDS, KOIKOI, KoiKoi, KoiKoiAction, KoiKoiState, PlayCard
 from hanamichi.koikoi import events as koikoi_events
 from hanamichi.koikoi.cards import LIGHTNING
-from hanamichi.testing import CHECKS, Player, Trial, at_random, check_game, findings, trials_of
+from hanamichi.testing import (
+    CHECKS,
+    Player,
+    SampleMatch,
+    at_random,
+    check_game,
+    findings,
+    sample_matches,
+)
 from hanamichi.testing.secrecy_checks import (
     check_events_keep_secrets,
     check_legal_actions_keep_secrets,
@@ -37,9 +45,9 @@ PLAYERS: dict[str, tuple[Player, ...]] = {
 
 
 @cache
-def boxes(game: AnyGame) -> tuple[Trial, ...]:
+def boxes(game: AnyGame) -> tuple[SampleMatch, ...]:
     """Every preset at every size of table, played once for all checks."""
-    return tuple(trials_of(game, seeds=range(2)))
+    return tuple(sample_matches(game, seeds=range(2)))
 
 
 @pytest.mark.parametrize("check", CHECKS, ids=lambda check: check.__name__)
@@ -61,8 +69,8 @@ def test_any_consistent_table_conforms(game: AnyGame, *, well: bool) -> None:
     @given(tables(game, **SHORT[game.id]), st.integers(0, 2**32))
     def conforms(table: Table, seed: int) -> None:
         player = PLAYERS[game.id][seed % 2] if well else at_random
-        trial = Trial(game, table.options, table.players, seed, player=player)
-        assert list(findings([trial])) == []
+        sample = SampleMatch(game, table.options, table.players, seed, player=player)
+        assert list(findings([sample])) == []
 
     conforms()
 
@@ -84,16 +92,16 @@ def test_the_choices_of_bonus_tiles_conform(avalanche: Avalanche, players: int) 
     )
     chosen = set()
     for seed in range(3):
-        trial = Trial(HANABI, table, players, seed, player=careless(0.03), focus=is_choosing)
-        assert list(findings([trial])) == []
-        chosen |= {state.pending for state in trial.states}
+        sample = SampleMatch(HANABI, table, players, seed, player=careless(0.03), focus=is_choosing)
+        assert list(findings([sample])) == []
+        chosen |= {state.pending for state in sample.states}
     assert len(chosen) > 2, "no bonus tile was revealed"
 
 
 def test_gestures_are_tried() -> None:
-    trials = list(trials_of(HANABI, seeds=range(1), player=able))
-    gestures = [s for t in trials for s in t.steps if isinstance(s.action, Rearrange)]
-    assert len(gestures) > len(trials)
+    samples = list(sample_matches(HANABI, seeds=range(1), player=able))
+    gestures = [s for t in samples for s in t.steps if isinstance(s.action, Rearrange)]
+    assert len(gestures) > len(samples)
 
 
 # -- the suite has teeth on real games ---------------------------------------------------------
@@ -113,8 +121,8 @@ def test_an_event_that_is_not_redacted_would_be_caught(
     game: AnyGame, event: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(event, "redacted", lambda self: self)
-    trials = trials_of(game, seeds=range(2))
-    assert list(findings(trials, [check_events_keep_secrets]))
+    samples = sample_matches(game, seeds=range(2))
+    assert list(findings(samples, [check_events_keep_secrets]))
 
 
 class TellTaleHiki(KoiKoi):
@@ -143,19 +151,19 @@ def has_aim(state: KoiKoiState) -> bool:
 
 def test_a_hiki_that_shows_in_the_legal_actions_would_be_caught() -> None:
     table = structs.replace(KOIKOI.presets["koikoi/robin-red"].options, gaji=True)
-    trials = [Trial(TellTaleHiki(), table, 2, seed, focus=has_aim) for seed in range(12)]
-    honest = [Trial(KOIKOI, table, 2, seed, focus=has_aim) for seed in range(12)]
-    assert list(findings(trials, [check_legal_actions_keep_secrets]))
+    samples = [SampleMatch(TellTaleHiki(), table, 2, seed, focus=has_aim) for seed in range(12)]
+    honest = [SampleMatch(KOIKOI, table, 2, seed, focus=has_aim) for seed in range(12)]
+    assert list(findings(samples, [check_legal_actions_keep_secrets]))
     assert list(findings(honest, [check_legal_actions_keep_secrets])) == []
 
 
 def test_an_imagined_state_is_usually_another_one() -> None:
     """Otherwise the checks on secrets would compare a state with itself."""
     for game in GAMES.values():
-        for trial in trials_of(game, seeds=[1]):
-            states = trial.states[:-1]
-            moved = [s for s in states if any(True for _ in trial.imagined(s, 0, 2))]
-            assert len(moved) > 0.8 * len(states), trial
+        for sample in sample_matches(game, seeds=[1]):
+            states = sample.states[:-1]
+            moved = [s for s in states if any(True for _ in sample.imagined(s, 0, 2))]
+            assert len(moved) > 0.8 * len(states), sample
 
 
 # -- strategies --------------------------------------------------------------------------------

@@ -26,7 +26,7 @@ from hanamichi.cli.commands.warm_up import warm_up
 from hanamichi.core import HanamichiError
 
 
-class FrontDoor(click.Group):
+class ErrorReportingGroup(click.Group):
     """A group whose errors are one line each, with a code, and never a traceback."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
@@ -108,7 +108,7 @@ def _reader_left() -> int:
 
 
 @click.group(
-    cls=FrontDoor,
+    cls=ErrorReportingGroup,
     invoke_without_command=True,
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 88},
     epilog="Begin with: hanamichi play",

@@ -17,7 +17,7 @@ _BAR = 40
 _MOST_BARS = 26
 
 
-def standings(found: Report) -> Iterator[Text]:
+def report_lines(found: Report) -> Iterator[Text]:
     """The whole report in lines."""
     tournament = found.tournament
     yield Text(

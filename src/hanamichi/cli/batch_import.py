@@ -8,7 +8,7 @@ from types import ModuleType
 from hanamichi.core import HanamichiError
 
 
-def imported_batch() -> ModuleType:
+def import_batch() -> ModuleType:
     """`hanamichi.batch`, or a sentence that says what to install."""
     try:
         return importlib.import_module("hanamichi.batch")

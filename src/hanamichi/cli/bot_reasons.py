@@ -14,7 +14,7 @@ from hanamichi.cli.text_layout import numbered
 from hanamichi.core import Seat
 
 
-class Told(NamedTuple):
+class BotReason(NamedTuple):
     """A bot's decision: its number in the log, whose it was, and why."""
 
     number: int
@@ -22,19 +22,19 @@ class Told(NamedTuple):
     reason: Reason
 
 
-class Reasons:
+class ReasonLog:
     """Every reason so far. A secret one waits until the match is over."""
 
     def __init__(self, game_id: str, names: tuple[str, ...], screen: Screen) -> None:
         self._game_id = game_id
         self._names = names
         self._screen = screen
-        self._told: list[Told] = []
+        self._told: list[BotReason] = []
 
     def add(self, number: int, seat: Seat, reason: Reason | None) -> None:
         """Keep why a bot made the decision of this number."""
         if reason is not None:
-            self._told.append(Told(number, seat, reason))
+            self._told.append(BotReason(number, seat, reason))
 
     def __bool__(self) -> bool:
         return bool(self._told)
@@ -49,7 +49,7 @@ class Reasons:
         return list(self._lines(reader, self._told, over=True))
 
     def _lines(
-        self, reader: Seat | None, chosen: list[Told], *, over: bool = False
+        self, reader: Seat | None, chosen: list[BotReason], *, over: bool = False
     ) -> Iterator[Text]:
         say, lang = self._screen.speech.say, self._screen.speech.lang
         for number, seat, reason in chosen:

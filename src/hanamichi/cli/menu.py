@@ -10,7 +10,7 @@ from rich.text import Text
 from hanamichi import words
 from hanamichi.catalog import preset_by_id, presets
 from hanamichi.cli.screen import Screen
-from hanamichi.cli.seat_assignment import DEFAULT_NAMES, Seating, fill_up, read_names
+from hanamichi.cli.seat_assignment import DEFAULT_NAMES, SeatAssignment, fill_up, read_names
 from hanamichi.cli.text_layout import cell
 from hanamichi.core import HanamichiError, OptionError
 
@@ -36,7 +36,7 @@ def choose_preset(screen: Screen) -> str:
     return _ask(screen, screen.speech.say("cli.menu.which"), default, read)
 
 
-def choose_seating(screen: Screen, preset_id: str) -> Seating:
+def choose_seating(screen: Screen, preset_id: str) -> SeatAssignment:
     """How many play, and who of them is at the keyboard."""
     say = screen.speech.say
     game, _ = preset_by_id(preset_id)
@@ -58,7 +58,7 @@ def choose_seating(screen: Screen, preset_id: str) -> Seating:
         raise OptionError(say("cli.menu.some_names", most=players))
 
     people = _ask(screen, say("cli.menu.who"), DEFAULT_NAMES[0], read_people)
-    return Seating(fill_up(people, players), frozenset(range(len(people), players)))
+    return SeatAssignment(fill_up(people, players), frozenset(range(len(people), players)))
 
 
 def _ask(screen: Screen, question: str, default: str, read: Callable[[str], T]) -> T:

@@ -14,7 +14,7 @@ from hanamichi.core import MatchRecord
 from hanamichi.records import write_record
 
 
-def keep(record: MatchRecord, file: str | None, screen: Screen) -> None:
+def save_record(record: MatchRecord, file: str | None, screen: Screen) -> None:
     """Save the record in the file, or ask for one; then say where it is."""
     say = screen.speech.say
     if file is None:

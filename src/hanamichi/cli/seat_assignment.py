@@ -14,7 +14,7 @@ DEFAULT_NAMES = ("Ana", "Ben", "Cleo", "Dan", "Eva")
 LONGEST_NAME = 12
 
 
-class Seating(NamedTuple):
+class SeatAssignment(NamedTuple):
     """Everybody at the table."""
 
     names: tuple[str, ...]
@@ -28,7 +28,7 @@ class Seating(NamedTuple):
 
 def seat_players(
     game: AnyGame, players: int | None, names: str | None, bots: str | None
-) -> Seating:
+) -> SeatAssignment:
     """The seating that a command line asks for; missing names are made up."""
     given = read_names(names or "")
     if players is None:
@@ -39,7 +39,7 @@ def seat_players(
             f"There are {len(given)} names for {players} players", code="cli/names", where="--names"
         )
     everybody = fill_up(given, players)
-    return Seating(everybody, read_bots(bots or "", everybody))
+    return SeatAssignment(everybody, read_bots(bots or "", everybody))
 
 
 def read_names(text: str) -> tuple[str, ...]:

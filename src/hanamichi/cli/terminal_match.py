@@ -10,10 +10,10 @@ from rich.text import Text
 from hanamichi import words
 from hanamichi.bots import Bot, Sight
 from hanamichi.catalog import AnyMatch
-from hanamichi.cli.bot_reasons import Reasons
+from hanamichi.cli.bot_reasons import ReasonLog
 from hanamichi.cli.errors import one_line
 from hanamichi.cli.screen import Screen
-from hanamichi.cli.seat_assignment import Seating
+from hanamichi.cli.seat_assignment import SeatAssignment
 from hanamichi.cli.table import TerminalTable
 from hanamichi.cli.text_layout import WIDTH, cell, folded, numbered, put
 from hanamichi.core import Event, HanamichiError, Seat, event_for
@@ -27,13 +27,13 @@ class Leave(Exception):
     """Somebody asked to stop playing."""
 
 
-class Session:
+class TerminalMatch:
     """One match, shared by people at a keyboard and bots."""
 
     def __init__(
         self,
         match: AnyMatch,
-        seating: Seating,
+        seating: SeatAssignment,
         face: TerminalTable,
         screen: Screen,
         make_bot: Callable[[], Bot],
@@ -49,7 +49,7 @@ class Session:
             seat: Random() if seed is None else Random(f"{seed}, bot {seat}")
             for seat in seating.bots
         }
-        self.reasons = Reasons(match.game.id, face.names, screen)
+        self.reasons = ReasonLog(match.game.id, face.names, screen)
         readers: tuple[Seat | None, ...] = (None, *seating.people)
         self.stories = {reader: face.story() for reader in readers}
         self.chronicles: dict[Seat | None, list[list[str]]] = {reader: [] for reader in readers}

@@ -22,7 +22,7 @@ def cell(content: Text | str, width: int, *, right: bool = False) -> Text:
     return Text.assemble(missing, text) if right else Text.assemble(text, missing)
 
 
-def beside(left: Sequence[Text], right: Sequence[Text], left_width: int) -> list[Text]:
+def side_by_side(left: Sequence[Text], right: Sequence[Text], left_width: int) -> list[Text]:
     """Two blocks of lines, one beside the other."""
     height = max(len(left), len(right))
     pairs = zip(_tall(left, height), _tall(right, height), strict=True)

@@ -19,7 +19,7 @@ def users_language() -> str:
 
 
 @lru_cache
-def phrases(lang: str) -> Words:
+def translations(lang: str) -> Words:
     """All of `hanamichi.words` in a language, and the command line's own messages as `cli.…`."""
     shared = words(lang)
     own = read_messages("hanamichi.cli", lang, "cli.")

@@ -1,17 +1,24 @@
 """The conformance suite every game passes. `hanamichi.testing.strategies` needs Hypothesis."""
 
 from hanamichi.testing.conformance import CHECKS, Finding, check_game, findings
-from hanamichi.testing.sample_match import NonConformance, Player, Step, Trial, at_random, trials_of
+from hanamichi.testing.sample_match import (
+    NonConformance,
+    Player,
+    SampleMatch,
+    Step,
+    at_random,
+    sample_matches,
+)
 
 __all__ = [
     "CHECKS",
     "Finding",
     "NonConformance",
     "Player",
+    "SampleMatch",
     "Step",
-    "Trial",
     "at_random",
     "check_game",
     "findings",
-    "trials_of",
+    "sample_matches",
 ]

@@ -3,8 +3,8 @@
     from hanamichi.testing import check_game
     check_game(MY_GAME)
 
-With a test tool, parametrize over `CHECKS` and over `trials_of(MY_GAME)`: a check is a function
-of one `Trial` that returns when the promise is kept and raises `NonConformance` when it is not.
+With pytest, parametrize over `CHECKS` and `sample_matches(MY_GAME)`. A check is a function of one
+`SampleMatch`: it returns if the game conforms and raises `NonConformance` if it does not.
 """
 
 from __future__ import annotations
@@ -32,9 +32,9 @@ from hanamichi.testing.sample_match import (
     LIMIT,
     NonConformance,
     Player,
-    Trial,
+    SampleMatch,
     at_random,
-    trials_of,
+    sample_matches,
 )
 from hanamichi.testing.secrecy_checks import (
     check_events_keep_secrets,
@@ -59,7 +59,7 @@ from hanamichi.testing.value_checks import (
     check_views_json,
 )
 
-Check: TypeAlias = Callable[[Trial], None]
+Check: TypeAlias = Callable[[SampleMatch], None]
 
 CHECKS: tuple[Check, ...] = (
     check_presets,
@@ -106,18 +106,18 @@ class Finding(NamedTuple):
         return f"{self.check}: {self.message}"
 
 
-def findings(trials: Iterable[Trial], checks: Iterable[Check] = CHECKS) -> Iterator[Finding]:
-    """Everything wrong with these trials, each check's first complaint about each of them."""
+def findings(samples: Iterable[SampleMatch], checks: Iterable[Check] = CHECKS) -> Iterator[Finding]:
+    """Everything wrong with these samples, each check's first complaint about each of them."""
     checks = tuple(checks)
-    for trial in trials:
+    for sample in samples:
         for check in checks:
             try:
-                check(trial)
+                check(sample)
             except NonConformance as broken:
                 yield Finding(check.__name__, str(broken))
             except Exception as error:
                 # a game that raises something else breaks a promise too, and the rest is still run
-                yield Finding(check.__name__, f"{trial!r}: {type(error).__name__}: {error}")
+                yield Finding(check.__name__, f"{sample!r}: {type(error).__name__}: {error}")
 
 
 def check_game(
@@ -134,9 +134,9 @@ def check_game(
     Random choices may never reach a rare rule: a `player` who looks for it does.
     Raises `NonConformance` naming each check that failed and where it failed first.
     """
-    trials = trials_of(game, seeds=seeds, option_sets=option_sets, limit=limit, player=player)
+    samples = sample_matches(game, seeds=seeds, option_sets=option_sets, limit=limit, player=player)
     first: dict[str, str] = {}
-    for check, message in findings(trials, checks):
+    for check, message in findings(samples, checks):
         first.setdefault(check, message)
     if first:
         lines = [f"  {check}: {message}" for check, message in first.items()]

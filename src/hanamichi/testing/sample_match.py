@@ -20,7 +20,7 @@ _GESTURES_EVERY = 6
 
 
 Player: TypeAlias = Callable[[Any, tuple[Any, ...], Random], Any]
-"""Chooses among the legal actions of a state. A trial's players may look at all of it."""
+"""Chooses among the legal actions of a state. A sample's players may look at all of it."""
 
 
 # Players are called alike, whether they look at the state or not.
@@ -34,7 +34,7 @@ class NonConformance(AssertionError):
 
 
 class Step(NamedTuple):
-    """One accepted action of a trial."""
+    """One accepted action of a sample."""
 
     before: Any
     seat: Seat
@@ -43,7 +43,7 @@ class Step(NamedTuple):
     after: Any
 
 
-class Trial:
+class SampleMatch:
     """One table: a game, its options, so many seats. It is played when a check first asks."""
 
     def __init__(
@@ -202,25 +202,25 @@ def spread(items: Sequence[Any], count: int) -> list[Any]:
     return [items[round(n * (len(items) - 1) / (count - 1))] for n in range(count)]
 
 
-def trials_of(
+def sample_matches(
     game: AnyGame,
     *,
     seeds: Iterable[int] = range(2),
     option_sets: Iterable[tuple[Options, int]] | None = None,
     limit: int = LIMIT,
     player: Player = at_random,
-) -> Iterator[Trial]:
+) -> Iterator[SampleMatch]:
     """Trials of every preset at every size of table, or of the given options and sizes."""
     seeds = tuple(seeds)
     if option_sets is not None:
         for options, players in option_sets:
             for seed in seeds:
-                yield Trial(game, options, players, seed, limit=limit, player=player)
+                yield SampleMatch(game, options, players, seed, limit=limit, player=player)
         return
     for preset in game.presets.values():
         for players in game.seat_counts:
             for seed in seeds:
-                yield Trial(
+                yield SampleMatch(
                     game,
                     preset.options,
                     players,

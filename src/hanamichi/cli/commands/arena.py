@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import click
 import msgspec
 
-from hanamichi.cli.arena_report import standings
+from hanamichi.cli.arena_report import report_lines
 from hanamichi.cli.errors import INTERRUPTED
 from hanamichi.cli.parameters import PresetParameter, json_option, remark, set_option, table_of
 from hanamichi.cli.screen import console_for_output
@@ -132,7 +132,7 @@ def arena(
     if as_json:
         click.echo(msgspec.json.format(msgspec.json.encode(_for_programs(found)), indent=2))
     else:
-        put(console_for_output(), standings(found))
+        put(console_for_output(), report_lines(found))
 
 
 @contextlib.contextmanager

@@ -8,7 +8,7 @@ from typing import Any
 import click
 import msgspec
 
-from hanamichi.cli.batch_import import imported_batch
+from hanamichi.cli.batch_import import import_batch
 from hanamichi.cli.parameters import PresetParameter, json_option, set_option, table_of
 from hanamichi.core.record import plain
 
@@ -118,7 +118,7 @@ def _measured(
     seconds: float,
 ) -> Speed:
     began = time.perf_counter()
-    batch = imported_batch().make_batch(
+    batch = import_batch().make_batch(
         preset, players, games=games, options=options, device=device, threads=threads
     )
     batch.random_steps(1, observations)

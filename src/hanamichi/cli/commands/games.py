@@ -14,7 +14,7 @@ from hanamichi.catalog import GAMES, AnyGame
 from hanamichi.cli.parameters import json_option, lang_option, written
 from hanamichi.cli.screen import console_for_output
 from hanamichi.cli.text_layout import WIDTH, ends, folded, put
-from hanamichi.cli.translations import phrases
+from hanamichi.cli.translations import translations
 from hanamichi.core import OptionInfo, Preset, describe_options
 from hanamichi.words import Words
 
@@ -39,7 +39,7 @@ def games(as_json: bool, lang: str) -> None:
         found = {"games": [_described(game, lang) for game in GAMES.values()]}
         click.echo(msgspec.json.format(msgspec.json.encode(found), indent=2))
         return
-    lines = [line for game in GAMES.values() for line in _listed(game, phrases(lang))]
+    lines = [line for game in GAMES.values() for line in _listed(game, translations(lang))]
     put(console_for_output(), lines)
 
 

@@ -22,17 +22,17 @@ from hanamichi.cli.parameters import (
     set_option,
     table_of,
 )
-from hanamichi.cli.saving import keep
+from hanamichi.cli.saving import save_record
 from hanamichi.cli.screen import Screen
 from hanamichi.cli.seat_assignment import seat_players
 from hanamichi.cli.table import terminal_table_for
-from hanamichi.cli.terminal_match import Session
+from hanamichi.cli.terminal_match import TerminalMatch
 from hanamichi.cli.text_layout import put
-from hanamichi.cli.translations import phrases
+from hanamichi.cli.translations import translations
 from hanamichi.core import Abandonment, Match, MatchRecord, Seeded
 from hanamichi.records import write_record
 
-_A_WHILE = 2.0
+_NOTICE_DELAY_SECONDS = 2.0
 """Seconds after which somebody who waits is told why."""
 
 
@@ -87,7 +87,7 @@ def play(
 
     Commands may also come from a pipe, one a line.
     """
-    screen = Screen(phrases(lang))
+    screen = Screen(translations(lang))
     try:
         choosing = preset is None
         preset = preset or choose_preset(screen)
@@ -111,10 +111,10 @@ def play(
     name = company.info.id
     if company.info.compiled:  # only these are waited for, and so called by their names
         name = words.bot_name(game.id, name, lang)
-    with _patience(screen.speech.say("cli.play.warming", bot=name)):
-        session = Session(match, seating, face, screen, company.make, seed)
+    with _notice_after_delay(screen.speech.say("cli.play.warming", bot=name)):
+        terminal_match = TerminalMatch(match, seating, face, screen, company.make, seed)
     try:
-        finished = session.run()
+        finished = terminal_match.run()
     except (SystemExit, OSError):
         # Nobody reads what we say any more, but the match is not lost.
         if save is not None:
@@ -122,17 +122,17 @@ def play(
         raise
     if finished:
         put(screen.console, [Text(), *face.ending(match.view(None)), Text()])
-        session.explain()
+        terminal_match.explain()
     else:
         put(screen.console, [Text(), Text(screen.speech.say("cli.play.left"))])
     if finished or save is not None or game.ply(match.state):
-        keep(_record(match), save, screen)
+        save_record(_record(match), save, screen)
 
 
 @contextlib.contextmanager
-def _patience(message: str) -> Iterator[None]:
+def _notice_after_delay(message: str) -> Iterator[None]:
     """Say something beside the game when what follows takes its time."""
-    timer = threading.Timer(_A_WHILE, lambda: click.echo(message, err=True))
+    timer = threading.Timer(_NOTICE_DELAY_SECONDS, lambda: click.echo(message, err=True))
     timer.start()
     try:
         yield

@@ -18,7 +18,7 @@ from hanamichi.cli.screen import console_for_output
 from hanamichi.cli.seat_assignment import LONGEST_NAME, find_seat
 from hanamichi.cli.table import TerminalTable, terminal_table_for
 from hanamichi.cli.text_layout import WIDTH, cell, folded, numbered, put
-from hanamichi.cli.translations import phrases
+from hanamichi.cli.translations import translations
 from hanamichi.core import (
     Event,
     MatchRecord,
@@ -91,7 +91,7 @@ def replay(
         if verify and error.code in _BROKEN:
             raise VerificationError(error.message, code=error.code, where=error.where) from None
         raise
-    reel = Reel(record, summary, phrases(lang), seat)
+    reel = Reel(record, summary, translations(lang), seat)
     if as_json:
         found: dict[str, Any] = plain(summary)
         if verify:

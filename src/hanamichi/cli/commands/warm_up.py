@@ -11,11 +11,11 @@ import msgspec
 
 from hanamichi.bots.registry import BotInfo, bots_for
 from hanamichi.catalog import GAMES, AnyGame
-from hanamichi.cli.batch_import import imported_batch
+from hanamichi.cli.batch_import import import_batch
 from hanamichi.cli.parameters import json_option
 
 
-class Warmed(msgspec.Struct, frozen=True):
+class WarmedKernel(msgspec.Struct, frozen=True):
     """A kernel that is ready."""
 
     game: str
@@ -25,49 +25,49 @@ class Warmed(msgspec.Struct, frozen=True):
     seconds: float
 
 
-class Errand(NamedTuple):
+class WarmupTask(NamedTuple):
     """Something that needs a kernel."""
 
     kernel: str
     run: Callable[[Any], object]
 
 
-ERRANDS = (
-    Errand("deal", lambda batch: batch.reset()),
-    Errand("redeal", lambda batch: batch.reset(where=batch.done)),
-    Errand("seat", lambda batch: batch.to_act()),
-    Errand("mask", lambda batch: batch.legal_mask()),
-    Errand("check and step", lambda batch: batch.step(batch.legal_mask().argmax(axis=1))),
-    Errand("observe", lambda batch: batch.observe()),
-    Errand("expand", lambda batch: batch.observe(form="uint8")),
-    Errand("score", lambda batch: batch.scores()),
-    Errand("random", lambda batch: batch.random_steps(1)),
-    Errand("finish", lambda batch: batch.finish()),
+BATCH_TASKS = (
+    WarmupTask("deal", lambda batch: batch.reset()),
+    WarmupTask("redeal", lambda batch: batch.reset(where=batch.done)),
+    WarmupTask("seat", lambda batch: batch.to_act()),
+    WarmupTask("mask", lambda batch: batch.legal_mask()),
+    WarmupTask("check and step", lambda batch: batch.step(batch.legal_mask().argmax(axis=1))),
+    WarmupTask("observe", lambda batch: batch.observe()),
+    WarmupTask("expand", lambda batch: batch.observe(form="uint8")),
+    WarmupTask("score", lambda batch: batch.scores()),
+    WarmupTask("random", lambda batch: batch.random_steps(1)),
+    WarmupTask("finish", lambda batch: batch.finish()),
 )
 """What a batch can be asked for; a test sees to it that no kernel is left out."""
 
 
-def errands(game: AnyGame) -> list[Errand]:
+def warmup_tasks(game: AnyGame) -> list[WarmupTask]:
     """Everything of a game that needs kernels: batches, and bots, who are ready once they sit."""
     bots = (info for info in bots_for(game.id) if info.compiled)
-    return [*ERRANDS, *(Errand(f"bot {info.id}", _seated(info)) for info in bots)]
+    return [*BATCH_TASKS, *(WarmupTask(f"bot {info.id}", _seated(info)) for info in bots)]
 
 
 def _seated(info: BotInfo) -> Callable[[Any], object]:
     return lambda _: info.make()
 
 
-def warm(game: AnyGame) -> Iterator[Warmed]:
+def warm(game: AnyGame) -> Iterator[WarmedKernel]:
     """Have every kernel of a game compiled and kept, or loaded when it is."""
     began = time.perf_counter()
-    room = imported_batch()
+    room = import_batch()
     table = room.make_table(next(iter(game.presets)), game.seat_counts[0])
     before = room.compiled_so_far()
     batch = room.Batch(table, 1, threads=1)
-    for kernel, run in errands(game):
+    for kernel, run in warmup_tasks(game):
         run(batch)
         now, compiled = time.perf_counter(), room.compiled_so_far()
-        yield Warmed(game.id, kernel, compiled > before, now - began)
+        yield WarmedKernel(game.id, kernel, compiled > before, now - began)
         began, before = now, compiled
 
 
@@ -87,8 +87,8 @@ def warm_up(as_json: bool) -> None:
     waits for it. Kernels are kept in your cache folder, or in NUMBA_CACHE_DIR.
     """
     began = time.perf_counter()
-    warmed: list[Warmed] = []
-    total = sum(len(errands(game)) for game in GAMES.values())
+    warmed: list[WarmedKernel] = []
+    total = sum(len(warmup_tasks(game)) for game in GAMES.values())
     for game in GAMES.values():
         for each in warm(game):
             warmed.append(each)

@@ -10,7 +10,7 @@ from rich.text import Text
 
 from hanamichi.cli.table.hanabi_story import HanabiStory, code
 from hanamichi.cli.table.terminal_table import TerminalTable
-from hanamichi.cli.text_layout import WIDTH, beside, cell, ends, folded, spaced
+from hanamichi.cli.text_layout import WIDTH, cell, ends, folded, side_by_side, spaced
 from hanamichi.core import Action, Event, Seat
 from hanamichi.hanabi import (
     Card,
@@ -68,7 +68,7 @@ class HanabiTerminal(TerminalTable):
         others, own = self._hands(view)
         taken = 2 + len(others) + len(own) + 3
         room = max(len(fireworks), min(height - taken, _MOST_NEWS))
-        middle = beside(fireworks, self._news(view, news, room), _NEWS_FROM)
+        middle = side_by_side(fireworks, self._news(view, news, room), _NEWS_FROM)
         return spaced(([self._heading(view), self._status(view)], middle, others, own), height)
 
     def _heading(self, view: HanabiView) -> Text:

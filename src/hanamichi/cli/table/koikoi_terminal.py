@@ -11,7 +11,7 @@ from hanamichi.cli.table.koikoi_labels import KoiKoiWords, chips, style_of
 from hanamichi.cli.table.koikoi_score_sheet import final_sheet, score_sheet
 from hanamichi.cli.table.koikoi_story import KoiKoiStory
 from hanamichi.cli.table.terminal_table import TerminalTable
-from hanamichi.cli.text_layout import WIDTH, beside, cell, ends, folded, in_columns, spaced
+from hanamichi.cli.text_layout import WIDTH, cell, ends, folded, in_columns, side_by_side, spaced
 from hanamichi.core import Action, Event, Seat
 from hanamichi.koikoi import (
     Card,
@@ -70,7 +70,7 @@ class KoiKoiTerminal(TerminalTable):
         # Four empty lines between the blocks are worth more than distant hopes.
         shown = max(0, min(room, 1), room - 4)
         columns = [[*pile, *hope[:shown]] for pile, hope in zip(piles, hopes, strict=True)]
-        middle = beside(columns[0], columns[1], _HALF + 1)
+        middle = side_by_side(columns[0], columns[1], _HALF + 1)
         return spaced((heading, told, field, middle, hands), height)
 
     def _heading(self, view: KoiKoiView) -> Text:
