@@ -9,7 +9,7 @@ from hanamichi.core import MatchRecord
 from hanamichi.records import hanamichi_form
 from hanamichi.records.hanab_live import read_hanab_live, write_hanab_live
 from hanamichi.records.hanab_live.reader import record_from as record_from_hanab_live
-from hanamichi.records.hanabi_records import is_settled
+from hanamichi.records.hanabi_settled import is_settled
 from hanamichi.records.hanamichi_form import read_record, write_line, write_record
 from hanamichi.records.parsing import MAX_BYTES, parse_json, unreadable
 from hanamichi.records.summary import Summary, summarise

@@ -14,7 +14,7 @@ from hanamichi.hanabi import HanabiState
 from hanamichi.hanabi.layout import layout_of
 from hanamichi.hanabi.scoring import points_of, rating_of
 from hanamichi.koikoi import KoiKoiState
-from hanamichi.records.hanabi_records import is_settled
+from hanamichi.records.hanabi_settled import is_settled
 
 
 class Summary(msgspec.Struct, frozen=True, kw_only=True):

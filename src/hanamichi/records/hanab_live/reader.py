@@ -40,7 +40,7 @@ from hanamichi.hanabi.scoring import points_of
 from hanamichi.records.hanab_live import form
 from hanamichi.records.hanab_live.form import LiveAction, LiveCard, LiveGame, LiveSource
 from hanamichi.records.hanab_live.variants import NO_VARIANT, VARIANTS, Variant
-from hanamichi.records.hanabi_records import is_settled
+from hanamichi.records.hanabi_settled import is_settled
 from hanamichi.records.parsing import check_names, convert, parse_json
 
 PRESET = "hanabi/online"
