@@ -1,29 +1,29 @@
-"""Every game and preset by id: the one place to add a third game."""
+"""Every registered game and preset by id, and new matches of them."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from types import MappingProxyType
 from typing import Any
 
-from hanamichi.core import Chance, Game, Match, OptionError, Preset, Seeded, build_options
-from hanamichi.hanabi import HANABI
-from hanamichi.koikoi import KOIKOI
+from hanamichi.adapters import REGISTRY, AnyGame
+from hanamichi.core import Chance, Match, OptionError, Preset, Seeded, build_options
 
-AnyGame = Game[Any, Any, Any, Any, Any]
 AnyMatch = Match[Any, Any, Any, Any, Any]
 
-GAMES: Mapping[str, AnyGame] = MappingProxyType({game.id: game for game in (HANABI, KOIKOI)})
+GAMES: Mapping[str, AnyGame] = REGISTRY.games
+"""Every registered game; `hanamichi.adapters` registers them."""
+
+__all__ = ["GAMES", "AnyGame", "AnyMatch", "game_by_id", "new_match", "preset_by_id", "presets"]
 
 
 def game_by_id(game_id: str) -> AnyGame:
     """A game by its id: `hanabi`, `koikoi`."""
-    try:
-        return GAMES[game_id]
-    except KeyError:
+    game = REGISTRY.game(game_id)
+    if game is None:
         raise OptionError(
             f"There is no game {game_id!r}; there are: {', '.join(GAMES)}", code="options/preset"
-        ) from None
+        )
+    return game
 
 
 def presets() -> Iterator[tuple[AnyGame, Preset[Any]]]:
@@ -35,9 +35,9 @@ def presets() -> Iterator[tuple[AnyGame, Preset[Any]]]:
 
 def preset_by_id(preset_id: str) -> tuple[AnyGame, Preset[Any]]:
     """An edition and its game by the edition's id, such as `hanabi/cocktail`."""
-    for game, preset in presets():
-        if preset.id == preset_id:
-            return game, preset
+    game = REGISTRY.game(preset_id.partition("/")[0])
+    if game is not None and preset_id in game.presets:
+        return game, game.presets[preset_id]
     known = ", ".join(preset.id for _, preset in presets())
     raise OptionError(
         f"There is no preset {preset_id!r}; there are: {known}", code="options/preset"
@@ -52,7 +52,7 @@ def new_match(
     seed: int | None = None,
     chance: Chance | None = None,
 ) -> AnyMatch:
-    """Sit down at a table: an edition, some options changed, so many players or their names."""
+    """Start a match of an edition, some options changed, for so many players or for these names."""
     game, preset = preset_by_id(preset_id)
     chosen = build_options(preset.options, options or {})
     return Match(game, chosen, players, chance or Seeded(seed), preset.id)

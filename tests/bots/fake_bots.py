@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from hanamichi.bots import RandomBot, registry
-from hanamichi.bots.registry import BotInfo, Parameter, Unsupported
+from hanamichi.bots import RandomBot
+from hanamichi.bots.registry import BOTS, BotInfo, GameBots, Parameter, Unsupported
 
 
 class Ponderer(RandomBot):
@@ -36,5 +36,6 @@ PURIST = BotInfo("purist", "expert", RandomBot, unsupported=_no_powder)
 @pytest.fixture
 def stand_ins(monkeypatch: pytest.MonkeyPatch) -> None:
     """Hanabi with two more bots, the strongest of all: `purist` and `ponderer`."""
-    known = registry.bots_for("hanabi")
-    monkeypatch.setitem(registry._BOTS, "hanabi", [*known, PURIST, PONDERER])
+    usual = BOTS.of("hanabi")
+    more = GameBots((*usual.bots, PURIST, PONDERER), usual.usual)
+    monkeypatch.setitem(BOTS._found, "hanabi", more)

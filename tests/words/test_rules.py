@@ -33,6 +33,7 @@ from hanamichi.testing.strategies import Table as AnyTable
 from hanamichi.testing.strategies import tables
 from hanamichi.words import (
     LANGUAGES,
+    WORDS,
     Bullets,
     Paragraph,
     Rules,
@@ -46,7 +47,6 @@ from hanamichi.words import (
 from hanamichi.words.hanabi_names import rating_name, suit_name
 from hanamichi.words.koikoi_names import yaku_name
 from hanamichi.words.rules_document import columns
-from hanamichi.words.rules_page import WRITERS
 from tests.words.tables import (
     BASES,
     HANABI_EIGHT,
@@ -89,7 +89,7 @@ def headings(page: Rules) -> set[str]:
 
 
 def test_every_game_has_a_writer() -> None:
-    assert WRITERS.keys() == GAMES.keys()
+    assert WORDS.all().keys() == GAMES.keys()
 
 
 # -- every option is told -------------------------------------------------------------------------

@@ -1,15 +1,13 @@
-"""Every bot by name: the one place to add one."""
+"""What a bot is registered with, and every bot by its id."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Any, Literal, NamedTuple, TypeAlias
 
+from hanamichi.adapters import AdapterError, Facet
 from hanamichi.bots.bot import Bot
-from hanamichi.bots.hanabi import CasualBot, CompanionBot, ExpertBot, SearchBot
-from hanamichi.bots.hanabi import NoviceBot as HanabiNoviceBot
-from hanamichi.bots.koikoi import NoviceBot, RegularBot, SharpBot
-from hanamichi.bots.koikoi import SearchBot as KoiKoiSearchBot
 from hanamichi.bots.random import RandomBot
 from hanamichi.core import HanamichiError
 
@@ -65,34 +63,41 @@ class BotInfo(NamedTuple):
     """Whether it needs the compiled kernels, which take a while to make the first time."""
 
 
-_RANDOM = BotInfo("random", "luck", RandomBot)
+RANDOM = BotInfo("random", "luck", RandomBot)
+"""Plays any game."""
 
 SEARCHING = (Parameter("ms", 1000, 10, 60_000), Parameter("rollouts", 0, 0, 1_000_000))
 """How long a search may take: so many milliseconds a move, or a number of rollouts if given."""
 
-# Weakest first.
-_BOTS: dict[str, list[BotInfo]] = {
-    "hanabi": [
-        _RANDOM,
-        BotInfo("novice", "beginner", HanabiNoviceBot),
-        BotInfo("casual", "casual", CasualBot),
-        BotInfo("companion", "experienced", CompanionBot),
-        BotInfo("expert", "expert", ExpertBot, compiled=True),
-        BotInfo("search", "master", SearchBot, SEARCHING, compiled=True),
-    ],
-    "koikoi": [
-        _RANDOM,
-        BotInfo("novice", "beginner", NoviceBot),
-        BotInfo("regular", "regular", RegularBot),
-        BotInfo("sharp", "strong", SharpBot, compiled=True),
-        BotInfo("search", "master", KoiKoiSearchBot, SEARCHING, compiled=True),
-    ],
-}
+
+@dataclass(frozen=True)
+class GameBots:
+    """The bots of one game."""
+
+    bots: tuple[BotInfo, ...]
+    """The weakest first."""
+    usual: tuple[str, ...]
+    """Good company for a newcomer: the first of these that can play at the table."""
+
+    def __post_init__(self) -> None:
+        ids = [info.id for info in self.bots]
+        if not ids:
+            raise AdapterError("A game needs at least one bot; hanamichi.bots.registry.RANDOM can")
+        for bot_id in ids:
+            if ids.count(bot_id) > 1:
+                raise AdapterError(f"The bot {bot_id!r} is listed twice", code="bot/twice")
+        for bot_id in self.usual:
+            if bot_id not in ids:
+                raise AdapterError(f"The usual bot {bot_id!r} is not listed")
+
+
+BOTS: Facet[GameBots] = Facet("bots", GameBots)
 
 
 def bots_for(game_id: str) -> list[BotInfo]:
     """The bots that play a game, the weakest first."""
-    return list(_BOTS.get(game_id, ()))
+    found = BOTS.find(game_id)
+    return [] if found is None else list(found.bots)
 
 
 def bot_by_id(game_id: str, bot_id: str) -> BotInfo:

@@ -8,10 +8,15 @@ from functools import cache
 from typing import Any, NamedTuple
 
 from hanamichi.bots.bot import Bot
-from hanamichi.bots.registry import BotError, BotInfo, Parameter, Unsupported, bot_by_id, bots_for
-
-_USUAL = {"hanabi": ("companion", "casual"), "koikoi": ("regular",)}
-"""Whom a newcomer meets: good company, not the strongest there is."""
+from hanamichi.bots.registry import (
+    BOTS,
+    BotError,
+    BotInfo,
+    Parameter,
+    Unsupported,
+    bot_by_id,
+    bots_for,
+)
 
 
 class BotSpec(NamedTuple):
@@ -149,7 +154,7 @@ def replacement(game_id: str, bot_id: str, options: Any, players: int) -> BotInf
 def usual_bot(game_id: str, options: Any, players: int) -> BotInfo:
     """The bot that a newcomer meets at such a table."""
     everybody = {info.id: info for info in bots_for(game_id)}
-    for bot_id in _USUAL.get(game_id, ()):
+    for bot_id in BOTS.of(game_id).usual:
         info = everybody.get(bot_id)
         if info is not None and _fits(info, options, players):
             return info

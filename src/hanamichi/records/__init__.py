@@ -1,42 +1,54 @@
-"""Records on paper: our own JSON, and the ecosystem's."""
+"""Match records: our own JSON, and the forms of other programs."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from functools import cache
 from types import MappingProxyType
 
 from hanamichi.core import MatchRecord
 from hanamichi.records import hanamichi_form
+from hanamichi.records.game_records import RECORDS, ForeignForm, GameRecords
 from hanamichi.records.hanab_live import read_hanab_live, write_hanab_live
-from hanamichi.records.hanab_live.reader import record_from as record_from_hanab_live
 from hanamichi.records.hanabi_settled import is_settled
 from hanamichi.records.hanamichi_form import read_record, write_line, write_record
 from hanamichi.records.parsing import MAX_BYTES, parse_json, unreadable
 from hanamichi.records.summary import Summary, summarise
 
-WRITERS: Mapping[str, Callable[[MatchRecord], bytes]] = MappingProxyType(
-    {"hanamichi": write_record, "hanab-live": write_hanab_live}
-)
-"""The forms a record can be written in."""
+
+@cache
+def writers() -> Mapping[str, Callable[[MatchRecord], bytes]]:
+    """The forms a record can be written in."""
+    foreign = {form.id: form.write for form in _foreign_forms()}
+    return MappingProxyType({"hanamichi": write_record, **foreign})
+
+
+def _foreign_forms() -> list[ForeignForm]:
+    return [form for game in RECORDS.all().values() for form in game.forms]
 
 
 def read_any(data: bytes) -> MatchRecord:
-    """A record in whichever form it is: ours, or a game of hanab.live."""
+    """A record in any known form: ours, or a foreign one such as hanab.live's."""
     value = parse_json(data)
     match value:
         case {"format": _} | {"game": _, "moves": _}:
             return hanamichi_form.record_from(value)
-        case {"deck": _} | {"actions": _}:
-            return record_from_hanab_live(value)
         case [dict(), *_]:
             raise unreadable("This is a list of games; give one of them alone")
         case _:
-            raise unreadable("This is neither a record of Hanamichi nor a game of hanab.live")
+            pass
+    for form in _foreign_forms():
+        if form.recognises(value):
+            return form.read(value)
+    known = " nor ".join(["a record of Hanamichi", *(form.label for form in _foreign_forms())])
+    raise unreadable(f"This is neither {known}")
 
 
 __all__ = [
     "MAX_BYTES",
-    "WRITERS",
+    "RECORDS",
+    "ForeignForm",
+    "GameRecords",
     "Summary",
     "is_settled",
     "read_any",
@@ -46,4 +58,5 @@ __all__ = [
     "write_hanab_live",
     "write_line",
     "write_record",
+    "writers",
 ]

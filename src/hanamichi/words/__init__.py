@@ -1,6 +1,5 @@
 """Words: the rules of any table, and the names of everything on it, in several languages."""
 
-from hanamichi.words import hanabi_names, koikoi_names
 from hanamichi.words.catalogue import (
     DEFAULT_LANGUAGE,
     LANGUAGES,
@@ -10,6 +9,7 @@ from hanamichi.words.catalogue import (
     pick_language,
     words,
 )
+from hanamichi.words.game_words import WORDS, GameWords
 from hanamichi.words.names import (
     bot_name,
     bot_text,
@@ -30,7 +30,9 @@ __all__ = [
     "DEFAULT_LANGUAGE",
     "LANGUAGES",
     "NAME_LANGUAGES",
+    "WORDS",
     "Bullets",
+    "GameWords",
     "LanguageError",
     "Paragraph",
     "Rules",
@@ -42,8 +44,6 @@ __all__ = [
     "bot_text",
     "game_name",
     "game_text",
-    "hanabi_names",
-    "koikoi_names",
     "level_name",
     "option_name",
     "option_text",

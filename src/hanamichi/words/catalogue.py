@@ -10,6 +10,7 @@ from importlib import resources
 from types import MappingProxyType
 from typing import Any
 
+from hanamichi.adapters import REGISTRY
 from hanamichi.core import HanamichiError
 
 LANGUAGES = ("en", "fr", "es", "de")
@@ -105,12 +106,18 @@ def _known(lang: str, languages: tuple[str, ...]) -> str:
 
 @lru_cache
 def _words(lang: str) -> Words:
-    return Words(lang, MappingProxyType(read_messages(__package__, lang)))
+    messages: dict[str, Message] = {}
+    for package in dict.fromkeys([*(a.messages for a in REGISTRY.adapters()), __package__]):
+        messages = {**read_messages(package, lang), **messages}
+    return Words(lang, MappingProxyType(messages))
 
 
 def read_messages(package: str, lang: str, prefix: str = "") -> dict[str, Message]:
-    """The messages a package keeps in `messages/LANG.toml`, by dotted key."""
-    file = resources.files(package).joinpath("messages", f"{lang}.toml")
+    """The messages in a package's `messages/LANG.toml`, or else its English ones, by dotted key."""
+    folder = resources.files(package).joinpath("messages")
+    file = folder.joinpath(f"{lang}.toml")
+    if not file.is_file():
+        file = folder.joinpath(f"{DEFAULT_LANGUAGE}.toml")
     return dict(_flatten(tomllib.loads(file.read_text("utf-8")), prefix))
 
 

@@ -1,4 +1,4 @@
-"""What games, editions and options are called."""
+"""The names of games, editions, options and bots."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from hanamichi.words.catalogue import Words, words
+from hanamichi.words.game_words import WORDS
 
 
 def game_name(game_id: str, lang: str) -> str:
@@ -43,14 +44,15 @@ def value_name(
     game_id: str, option: str, value: Any, lang: str, names: Sequence[str | None] = ()
 ) -> str:
     """A value of an option: on or off, a number, a player, a choice, or a list of them."""
-    key = f"option.{game_id}.{option}"
-    if key in _PLAYERS and value is not None:
+    game_words = WORDS.of(game_id)
+    if option in game_words.seat_options and value is not None:
         return player_name(value, lang, names)
-    return _value(words(lang), key, value)
+    key = f"option.{game_id}.{option}"
+    return _value(words(lang), key, game_words.choice_keys.get(option, f"{key}.choice"), value)
 
 
 def player_name(seat: int, lang: str, names: Sequence[str | None] = ()) -> str:
-    """Whoever sits on a seat: by name where nobody shares it, or by number from 1."""
+    """The player of a seat: by name where it is unique, or by number from 1."""
     name = names[seat] if seat < len(names) else None
     if name and list(names).count(name) == 1:
         return name
@@ -72,23 +74,17 @@ def level_name(level: str, lang: str) -> str:
     return words(lang).say(f"bot.level.{level}")
 
 
-# Options whose numbers are seats, which people count from 1.
-_PLAYERS = {"option.hanabi.first_seat", "option.koikoi.first_dealer"}
-# The colours of a deck have their names already.
-_CHOICES_ELSEWHERE = {"option.hanabi.colours": "hanabi.suit"}
-
-
-def _value(speech: Words, key: str, value: Any) -> str:
+def _value(speech: Words, key: str, choice_key: str, value: Any) -> str:
     match value:
         case None:
             return speech.say(f"{key}.none")
         case bool():
             return speech.say("common.on" if value else "common.off")
         case enum.Enum():
-            return _value(speech, key, value.value)
+            return _value(speech, key, choice_key, value.value)
         case str():
-            return speech.say(f"{_CHOICES_ELSEWHERE.get(key, f'{key}.choice')}.{value}")
+            return speech.say(f"{choice_key}.{value}")
         case list() | tuple():
-            return speech.join([_value(speech, key, item) for item in value])
+            return speech.join([_value(speech, key, choice_key, item) for item in value])
         case _:
             return str(value)

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from hanamichi.core import Seat
-from hanamichi.hanabi.cards import Card
 from hanamichi.words.catalogue import Words, words
-from hanamichi.words.hanabi_names import card_name
+from hanamichi.words.game_words import WORDS
 
 ADDRESSED = "seat"
 """The fact whose seat is spoken to: its sentence has a form for `you` and one for `they`."""
@@ -50,16 +49,11 @@ def _fact(speech: Words, game_id: str, fact: str | int, names: Sequence[str]) ->
 
 
 def _word(speech: Words, game_id: str, kind: str, word: str, names: Sequence[str]) -> str:
-    match kind, game_id:
-        case "seat", _:
+    match kind:
+        case "seat":
             return names[int(word)]
-        case "card", "hanabi":
-            return card_name(Card(word), speech.lang)
-        case "colour", "hanabi":
-            return speech.say(f"hanabi.suit.{word}")
-        case (("card" | "yaku" | "month" | "plant"), "koikoi"):
-            return speech.say(f"koikoi.{kind}.{word}")
-        case "number", _:
+        case "number":
             return word.replace(".", ",") if speech.lang in _DECIMAL_COMMA else word
-        case _:  # a value, a slot: they are written as they are said
-            return word
+        case _:  # values and slots are written as they are said
+            said = WORDS.of(game_id).fact(speech, kind, word)
+            return word if said is None else said

@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from types import MappingProxyType
-from typing import Any
+from collections.abc import Iterator, Sequence
 
 from msgspec import structs
 
 from hanamichi.catalog import AnyGame, game_by_id, preset_by_id
 from hanamichi.core import OptionError, Options
 from hanamichi.words.catalogue import DEFAULT_LANGUAGE, Words, words
-from hanamichi.words.hanabi_rules import hanabi_sections
-from hanamichi.words.koikoi_rules import koikoi_sections
+from hanamichi.words.game_words import WORDS
 from hanamichi.words.names import (
     game_name,
     option_name,
@@ -21,13 +18,6 @@ from hanamichi.words.names import (
     value_name,
 )
 from hanamichi.words.rules_document import Rules, Section, bullets, section
-from hanamichi.words.section_writer import PlayerNames
-
-Writer = Callable[[Any, Words, tuple[int, ...], PlayerNames], tuple[Section, ...]]
-
-WRITERS: Mapping[str, Writer] = MappingProxyType(
-    {"hanabi": hanabi_sections, "koikoi": koikoi_sections}
-)
 
 
 def rules(
@@ -49,7 +39,7 @@ def rules(
     speech = words(lang)
     if not isinstance(options, game.options_type):
         raise OptionError(f"These are not options of {game_id}")
-    sections = WRITERS[game_id](
+    sections = WORDS.of(game_id).sections(
         options,
         speech,
         _tables(game, options, players),

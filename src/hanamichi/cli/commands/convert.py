@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 
 from hanamichi.cli.files import STANDARD, read_bytes, write_bytes
-from hanamichi.records import MAX_BYTES, WRITERS, read_any
+from hanamichi.records import MAX_BYTES, read_any, writers
 
 
 @click.command(
@@ -18,7 +18,7 @@ Examples:
 )
 @click.argument("file")
 @click.option(
-    "--to", "form", type=click.Choice(sorted(WRITERS)), required=True, help="The form to write."
+    "--to", "form", type=click.Choice(sorted(writers())), required=True, help="The form to write."
 )
 @click.option(
     "--output",
@@ -34,4 +34,4 @@ def convert(file: str, form: str, output: str) -> None:
     refused with the reason.
     """
     record = read_any(read_bytes(file, MAX_BYTES))
-    write_bytes(output, WRITERS[form](record))
+    write_bytes(output, writers()[form](record))

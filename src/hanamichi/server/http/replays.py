@@ -8,7 +8,7 @@ from litestar import Response, get, post
 from litestar.di import NamedDependency
 from litestar.params import FromPath, JSONBody, QueryParameter
 
-from hanamichi.records import WRITERS
+from hanamichi.records import writers
 from hanamichi.server.http.visitor import AnyRequest, Lang, actor_of, base_of, known, language
 from hanamichi.server.live.tables import LiveTables
 from hanamichi.server.protocol.errors import Refused
@@ -104,7 +104,7 @@ async def get_replay_record(
     """The record: every card, every move, ready to be replayed anywhere."""
     library = house.memory.library
     reel = await library.reel(replay_id)
-    written = await library.work(lambda: WRITERS[form](reel.record))
+    written = await library.work(lambda: writers()[form](reel.record))
     name = f"{form}-{reel.table.settings.game}-{replay_id[:8]}.json"
     return Response(
         written,

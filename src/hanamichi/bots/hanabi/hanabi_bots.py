@@ -1,0 +1,18 @@
+"""The bots that play Hanabi: the one place to add one."""
+
+from __future__ import annotations
+
+from hanamichi.bots.hanabi import CasualBot, CompanionBot, ExpertBot, NoviceBot, SearchBot
+from hanamichi.bots.registry import RANDOM, SEARCHING, BotInfo, GameBots
+
+HANABI_BOTS = GameBots(
+    bots=(
+        RANDOM,
+        BotInfo("novice", "beginner", NoviceBot),
+        BotInfo("casual", "casual", CasualBot),
+        BotInfo("companion", "experienced", CompanionBot),
+        BotInfo("expert", "expert", ExpertBot, compiled=True),
+        BotInfo("search", "master", SearchBot, SEARCHING, compiled=True),
+    ),
+    usual=("companion", "casual"),
+)

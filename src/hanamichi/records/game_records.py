@@ -1,0 +1,59 @@
+"""What records need of a game: how an unfinished match is summed up, and foreign forms."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable
+from typing import Any, ClassVar, NamedTuple
+
+from hanamichi.adapters import Facet
+from hanamichi.core import MatchRecord
+
+
+class ForeignForm(NamedTuple):
+    """A form of records that another program reads and writes."""
+
+    id: str
+    label: str
+    """As it stands in a sentence: `a game of hanab.live`."""
+    recognises: Callable[[Any], bool]
+    """Whether parsed JSON is meant to be in this form."""
+    read: Callable[[Any], MatchRecord]
+    """A record from parsed JSON; raises `RecordError`."""
+    write: Callable[[MatchRecord], bytes]
+    """Raises `RecordError` for a match that the form cannot hold."""
+
+
+class GameRecords(ABC):
+    """Records of one game."""
+
+    forms: ClassVar[tuple[ForeignForm, ...]] = ()
+
+    @abstractmethod
+    def unfinished(self, record: MatchRecord, state: Any) -> dict[str, Any]:
+        """How a match stands that its rules did not end, in the form of an outcome.
+
+        With `termination`, `scores` and `winners`; `abandonment` gives the first.
+        """
+
+
+RECORDS: Facet[GameRecords] = Facet("records", GameRecords)
+
+
+def abandonment(record: MatchRecord) -> dict[str, Any]:
+    """Why a match has no end by its rules."""
+    if record.abandoned is None:
+        return {"termination": "unfinished"}
+    return {
+        "termination": "abandoned",
+        "reason": record.abandoned.reason,
+        "seat": record.abandoned.seat,
+    }
+
+
+def winners_on_time(record: MatchRecord) -> tuple[int, ...]:
+    """The opponents of the seat whose time ran out; nobody wins an unfinished match otherwise."""
+    abandoned = record.abandoned
+    if abandoned is None or abandoned.reason != "timeout" or abandoned.seat is None:
+        return ()
+    return tuple(seat for seat in range(len(record.players)) if seat != abandoned.seat)

@@ -1,0 +1,23 @@
+"""Records of Koi-Koi."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from hanamichi.core import MatchRecord
+from hanamichi.koikoi import KoiKoiState
+from hanamichi.records.game_records import GameRecords, abandonment, winners_on_time
+
+
+class KoiKoiRecords(GameRecords):
+    """Points of the finished rounds count; running out of time loses the match."""
+
+    def unfinished(self, record: MatchRecord, state: KoiKoiState) -> dict[str, Any]:
+        return {
+            **abandonment(record),
+            "scores": state.scores,
+            "winners": winners_on_time(record),
+        }
+
+
+KOIKOI_RECORDS = KoiKoiRecords()
