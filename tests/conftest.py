@@ -3,6 +3,7 @@
 `pytest --hypothesis-profile=soak` looks much harder, and elsewhere every time.
 """
 
+import signal
 from pathlib import Path
 
 import pytest
@@ -30,6 +31,13 @@ TOGETHER = {
     "envs": "kernels",
     "browser": "browser",
 }
+
+
+# A background job of a shell without job control ignores SIGINT, and so would every program that
+# tests start and interrupt. With a handler that does nothing this process still ignores it, and
+# the programs it starts do not.
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+    signal.signal(signal.SIGINT, lambda _number, _frame: None)
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

@@ -16,12 +16,19 @@ import pytest
 from tests.cli.terminal import Terminal
 
 ROOT = Path(__file__).parent.parent.parent
+TIMEOUT_SECONDS = 300
+"""Enough for a busy machine."""
 COMMAND = [sys.executable, "-m", "hanamichi", "arena"]
 
 
 def arena(*arguments: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(
-        [*COMMAND, *arguments], cwd=ROOT, capture_output=True, text=True, timeout=120, check=False
+        [*COMMAND, *arguments],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        timeout=TIMEOUT_SECONDS,
+        check=False,
     )
 
 
@@ -138,12 +145,12 @@ def test_after_ctrl_c_the_same_command_goes_on(
         text=True,
         start_new_session=True,
     )
-    deadline = time.monotonic() + 60
+    deadline = time.monotonic() + TIMEOUT_SECONDS
     while not (tmp_path / "waiting").exists():
         assert time.monotonic() < deadline
         time.sleep(0.02)
-    os.killpg(program.pid, signal.SIGINT)  # as a terminal does: everybody hears it
-    output, errors = program.communicate(timeout=60)
+    os.killpg(program.pid, signal.SIGINT)  # as a terminal does: the workers get it too
+    output, errors = program.communicate(timeout=TIMEOUT_SECONDS)
     assert program.returncode == 130
     assert output == ""
     assert errors.startswith("Stopped after ")

@@ -12,17 +12,17 @@ from hanamichi.arena.tournament import Task
 BOTS = "tests.arena.failing_bots:"
 
 
-class Bystander:
-    """A watch that only notes who was asked."""
+class RecordingWatcher:
+    """Records which bots were asked."""
 
     def __init__(self) -> None:
         self.asked: list[int] = []
         self.open = 0
 
-    def sitting_down(self, place: int) -> None:
+    def creating(self, place: int) -> None:
         self.open += 1
 
-    def thinking(self, place: int) -> None:
+    def choosing(self, place: int) -> None:
         assert self.open == 1
         self.asked.append(place)
 
@@ -35,9 +35,9 @@ def tournament(preset: str, *lineup: str, timeout: float = 60.0) -> Tournament:
 
 
 def played(preset: str, *lineup: str, game: int = 0, timeout: float = 60.0) -> GameResult:
-    watch = Bystander()
-    result = play(tournament(preset, *lineup, timeout=timeout), Task(0, game), watch)
-    assert watch.open == 0, "whoever is asked has answered, or failed"
+    watcher = RecordingWatcher()
+    result = play(tournament(preset, *lineup, timeout=timeout), Task(0, game), watcher)
+    assert watcher.open == 0, "every question is answered, or its bot has failed"
     return result
 
 
@@ -72,9 +72,9 @@ def test_each_deck_of_koi_koi_is_fair_to_both() -> None:
 def test_line_ups_meet_the_same_deck() -> None:
     lineups = [[BOTS + "First"], [BOTS + "First", "tests.arena.failing_bots:First"]]
     both = plan("hanabi/online", lineups, games=3, seed=3)
-    one, other = (play(both, Task(lineup, 2), Bystander()) for lineup in (0, 1))
+    one, other = (play(both, Task(lineup, 2), RecordingWatcher()) for lineup in (0, 1))
     assert one.paces[0].moves == other.paces[0].moves
-    elsewhere = play(both, Task(0, 1), Bystander())
+    elsewhere = play(both, Task(0, 1), RecordingWatcher())
     assert [pace.moves for pace in one.paces] != [pace.moves for pace in elsewhere.paces]
 
 

@@ -1,19 +1,14 @@
-"""A process of its own in which games are played, watched from outside.
+"""A separate process that plays games, and the parent's side that watches it.
 
-Nothing a bot does can reach past it: a crash is caught inside, a bot that never answers is ended
-with its process, and a process that dies takes one game along.
+Nothing a bot does affects the tournament: a crash is caught in the process, a bot that never
+answers is killed with its process, and a process that dies costs one game.
 """
 
 from __future__ import annotations
 
 import contextlib
-import multiprocessing
-import os
-import signal
-import sys
 import time
 import traceback
-from collections.abc import Iterator
 from multiprocessing.connection import Connection
 from typing import Any
 
@@ -23,50 +18,63 @@ from hanamichi.arena import game_loop
 from hanamichi.arena.errors import ArenaError
 from hanamichi.arena.results import Failure, FailureKind, Fault, GameResult, forfeited
 from hanamichi.arena.tournament import Task, Tournament
-from hanamichi.bots.worker_process import serve_the_keeper, without_interrupts
+from hanamichi.bots.worker_process import SPAWN, WorkerProcess
 
-LOOK = 0.05
-"""Seconds between two looks at the stopwatch."""
-_GLANCE = 4 * LOOK
-"""The most that one look adds: a machine that slept does not blame the bot."""
-_SITTING = 900.0
-"""Seconds a bot has for sitting down: enough to compile whatever it needs."""
-_TRIES = 3
-"""How often a game is begun again when a process dies that no bot was using."""
+POLL_SECONDS = 0.05
+"""How often the time limit is checked."""
+_MAX_ELAPSED = 4 * POLL_SECONDS
+"""The most that one check adds: the time a machine was suspended is not the bot's."""
+_CREATION_SECONDS = 900.0
+"""The limit for creating a bot: enough to compile its kernels."""
+_MAX_ATTEMPTS = 3
+"""How often a game is tried when its process dies while no bot was asked anything."""
 
-_CONTEXT = multiprocessing.get_context("spawn")
+_ENVIRONMENT = {"PYTHONHASHSEED": "0"}
+"""The order of a set of strings would otherwise differ between processes, and so might results."""
 _ANSWER = msgspec.json.Decoder(GameResult | Fault)
 
 
-class _Slate:
-    """Shared with the keeper: the number of the question being answered, whose it is, its limit."""
+class _Question:
+    """Memory shared by both sides: the number of the open question, the bot asked, and its kind."""
 
     def __init__(self, cells: Any) -> None:
         self._cells = cells
-        self._asked = 0
+        self._count = 0
 
-    def sitting_down(self, place: int) -> None:
-        self._ask(place, sitting=True)
+    def creating(self, place: int) -> None:
+        self._ask(place, creating=True)
 
-    def thinking(self, place: int) -> None:
-        self._ask(place, sitting=False)
+    def choosing(self, place: int) -> None:
+        self._ask(place, creating=False)
 
-    def _ask(self, place: int, *, sitting: bool) -> None:
-        self._asked += 1
+    def _ask(self, place: int, *, creating: bool) -> None:
+        self._count += 1
         self._cells[1] = place
-        self._cells[2] = sitting
-        self._cells[0] = self._asked
+        self._cells[2] = creating
+        self._cells[0] = self._count
 
     def answered(self) -> None:
         self._cells[0] = 0
 
+    # -- read by the parent --
 
-def work(pipe: Connection, cells: Any, tournament: Tournament) -> None:
-    """What the process does: play what it is told to, until nobody tells it anything."""
-    serve_the_keeper()
-    os.dup2(2, 1)  # what a bot prints must not mix with the results
-    sys.stdout = sys.stderr
-    slate = _Slate(cells)
+    @property
+    def number(self) -> int:
+        """0 while no bot is asked anything."""
+        return int(self._cells[0])
+
+    @property
+    def place(self) -> int:
+        return int(self._cells[1])
+
+    @property
+    def is_creation(self) -> bool:
+        return bool(self._cells[2])
+
+
+def play_games(pipe: Connection, cells: Any, tournament: Tournament) -> None:
+    """Runs in the process: play the games that the parent sends, until it closes the pipe."""
+    question = _Question(cells)
     while True:
         try:
             task = Task(*pipe.recv())
@@ -74,44 +82,49 @@ def work(pipe: Connection, cells: Any, tournament: Tournament) -> None:
             return
         answer: GameResult | Fault
         try:
-            answer = game_loop.play(tournament, task, slate)
+            answer = game_loop.play(tournament, task, question)
         except Exception:
             answer = Fault(traceback.format_exc())
         pipe.send_bytes(msgspec.json.encode(answer))
 
 
-class Cell:
-    """The keeper of one such process."""
+class GameProcess:
+    """One such process as its parent sees it."""
 
     def __init__(self, tournament: Tournament) -> None:
         self._tournament = tournament
-        self._tries = 0
+        self._attempts = 0
         self.task: Task | None = None
-        """What is being played."""
-        self._start()
+        """The game being played."""
+        cells = SPAWN.RawArray("q", 3)
+        self._question = _Question(cells)
+        self._process = WorkerProcess(play_games, cells, tournament, environment=_ENVIRONMENT)
+        self._reset_clock()
 
-    def _start(self) -> None:
-        self._cells = _CONTEXT.RawArray("q", 3)
-        self._question, self._patience = 0, 0.0
-        self._looked = time.monotonic()
-        self.pipe, theirs = _CONTEXT.Pipe()
-        self._process = _CONTEXT.Process(
-            target=work, args=(theirs, self._cells, self._tournament), daemon=True
-        )
-        with _steady_hashes(), without_interrupts():
-            self._process.start()
-        theirs.close()
+    def _reset_clock(self) -> None:
+        self._asked, self._elapsed = 0, 0.0
+        self._checked = time.monotonic()
+
+    def _restart(self) -> None:
+        self._process.restart()
+        self._question.answered()
+        self._reset_clock()
+
+    @property
+    def pipe(self) -> Connection:
+        """Ready to be read when the game is over or the process has died."""
+        return self._process.pipe
 
     def begin(self, task: Task) -> None:
-        """Have a game played; `pipe` is ready when there is news."""
+        """Have a game played."""
         self.task = task
-        with contextlib.suppress(OSError):  # a dead process is noticed when it is asked
+        with contextlib.suppress(OSError):  # `poll` notices a process that has died
             self.pipe.send(tuple(task))
 
-    def look(self) -> GameResult | None:
-        """The result once there is one; the loss of a bot that took too long or died."""
+    def poll(self) -> GameResult | None:
+        """The result once there is one; a loss for a bot that took too long or died."""
         assert self.task is not None
-        dead = not self._process.is_alive()
+        dead = not self._process.alive
         if self.pipe.poll():
             try:
                 answer = _ANSWER.decode(self.pipe.recv_bytes())
@@ -127,72 +140,46 @@ class Cell:
         return None
 
     def _overdue(self) -> bool:
-        """Whether the question on the slate has been there for too long."""
+        """Whether the same question has been open for longer than its limit."""
         now = time.monotonic()
-        since, self._looked = now - self._looked, now
-        question = self._cells[0]
-        if question == 0 or question != self._question:
-            self._question, self._patience = question, 0.0
+        since, self._checked = now - self._checked, now
+        number = self._question.number
+        if number == 0 or number != self._asked:
+            self._asked, self._elapsed = number, 0.0
             return False
-        self._patience += min(since, _GLANCE)
+        self._elapsed += min(since, _MAX_ELAPSED)
         limit = self._tournament.timeout
-        return self._patience > (max(limit, _SITTING) if self._cells[2] else limit)
+        if self._question.is_creation:
+            limit = max(limit, _CREATION_SECONDS)
+        return self._elapsed > limit
 
     def _died(self) -> GameResult | None:
-        self._process.join(1.0)
-        how = _ending(self._process.exitcode)
-        if self._cells[0]:
-            return self._lost("died", how)
-        self._tries += 1
-        if self._tries >= _TRIES:
-            raise ArenaError(f"A worker process keeps dying: {how}", code="arena/worker")
+        reason = self._process.exit_reason()
+        if self._question.number:
+            return self._lost("died", reason)
+        self._attempts += 1
+        if self._attempts >= _MAX_ATTEMPTS:
+            raise ArenaError(f"A worker process keeps dying: {reason}", code="arena/worker")
         task = self.task
         assert task is not None
-        self.close()
-        self._start()
+        self._restart()
         self.begin(task)
         return None
 
     def _lost(self, kind: FailureKind, error: str) -> GameResult:
-        """The game goes against whoever was asked; a new process plays the next one."""
+        """The bot that was asked loses the game; a new process plays the next one."""
         assert self.task is not None
-        place = int(self._cells[1])
+        place = self._question.place
         seat = self._tournament.seat_of(place, self.task.game)
         result = forfeited(self._tournament, self.task, Failure(place, seat, kind, error))
-        self.close()
-        self._start()
+        self._restart()
         return self._done(result)
 
     def _done(self, result: GameResult) -> GameResult:
         self.task = None
-        self._tries = 0
+        self._attempts = 0
         return result
 
     def close(self) -> None:
         """End the process."""
-        self.pipe.close()
-        self._process.kill()
-        self._process.join()
         self._process.close()
-
-
-def _ending(status: int | None) -> str:
-    if status is not None and status < 0:
-        with contextlib.suppress(ValueError):
-            return f"its process was ended by {signal.Signals(-status).name}"
-    return f"its process ended with status {status}"
-
-
-@contextlib.contextmanager
-def _steady_hashes() -> Iterator[None]:
-    """The order of a set of words differs from process to process; results must not."""
-    name = "PYTHONHASHSEED"
-    before = os.environ.get(name)
-    os.environ[name] = "0"
-    try:
-        yield
-    finally:
-        if before is None:
-            del os.environ[name]
-        else:
-            os.environ[name] = before

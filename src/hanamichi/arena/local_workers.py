@@ -8,21 +8,21 @@ from multiprocessing.connection import wait
 from types import TracebackType
 
 from hanamichi.arena.errors import ArenaError
-from hanamichi.arena.game_process import LOOK, Cell
+from hanamichi.arena.game_process import POLL_SECONDS, GameProcess
 from hanamichi.arena.results import GameResult
 from hanamichi.arena.tournament import Task, Tournament
 from hanamichi.bots.worker_process import cores
 
 
 class LocalWorkers:
-    """So many games at a time, each in a process of its own."""
+    """A fixed number of games at a time, each in its own process."""
 
     def __init__(self, tournament: Tournament, count: int | None = None) -> None:
         if count is not None and count < 1:
             raise ArenaError("At least one worker has to play", where="--workers")
         self._tournament = tournament
         self._count = count or cores()
-        self._cells: list[Cell] = []
+        self._processes: list[GameProcess] = []
 
     def __enter__(self) -> LocalWorkers:
         return self
@@ -33,34 +33,34 @@ class LocalWorkers:
         error: BaseException | None,
         trace: TracebackType | None,
     ) -> None:
-        for cell in self._cells:
-            cell.close()
-        self._cells.clear()
+        for process in self._processes:
+            process.close()
+        self._processes.clear()
 
     def play(self, tasks: Iterable[Task]) -> Iterator[GameResult]:
         """The results as they come in, in no particular order."""
         waiting = iter(tasks)
-        for cell in self._cells:
-            self._occupy(cell, waiting)
-        while len(self._cells) < self._count and (task := next(waiting, None)) is not None:
-            cell = Cell(self._tournament)
-            self._cells.append(cell)
-            cell.begin(task)
-        looked = 0.0
-        while busy := [cell for cell in self._cells if cell.task is not None]:
-            ready = wait([cell.pipe for cell in busy], LOOK)
-            around = time.monotonic() - looked >= LOOK  # now and then at everybody
-            looked = time.monotonic() if around else looked
-            for cell in busy:
-                if not around and cell.pipe not in ready:
+        for process in self._processes:
+            self._assign(process, waiting)
+        while len(self._processes) < self._count and (task := next(waiting, None)) is not None:
+            process = GameProcess(self._tournament)
+            self._processes.append(process)
+            process.begin(task)
+        last_check = 0.0
+        while busy := [process for process in self._processes if process.task is not None]:
+            ready = wait([process.pipe for process in busy], POLL_SECONDS)
+            check_all = time.monotonic() - last_check >= POLL_SECONDS
+            last_check = time.monotonic() if check_all else last_check
+            for process in busy:
+                if not check_all and process.pipe not in ready:
                     continue
-                result = cell.look()
+                result = process.poll()
                 if result is not None:
-                    self._occupy(cell, waiting)
+                    self._assign(process, waiting)
                     yield result
 
     @staticmethod
-    def _occupy(cell: Cell, waiting: Iterator[Task]) -> None:
+    def _assign(process: GameProcess, waiting: Iterator[Task]) -> None:
         task = next(waiting, None)
         if task is not None:
-            cell.begin(task)
+            process.begin(task)

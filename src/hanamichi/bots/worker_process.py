@@ -1,4 +1,8 @@
-"""What every process that a bot thinks in has to know: when to leave, and what not to hear."""
+"""Child processes in which bots run.
+
+The arena, the server's bot pool and its warmup all start their processes here. A worker process
+has a pipe to its parent, ends when its parent does, and never receives Ctrl-C.
+"""
 
 from __future__ import annotations
 
@@ -6,35 +10,119 @@ import contextlib
 import multiprocessing
 import os
 import signal
+import sys
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
+from multiprocessing.connection import Connection
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias
 
-_THREADS = ("OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "OMP_NUM_THREADS", "VECLIB_MAXIMUM_THREADS")
-"""What the libraries behind NumPy's products read when it is imported."""
+if TYPE_CHECKING:
+    from multiprocessing.context import ForkServerContext, SpawnContext
+
+Context: TypeAlias = "SpawnContext | ForkServerContext"
+Output: TypeAlias = Literal["stderr", "discard"]
+"""What happens to the output of a worker process."""
+
+_THREAD_VARIABLES = (
+    "OPENBLAS_NUM_THREADS",
+    "MKL_NUM_THREADS",
+    "OMP_NUM_THREADS",
+    "VECLIB_MAXIMUM_THREADS",
+)
+"""Read by NumPy's linear algebra libraries when they are loaded."""
+
+SPAWN: Context = multiprocessing.get_context("spawn")
+"""A new interpreter for each process: slow to start, but it sees its own environment variables."""
 
 
-def serve_the_keeper() -> None:
-    """To be called first: Ctrl-C is the keeper's to answer, and with the keeper we leave.
+def fork_server(preload: str) -> Context:
+    """Processes that start quickly, forked from one that has imported a module; or else spawned."""
+    if "forkserver" not in multiprocessing.get_all_start_methods():
+        return SPAWN
+    context = multiprocessing.get_context("forkserver")
+    context.set_forkserver_preload([preload])
+    return context
 
-    There is a process for every core: one that divided its small products among all cores would
-    mostly wait for the others, and they for it.
+
+class WorkerProcess:
+    """A running child process and the parent's end of the pipe to it.
+
+    The child calls `target(pipe, *arguments)` and exits when that returns.
     """
-    for name in _THREADS:
-        os.environ.setdefault(name, "1")
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    threading.Thread(target=_leave_with_the_keeper, daemon=True).start()
+
+    def __init__(
+        self,
+        target: Callable[..., None],
+        *arguments: Any,
+        context: Context = SPAWN,
+        output: Output = "stderr",
+        niceness: int = 0,
+        environment: Mapping[str, str] | None = None,
+    ) -> None:
+        self._context = context
+        self._call = _Call(target, arguments, output, niceness)
+        self._environment = environment or {}
+        self._start()
+
+    def _start(self) -> None:
+        self.pipe, child_end = self._context.Pipe()
+        self._process = self._context.Process(
+            target=_run, args=(child_end, *self._call), daemon=True
+        )
+        try:
+            with _environment_set(self._environment), without_interrupts():
+                self._process.start()
+        finally:
+            child_end.close()
+
+    @property
+    def pid(self) -> int | None:
+        """The process id."""
+        return self._process.pid
+
+    @property
+    def alive(self) -> bool:
+        """Whether the process is running."""
+        return self._process.is_alive()
+
+    def exit_reason(self) -> str:
+        """How a process that has died ended, in words."""
+        self._process.join(1.0)
+        status = self._process.exitcode
+        if status is not None and status < 0:
+            with contextlib.suppress(ValueError):
+                return f"its process was ended by {signal.Signals(-status).name}"
+        return f"its process ended with status {status}"
+
+    def kill(self) -> None:
+        """End the process at once; a thread that waits on the pipe gets an `EOFError`."""
+        self._process.kill()
+
+    def close(self) -> None:
+        """End the process, wait until it is gone, and close the pipe."""
+        self._process.kill()
+        self._process.join()
+        self.pipe.close()
+
+    def restart(self) -> None:
+        """Replace the process with a new one, called with the same arguments."""
+        self.close()
+        self._start()
 
 
-def _leave_with_the_keeper() -> None:
-    keeper = multiprocessing.parent_process()
-    if keeper is not None:
-        keeper.join()
-        os._exit(1)
+def cores() -> int:
+    """How many processor cores this process may use."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
+
+
+# -- while a process is started ----------------------------------------------------------------
 
 
 @contextlib.contextmanager
 def without_interrupts() -> Iterator[None]:
-    """A process begun here never hears Ctrl-C; the one that begins it does, a moment later."""
+    """Start a process with SIGINT blocked; this process gets a pending one a moment later."""
     if not hasattr(signal, "pthread_sigmask"):
         yield
         return
@@ -45,8 +133,68 @@ def without_interrupts() -> Iterator[None]:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
-def cores() -> int:
-    """How many processor cores this process may use."""
-    if hasattr(os, "sched_getaffinity"):
-        return len(os.sched_getaffinity(0))
-    return os.cpu_count() or 1
+@contextlib.contextmanager
+def _environment_set(variables: Mapping[str, str]) -> Iterator[None]:
+    """Environment variables for a spawned process; `multiprocessing` takes none."""
+    before = {name: os.environ.get(name) for name in variables}
+    os.environ.update(variables)
+    try:
+        yield
+    finally:
+        for name, value in before.items():
+            if value is None:
+                del os.environ[name]
+            else:
+                os.environ[name] = value
+
+
+# -- in the child process ----------------------------------------------------------------------
+
+
+class _Call(NamedTuple):
+    target: Callable[..., None]
+    arguments: tuple[Any, ...]
+    output: Output
+    niceness: int
+
+
+def _run(
+    pipe: Connection,
+    target: Callable[..., None],
+    arguments: tuple[Any, ...],
+    output: Output,
+    niceness: int,
+) -> None:
+    serve_the_keeper()
+    if niceness and hasattr(os, "nice"):
+        os.nice(niceness)
+    _redirect(output)
+    target(pipe, *arguments)
+
+
+def serve_the_keeper() -> None:
+    """Ignore Ctrl-C, end with the parent, and use one thread for matrix products."""
+    # There is a process for every core: libraries that use a thread for every core would make all
+    # of them slower.
+    for name in _THREAD_VARIABLES:
+        os.environ.setdefault(name, "1")
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    threading.Thread(target=_exit_with_parent, daemon=True).start()
+
+
+def _exit_with_parent() -> None:
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        parent.join()
+        os._exit(1)
+
+
+def _redirect(output: Output) -> None:
+    """Keep what a bot prints out of the parent's standard output."""
+    if output == "stderr":
+        os.dup2(2, 1)
+        sys.stdout = sys.stderr
+        return
+    null = os.open(os.devnull, os.O_WRONLY)
+    os.dup2(null, 1)
+    os.dup2(null, 2)
