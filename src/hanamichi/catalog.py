@@ -13,7 +13,16 @@ AnyMatch = Match[Any, Any, Any, Any, Any]
 GAMES: Mapping[str, AnyGame] = REGISTRY.games
 """Every registered game; `hanamichi.adapters` registers them."""
 
-__all__ = ["GAMES", "AnyGame", "AnyMatch", "game_by_id", "new_match", "preset_by_id", "presets"]
+__all__ = [
+    "GAMES",
+    "AnyGame",
+    "AnyMatch",
+    "game_by_id",
+    "new_match",
+    "open_view",
+    "preset_by_id",
+    "presets",
+]
 
 
 def game_by_id(game_id: str) -> AnyGame:
@@ -24,6 +33,13 @@ def game_by_id(game_id: str) -> AnyGame:
             f"There is no game {game_id!r}; there are: {', '.join(GAMES)}", code="options/preset"
         )
     return game
+
+
+def open_view(game_id: str, state: Any) -> Any:
+    """A state as the view of nobody, with every hand face up: for replays, never for players."""
+    adapter = REGISTRY.adapter(game_id)
+    assert adapter is not None, f"there are no states of {game_id}"
+    return adapter.open_view(state)
 
 
 def presets() -> Iterator[tuple[AnyGame, Preset[Any]]]:

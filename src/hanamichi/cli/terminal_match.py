@@ -34,14 +34,14 @@ class TerminalMatch:
         self,
         match: AnyMatch,
         seating: SeatAssignment,
-        face: TerminalTable,
+        table: TerminalTable,
         screen: Screen,
         make_bot: Callable[[], Bot],
         seed: int | None,
     ) -> None:
         self.match = match
         self.seating = seating
-        self.face = face
+        self.table = table
         self.screen = screen
         self.say = screen.speech.say
         self.bots: dict[Seat, Bot] = {seat: make_bot() for seat in seating.bots}
@@ -49,9 +49,9 @@ class TerminalMatch:
             seat: Random() if seed is None else Random(f"{seed}, bot {seat}")
             for seat in seating.bots
         }
-        self.reasons = ReasonLog(match.game.id, face.names, screen)
+        self.reasons = ReasonLog(match.game.id, table.names, screen)
         readers: tuple[Seat | None, ...] = (None, *seating.people)
-        self.stories = {reader: face.story() for reader in readers}
+        self.stories = {reader: table.story() for reader in readers}
         self.chronicles: dict[Seat | None, list[list[str]]] = {reader: [] for reader in readers}
         """What each reader was told, decision by decision; `None` is what all may hear."""
         self.public_until = 0
@@ -90,12 +90,12 @@ class TerminalMatch:
         message = ""
         while True:
             self._draw_table(seat, message)
-            command = self.screen.ask(f" {self.face.names[seat]}> ")
+            command = self.screen.ask(f" {self.table.names[seat]}> ")
             try:
                 if not command or self._obeys(command, seat):
                     message = ""
                     continue
-                action = self.face.read(command, self.match.view(seat))
+                action = self.table.read(command, self.match.view(seat))
                 heard = len(self.chronicles[seat])
                 events = self.match.play(action, seat)
             except HanamichiError as error:
@@ -115,7 +115,7 @@ class TerminalMatch:
         if not self.seating.people:
             number = len(self.chronicles[None]) - 1
             put(self.screen.console, numbered(number, self.chronicles[None][-1]))
-        elif pause := self.face.interlude(events):
+        elif pause := self.table.interlude(events):
             self.screen.show(pause)
             self.screen.pause(self.say("cli.play.go_on"))
 
@@ -124,7 +124,7 @@ class TerminalMatch:
     def _draw_curtain(self, seat: Seat) -> None:
         """Between two players: what all may hear of the last turn, then a change of seats."""
         self.looking = None
-        name = self.face.names[seat]
+        name = self.table.names[seat]
         heard: list[Text] = []
         if self.match.game.ply(self.match.state):
             told = self.chronicles[None][self.public_until :]
@@ -144,17 +144,17 @@ class TerminalMatch:
         told = self.chronicles[seat][self.read_until[seat] :]
         news = [line for lines in told for line in lines]
         notices = [(message, "bold yellow")] if message else []
-        notices += [(notice, "bold") for notice in self.face.notice(view)]
+        notices += [(notice, "bold") for notice in self.table.notice(view)]
         below = [
             Text.assemble(" ", line)
             for notice, style in notices
             for line in folded(notice, WIDTH - 1, indent="  ", style=style)
         ][:_LONGEST_MESSAGE]
-        examples = [*self.face.examples(view, self.match.legal_actions()), self._word("help")]
+        examples = [*self.table.examples(view, self.match.legal_actions()), self._word("help")]
         hints = cell(" " + " · ".join(examples), WIDTH)
         hints.stylize("dim")
         room = self.screen.height - 2 - len(below)
-        table = self.face.draw(view, news, room)
+        table = self.table.draw(view, news, room)
         gap = [Text()] if len(table) < room else []
         self.screen.show([*table, *gap, *below, hints])
 
@@ -191,7 +191,7 @@ class TerminalMatch:
 
     def _help(self) -> list[Text]:
         table = [(self._word(word), self.say(f"cli.play.help.{word}")) for word in _COMMANDS]
-        rows = [*self.face.help(), ("", ""), *table]
+        rows = [*self.table.help(), ("", ""), *table]
         lines = [Text(" " + self.say("cli.play.commands"), "bold"), Text()]
         for command, text in rows:
             first, *rest = folded(text, WIDTH - 25)
@@ -200,7 +200,7 @@ class TerminalMatch:
         lines.append(Text())
         lines += [
             Text.assemble(" ", line)
-            for note in self.face.legend()
+            for note in self.table.legend()
             for line in folded(note, WIDTH - 1)
         ]
         return lines
@@ -245,7 +245,7 @@ class TerminalMatch:
 
     def _legal(self, seat: Seat) -> list[Text]:
         view = self.match.view(seat)
-        commands = [self.face.write(action, view) for action in self.match.legal_actions()]
+        commands = [self.table.write(action, view) for action in self.match.legal_actions()]
         width = max(map(len, commands)) + 3
         across = max(1, (WIDTH - 1) // width)
         down = -(-len(commands) // across)

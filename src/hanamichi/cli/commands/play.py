@@ -107,12 +107,12 @@ def play(
     if save is not None:
         check_writable(save)
     title = words.preset_name(edition.id, lang)
-    face = terminal_table_for(game.id, screen.speech, title, seating.names)
+    table = terminal_table_for(game.id, screen.speech, title, seating.names)
     name = company.info.id
     if company.info.compiled:  # only these are waited for, and so called by their names
         name = words.bot_name(game.id, name, lang)
     with _notice_after_delay(screen.speech.say("cli.play.warming", bot=name)):
-        terminal_match = TerminalMatch(match, seating, face, screen, company.make, seed)
+        terminal_match = TerminalMatch(match, seating, table, screen, company.make, seed)
     try:
         finished = terminal_match.run()
     except (SystemExit, OSError):
@@ -121,7 +121,7 @@ def play(
             write_bytes(save, write_record(_record(match)))
         raise
     if finished:
-        put(screen.console, [Text(), *face.ending(match.view(None)), Text()])
+        put(screen.console, [Text(), *table.ending(match.view(None)), Text()])
         terminal_match.explain()
     else:
         put(screen.console, [Text(), Text(screen.speech.say("cli.play.left"))])

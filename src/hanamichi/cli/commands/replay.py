@@ -10,7 +10,7 @@ import msgspec
 from rich.text import Text
 
 from hanamichi import words
-from hanamichi.catalog import AnyGame, game_by_id
+from hanamichi.catalog import AnyGame, game_by_id, open_view
 from hanamichi.cli.errors import UsageError, VerificationError, one_line
 from hanamichi.cli.files import read_bytes
 from hanamichi.cli.parameters import json_option, lang_option, written
@@ -127,14 +127,14 @@ class Reel:
             self.seat = find_seat(seat, record.players, "--seat")
         name = words.preset_name if record.preset else words.game_name
         self.title = name(record.preset or record.game, speech.lang)
-        self.face: TerminalTable = terminal_table_for(
+        self.table: TerminalTable = terminal_table_for(
             record.game, speech, self.title, shown_names(record.players)
         )
 
     def view(self, ply: int) -> Any:
         """The position after a ply, as far as it may be seen."""
         state = self._at(ply).state
-        return self.face.open_view(state) if self.open else self.game.view(state, self.seat)
+        return open_view(self.game.id, state) if self.open else self.game.view(state, self.seat)
 
     def _at(self, ply: int) -> Position:
         last = self.positions[-1].ply
@@ -155,12 +155,12 @@ class Reel:
             if position.ply == ply
             for line in lines
         ]
-        return self.face.draw(view, news, _SCREEN)
+        return self.table.draw(view, news, _SCREEN)
 
     def transcript(self) -> Iterator[Text]:
         """The whole match in lines."""
         yield Text(self.title, "bold")
-        yield from folded(", ".join(self.face.names), WIDTH)
+        yield from folded(", ".join(self.table.names), WIDTH)
         if changes := self._changes():
             yield from folded(changes, WIDTH, style="dim")
         yield Text()
@@ -170,7 +170,7 @@ class Reel:
         yield from self._result()
 
     def _told(self) -> list[list[str]]:
-        story = self.face.story()
+        story = self.table.story()
         return [story.tell(self._seen(position.events)) for position in self.positions]
 
     def _seen(self, events: Sequence[Event]) -> list[Event]:
@@ -191,7 +191,7 @@ class Reel:
     def _result(self) -> list[Text]:
         last = self.positions[-1].state
         if self.game.outcome(last) is not None:
-            return self.face.ending(self.game.view(last, None))
+            return self.table.ending(self.game.view(last, None))
         why = str(self.summary.outcome["termination"])
         score = self.summary.score
         scores = (score,) if isinstance(score, int) else score

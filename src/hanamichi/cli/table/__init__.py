@@ -1,5 +1,5 @@
-"""How each game shows itself in a terminal."""
+"""Terminal tables: how each game is drawn and played in a terminal."""
 
-from hanamichi.cli.table.terminal_table import Story, TerminalTable, terminal_table_for
+from hanamichi.cli.table.terminal_table import TERMINAL, Story, TerminalTable, terminal_table_for
 
-__all__ = ["Story", "TerminalTable", "terminal_table_for"]
+__all__ = ["TERMINAL", "Story", "TerminalTable", "terminal_table_for"]

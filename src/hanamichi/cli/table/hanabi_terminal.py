@@ -16,7 +16,6 @@ from hanamichi.hanabi import (
     Card,
     ColourClue,
     Discard,
-    HanabiState,
     HanabiView,
     HeldCard,
     Play,
@@ -29,7 +28,6 @@ from hanamichi.hanabi import (
     notation,
 )
 from hanamichi.hanabi.cards import card_at
-from hanamichi.hanabi.view import open_view
 from hanamichi.words import hanabi_names
 
 # Cards are chips with a ground of their own, so that they can be read on dark and light terminals.
@@ -193,9 +191,6 @@ class HanabiTerminal(TerminalTable):
 
     def _say(self, key: str, **values: str | int) -> str:
         return self.speech.say(f"cli.hanabi.{key}", **values)
-
-    def open_view(self, state: HanabiState) -> HanabiView:
-        return open_view(state)
 
     def notice(self, view: HanabiView) -> list[str]:
         if view.pending is None:

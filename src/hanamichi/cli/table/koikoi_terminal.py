@@ -16,7 +16,6 @@ from hanamichi.core import Action, Event, Seat
 from hanamichi.koikoi import (
     Card,
     Kind,
-    KoiKoiState,
     KoiKoiView,
     Phase,
     PlayCard,
@@ -27,7 +26,6 @@ from hanamichi.koikoi import (
 from hanamichi.koikoi import events as ev
 from hanamichi.koikoi.actions import JOKERS
 from hanamichi.koikoi.knowledge import YakuOutlook, YakuStatus, yaku_outlook
-from hanamichi.koikoi.view import open_view
 from hanamichi.words import koikoi_names
 
 _HALF = 39
@@ -201,9 +199,6 @@ class KoiKoiTerminal(TerminalTable):
         texts = (f"{plant}, {label}" if label else plant, label or plant)
         text = next((text for text in texts if len(text) <= room), texts[-1])
         return Text.assemble(" ", lead, cell(text, min(room, len(text))), takes)
-
-    def open_view(self, state: KoiKoiState) -> KoiKoiView:
-        return open_view(state)
 
     # -- decisions -----------------------------------------------------------------------------
 

@@ -8,6 +8,7 @@ from typing import Any, ClassVar
 
 from rich.text import Text
 
+from hanamichi.adapters import Facet
 from hanamichi.core import Action, Event, Seat, UnparsableMove
 from hanamichi.words import Words
 
@@ -38,10 +39,6 @@ class TerminalTable(ABC):
     @abstractmethod
     def draw(self, view: Any, news: Sequence[str], height: int) -> list[Text]:
         """The whole table from one chair: at most `height` lines of 80 columns."""
-
-    @abstractmethod
-    def open_view(self, state: Any) -> Any:
-        """A position with all hands open, as the view of nobody: for records, not for players."""
 
     @abstractmethod
     def notice(self, view: Any) -> list[str]:
@@ -106,12 +103,11 @@ class TerminalTable(ABC):
         return "" if seat is None else self.names[seat]
 
 
+TERMINAL: Facet[type[TerminalTable]] = Facet("terminal", TerminalTable)
+
+
 def terminal_table_for(
     game_id: str, speech: Words, title: str, names: Sequence[str]
 ) -> TerminalTable:
-    """The face of a game."""
-    from hanamichi.cli.table.hanabi_terminal import HanabiTerminal
-    from hanamichi.cli.table.koikoi_terminal import KoiKoiTerminal
-
-    faces: dict[str, type[TerminalTable]] = {"hanabi": HanabiTerminal, "koikoi": KoiKoiTerminal}
-    return faces[game_id](speech, title, names)
+    """A terminal table of a game."""
+    return TERMINAL.of(game_id)(speech, title, names)
