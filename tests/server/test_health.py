@@ -23,7 +23,7 @@ async def test_it_says_whether_it_can_serve(
     async with running(tmp_path) as server, person(server, "Ann") as ann:
         assert (await ann.client.get("/health")).json() == {"status": "alive"}
         assert (await ann.client.get("/ready")).json() == {"status": "ready"}
-        monkeypatch.setattr(server.house.storage, "reach", unreachable)
+        monkeypatch.setattr(server.house.storage, "ping", unreachable)
         answer = await ann.client.get("/ready")
         assert (answer.status_code, answer.json()) == (503, {"status": "no database"})
         server.house.closing = True
