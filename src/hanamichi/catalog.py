@@ -8,7 +8,7 @@ from typing import Any
 from hanamichi.adapters import REGISTRY, AnyGame
 from hanamichi.core import Chance, Match, OptionError, Preset, Seeded, build_options
 
-AnyMatch = Match[Any, Any, Any, Any, Any]
+AnyMatch = Match[Any, Any, Any, Any, Any, Any]
 
 GAMES: Mapping[str, AnyGame] = REGISTRY.games
 """Every registered game; `hanamichi.adapters` registers them."""
@@ -64,7 +64,7 @@ def new_match(
     preset_id: str,
     players: int | Sequence[str] = 2,
     *,
-    options: Mapping[str, Any] | None = None,
+    options: Mapping[str, object] | None = None,
     seed: int | None = None,
     chance: Chance | None = None,
 ) -> AnyMatch:

@@ -3,22 +3,18 @@
 from __future__ import annotations
 
 import re
-from typing import TypeAlias
 
 import msgspec
 import pytest
 from playwright.sync_api import expect
 
 from hanamichi.catalog import new_match
-from hanamichi.core import Match, Seeded, replay
+from hanamichi.core import Seeded, replay
 from hanamichi.hanabi import (
     HANABI,
     ColourClue,
     Discard,
     HanabiAction,
-    HanabiEvent,
-    HanabiOptions,
-    HanabiState,
     Play,
     RecoverCard,
     ReturnCard,
@@ -26,6 +22,7 @@ from hanamichi.hanabi import (
     knowledge,
 )
 from hanamichi.hanabi.cards import Card, Suit
+from hanamichi.hanabi.rules import HanabiMatch
 from hanamichi.hanabi.tiles import Tile
 from hanamichi.hanabi.view import HanabiView
 from tests.browser.conftest import NewPerson
@@ -59,7 +56,6 @@ def test_two_people_play_a_whole_game_by_the_interface_alone(
         assert sum(Hands(tab).fireworks().values()) == sum(last.state.fireworks)
 
 
-HanabiMatch: TypeAlias = Match[HanabiOptions, HanabiState, HanabiAction, HanabiEvent, HanabiView]
 EXTENSIONS = {"avalanche": "wild", "black_powder": True, "flamboyants": True}
 CHOOSING = {Tile.COLOUR_CLUE, Tile.VALUE_CLUE, Tile.RETURN_CARD, Tile.RECOVER_CARD}
 # Every completed firework goes up, for somebody who likes things to move.

@@ -7,9 +7,8 @@ from typing import Any
 import pytest
 
 from hanamichi.core import IllegalMove, Match, OptionError, Seeded, UnparsableMove, event_for
-from hanamichi.hanabi import HANABI, ColourClue, HanabiOptions, Play, ValueClue
+from hanamichi.hanabi import HANABI, ColourClue, HanabiMatch, HanabiOptions, Play, ValueClue
 from hanamichi.koikoi import Stop
-from tests.hanabi.strategies import HanabiMatch
 
 OPTIONS = HanabiOptions(first_seat=0)
 

@@ -19,9 +19,9 @@ from hanamichi.hanabi import (
     Discard,
     HanabiAction,
     HanabiEvent,
+    HanabiMatch,
     HanabiOptions,
     HanabiState,
-    HanabiView,
     Play,
     PlayFromDeck,
     Rearrange,
@@ -31,8 +31,6 @@ from hanamichi.hanabi import (
     ValueClue,
 )
 from hanamichi.hanabi.options import deck_size, hand_size
-
-HanabiMatch = Match[HanabiOptions, HanabiState, HanabiAction, HanabiEvent, HanabiView]
 
 
 class Step(NamedTuple):

@@ -12,15 +12,11 @@ from hanamichi.core import Match, OptionError, OptionInfo, Seeded, build_options
 from hanamichi.koikoi import (
     PRESETS,
     KoiKoiAction,
-    KoiKoiEvent,
+    KoiKoiMatch,
     KoiKoiOptions,
-    KoiKoiState,
-    KoiKoiView,
     PlayCard,
 )
 from tests.koikoi.tables import GAME
-
-KoiKoiMatch = Match[KoiKoiOptions, KoiKoiState, KoiKoiAction, KoiKoiEvent, KoiKoiView]
 
 
 def _values(info: OptionInfo) -> st.SearchStrategy[object]:

@@ -13,6 +13,7 @@ from hanamichi.koikoi import (
     Keep,
     KoiKoiAction,
     KoiKoiEvent,
+    KoiKoiMatch,
     KoiKoiOptions,
     KoiKoiState,
     Pattern,
@@ -22,7 +23,7 @@ from hanamichi.koikoi import (
     TakeCard,
 )
 from hanamichi.koikoi.deal import pattern_in
-from tests.koikoi.strategies import GAJI_TABLE, HIKI_SEEDS, KoiKoiMatch, played, seeds, tables
+from tests.koikoi.strategies import GAJI_TABLE, HIKI_SEEDS, played, seeds, tables
 from tests.koikoi.tables import (
     GAME,
     NINTENDO,

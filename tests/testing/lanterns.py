@@ -126,7 +126,9 @@ PRESETS = {
 LanternsTransition = Transition[LanternsState, LanternsEvent]
 
 
-class Lanterns(Game[LanternsOptions, LanternsState, LanternsAction, LanternsEvent, LanternsView]):
+class Lanterns(
+    Game[LanternsOptions, LanternsState, LanternsAction, LanternsEvent, LanternsView, Outcome]
+):
     """The game."""
 
     id: ClassVar[str] = "lanterns"

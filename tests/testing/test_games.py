@@ -194,7 +194,7 @@ def test_options_can_be_pinned(drawn: Any) -> None:
 
 @settings(max_examples=20)
 @given(matches(KOIKOI, table=tables(KOIKOI, rounds=1)))
-def test_drawn_matches_are_played_to_the_end(match: Match[Any, Any, Any, Any, Any]) -> None:
+def test_drawn_matches_are_played_to_the_end(match: Match[Any, Any, Any, Any, Any, Any]) -> None:
     assert match.outcome is not None
     assert len(match.log(0)) <= len(match.events)
 

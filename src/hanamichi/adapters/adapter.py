@@ -9,7 +9,7 @@ from typing import Any, TypeAlias
 
 from hanamichi.core import Game, HanamichiError
 
-AnyGame: TypeAlias = Game[Any, Any, Any, Any, Any]
+AnyGame: TypeAlias = Game[Any, Any, Any, Any, Any, Any]
 Reference: TypeAlias = str
 """Where a facet is found: `package.module:ATTRIBUTE`."""
 

@@ -46,6 +46,7 @@ StateT = TypeVar("StateT", bound=msgspec.Struct)
 ActionT = TypeVar("ActionT", bound=Action)
 EventT = TypeVar("EventT", bound=Event)
 ViewT = TypeVar("ViewT", bound=msgspec.Struct)
+OutcomeT = TypeVar("OutcomeT", bound=Outcome)
 
 
 class Preset(msgspec.Struct, Generic[OptionsT], frozen=True, gc=False):
@@ -57,7 +58,7 @@ class Preset(msgspec.Struct, Generic[OptionsT], frozen=True, gc=False):
     """The booklet's number in the seeds, or `online`."""
     edition: str
     """The name on the box."""
-    offers: Mapping[str, Any] = {}
+    offers: Mapping[str, object] = {}
     """The variants this edition describes: option values that switch each of them on."""
 
 
@@ -68,7 +69,7 @@ class Transition(NamedTuple, Generic[StateT, EventT]):
     events: tuple[EventT, ...]
 
 
-class Game(ABC, Generic[OptionsT, StateT, ActionT, EventT, ViewT]):
+class Game(ABC, Generic[OptionsT, StateT, ActionT, EventT, ViewT, OutcomeT]):
     """One game with all its editions. It is stateless: states are values passed in and returned."""
 
     id: ClassVar[str]
@@ -110,7 +111,7 @@ class Game(ABC, Generic[OptionsT, StateT, ActionT, EventT, ViewT]):
         """What a seat, or a spectator (`None`), may see."""
 
     @abstractmethod
-    def outcome(self, state: StateT) -> Outcome | None:
+    def outcome(self, state: StateT) -> OutcomeT | None:
         """How the match ended, or `None` while it is in progress."""
 
     @abstractmethod
@@ -139,7 +140,7 @@ class Game(ABC, Generic[OptionsT, StateT, ActionT, EventT, ViewT]):
         """Whether the action is free at any time and takes no turn, as arranging a hand."""
         return False
 
-    def parse_action(self, data: bytes | str | Mapping[str, Any] | Action) -> ActionT:
+    def parse_action(self, data: bytes | str | Mapping[str, object] | Action) -> ActionT:
         """Parse an action from JSON or plain values; validates action objects the same way."""
         try:
             if not isinstance(data, bytes | str):

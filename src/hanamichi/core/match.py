@@ -8,17 +8,17 @@ from typing import Any, Generic
 from hanamichi.core.audience import Event, Seat, check_viewer, event_for
 from hanamichi.core.chance import Chance, Recorder, Seeded
 from hanamichi.core.errors import OptionError
-from hanamichi.core.game import ActionT, EventT, Game, OptionsT, Outcome, StateT, ViewT
+from hanamichi.core.game import ActionT, EventT, Game, OptionsT, OutcomeT, StateT, ViewT
 from hanamichi.core.names import problem_with
 from hanamichi.core.record import Abandonment, MatchRecord, Move, plain
 
 
-class Match(Generic[OptionsT, StateT, ActionT, EventT, ViewT]):
+class Match(Generic[OptionsT, StateT, ActionT, EventT, ViewT, OutcomeT]):
     """One match from the deal to the end, which can write its record at any time."""
 
     def __init__(
         self,
-        game: Game[OptionsT, StateT, ActionT, EventT, ViewT],
+        game: Game[OptionsT, StateT, ActionT, EventT, ViewT, OutcomeT],
         options: OptionsT,
         players: int | Sequence[str],
         chance: Chance | None = None,
@@ -36,7 +36,7 @@ class Match(Generic[OptionsT, StateT, ActionT, EventT, ViewT]):
         self.events: list[EventT] = list(dealt)
 
     @staticmethod
-    def _sit_down(game: Game[Any, Any, Any, Any, Any], players: object) -> tuple[str, ...]:
+    def _sit_down(game: Game[Any, Any, Any, Any, Any, Any], players: object) -> tuple[str, ...]:
         """The players' names, checked or filled in with defaults."""
         if isinstance(players, int):
             game.check_players(players)
@@ -55,7 +55,7 @@ class Match(Generic[OptionsT, StateT, ActionT, EventT, ViewT]):
         return self.game.to_act(self.state)
 
     @property
-    def outcome(self) -> Outcome | None:
+    def outcome(self) -> OutcomeT | None:
         """How the match ended, or `None` while it is in progress."""
         return self.game.outcome(self.state)
 
@@ -70,7 +70,7 @@ class Match(Generic[OptionsT, StateT, ActionT, EventT, ViewT]):
         return self.game.view(self.state, seat)
 
     def play(
-        self, action: ActionT | Mapping[str, Any], seat: Seat | None = None
+        self, action: ActionT | Mapping[str, object], seat: Seat | None = None
     ) -> tuple[EventT, ...]:
         """Apply an action of a seat (by default the one to act) and return the events."""
         parsed = self.game.parse_action(action)

@@ -83,7 +83,7 @@ def _kind_of(kind: inspect.Type) -> dict[str, Any]:
 def parse_settings(
     options_type: type[msgspec.Struct],
     settings: Iterable[str],
-    offers: Mapping[str, Any] = MappingProxyType({}),
+    offers: Mapping[str, object] = MappingProxyType({}),
 ) -> dict[str, Any]:
     """`["errors=1", "avalanche=wild"]` as values; lists are written with commas.
 
@@ -129,7 +129,7 @@ def _read(info: OptionInfo, text: str, offer: Any) -> Any:
             return "none" if low in _NO and "none" in info.choices else low
 
 
-def build_options(base: OptionsT, changes: Mapping[str, Any]) -> OptionsT:
+def build_options(base: OptionsT, changes: Mapping[str, object]) -> OptionsT:
     """The base options with some values changed, each checked for its type."""
     known = {info.name: info for info in describe_options(type(base))}
     for name in changes:
@@ -156,7 +156,7 @@ def _field_of(error: msgspec.ValidationError) -> str:
     return path.partition("[")[0].partition(".")[0]
 
 
-def _holder_of(text: str, changes: Mapping[str, Any]) -> str:
+def _holder_of(text: str, changes: Mapping[str, object]) -> str:
     """The option that has this text for a value, or in its list of values."""
     for name, value in changes.items():
         if value == text or (isinstance(value, list | tuple) and text in value):

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import Annotated, Any, Literal, NamedTuple
+from typing import Annotated, Any, Generic, Literal, NamedTuple
 
 import msgspec
 from msgspec import Meta
 
-from hanamichi.core.audience import Event, Seat
+from hanamichi.core.audience import Seat
 from hanamichi.core.chance import ChanceDraw, Replayed
 from hanamichi.core.errors import HanamichiError, MoveError, OptionError, RecordError
-from hanamichi.core.game import Action, Game
+from hanamichi.core.game import ActionT, EventT, Game, OptionsT, OutcomeT, StateT, ViewT
 from hanamichi.core.options import build_options, describe_options
 
 VERSION = 1
@@ -74,17 +74,17 @@ class MatchRecord(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=T
     """The origin of an imported record, and its fields that have no meaning here."""
 
 
-class Position(NamedTuple):
+class Position(NamedTuple, Generic[StateT, EventT]):
     """A position of a replayed match."""
 
     ply: int
     move: Move | None
     """The last move; `None` at the start."""
-    state: Any
-    events: tuple[Event, ...]
+    state: StateT
+    events: tuple[EventT, ...]
 
 
-AnyGame = Game[Any, Any, Any, Any, Any]
+AnyGame = Game[Any, Any, Any, Any, Any, Any]
 
 
 def plain(value: Any) -> Any:
@@ -107,7 +107,9 @@ def options_of(game: AnyGame, record: MatchRecord) -> Any:
     return options
 
 
-def replay(game: AnyGame, record: MatchRecord) -> Iterator[Position]:
+def replay(
+    game: Game[OptionsT, StateT, ActionT, EventT, ViewT, OutcomeT], record: MatchRecord
+) -> Iterator[Position[StateT, EventT]]:
     """Every position of the match in order, starting after the deal.
 
     Raises `RecordError` with the place in the record that does not fit the rules.
@@ -133,7 +135,7 @@ def replay(game: AnyGame, record: MatchRecord) -> Iterator[Position]:
     yield Position(0, None, state, events)
     for index, move in enumerate(record.moves):
         try:
-            action: Action = game.parse_action(move.action)
+            action = game.parse_action(move.action)
             state, events = game.apply(state, move.seat, action, chance)
         except MoveError as error:
             raise RecordError(

@@ -19,8 +19,7 @@ import msgspec
 
 from hanamichi.core.chance import ChanceDraw, Replayed
 from hanamichi.core.errors import RecordError
-from hanamichi.core.game import Game
-from hanamichi.core.record import MatchRecord, TakeBack, options_of
+from hanamichi.core.record import AnyGame, MatchRecord, TakeBack, options_of
 
 T = TypeVar("T")
 
@@ -69,7 +68,7 @@ class SealedStep(NamedTuple):
     draw: ChanceDraw
 
 
-def sealed_steps(game: Game[Any, Any, Any, Any, Any], record: MatchRecord) -> Iterator[SealedStep]:
+def sealed_steps(game: AnyGame, record: MatchRecord) -> Iterator[SealedStep]:
     """Every draw of a match, with the step that needed it."""
     chance = Replayed(record.chance)
     state, _ = game.start(options_of(game, record), len(record.players), chance)
@@ -83,7 +82,7 @@ def sealed_steps(game: Game[Any, Any, Any, Any, Any], record: MatchRecord) -> It
             yield SealedStep(step, draw)
 
 
-def check_seal(game: Game[Any, Any, Any, Any, Any], record: MatchRecord) -> None:
+def check_seal(game: AnyGame, record: MatchRecord) -> None:
     """Raise `RecordError` unless every draw of a sealed record follows from its key."""
     seal = record.seal
     if seal is None:

@@ -14,7 +14,7 @@ from hanamichi.hanabi.actions import (
 from hanamichi.hanabi.cards import Card, Suit
 from hanamichi.hanabi.events import HanabiEvent
 from hanamichi.hanabi.options import PRESETS, Avalanche, Colour, HanabiOptions
-from hanamichi.hanabi.rules import HANABI, Hanabi
+from hanamichi.hanabi.rules import HANABI, Hanabi, HanabiMatch
 from hanamichi.hanabi.scoring import HanabiOutcome, Rating
 from hanamichi.hanabi.state import HanabiState
 from hanamichi.hanabi.tiles import Tile
@@ -31,6 +31,7 @@ __all__ = [
     "Hanabi",
     "HanabiAction",
     "HanabiEvent",
+    "HanabiMatch",
     "HanabiOptions",
     "HanabiOutcome",
     "HanabiState",

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import ClassVar
+from typing import ClassVar, TypeAlias
 
 from msgspec import structs
 
-from hanamichi.core import Chance, ChanceDraw, Game, IllegalMove, Seat, Transition
+from hanamichi.core import Chance, ChanceDraw, Game, IllegalMove, Match, Seat, Transition
 from hanamichi.hanabi import actions as act
 from hanamichi.hanabi.actions import HanabiAction
 from hanamichi.hanabi.events import HanabiEvent, HandDealt, HandRearranged, TurnPassed
@@ -24,7 +24,9 @@ from hanamichi.hanabi.worlds import imagine, redeal
 HanabiTransition = Transition[HanabiState, HanabiEvent]
 
 
-class Hanabi(Game[HanabiOptions, HanabiState, HanabiAction, HanabiEvent, HanabiView]):
+class Hanabi(
+    Game[HanabiOptions, HanabiState, HanabiAction, HanabiEvent, HanabiView, HanabiOutcome]
+):
     """All editions and all custom tables of Hanabi."""
 
     id: ClassVar[str] = "hanabi"
@@ -134,3 +136,8 @@ def _replace_hand(
 
 
 HANABI = Hanabi()
+
+HanabiMatch: TypeAlias = Match[
+    HanabiOptions, HanabiState, HanabiAction, HanabiEvent, HanabiView, HanabiOutcome
+]
+"""A match of Hanabi."""

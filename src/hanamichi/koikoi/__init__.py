@@ -31,7 +31,7 @@ from hanamichi.koikoi.options import (
     Triad,
     VoidDeals,
 )
-from hanamichi.koikoi.rules import KOIKOI, KoiKoi
+from hanamichi.koikoi.rules import KOIKOI, KoiKoi, KoiKoiMatch
 from hanamichi.koikoi.scoring import (
     Ending,
     Factor,
@@ -63,6 +63,7 @@ __all__ = [
     "KoiKoiAction",
     "KoiKoiCalls",
     "KoiKoiEvent",
+    "KoiKoiMatch",
     "KoiKoiOptions",
     "KoiKoiOutcome",
     "KoiKoiState",

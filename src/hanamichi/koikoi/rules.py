@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import ClassVar
+from typing import ClassVar, TypeAlias
 
-from hanamichi.core import Chance, ChanceDraw, Game, IllegalMove, Seat, Transition
+from hanamichi.core import Chance, ChanceDraw, Game, IllegalMove, Match, Seat, Transition
 from hanamichi.koikoi.actions import CallKoiKoi, Keep, KoiKoiAction, PlayCard, Stop, Swap, TakeCard
 from hanamichi.koikoi.deal import draw_dealer
 from hanamichi.koikoi.events import DealerDrawn, KoiKoiEvent
@@ -22,7 +22,9 @@ from hanamichi.koikoi.worlds import imagine, redeal
 KoiKoiTransition = Transition[KoiKoiState, KoiKoiEvent]
 
 
-class KoiKoi(Game[KoiKoiOptions, KoiKoiState, KoiKoiAction, KoiKoiEvent, KoiKoiView]):
+class KoiKoi(
+    Game[KoiKoiOptions, KoiKoiState, KoiKoiAction, KoiKoiEvent, KoiKoiView, KoiKoiOutcome]
+):
     """All editions and all custom tables of Koi-Koi."""
 
     id: ClassVar[str] = "koikoi"
@@ -110,3 +112,8 @@ def _progress(
 
 
 KOIKOI = KoiKoi()
+
+KoiKoiMatch: TypeAlias = Match[
+    KoiKoiOptions, KoiKoiState, KoiKoiAction, KoiKoiEvent, KoiKoiView, KoiKoiOutcome
+]
+"""A match of Koi-Koi."""

@@ -27,7 +27,7 @@ from hanamichi.testing.sample_match import LIMIT
 
 _SEEDS = st.integers(0, 2**32 - 1)
 _REPAIRS = 8
-AnyMatch = Match[Any, Any, Any, Any, Any]
+AnyMatch = Match[Any, Any, Any, Any, Any, Any]
 
 
 class Table(NamedTuple):

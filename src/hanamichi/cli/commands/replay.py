@@ -120,7 +120,7 @@ class Reel:
         self.summary = summary
         self.speech = speech
         self.game: AnyGame = game_by_id(record.game)
-        self.positions: list[Position] = list(replay_record(self.game, record))
+        self.positions: list[Position[Any, Any]] = list(replay_record(self.game, record))
         self.open = seat is None
         self.seat: Seat | None = None
         if seat is not None and seat.casefold() != SPECTATOR:
@@ -136,7 +136,7 @@ class Reel:
         state = self._at(ply).state
         return open_view(self.game.id, state) if self.open else self.game.view(state, self.seat)
 
-    def _at(self, ply: int) -> Position:
+    def _at(self, ply: int) -> Position[Any, Any]:
         last = self.positions[-1].ply
         if not 0 <= ply <= last:
             raise UsageError(

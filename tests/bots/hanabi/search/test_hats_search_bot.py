@@ -135,7 +135,7 @@ def total(seed: int, bot: str) -> int:
     while (seat := match.to_act) is not None:
         match.play(team[seat].choose(sight_of(match), Random(seed)).action)
     assert match.outcome is not None
-    return match.outcome.scores[0]
+    return int(match.outcome.scores[0])
 
 
 def test_impossible_budgets_are_brought_back_and_remarked_upon() -> None:
