@@ -19,11 +19,11 @@ from hanamichi.server.storage import schema
 from hanamichi.server.storage.archive import Archive, CountedMatch
 from hanamichi.server.storage.backup import back_up, restore
 from hanamichi.server.storage.database import Database, sqlite_url
+from hanamichi.server.storage.summary import encode_summary
 from hanamichi.server.table.entries import encode
 from hanamichi.server.table.result import finished as summed_up
 from hanamichi.server.table.result import replay_id
 from hanamichi.server.table.state import Table, load
-from hanamichi.server.views.projection import summary
 from tests.server.desk import ANN, BO, Desk, hanabi_for_two, koikoi_for_two
 from tests.server.live import live, person, play_out, running
 from tests.server.memories import all_frames, finished, replay_of
@@ -313,7 +313,7 @@ async def old_database(url: str, *desks: tuple[str, Desk], revision: str = "0001
                     to_act=table.to_act,
                     created=1,
                     changed=1,
-                    summary=msgspec.json.encode(summary(table)).decode(),
+                    summary=encode_summary(table),
                 )
             )
             for seq, at, entry in desk.stored:

@@ -13,12 +13,12 @@ import pytest
 from sqlalchemy import Table, create_engine, select
 
 from hanamichi.records import read_record, write_record
-from hanamichi.server.protocol.messages import Branch, TableSummary
 from hanamichi.server.protocol.replay_messages import MatchResult
 from hanamichi.server.storage import schema
 from hanamichi.server.storage.append import Append, rows_of
 from hanamichi.server.storage.database import Database, sqlite_url
-from hanamichi.server.table.entries import decode, encode
+from hanamichi.server.storage.summary import StoredSummary
+from hanamichi.server.table.entries import BranchPoint, decode, encode
 from hanamichi.server.table.state import load
 from tests.server.live import live, person, play_out, running
 from tests.server.record_database import FIXTURES, Recorded, read
@@ -50,9 +50,9 @@ def test_stored_json_is_encoded_to_the_same_bytes(tmp_path: Path) -> None:
     for body in bodies:
         assert encode(decode(body)) == body
     stored = [
-        *((row["summary"], TableSummary) for row in rows(tmp_path, schema.tables)),
+        *((row["summary"], StoredSummary) for row in rows(tmp_path, schema.tables)),
         *((row["result"], MatchResult) for row in rows(tmp_path, schema.finished)),
-        *((row["branch"], Branch) for row in rows(tmp_path, schema.finished) if row["branch"]),
+        *((row["branch"], BranchPoint) for row in rows(tmp_path, schema.finished) if row["branch"]),
     ]
     for text, form in stored:
         assert msgspec.json.encode(msgspec.json.decode(str(text), type=form)).decode() == text

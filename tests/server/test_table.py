@@ -9,6 +9,7 @@ from hanamichi.core import replay
 from hanamichi.records import read_record, write_record
 from hanamichi.server.live.bot_turns import bot_turn
 from hanamichi.server.table.decision import ABSENT_AFTER, Presence
+from hanamichi.server.table.events import ComeBackEvent, StandInEvent
 from hanamichi.server.views import projection
 from tests.server.desk import ANN, BO, CY, STRANGER, Desk, hanabi_for_two, koikoi_for_two
 
@@ -305,8 +306,8 @@ def test_a_bot_stands_in_for_somebody_who_left_and_gives_the_seat_back() -> None
     desk.do(BO, "come-back")
     assert bot_turn(desk.table) is None
     assert desk.table.to_act == 1
-    kinds = [msgspec.to_builtins(item.table)["type"] for item in desk.table.log if item.table]
-    assert kinds == ["stood-in", "came-back"]
+    events = [item.table for item in desk.table.log if item.table]
+    assert events == [StandInEvent(1, "random"), ComeBackEvent(1)]
 
 
 def test_somebody_is_absent_after_a_minute_without_a_connection() -> None:

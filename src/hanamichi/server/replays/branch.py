@@ -5,12 +5,12 @@ from __future__ import annotations
 from hanamichi.bots.spec import read_bot
 from hanamichi.core import Chance, Seat
 from hanamichi.server.protocol.errors import Refused
-from hanamichi.server.protocol.messages import BotPace, Branch
 from hanamichi.server.protocol.replay_messages import CreateBranch
 from hanamichi.server.replays.replay import MatchReplay
 from hanamichi.server.table.decision import Actor, require_person
-from hanamichi.server.table.entries import AnyEntry, Opened, TableSeat
+from hanamichi.server.table.entries import AnyEntry, BranchPoint, Opened, TableSeat
 from hanamichi.server.table.from_record import replay_moves, settings_of
+from hanamichi.server.table.settings import BotPace
 
 
 def branch(
@@ -41,7 +41,7 @@ def branch(
         host=person,
         settings=settings_of(record, request.bot_pace or default_pace),
         seats=tuple(map(table_seat, range(seats))),
-        branch=Branch(replay=reel.id, ply=request.ply, cards=request.cards),
+        branch=BranchPoint(replay=reel.id, ply=request.ply, cards=request.cards),
     )
     return [opened, *begun.entries]
 

@@ -15,7 +15,7 @@ from hanamichi.hanabi.view import open_view as open_hanabi
 from hanamichi.koikoi import CARDS, KoiKoiState
 from hanamichi.koikoi.view import open_view as open_koikoi
 from hanamichi.records import write_hanab_live
-from hanamichi.server.protocol.messages import LogEntry, TakenBack
+from hanamichi.server.protocol.messages import LogEntry
 from hanamichi.server.protocol.replay_messages import (
     Frame,
     HanabiFrame,
@@ -25,6 +25,7 @@ from hanamichi.server.protocol.replay_messages import (
     SealedDraw,
     Unsealed,
 )
+from hanamichi.server.table.events import TakeBackEvent
 from hanamichi.server.table.state import LogItem, Table
 from hanamichi.server.views import projection
 
@@ -145,6 +146,9 @@ def _clued(view: HanabiView) -> dict[int, tuple[Any, ...]]:
 def _standing(table: Table) -> tuple[LogItem, ...]:
     """The log without what was taken back."""
     removed = {
-        seq for item in table.log if isinstance(item.table, TakenBack) for seq in item.table.removed
+        seq
+        for item in table.log
+        if isinstance(item.table, TakeBackEvent)
+        for seq in item.table.removed
     }
     return tuple(item for item in table.log if item.seq not in removed)

@@ -17,10 +17,10 @@ from sqlalchemy import Table as DatabaseTable
 from hanamichi.server.storage import schema
 from hanamichi.server.storage.errors import Conflict
 from hanamichi.server.storage.notify import EntriesStored, tell
+from hanamichi.server.storage.summary import encode_summary
 from hanamichi.server.table.entries import Stored, encode
 from hanamichi.server.table.result import finished
 from hanamichi.server.table.state import Table
-from hanamichi.server.views.projection import summary
 
 Row: TypeAlias = dict[str, Any]
 
@@ -77,7 +77,7 @@ def rows_of(item: Append) -> Rows:
             "status": status,
             "listed": table.settings.listed,
             "created": table.created,
-            "summary": msgspec.json.encode(summary(table)).decode(),
+            "summary": encode_summary(table),
         }
     over = status == "over" and (before is None or before.status != "over")
     return Rows(

@@ -9,15 +9,17 @@ import msgspec
 from sqlalchemy import and_, delete, insert, or_, select, update
 
 from hanamichi.core import Seat
-from hanamichi.server.protocol.messages import Branch, TableStatus, TableSummary
 from hanamichi.server.protocol.replay_messages import MatchResult, PlayedMatch
 from hanamichi.server.storage import schema
 from hanamichi.server.storage.append import Append, write_one
 from hanamichi.server.storage.database import Database
 from hanamichi.server.storage.errors import Conflict
 from hanamichi.server.storage.notify import PersonForgotten, notify
-from hanamichi.server.table.entries import PersonId, Stored, encode
+from hanamichi.server.storage.summary import decode_summary, seat_messages
+from hanamichi.server.table.entries import BranchPoint, PersonId, Stored, encode
 from hanamichi.server.table.result import Finished
+from hanamichi.server.table.state import TableStatus
+from hanamichi.server.views.table_messages import branch_message
 
 
 class Found(NamedTuple):
@@ -99,8 +101,8 @@ class Archive:
                 ended=row.ended,
                 plies=row.plies,
                 seat=row.seat,
-                seats=msgspec.json.decode(row.summary, type=TableSummary).seats,
-                branch=None if row.branch is None else _BRANCHES.decode(row.branch),
+                seats=seat_messages(decode_summary(row.summary)),
+                branch=branch_message(None if row.branch is None else _BRANCHES.decode(row.branch)),
                 result=_RESULTS.decode(row.result),
             )
             for row in rows
@@ -219,4 +221,4 @@ class Archive:
 
 
 _RESULTS: msgspec.json.Decoder[MatchResult] = msgspec.json.Decoder(MatchResult)
-_BRANCHES: msgspec.json.Decoder[Branch] = msgspec.json.Decoder(Branch)
+_BRANCHES: msgspec.json.Decoder[BranchPoint] = msgspec.json.Decoder(BranchPoint)

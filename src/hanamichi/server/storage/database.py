@@ -22,9 +22,7 @@ from typing import Any, NamedTuple
 
 import alembic.command
 import alembic.config
-import msgspec
 from alembic.util.exc import CommandError
-from msgspec import structs
 from sqlalchemy import (
     URL,
     Connection,
@@ -48,6 +46,7 @@ from hanamichi.server.storage.append import Append, Request, rows_of, write
 from hanamichi.server.storage.errors import Conflict, InvalidRow, StorageError
 from hanamichi.server.storage.group_commit import GroupCommit
 from hanamichi.server.storage.notify import CHANNEL, NoteWritten, PersonRenamed, notify
+from hanamichi.server.storage.summary import decode_summary, summary_message
 from hanamichi.server.table.entries import PersonId, Stored, decode
 from hanamichi.server.table.identity import new_secret
 
@@ -370,9 +369,8 @@ def migrate(connection: Connection, revision: str = "head") -> None:
 
 
 def _listed(row: Any, seat: Seat | None) -> Listed:
-    summary = msgspec.json.decode(row.summary, type=TableSummary)
-    # It was written when somebody last sat down, and moves were made since.
-    return Listed(structs.replace(summary, changed=row.changed), seat, row.to_act)
+    summary = summary_message(decode_summary(row.summary), row.changed)
+    return Listed(summary, seat, row.to_act)
 
 
 def sqlite_url(folder: Path) -> str:

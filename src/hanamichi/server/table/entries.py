@@ -13,7 +13,7 @@ import msgspec
 from hanamichi.bots import Reason
 from hanamichi.core import ChanceDraw, Seat
 from hanamichi.core.audience import kebab
-from hanamichi.server.protocol.messages import BotPace, Branch, Clock
+from hanamichi.server.table.settings import TableSettings
 
 PersonId: TypeAlias = str
 
@@ -52,29 +52,27 @@ class TableSeat(msgspec.Struct, frozen=True, gc=False, kw_only=True, omit_defaul
         return person == self.person or person in self.devices
 
 
-class Settings(msgspec.Struct, frozen=True, gc=False, kw_only=True):
-    """What is played, and how."""
+class BranchPoint(msgspec.Struct, frozen=True, gc=False, kw_only=True):
+    """The position of a replay from which a match is played on."""
 
-    game: str
-    preset: str
-    options: Mapping[str, Any]
-    """Every option, none left to a default."""
-    listed: bool
-    clock: Clock | None
-    bot_pace: BotPace
+    replay: str
+    """The id of the replay."""
+    ply: int
+    cards: Literal["same", "reshuffled"]
+    """Whether the hidden cards are those of the replay, or were reshuffled."""
 
 
 class Opened(Entry, frozen=True, kw_only=True):
     """A new table."""
 
     host: PersonId
-    settings: Settings
+    settings: TableSettings
     seats: tuple[TableSeat, ...] = msgspec.field(name="chairs")
     autostart: bool = False
     """A rematch: it starts as soon as all its people are there."""
     lesson: str | None = None
     """A guided first game."""
-    branch: Branch | None = None
+    branch: BranchPoint | None = None
     """The moment of a replay it goes on from: its first moves were made there."""
 
 
@@ -88,7 +86,7 @@ class Rearranged(Entry, frozen=True, kw_only=True):
 class Reset(Entry, frozen=True, kw_only=True):
     """Before the start: another game, other options."""
 
-    settings: Settings
+    settings: TableSettings
 
 
 class Renamed(Entry, frozen=True, kw_only=True):

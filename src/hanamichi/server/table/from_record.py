@@ -8,17 +8,16 @@ from typing import Any, NamedTuple
 from hanamichi.catalog import AnyGame, game_by_id
 from hanamichi.core import ChanceDraw, MatchRecord, Replayed
 from hanamichi.core.record import Move, options_of, plain
-from hanamichi.server.protocol.messages import BotPace
 from hanamichi.server.table.entries import (
     AnyEntry,
     Moved,
     Opened,
-    Settings,
     Started,
     Stopped,
     TableSeat,
     stored_run,
 )
+from hanamichi.server.table.settings import BotPace, TableSettings
 from hanamichi.server.table.state import Table, load
 
 _NOBODY = "nobody"
@@ -51,10 +50,10 @@ def replay_moves(
     return ReplayedMoves(entries, state, tuple(given[:used]))
 
 
-def settings_of(record: MatchRecord, bot_pace: BotPace) -> Settings:
+def settings_of(record: MatchRecord, bot_pace: BotPace) -> TableSettings:
     """A table like the record's: unlisted, without a clock."""
     game = game_by_id(record.game)
-    return Settings(
+    return TableSettings(
         game=game.id,
         preset=record.preset or nearest_preset(game, record),
         options=plain(options_of(game, record)),

@@ -13,8 +13,8 @@ from hanamichi.hanabi import HanabiState
 from hanamichi.hanabi.layout import layout_of
 from hanamichi.hanabi.scoring import outcome_of
 from hanamichi.koikoi import KoiKoiState, Yaku
-from hanamichi.server.protocol.messages import Branch
 from hanamichi.server.protocol.replay_messages import HanabiResult, KoiKoiResult, MatchResult
+from hanamichi.server.table.entries import BranchPoint
 from hanamichi.server.table.state import Table
 
 
@@ -38,7 +38,7 @@ class Finished(NamedTuple):
     preset: str
     plies: int
     result: MatchResult
-    branch: Branch | None
+    branch: BranchPoint | None
     counts: bool
     """It counts in statistics: no branch, no lesson, and not broken off by a vote."""
 

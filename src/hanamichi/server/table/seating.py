@@ -14,7 +14,6 @@ from hanamichi.core import Recorder, Sealed, Seat, build_options
 from hanamichi.core.record import plain
 from hanamichi.server.protocol.errors import Refused
 from hanamichi.server.protocol.messages import (
-    BotPace,
     BotSeat,
     ChangeTable,
     Clock,
@@ -43,10 +42,10 @@ from hanamichi.server.table.entries import (
     Opened,
     Rearranged,
     Reset,
-    Settings,
     Started,
     TableSeat,
 )
+from hanamichi.server.table.settings import BotPace, ClockSettings, TableSettings
 from hanamichi.server.table.state import Table
 
 _OPEN = TableSeat()
@@ -58,15 +57,15 @@ def settings_of(
     players: int,
     *,
     listed: bool,
-    clock: Clock | None,
+    clock: ClockSettings | None,
     bot_pace: BotPace,
-) -> Settings:
+) -> TableSettings:
     """What is played, checked: options that do not fit are refused with a sentence."""
     game, preset = preset_by_id(preset_id)
     options = build_options(preset.options, changes)
     game.check_players(players)
     game.check(options, players)
-    return Settings(
+    return TableSettings(
         game=game.id,
         preset=preset_id,
         options=plain(options),
@@ -74,6 +73,10 @@ def settings_of(
         clock=clock,
         bot_pace=bot_pace,
     )
+
+
+def _clock_settings(clock: Clock | None) -> ClockSettings | None:
+    return None if clock is None else ClockSettings(clock.bank, clock.increment)
 
 
 def open_table(actor: Actor, request: CreateTable, default_pace: BotPace) -> Opened:
@@ -84,7 +87,7 @@ def open_table(actor: Actor, request: CreateTable, default_pace: BotPace) -> Ope
         request.options,
         len(request.seats),
         listed=request.listed,
-        clock=request.clock,
+        clock=_clock_settings(request.clock),
         bot_pace=request.bot_pace or default_pace,
     )
     if sum(isinstance(plan, MySeat) for plan in request.seats) > 1:
@@ -186,7 +189,7 @@ def change_table(table: Table, actor: Actor, command: ChangeTable) -> Decision:
         changes,
         players,
         listed=old.listed if command.listed is None else command.listed,
-        clock=old.clock if command.clock is msgspec.UNSET else command.clock,
+        clock=old.clock if command.clock is msgspec.UNSET else _clock_settings(command.clock),
         bot_pace=command.bot_pace or old.bot_pace,
     )
     seats = _resized(table, players)
@@ -201,7 +204,7 @@ def change_table(table: Table, actor: Actor, command: ChangeTable) -> Decision:
 
 
 def _with_fit_bots(
-    seats: list[TableSeat], settings: Settings
+    seats: list[TableSeat], settings: TableSettings
 ) -> tuple[list[TableSeat], tuple[str, ...]]:
     """Bots that cannot play with the new options make room for others, and it is said."""
     options = build_options(game_by_id(settings.game).options_type(), settings.options)
@@ -217,7 +220,7 @@ def _with_fit_bots(
     return fit, tuple(dict.fromkeys(notices))
 
 
-def _differences(settings: Settings) -> dict[str, Any]:
+def _differences(settings: TableSettings) -> dict[str, Any]:
     _, preset = preset_by_id(settings.preset)
     base = plain(preset.options)
     return {name: value for name, value in settings.options.items() if value != base[name]}

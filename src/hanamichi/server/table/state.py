@@ -7,7 +7,7 @@ and after a restart alike, so what was stored is what is played.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import Any, Literal, NamedTuple
+from typing import Any, Literal, NamedTuple, TypeAlias
 
 import msgspec
 from msgspec import structs
@@ -24,21 +24,12 @@ from hanamichi.core import (
     event_for,
 )
 from hanamichi.core.record import Move, plain
-from hanamichi.server.protocol.messages import (
-    Branch,
-    CameBack,
-    Ended,
-    Ending,
-    StoodIn,
-    TableEvent,
-    TableStatus,
-    TakenBack,
-)
 from hanamichi.server.table.append_only import AppendOnlyIndex, AppendOnlyList
 from hanamichi.server.table.entries import (
     Answered,
     AnyEntry,
     BotStoodIn,
+    BranchPoint,
     DeviceJoined,
     Forgotten,
     GotUp,
@@ -52,13 +43,24 @@ from hanamichi.server.table.entries import (
     Renamed,
     Reset,
     SatAgain,
-    Settings,
     Started,
     Stopped,
     Stored,
     TableSeat,
     TookBack,
 )
+from hanamichi.server.table.events import (
+    ComeBackEvent,
+    EndEvent,
+    MatchEnding,
+    StandInEvent,
+    TableEvent,
+    TakeBackEvent,
+)
+from hanamichi.server.table.settings import TableSettings
+
+TableStatus: TypeAlias = Literal["open", "playing", "over"]
+"""Seats are being filled; the match is being played; it has ended."""
 
 
 class Step(msgspec.Struct, frozen=True, gc=False):
@@ -131,17 +133,17 @@ class Table(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     changed: int
     seq: int
     host: PersonId
-    settings: Settings
+    settings: TableSettings
     options: Any
     seats: tuple[TableSeat, ...]
     autostart: bool
     lesson: str | None = None
     """The guided first game that is played here."""
-    branch: Branch | None = None
+    branch: BranchPoint | None = None
     play: Play | None = None
     log: AppendOnlyList[LogItem] = msgspec.field(default_factory=AppendOnlyList)
     proposal: PendingProposal | None = None
-    ending: Ending | None = None
+    ending: MatchEnding | None = None
     rematch: str | None = None
     keys: Mapping[str, PersonId] = {}
     """Whose seat a link opens, by the hash of its key."""
@@ -282,7 +284,7 @@ def evolve(
     return _apply(table, entry, stored, now)
 
 
-def _options(settings: Settings) -> Any:
+def _options(settings: TableSettings) -> Any:
     game = game_by_id(settings.game)
     return build_options(game.options_type(), settings.options)
 
@@ -311,11 +313,11 @@ def _apply(table: Table, entry: AnyEntry, stored: Stored, now: float) -> Table:
             return _with_seat(table, seat, left=True)
         case BotStoodIn(seat=seat, bot=bot):
             table = _with_seat(_restart_turn(table, seat, now), seat, bot=bot)
-            return _logged(table, stored, StoodIn(seat, bot))
+            return _logged(table, stored, StandInEvent(seat, bot))
         case SatAgain(seat=seat):
             stood_in = table.seats[seat].bot is not None
             table = _with_seat(_restart_turn(table, seat, now), seat, bot=None, left=False)
-            return _logged(table, stored, CameBack(seat)) if stood_in else table
+            return _logged(table, stored, ComeBackEvent(seat)) if stood_in else table
         case LinkMade(person=person, key_hash=key_hash):
             return structs.replace(table, keys={**table.keys, key_hash: person})
         case DeviceJoined(seat=seat, person=person):
@@ -430,7 +432,7 @@ def _settle(table: Table) -> Table:
     outcome = table.game.outcome(table.play.state)
     if outcome is None:
         return table
-    ending = Ending("rules", outcome.scores, outcome.winners)
+    ending = MatchEnding("rules", outcome.scores, outcome.winners)
     return structs.replace(table, ending=ending, proposal=None)
 
 
@@ -461,7 +463,7 @@ def _take_back(table: Table, entry: TookBack, stored: Stored, now: float) -> Tab
         turn_began=now,
     )
     table = structs.replace(table, play=play, proposal=None)
-    event = TakenBack(entry.seat, entry.ply, tuple(step.seq for step in removed))
+    event = TakeBackEvent(entry.seat, entry.ply, tuple(step.seq for step in removed))
     return _logged(table, stored, event)
 
 
@@ -488,6 +490,6 @@ def _stop(table: Table, entry: Stopped, stored: Stored) -> Table:
         scores = tuple(game.view(table.play.state, None).scores)
         if entry.reason == "timeout":
             winners = tuple(n for n in seats if n != entry.seat)
-    ending = Ending(entry.reason, scores, winners, entry.seat)
+    ending = MatchEnding(entry.reason, scores, winners, entry.seat)
     table = structs.replace(table, ending=ending, proposal=None)
-    return _logged(table, stored, Ended(ending))
+    return _logged(table, stored, EndEvent(ending))

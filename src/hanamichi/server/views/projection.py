@@ -41,6 +41,13 @@ from hanamichi.server.table.result import replay_id
 from hanamichi.server.table.state import LogItem, Table
 from hanamichi.server.views.aids import hanabi_aids, koikoi_aids
 from hanamichi.server.views.catalog import unfit_bots
+from hanamichi.server.views.table_messages import (
+    branch_message,
+    clock_message,
+    ending_message,
+    event_message,
+    lesson_message,
+)
 
 
 def seat_infos(table: Table, presence: Presence, now: float) -> tuple[SeatInfo, ...]:
@@ -83,16 +90,16 @@ def table_info(table: Table, presence: Presence, now: float) -> TableInfo:
         listed=settings.listed,
         bot_pace=settings.bot_pace,
         unfit_bots=unfit_bots(settings.game, table.options, len(table.seats)),
-        clock=settings.clock,
+        clock=clock_message(settings.clock),
         seats=seat_infos(table, presence, now),
         spectators=len(watching) + presence.strangers,
         proposal=_proposal(table),
-        ending=table.ending,
+        ending=ending_message(table.ending),
         rematch=table.rematch,
-        lesson=lesson_progress(table),
+        lesson=lesson_message(lesson_progress(table)),
         seal=_seal(table),
         replay=replay_id(table.id) if table.status == "over" else None,
-        branch=table.branch,
+        branch=branch_message(table.branch),
         created=table.created,
     )
 
@@ -152,7 +159,7 @@ def _proposal(table: Table) -> Proposal | None:
 NOBODY_HERE = Presence(since=float("-inf"))
 
 
-def summary(table: Table, presence: Presence = NOBODY_HERE, now: float = 0.0) -> TableSummary:
+def summary(table: Table, presence: Presence, now: float) -> TableSummary:
     """The table in a list; whose turn it is, the list adds."""
     return TableSummary(
         id=table.id,
@@ -160,7 +167,7 @@ def summary(table: Table, presence: Presence = NOBODY_HERE, now: float = 0.0) ->
         preset=table.settings.preset,
         status=table.status,
         seats=seat_infos(table, presence, now),
-        clock=table.settings.clock,
+        clock=clock_message(table.settings.clock),
         created=table.created,
         changed=table.changed,
         your_turn=False,
@@ -279,7 +286,7 @@ def line(table: Table, item: LogItem, seen: Sequence[Event | None], why: Reason 
         ply=item.ply,
         seat=item.seat,
         events=events,
-        table=item.table,
+        table=event_message(item.table),
         why=why,
     )
 

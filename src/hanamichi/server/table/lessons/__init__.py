@@ -3,9 +3,10 @@
 from hanamichi.server.table.lessons.lesson import (
     LESSONS,
     Lesson,
+    LessonProgress,
     lesson_of,
     lesson_progress,
     scripted_move,
 )
 
-__all__ = ["LESSONS", "Lesson", "lesson_of", "lesson_progress", "scripted_move"]
+__all__ = ["LESSONS", "Lesson", "LessonProgress", "lesson_of", "lesson_progress", "scripted_move"]

@@ -10,10 +10,10 @@ from hanamichi.catalog import preset_by_id
 from hanamichi.core import Action, ChanceDraw, Replayed, Seat, build_options
 from hanamichi.core.record import plain
 from hanamichi.server.protocol.errors import Refused
-from hanamichi.server.protocol.messages import LessonState
 from hanamichi.server.table.decision import Actor, require_person
-from hanamichi.server.table.entries import AnyEntry, Opened, Settings, Started, TableSeat
+from hanamichi.server.table.entries import AnyEntry, Opened, Started, TableSeat
 from hanamichi.server.table.lessons import hanabi, koikoi
+from hanamichi.server.table.settings import TableSettings
 from hanamichi.server.table.state import Table
 
 LEARNER: Seat = 0
@@ -37,7 +37,7 @@ class Lesson(NamedTuple):
         """The entries of a table for this lesson."""
         person = require_person(actor)
         game, preset = preset_by_id(self.preset)
-        settings = Settings(
+        settings = TableSettings(
             game=game.id,
             preset=preset.id,
             options=plain(build_options(preset.options, self.options)),
@@ -48,6 +48,19 @@ class Lesson(NamedTuple):
         seats = (TableSeat(person=person, name=actor.name), TableSeat(bot=self.bot))
         opened = Opened(host=person, settings=settings, seats=seats, lesson=self.id)
         return [opened, Started(draws=self.draws)]
+
+
+class LessonProgress(NamedTuple):
+    """How far the learner is in a lesson."""
+
+    lesson: str
+    step: int
+    """How many steps are done."""
+    steps: int
+    expected: Mapping[str, Any] | None
+    """The move that the step asks for, when it is the learner's turn."""
+    back_to: int | None
+    """Another move was made: the ply to take it back to."""
 
 
 def _lesson(content: ModuleType) -> Lesson:
@@ -116,7 +129,7 @@ def scripted_move(table: Table) -> Action | None:
     return lesson.script[done] if done == len(_made(table)) < len(lesson.script) else None
 
 
-def lesson_progress(table: Table) -> LessonState | None:
+def lesson_progress(table: Table) -> LessonProgress | None:
     """Where the learner stands: the step, and the move that it asks for."""
     lesson = _current(table)
     if lesson is None:
@@ -124,8 +137,8 @@ def lesson_progress(table: Table) -> LessonState | None:
     done, made = _followed(table, lesson), len(_made(table))
     left = done < min(made, len(lesson.script))
     asked = lesson.script[done] if done in lesson.turns and not left else None
-    return LessonState(
-        id=lesson.id,  # type: ignore[arg-type]  # ids of the catalog are the wire's
+    return LessonProgress(
+        lesson=lesson.id,
         step=sum(turn < done for turn in lesson.turns),
         steps=len(lesson.turns),
         expected=None if asked is None else plain(asked),
