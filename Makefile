@@ -70,11 +70,16 @@ $(VENV)/.node: $(VENV)/.play requirements/node.txt
 		printf '%s:' '$(CURDIR)/$(BIN)' >$@; \
 	fi
 
-web/node_modules/.installed: web/package.json web/package-lock.json $(VENV)/.node
-	@$(NPM) ci --loglevel=error
+# Building needs a part of the packages; checks and tests need all of them.
+web/node_modules/.build: web/package.json web/package-lock.json $(VENV)/.node
+	@$(NPM) ci --omit=dev --loglevel=error
 	@touch $@
 
-$(CLIENT)/index.html: $(WEB_SOURCES) web/node_modules/.installed
+web/node_modules/.installed: web/package.json web/package-lock.json $(VENV)/.node
+	@$(NPM) ci --loglevel=error
+	@touch web/node_modules/.build $@
+
+$(CLIENT)/index.html: $(WEB_SOURCES) web/node_modules/.build
 	@echo "Building the browser client"
 	@$(NPM) run --silent build -- --logLevel error
 
@@ -90,11 +95,13 @@ check: setup web/node_modules/.installed ## Check format, lint and types
 	@$(BIN)/ruff check .
 	@$(BIN)/mypy
 	@$(BIN)/lint-imports
+	@$(NPM) run --silent lint
 	@$(NPM) run --silent check
 
-format: setup ## Format the code and fix what the linter can fix
+format: setup web/node_modules/.installed ## Format the code and fix what the linter can fix
 	@$(BIN)/ruff check --fix-only .
 	@$(BIN)/ruff format .
+	@$(NPM) run --silent format
 
 golden: setup ## Rewrite the golden transcripts
 	@$(BIN)/python -m tests.golden.regenerate
