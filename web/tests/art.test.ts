@@ -13,9 +13,11 @@ import type { KoiKoiCard } from '../src/lib/net/messages.ts';
 const LIMIT = 250_000;
 
 /** The cards as the rules write them: the art is asked for every one of them, and for no other. */
-const CARDS = [...readFileSync(fileURLToPath(new URL('../../src/hanamichi/koikoi/cards.py', import.meta.url)), 'utf-8')
-  .matchAll(/^ {4}[A-Z_]+ = "(\d+\w)"$/gm)]
-  .map(([, card]) => card as KoiKoiCard);
+const CARDS = [
+  ...readFileSync(fileURLToPath(new URL('../../src/hanamichi/koikoi/cards.py', import.meta.url)), 'utf-8').matchAll(
+    /^ {4}[A-Z_]+ = "(\d+\w)"$/gm,
+  ),
+].map(([, card]) => card as KoiKoiCard);
 
 const outlines = (svg: string) => [...svg.matchAll(/ d="([^"]+)"/g)].map(([, d]) => d);
 

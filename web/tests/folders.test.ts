@@ -34,7 +34,12 @@ const imports = readdirSync(SOURCES, { recursive: true, encoding: 'utf8' })
   .flatMap((file) => {
     const path = join(SOURCES, file);
     const targets = [...readFileSync(path, 'utf8').matchAll(IMPORT)].map(([, target]) => join(dirname(path), target!));
-    return targets.map((target) => ({ from: folderOf(path), to: folderOf(target), file, target: relative(SOURCES, target) }));
+    return targets.map((target) => ({
+      from: folderOf(path),
+      to: folderOf(target),
+      file,
+      target: relative(SOURCES, target),
+    }));
   });
 
 test('every module of src/lib is in a folder with a layer', () => {
@@ -43,7 +48,9 @@ test('every module of src/lib is in a folder with a layer', () => {
 });
 
 test('folders import only from lower layers, so there are no cycles', () => {
-  const upward = imports.filter(({ from, to }) => from !== '..' && from !== to && LAYERS.indexOf(to) >= LAYERS.indexOf(from));
+  const upward = imports.filter(
+    ({ from, to }) => from !== '..' && from !== to && LAYERS.indexOf(to) >= LAYERS.indexOf(from),
+  );
   const outside = imports.filter(({ from, to }) => from !== '..' && to === '..');
   expect(imports.length).toBeGreaterThan(300);
   expect([...upward, ...outside].map(({ file, target }) => `${file} imports ${target}`)).toEqual([]);

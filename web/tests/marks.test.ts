@@ -10,14 +10,28 @@ describe('the marks on a card', () => {
   it('tell what it is, what it is not and what it could be', () => {
     const held = { id: 1, not_colours: ['red' as const], values: [2] };
     expect(marksOfClues(held, SUITS)).toEqual({
-      suits: [['white', 'could'], ['red', 'not'], ['blue', 'could']],
-      numbers: [[1, 'quiet'], [2, 'is'], [3, 'quiet'], [4, 'quiet'], [5, 'quiet']],
+      suits: [
+        ['white', 'could'],
+        ['red', 'not'],
+        ['blue', 'could'],
+      ],
+      numbers: [
+        [1, 'quiet'],
+        [2, 'is'],
+        [3, 'quiet'],
+        [4, 'quiet'],
+        [5, 'quiet'],
+      ],
     });
   });
 
   it('tell what follows from all that is seen', () => {
     const marks = marksOfDeductions(['w1', 'b1'], SUITS);
-    expect(marks.suits).toEqual([['white', 'could'], ['red', 'not'], ['blue', 'could']]);
+    expect(marks.suits).toEqual([
+      ['white', 'could'],
+      ['red', 'not'],
+      ['blue', 'could'],
+    ]);
     expect(known(marks.numbers)).toBe(1);
     expect(known(marks.suits)).toBeUndefined();
   });
@@ -41,7 +55,8 @@ describe('a firework', () => {
   });
 
   it('grows with its value', () => {
-    for (const suit of SUIT_ORDER) expect(new Set([1, 2, 3, 4, 5].map((value) => drawFirework(suit, value))).size).toBe(5);
+    for (const suit of SUIT_ORDER)
+      expect(new Set([1, 2, 3, 4, 5].map((value) => drawFirework(suit, value))).size).toBe(5);
   });
 
   it('is drawn with numbers only', () => {

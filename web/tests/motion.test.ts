@@ -38,7 +38,12 @@ describe('a piece in a place', () => {
   const card = { x: 0, y: 0, width: 50, height: 80 };
 
   it('stands in the middle of it, as large as it is', () => {
-    expect(within({ x: 100, y: 200, width: 150, height: 100 }, card)).toEqual({ x: 150, y: 210, width: 50, height: 80 });
+    expect(within({ x: 100, y: 200, width: 150, height: 100 }, card)).toEqual({
+      x: 150,
+      y: 210,
+      width: 50,
+      height: 80,
+    });
   });
 
   it('is smaller where the place is smaller, and keeps its shape', () => {

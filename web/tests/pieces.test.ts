@@ -93,8 +93,16 @@ describe('the deal', () => {
       },
     ] as unknown as KoiKoiEntry[];
     const { packetOf, hands } = lastDealOrder(log);
-    expect([...packetOf]).toEqual([['2a', 1], ['3a', 1], ['4a', 2], ['5a', 2]]);
-    expect(hands).toEqual([[2, 2], [0, 0]]);
+    expect([...packetOf]).toEqual([
+      ['2a', 1],
+      ['3a', 1],
+      ['4a', 2],
+      ['5a', 2],
+    ]);
+    expect(hands).toEqual([
+      [2, 2],
+      [0, 0],
+    ]);
   });
 });
 
@@ -105,7 +113,8 @@ describe('a table’s link', () => {
   });
 
   it('is not found in anything else', () => {
-    for (const text of ['', 'no', 'two words', 'https://example.org/', '../../etc']) expect(tableIdFrom(text)).toBeNull();
+    for (const text of ['', 'no', 'two words', 'https://example.org/', '../../etc'])
+      expect(tableIdFrom(text)).toBeNull();
   });
 });
 
@@ -175,7 +184,10 @@ describe('a finished round', () => {
     expect(left.hands).toEqual([['2a'], null]);
     expect(left.hand_sizes).toEqual([1, 0]);
     expect(left.field).toEqual(['5a', '7a']);
-    expect(left.captures).toEqual([['1L', '1a'], ['9R', '3a', '3R']]);
+    expect(left.captures).toEqual([
+      ['1L', '1a'],
+      ['9R', '3a', '3R'],
+    ]);
     expect([left.stock, left.scores, left.to_act]).toEqual([3, [6, 0], null]);
   });
 

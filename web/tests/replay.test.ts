@@ -12,16 +12,39 @@ describe('the address of a moment', () => {
   });
 
   it('is read back, and nonsense is no moment', () => {
-    expect(['#37', '#0', '', '#', '#-1', '#3.5', '#seat=x', '#99999999999'].map(plyIn)).toEqual([37, 0, null, null, null, null, null, null]);
-    expect(['seat=1', '', 'seat=', 'seat=all', 'seat=12'].map((query) => seatInQuery(new URLSearchParams(query)))).toEqual([1, null, null, null, null]);
+    expect(['#37', '#0', '', '#', '#-1', '#3.5', '#seat=x', '#99999999999'].map(plyIn)).toEqual([
+      37,
+      0,
+      null,
+      null,
+      null,
+      null,
+      null,
+      null,
+    ]);
+    expect(
+      ['seat=1', '', 'seat=', 'seat=all', 'seat=12'].map((query) => seatInQuery(new URLSearchParams(query))),
+    ).toEqual([1, null, null, null, null]);
   });
 });
 
 describe('a result', () => {
   const hanabi = (result: Partial<MatchResult>) =>
-    resultOf({ result: { game: 'hanabi', reason: 'rules', result: 'scored', score: 20, maximum: 25, ...result } as MatchResult, seat: 0 }, en);
+    resultOf(
+      {
+        result: { game: 'hanabi', reason: 'rules', result: 'scored', score: 20, maximum: 25, ...result } as MatchResult,
+        seat: 0,
+      },
+      en,
+    );
   const koikoi = (seat: number, winners: number[], scores: [number, number]) =>
-    resultOf({ result: { game: 'koikoi', reason: 'rules', scores, winners, rounds: 3, rounds_won: [1, 2], yaku: [{}, {}] }, seat }, en);
+    resultOf(
+      {
+        result: { game: 'koikoi', reason: 'rules', scores, winners, rounds: 3, rounds_won: [1, 2], yaku: [{}, {}] },
+        seat,
+      },
+      en,
+    );
 
   it('of Hanabi is a score, or how it was lost', () => {
     expect(hanabi({})).toEqual({ text: '20 of 25', mood: 'plain' });

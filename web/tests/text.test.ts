@@ -49,7 +49,10 @@ const HANABI = {
     options: { clue_tokens: 8, errors: 3, flamboyants: false, final_bouquet: false },
     hands: [
       [{ id: 10 }, { id: 11, colours: ['red'] }],
-      [{ id: 20, face: 'r3' }, { id: 21, face: 'g4' }],
+      [
+        { id: 20, face: 'r3' },
+        { id: 21, face: 'g4' },
+      ],
       [{ id: 30, face: 'b1' }],
     ],
     fireworks: { red: 2, blue: 0 },
@@ -143,7 +146,15 @@ describe('a name', () => {
   });
 
   it('that is a number is no beginning of another', () => {
-    expect(find(['1'], [{ item: 'ten', names: ['10R'] }, { item: 'ten', names: ['10'] }])).toEqual([]);
+    expect(
+      find(
+        ['1'],
+        [
+          { item: 'ten', names: ['10R'] },
+          { item: 'ten', names: ['10'] },
+        ],
+      ),
+    ).toEqual([]);
   });
 });
 
@@ -187,7 +198,10 @@ describe('a card of one’s hand', () => {
   });
 
   it('is put at another place', () => {
-    expect(read('move 2 to 1', context(HANABI))).toMatchObject({ kind: 'gesture', action: { type: 'rearrange', cards: [11, 10] } });
+    expect(read('move 2 to 1', context(HANABI))).toMatchObject({
+      kind: 'gesture',
+      action: { type: 'rearrange', cards: [11, 10] },
+    });
   });
 
   it('gets a note as it was written', () => {
@@ -199,7 +213,10 @@ describe('a card of one’s hand', () => {
 });
 
 describe('a choice of a bonus tile', () => {
-  const legal = [{ type: 'return-card', card: 'r5' }, { type: 'return-card', card: 'b1' }] as const;
+  const legal = [
+    { type: 'return-card', card: 'r5' },
+    { type: 'return-card', card: 'b1' },
+  ] as const;
   const position = { ...HANABI, legal } as unknown as HanabiPosition;
 
   it('names a discarded card', () => {
@@ -244,7 +261,9 @@ describe('a flower card', () => {
 
   it('and its twin are the same, but what cannot be played is not', () => {
     expect(action(read('play plum', context(KOIKOI)))).toEqual({ type: 'play-card', card: '2a' });
-    expect(said(read('play 3', context(KOIKOI)))).toBe('The plain plum cannot be played now. Possible: crane, plain plum, or moon.');
+    expect(said(read('play 3', context(KOIKOI)))).toBe(
+      'The plain plum cannot be played now. Possible: crane, plain plum, or moon.',
+    );
   });
 
   it('that nobody has is answered with the hand', () => {
@@ -252,8 +271,15 @@ describe('a flower card', () => {
   });
 
   it('turned from the stock takes what is named', () => {
-    const legal = [{ type: 'take-card', card: '1a' }, { type: 'take-card', card: '1R' }];
-    const position = { ...KOIKOI, legal, view: { ...KOIKOI.view, phase: 'turned', turned: '1b' } } as unknown as KoiKoiPosition;
+    const legal = [
+      { type: 'take-card', card: '1a' },
+      { type: 'take-card', card: '1R' },
+    ];
+    const position = {
+      ...KOIKOI,
+      legal,
+      view: { ...KOIKOI.view, phase: 'turned', turned: '1b' },
+    } as unknown as KoiKoiPosition;
     expect(action(read('take poem', context(position)))).toEqual({ type: 'take-card', card: '1R' });
     expect(action(read('prends la 1', context(position, 'fr')))).toEqual({ type: 'take-card', card: '1a' });
     expect(said(read('play 1', context(position)))).toBe('You can type “take 2”.');
@@ -281,7 +307,13 @@ describe('a decision', () => {
 });
 
 describe('a hint', () => {
-  it.each([['en', 'hint'], ['fr', 'conseil'], ['es', 'consejo'], ['de', 'Tipp'], ['de', 'hint']] as const)('is asked for in %s: “%s”', (language, line) => {
+  it.each([
+    ['en', 'hint'],
+    ['fr', 'conseil'],
+    ['es', 'consejo'],
+    ['de', 'Tipp'],
+    ['de', 'hint'],
+  ] as const)('is asked for in %s: “%s”', (language, line) => {
     expect(read(line, context(HANABI, language))).toEqual({ kind: 'hint' });
   });
 
@@ -290,23 +322,44 @@ describe('a hint', () => {
     expect(said(read('hint', context(others)))).toBe('It is not your turn: Ben is thinking.');
   });
 
-  const turned = { ...KOIKOI, legal: [{ type: 'take-card', card: '1a' }, { type: 'take-card', card: '1R' }], view: { ...KOIKOI.view, phase: 'turned', turned: '1b' } };
-  const decide = { ...KOIKOI, legal: [{ type: 'stop' }, { type: 'koi-koi' }], view: { ...KOIKOI.view, phase: 'decide' } };
-  const tile = { ...HANABI, legal: [{ type: 'return-card', card: 'r5' }, { type: 'recover-card', card: 'b1' }, { type: 'play-from-deck' }] };
+  const turned = {
+    ...KOIKOI,
+    legal: [
+      { type: 'take-card', card: '1a' },
+      { type: 'take-card', card: '1R' },
+    ],
+    view: { ...KOIKOI.view, phase: 'turned', turned: '1b' },
+  };
+  const decide = {
+    ...KOIKOI,
+    legal: [{ type: 'stop' }, { type: 'koi-koi' }],
+    view: { ...KOIKOI.view, phase: 'decide' },
+  };
+  const tile = {
+    ...HANABI,
+    legal: [{ type: 'return-card', card: 'r5' }, { type: 'recover-card', card: 'b1' }, { type: 'play-from-deck' }],
+  };
   const swap = { ...KOIKOI, legal: [{ type: 'swap' }, { type: 'keep' }], view: { ...KOIKOI.view, phase: 'swap' } };
   const positions = [HANABI, KOIKOI, turned, decide, tile, swap] as unknown as Position[];
 
-  it.each(Object.keys(LANGUAGES) as Code[])('is a command in %s that means just that move, whatever the move', (language) => {
-    for (const position of positions) {
-      const at = context(position, language);
-      for (const move of position.legal) expect(action(read(asTyped(at, move)!, at))).toEqual(move);
-    }
-  });
+  it.each(Object.keys(LANGUAGES) as Code[])(
+    'is a command in %s that means just that move, whatever the move',
+    (language) => {
+      for (const position of positions) {
+        const at = context(position, language);
+        for (const move of position.legal) expect(action(read(asTyped(at, move)!, at))).toEqual(move);
+      }
+    },
+  );
 
   it('names the flower cards that go by their places, and says why', () => {
     const move = { type: 'play-card', card: '1L', capture: '1R' } as const;
-    expect(describeAdvice(context(KOIKOI), move, null)).toEqual(['A good player would type “play 1 take 2” (crane and pine poem ribbon).']);
-    expect(describeAdvice(context(HANABI, 'de'), { type: 'play', card: 11 }, null)).toEqual(['Wer gut spielt, tippt „spiel 2“.']);
+    expect(describeAdvice(context(KOIKOI), move, null)).toEqual([
+      'A good player would type “play 1 take 2” (crane and pine poem ribbon).',
+    ]);
+    expect(describeAdvice(context(HANABI, 'de'), { type: 'play', card: 11 }, null)).toEqual([
+      'Wer gut spielt, tippt „spiel 2“.',
+    ]);
   });
 });
 

@@ -21,9 +21,17 @@ const CODES = [...(/type ErrorCode =([^;]*);/.exec(messages)?.[1] ?? '').matchAl
 );
 
 /** What the bots go by, as the server's messages have it. */
-const MESSAGES = import.meta.glob<string>('../../src/hanamichi/words/messages/*.toml', { query: '?raw', import: 'default', eager: true });
+const MESSAGES = import.meta.glob<string>('../../src/hanamichi/words/messages/*.toml', {
+  query: '?raw',
+  import: 'default',
+  eager: true,
+});
 const bots = (language: string) =>
-  [...(MESSAGES[`../../src/hanamichi/words/messages/${language}.toml`] ?? '').matchAll(/^\[bot\..+\]\nname = "(.+)"$/gm)].map(([, name]) => name);
+  [
+    ...(MESSAGES[`../../src/hanamichi/words/messages/${language}.toml`] ?? '').matchAll(
+      /^\[bot\..+\]\nname = "(.+)"$/gm,
+    ),
+  ].map(([, name]) => name);
 
 /** Every path to a text in a catalogue. */
 function paths(node: unknown, prefix = ''): string[] {
@@ -51,7 +59,8 @@ describe('the catalogues', () => {
       const found = new Map<string, string>();
       const walk = (part: unknown, path: string) => {
         if (typeof part === 'string' && part.includes(' ')) found.set(path, part);
-        else if (typeof part === 'object' && part) for (const [key, value] of Object.entries(part)) walk(value, `${path}.${key}`);
+        else if (typeof part === 'object' && part)
+          for (const [key, value] of Object.entries(part)) walk(value, `${path}.${key}`);
       };
       walk(node, '');
       return found;
@@ -194,7 +203,9 @@ describe('why a bot moved', () => {
     expect(said('clue-play-several', { seat: 'seat:1', cards: 'card:r3,g1' }, fr)).toBe(
       'J’ai montré à Ben plusieurs cartes à jouer\u202f: 3 rouge et 1 vert.',
     );
-    expect(said('take-yaku', { yaku: 'yaku:five-lights' }, en, 'koikoi')).toBe('With this card I have a yaku: five lights.');
+    expect(said('take-yaku', { yaku: 'yaku:five-lights' }, en, 'koikoi')).toBe(
+      'With this card I have a yaku: five lights.',
+    );
     expect(said('search-best', { count: 40, score: 'number:24.5', gain: 'number:0.1' }, fr)).toContain('24,5 points');
   });
 

@@ -32,7 +32,9 @@ export function release(): Plugin {
       if (worker.imports.length || worker.dynamicImports.length) this.error('The worker has to be a single file');
       const name = nameOf([worker.code, page.source, ...Object.keys(bundle).sort(), ...(await contents(publicFolder))]);
       const kept = [...PUBLIC, ...[...closure(bundle)].sort().map((file) => `/${file}`)];
-      worker.code = worker.code.replaceAll('__RELEASE__', JSON.stringify(name)).replaceAll('__KEPT__', JSON.stringify(kept));
+      worker.code = worker.code
+        .replaceAll('__RELEASE__', JSON.stringify(name))
+        .replaceAll('__KEPT__', JSON.stringify(kept));
       page.source = String(page.source).replace('</title>', `</title>\n    <meta name="release" content="${name}" />`);
       this.emitFile({ type: 'asset', fileName: 'release.txt', source: name });
     },

@@ -118,8 +118,7 @@ export function sweep([a, b, c, d]: Curve): string {
 export function along([a, b, c, d]: Curve, t: number): { x: number; y: number; heading: number } {
   const u = 1 - t;
   const mix = (i: 0 | 1) => u * u * u * a[i] + 3 * u * u * t * b[i] + 3 * u * t * t * c[i] + t * t * t * d[i];
-  const slope = (i: 0 | 1) =>
-    3 * u * u * (b[i] - a[i]) + 6 * u * t * (c[i] - b[i]) + 3 * t * t * (d[i] - c[i]);
+  const slope = (i: 0 | 1) => 3 * u * u * (b[i] - a[i]) + 6 * u * t * (c[i] - b[i]) + 3 * t * t * (d[i] - c[i]);
   return { x: mix(0), y: mix(1), heading: Math.atan2(slope(0), -slope(1)) / RADIAN };
 }
 

@@ -73,7 +73,12 @@ const willow: Burst = (radius, rings, { spark, ember }) => {
     const x = part * reach;
     const y = fall - Math.abs(part) * reach * 0.12;
     const drop = at(x, y, shape(scaled('M0 -1.6Q1.5 .6 0 1.6Q-1.5 .6 0 -1.6Z', width), ink));
-    const path: Curve = [[0, -radius * 0.16], [x * 0.4, -radius * 1.1], [x, -radius * 0.7], [x, y - width]];
+    const path: Curve = [
+      [0, -radius * 0.16],
+      [x * 0.4, -radius * 1.1],
+      [x, -radius * 0.7],
+      [x, y - width],
+    ];
     return line(sweep(path), ink, width) + drop;
   };
   const spread = [-1, -0.62, -0.28, 0.28, 0.62, 1];
@@ -103,8 +108,7 @@ const stars: Burst = (radius, rings, { spark, ember }) => {
   );
 };
 
-const FROND =
-  'M0 -.22C.3 -.4 .34 -.8 .1 -1L.02 -.8L-.14 -.86C.06 -.66 .1 -.46 0 -.22Z';
+const FROND = 'M0 -.22C.3 -.4 .34 -.8 .1 -1L.02 -.8L-.14 -.86C.06 -.66 .1 -.46 0 -.22Z';
 
 /** A palm: broad fronds with pointed tips. */
 const palm: Burst = (radius, rings, { spark, ember }) => {
@@ -120,8 +124,7 @@ const crossettes: Burst = (radius, rings, { spark, ember }) => {
   const cross = `M-2 -7H2V-2H7V2H2V7H-2V2H-7V-2H-2Z`;
   const size = radius / 44;
   const arm =
-    line(scaled('M0 -.36L0 -.5', radius), ember, 2.4) +
-    at(0, -radius * 0.6, shape('M-2.6 -2.6H2.6V2.6H-2.6Z', ember));
+    line(scaled('M0 -.36L0 -.5', radius), ember, 2.4) + at(0, -radius * 0.6, shape('M-2.6 -2.6H2.6V2.6H-2.6Z', ember));
   return (
     around(8, line(`M0 ${short(-radius * 0.34)}V${short(-radius * 0.66)}`, spark, 3)) +
     around(8, at(0, -radius * 0.84, shape(cross, spark), { size, turn: 45 })) +
@@ -149,7 +152,9 @@ const crackle: Burst = (radius, rings, { spark, ember }) => {
     return at(x, y, shape(flash, ink), { size: Number(short(size)) });
   };
   return (
-    disc(-14, 14, 13, '#3a3129') + disc(12, 16, 15, '#332b24') + disc(0, 4, 15, '#40362d') +
+    disc(-14, 14, 13, '#3a3129') +
+    disc(12, 16, 15, '#332b24') +
+    disc(0, 4, 15, '#40362d') +
     around(9, line(`M0 ${short(-radius * 0.36)}l3 -6l-5 -3l4 ${short(-radius * 0.2)}`, spark, 2)) +
     times(9, (index) => spot(40 * index + 20, 0.9, 1.5, spark)) +
     (rings > 1 ? times(9, (index) => spot(40 * index + 4, 0.66, 1, ember)) : '') +
@@ -221,7 +226,9 @@ export function drawLid(suits: readonly SuitName[]): string {
   const bursts = LID.map(([x, y, size, value], index) => {
     const suit = suits[index % suits.length]!;
     const night = byNight(suit);
-    return line(`M${x} 80Q${x - 4} 66 ${x} ${y + 12}`, night.ember, 0.8) + at(x, y, burst(suit, value, night), { size });
+    return (
+      line(`M${x} 80Q${x - 4} 66 ${x} ${y + 12}`, night.ember, 0.8) + at(x, y, burst(suit, value, night), { size })
+    );
   });
   return (
     '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 256 80" width="256" height="80">' +
@@ -240,8 +247,21 @@ export function drawBurst(suit: SuitName, value: number): string {
 export function drawBack(): string {
   const far = around(8, line('M0 -2.6V-5', '#8fa3d8', 1.1));
   const lights = [
-    [16, 18], [50, 10], [84, 18], [33, 36], [67, 36], [16, 54], [84, 54], [50, 62], [33, 82], [67, 82], [16, 100],
-    [84, 100], [50, 112], [20, 130], [80, 130],
+    [16, 18],
+    [50, 10],
+    [84, 18],
+    [33, 36],
+    [67, 36],
+    [16, 54],
+    [84, 54],
+    [50, 62],
+    [33, 82],
+    [67, 82],
+    [16, 100],
+    [84, 100],
+    [50, 112],
+    [20, 130],
+    [80, 130],
   ] as const;
   return (
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${HEIGHT}" width="${WIDTH}" height="${HEIGHT}">` +

@@ -21,7 +21,8 @@ export function showEvents(events: readonly HanabiEvent[], before: Scene, now: S
         const from = origin(event.card, event.source, before, sky?.box);
         if (!sky || !from) break;
         const under = before.pieces.get(`sky:${readFace(event.face).suit}`);
-        if (under) stage.appear({ element: doubleOf(under.node, '').element }, sky.box, [{ opacity: 1 }, { opacity: 1 }], LEG);
+        if (under)
+          stage.appear({ element: doubleOf(under.node, '').element }, sky.box, [{ opacity: 1 }, { opacity: 1 }], LEG);
         stage.fly(face(event.face), [from, sky.box], { hide: sky.node });
         break;
       }
@@ -72,7 +73,12 @@ export function showDeal(hands: readonly (readonly { id: number }[])[], now: Sce
   );
 }
 
-function origin(card: number | null, source: string | undefined, before: Scene, like: Box | undefined): Box | undefined {
+function origin(
+  card: number | null,
+  source: string | undefined,
+  before: Scene,
+  like: Box | undefined,
+): Box | undefined {
   if (card !== null) return before.box(cardOf(card));
   const place = before.place(source === 'discards' ? 'discards' : 'deck');
   return place && like && within(place, like);
@@ -136,7 +142,12 @@ function goUp(suit: keyof typeof SUIT_LOOKS, now: Scene, stage: Stage): void {
   const card = now.box(`sky:${suit}`);
   if (!card) return;
   const size = card.width * 3.2;
-  const box = { x: card.x + (card.width - size) / 2, y: card.y + card.height * 0.3 - size / 2, width: size, height: size };
+  const box = {
+    x: card.x + (card.width - size) / 2,
+    y: card.y + card.height * 0.3 - size / 2,
+    width: size,
+    height: size,
+  };
   const burst = new Image();
   burst.src = pictureOfBurst(suit, 5);
   burst.alt = '';

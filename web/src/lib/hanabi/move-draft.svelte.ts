@@ -75,8 +75,7 @@ export class MoveDraft {
     const aim = this.aim;
     if (!aim) return [];
     return (this.#position?.aids.clues ?? []).filter(
-      ({ clue, touches }) =>
-        clue.target === aim.seat && (aim.card === null || touches.includes(aim.card)),
+      ({ clue, touches }) => clue.target === aim.seat && (aim.card === null || touches.includes(aim.card)),
     );
   }
 

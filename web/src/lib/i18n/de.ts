@@ -25,15 +25,18 @@ const errors: Record<ErrorCode | 'network', string> = {
   network: 'Der Server antwortet nicht. Bist du online?',
   'request/invalid': 'Der Server hat das nicht verstanden. Lade die Seite neu und versuche es noch einmal.',
   'request/not-found': 'Unter dieser Adresse gibt es nichts.',
-  'request/origin': 'Diese Seite wurde von einer anderen Adresse als der des Servers geöffnet. Öffne den Tisch über seinen eigenen Link.',
+  'request/origin':
+    'Diese Seite wurde von einer anderen Adresse als der des Servers geöffnet. Öffne den Tisch über seinen eigenen Link.',
   'request/too-large': 'Das war zu viel Text.',
   'request/too-many': 'Das war zu viel auf einmal. Bitte kurz warten und noch einmal versuchen.',
   'frame/malformed': 'Der Server hat diese Nachricht nicht verstanden. Lade die Seite neu.',
   'frame/too-large': 'Das war zu viel auf einmal für den Server.',
   'frame/too-many': 'Zu viel auf einmal. Bitte eine Sekunde warten und noch einmal versuchen.',
-  'person/unknown': 'Dieser Browser ist hier noch nicht bekannt. Wähle zuerst einen Spitznamen; Cookies müssen erlaubt sein.',
+  'person/unknown':
+    'Dieser Browser ist hier noch nicht bekannt. Wähle zuerst einen Spitznamen; Cookies müssen erlaubt sein.',
   'person/name': 'Dieser Spitzname geht nicht. Nimm 1 bis 24 sichtbare Zeichen.',
-  'table/unknown': 'Diesen Tisch gibt es nicht. Vielleicht ist der Link unvollständig, oder der Tisch ist längst abgeräumt.',
+  'table/unknown':
+    'Diesen Tisch gibt es nicht. Vielleicht ist der Link unvollständig, oder der Tisch ist längst abgeräumt.',
   'table/full': 'Alle Plätze sind besetzt. Du kannst zuschauen.',
   'table/seat-taken': 'Da war jemand schneller: Dieser Platz ist besetzt.',
   'table/seat-unknown': 'Diesen Platz gibt es nicht.',
@@ -61,15 +64,20 @@ const errors: Record<ErrorCode | 'network', string> = {
   'move/unparsable': 'Der Server hat diesen Zug nicht verstanden. Lade die Seite neu.',
   'move/not-your-turn': 'Du bist nicht am Zug.',
   'move/game-over': 'Die Partie ist zu Ende.',
-  'replay/unknown': 'Diese Wiederholung gibt es nicht. Vielleicht ist der Link unvollständig, oder die Partie ist noch nicht zu Ende.',
+  'replay/unknown':
+    'Diese Wiederholung gibt es nicht. Vielleicht ist der Link unvollständig, oder die Partie ist noch nicht zu Ende.',
   'replay/ply': 'So lang ist die Partie nicht. Geh zu einem ihrer Züge zurück.',
   'replay/over': 'Hier ist die Partie zu Ende: Geh ein Stück zurück und spiel dann weiter.',
-  'record/unreadable': 'Das ist keine Aufzeichnung, die hier gelesen werden kann. Es muss eine Datei von Hanamichi oder eine Partie von hanab.live sein, ganz und allein.',
+  'record/unreadable':
+    'Das ist keine Aufzeichnung, die hier gelesen werden kann. Es muss eine Datei von Hanamichi oder eine Partie von hanab.live sein, ganz und allein.',
   'record/too-large': 'Diese Datei ist zu groß für eine Aufzeichnung.',
-  'record/version': 'Diese Aufzeichnung stammt von einem neueren Hanamichi. Öffne sie dort, oder bring diesen Server auf den neuesten Stand.',
+  'record/version':
+    'Diese Aufzeichnung stammt von einem neueren Hanamichi. Öffne sie dort, oder bring diesen Server auf den neuesten Stand.',
   'record/invalid': 'Das sieht nach einer Aufzeichnung aus, aber ein Teil davon fehlt oder stimmt nicht.',
-  'record/unsupported': 'Diese Aufzeichnung ist von einem Spiel, einer Variante oder einer Option, die wir nicht haben.',
-  'record/impossible': 'Nach den Regeln kann diese Partie nicht gespielt worden sein: Die Aufzeichnung ist beschädigt oder wurde verändert.',
+  'record/unsupported':
+    'Diese Aufzeichnung ist von einem Spiel, einer Variante oder einer Option, die wir nicht haben.',
+  'record/impossible':
+    'Nach den Regeln kann diese Partie nicht gespielt worden sein: Die Aufzeichnung ist beschädigt oder wurde verändert.',
   'record/mismatch': 'Die Züge dieser Aufzeichnung führen nicht zu dem Ergebnis, das sie angibt.',
   'options/preset': 'Diese Ausgabe gibt es hier nicht.',
   'options/players': 'Mit so vielen Personen lässt sich das nicht spielen.',
@@ -77,14 +85,16 @@ const errors: Record<ErrorCode | 'network', string> = {
   'options/invalid': 'Eine dieser Regeln kann nicht so eingestellt werden.',
   'options/inconsistent': 'Diese Regeln passen nicht zusammen.',
   'words/language': 'Diese Sprache spricht der Server nicht.',
-  'server/storage': 'Der Server konnte das nicht speichern, also ist nichts geschehen. Nichts ist verloren: Versuche es gleich noch einmal.',
+  'server/storage':
+    'Der Server konnte das nicht speichern, also ist nichts geschehen. Nichts ist verloren: Versuche es gleich noch einmal.',
   'server/internal': 'Auf dem Server ging etwas schief. Nichts ist verloren: Versuche es gleich noch einmal.',
 };
 
 const impossible: Record<string, string> = {
   tile_on_any_completion: 'Die Bonusplättchen gehören zu den fünf Prachtfeuern: Schalte diese zuerst ein.',
   both_lucky: 'Zwei Glückshände können eine Runde nicht beenden, wenn Glückshände nicht zählen.',
-  colours: 'Es braucht mindestens zwei Farben und genug Karten, um allen eine Hand zu geben und noch einen Nachziehstapel zu haben.',
+  colours:
+    'Es braucht mindestens zwei Farben und genug Karten, um allen eine Hand zu geben und noch einen Nachziehstapel zu haben.',
   first_seat: 'Diesen Platz gibt es an diesem Tisch nicht.',
   first_dealer: 'Diesen Platz gibt es an diesem Tisch nicht.',
   players: 'Diese Regeln passen nicht zu dieser Anzahl von Personen.',
@@ -131,7 +141,8 @@ export const de: Catalogue = {
   },
   home: {
     heading: 'Setz dich und spiel',
-    intro: 'Kein Konto, nichts zu installieren: Wähle eine Schachtel, dann spiel gleich mit Bots oder schick deinen Freunden einen Link.',
+    intro:
+      'Kein Konto, nichts zu installieren: Wähle eine Schachtel, dann spiel gleich mit Bots oder schick deinen Freunden einen Link.',
     nickname: 'Dein Spitzname',
     nicknameHint: 'So sehen dich die anderen.',
     withBots: 'Mit Bots spielen',
@@ -157,7 +168,20 @@ export const de: Catalogue = {
     status: { open: 'Wartet auf Mitspieler', playing: 'Läuft', over: 'Zu Ende' },
     sit: 'Hinsetzen',
     open: 'Öffnen',
-    names: ['Kiefer', 'Pflaume', 'Kirsche', 'Glyzinie', 'Iris', 'Rose', 'Klee', 'Schilf', 'Ahorn', 'Weide', 'Nachtigall', 'Schwalbe'],
+    names: [
+      'Kiefer',
+      'Pflaume',
+      'Kirsche',
+      'Glyzinie',
+      'Iris',
+      'Rose',
+      'Klee',
+      'Schilf',
+      'Ahorn',
+      'Weide',
+      'Nachtigall',
+      'Schwalbe',
+    ],
   },
 
   create: {
@@ -213,7 +237,11 @@ export const de: Catalogue = {
     away: 'nicht da',
     seatFor: 'Dieser Platz ist für',
     start: 'Beginnen',
-    needSeats: (count) => n(count, { one: '# Platz ist noch frei: Warte auf jemanden oder gib ihn einem Bot.', other: '# Plätze sind noch frei: Warte auf andere oder gib sie Bots.' }),
+    needSeats: (count) =>
+      n(count, {
+        one: '# Platz ist noch frei: Warte auf jemanden oder gib ihn einem Bot.',
+        other: '# Plätze sind noch frei: Warte auf andere oder gib sie Bots.',
+      }),
     waitHost: (host) => `Warten, bis ${host} beginnt.`,
     watching: (count) => n(count, { one: '# Person schaut zu', other: '# Personen schauen zu' }),
     changedOptions: 'Was anders ist als in der Schachtel',
@@ -229,11 +257,13 @@ export const de: Catalogue = {
     discards: 'Ablage',
     invite: 'Link zum Einladen oder Zuschauen',
     otherDevice: 'Meinen Platz auf einem anderen Gerät öffnen',
-    otherDeviceText: 'Scanne oder öffne diesen privaten Link auf deinem anderen Gerät. Wer ihn hat, spielt auf deinem Platz: Gib ihn nicht weiter.',
+    otherDeviceText:
+      'Scanne oder öffne diesen privaten Link auf deinem anderen Gerät. Wer ihn hat, spielt auf deinem Platz: Gib ihn nicht weiter.',
     takeBack: 'Fragen, ob ich meinen letzten Zug zurücknehmen darf',
     endMatch: 'Fragen, ob wir die Partie hier beenden',
     leave: 'Meinen Platz verlassen',
-    leaveText: 'Von jetzt an darf ein Bot für dich spielen. Dein Platz bleibt deiner: Öffne den Tisch wieder, um zurückzukommen.',
+    leaveText:
+      'Von jetzt an darf ein Bot für dich spielen. Dein Platz bleibt deiner: Öffne den Tisch wieder, um zurückzukommen.',
     record: 'Aufzeichnung herunterladen',
     replay: 'Noch einmal ansehen',
     somebody: 'jemand',
@@ -252,7 +282,10 @@ export const de: Catalogue = {
       timeout: (who) => (who ? `${does(who, 'hast', 'hat')} keine Zeit mehr.` : 'Die Zeit ist um.'),
       vote: 'Alle waren einverstanden, die Partie hier zu beenden.',
     },
-    takenBack: (by) => (by.me ? 'Alle sind einverstanden: Dein letzter Zug ist zurückgenommen.' : `Alle sind einverstanden: Der letzte Zug von ${by.name} ist zurückgenommen.`),
+    takenBack: (by) =>
+      by.me
+        ? 'Alle sind einverstanden: Dein letzter Zug ist zurückgenommen.'
+        : `Alle sind einverstanden: Der letzte Zug von ${by.name} ist zurückgenommen.`,
     removed: 'zurückgenommen',
     stoodIn: (who, bot) => `Der Bot ${bot} spielt für ${who.me ? 'dich' : who.name}.`,
     cameBack: (who) => `${does(who, 'bist', 'ist')} wieder da.`,
@@ -297,12 +330,19 @@ export const de: Catalogue = {
     missing: {
       heading: 'Dieser Browser kann an keinem Tisch sitzen',
       text: 'Züge reisen über WebSocket; das hat dieser Browser nicht, oder er erlaubt es nicht.',
-      steps: () => ['Aktualisiere diesen Browser, oder schalte wieder ein, was abgeschaltet wurde.', 'Oder öffne dieselbe Adresse in einem aktuellen Firefox, Chrome, Edge oder Safari.'],
+      steps: () => [
+        'Aktualisiere diesen Browser, oder schalte wieder ein, was abgeschaltet wurde.',
+        'Oder öffne dieselbe Adresse in einem aktuellen Firefox, Chrome, Edge oder Safari.',
+      ],
     },
     blocked: {
       heading: 'Etwas hält die Züge auf',
       text: 'Der Server antwortet, aber die Verbindung, über die die Züge reisen (WebSocket), kommt nicht zustande. Vielleicht steht ihr ein Proxy, ein VPN oder ein Blocker im Weg. Wir versuchen es weiter.',
-      steps: (host) => ['Versuche es in einem anderen Netz, etwa über dein Telefon.', 'Schalte VPN und Blocker für diese Seite ab.', `Bitte, wer das Netz oder den Server betreut, WebSocket zu ${host} durchzulassen.`],
+      steps: (host) => [
+        'Versuche es in einem anderen Netz, etwa über dein Telefon.',
+        'Schalte VPN und Blocker für diese Seite ab.',
+        `Bitte, wer das Netz oder den Server betreut, WebSocket zu ${host} durchzulassen.`,
+      ],
     },
     secure: 'Öffne den Server über seine https-Adresse, falls er eine hat: Viele Proxys lassen nur die durch.',
     kept: 'Deine Tische bleiben erhalten. Aufzeichnungen und deine Partien kannst du auch so ansehen.',
@@ -370,29 +410,39 @@ export const de: Catalogue = {
     asking: 'Denkt nach …',
     hinted: 'Wer gut spielt, macht den markierten Zug.',
     because: (why: string) => `${why}`,
-    done: { hanabi: 'Das ist alles. Spiel bis zum Ende der Vorstellung oder öffne deinen eigenen Tisch.', koikoi: 'Du gewinnst die Runde! Das ist Koi-Koi: Öffne jetzt deinen eigenen Tisch.' },
+    done: {
+      hanabi: 'Das ist alles. Spiel bis zum Ende der Vorstellung oder öffne deinen eigenen Tisch.',
+      koikoi: 'Du gewinnst die Runde! Das ist Koi-Koi: Öffne jetzt deinen eigenen Tisch.',
+    },
     hanabi: [
-      (other: string) => `Du siehst alle Karten außer deinen eigenen. Gemeinsam baut ihr fünf Feuerwerke, jedes von 1 bis 5. ${other} hat zwei Einsen: Tippe eine an und gib den Hinweis „1“.`,
-      () => 'Rot hat begonnen! Ein Hinweis kostet einen Hinweismarker, Ablegen bringt einen zurück. Noch weißt du nichts über deine Karten: Leg die erste ab, die älteste.',
+      (other: string) =>
+        `Du siehst alle Karten außer deinen eigenen. Gemeinsam baut ihr fünf Feuerwerke, jedes von 1 bis 5. ${other} hat zwei Einsen: Tippe eine an und gib den Hinweis „1“.`,
+      () =>
+        'Rot hat begonnen! Ein Hinweis kostet einen Hinweismarker, Ablegen bringt einen zurück. Noch weißt du nichts über deine Karten: Leg die erste ab, die älteste.',
       (other: string) => `Jede Farbe hat nur eine 5. Erzähle ${other} von der 5, damit sie behalten wird.`,
-      (other: string) => `${other} sagt: Diese Karte ist rot. Warum gerade diese? Weil sie passt: Rot braucht eine 2. Spiel sie.`,
+      (other: string) =>
+        `${other} sagt: Diese Karte ist rot. Warum gerade diese? Weil sie passt: Rot braucht eine 2. Spiel sie.`,
       () => 'Zwei deiner Karten sind Einsen. Blau, Gelb und Grün warten noch auf ihre: Spiel die erste der beiden.',
       () => 'Spiel jetzt deine andere 1.',
       (other: string) => `${other} hat die rote 3, die jetzt passt. „Rot“ träfe auch die 5, also sag „3“.`,
       () => 'Deine 5 ist markiert: Behalte sie. Leg die älteste Karte ohne Hinweis ab.',
       () => 'Eine deiner Karten ist grün, und Grün hat noch nicht begonnen. Spiel sie.',
-      (other: string) => `Alle Feuerwerke haben begonnen! Blau und Gelb brauchen eine 2, und ${other} hat beide. Ein Hinweis sagt alles.`,
+      (other: string) =>
+        `Alle Feuerwerke haben begonnen! Blau und Gelb brauchen eine 2, und ${other} hat beide. Ein Hinweis sagt alles.`,
     ],
     koikoi: [
-      () => 'Eine Karte fängt eine Karte desselben Monats. Deine Kiefer fängt den Kranich, ein Licht: Spiel die Kiefer.',
-      () => 'Danach wurde eine Karte vom Stapel aufgedeckt. Nun die Kirsche: Zwei liegen da, und du wählst. Nimm den Vorhang, noch ein Licht.',
+      () =>
+        'Eine Karte fängt eine Karte desselben Monats. Deine Kiefer fängt den Kranich, ein Licht: Spiel die Kiefer.',
+      () =>
+        'Danach wurde eine Karte vom Stapel aufgedeckt. Nun die Kirsche: Zwei liegen da, und du wählst. Nimm den Vorhang, noch ein Licht.',
       () => 'Drei Pfingstrosen liegen aus, und die vierte nimmt sie alle. Spiel deine Pfingstrose.',
       () => 'Auch Bänder zählen. Nimm das der Iris.',
       () => 'Die Karte vom Stapel ist Pflaume und fängt ebenfalls. Nimm das Schriftband.',
       () => 'Tiere lohnen sich. Spiel den Hirsch und fange den Ahorn.',
       () => 'Manchmal muss man eine Karte hergeben. Nur noch eine Glyzinie könnte deine nehmen: Leg sie aus.',
       () => 'Die Sakeschale wartet. Mit dem Vorhang ergibt sie ein Yaku, die Blütenschau. Fange sie.',
-      () => 'Ein Yaku! Hör auf, und die Punkte sind dein. Oder sag Koi-Koi und spiel um mehr. Der Mond ist in Reichweite: Koi-Koi!',
+      () =>
+        'Ein Yaku! Hör auf, und die Punkte sind dein. Oder sag Koi-Koi und spiel um mehr. Der Mond ist in Reichweite: Koi-Koi!',
       () => 'Mit der Schale ist der Mond die Mondschau; mit Kranich und Vorhang sind es drei Lichter. Fange ihn!',
     ],
   },
@@ -400,11 +450,14 @@ export const de: Catalogue = {
   seal: {
     shown: (hash: string) => `Die Mischung dieses Tisches ist versiegelt: ${hash}…`,
     verdict: {
-      holds: 'Gemischt wurde so, wie es vor dem ersten Zug versiegelt war; dieser Browser hat gerade jeden Stapel nachgelegt.',
-      'holds-as-shown': 'Gemischt wurde so, wie es vor dem ersten Zug versiegelt war: Dieser Browser hat damals dasselbe Siegel gesehen und gerade jeden Stapel nachgelegt.',
+      holds:
+        'Gemischt wurde so, wie es vor dem ersten Zug versiegelt war; dieser Browser hat gerade jeden Stapel nachgelegt.',
+      'holds-as-shown':
+        'Gemischt wurde so, wie es vor dem ersten Zug versiegelt war: Dieser Browser hat damals dasselbe Siegel gesehen und gerade jeden Stapel nachgelegt.',
       broken: 'Gemischt wurde nicht so, wie es vor dem ersten Zug versiegelt war. Jemand hat die Karten geändert.',
       other: 'Das ist nicht das Siegel, das dieser Browser vor dem ersten Zug gesehen hat.',
-      cannot: 'Die Mischung war vor dem ersten Zug versiegelt. Browser prüfen das nur auf sicheren Seiten: Lade die Aufzeichnung herunter und nimm „hanamichi replay --verify“.',
+      cannot:
+        'Die Mischung war vor dem ersten Zug versiegelt. Browser prüfen das nur auf sicheren Seiten: Lade die Aufzeichnung herunter und nimm „hanamichi replay --verify“.',
     },
     unknown: 'Das Siegel war nicht zu bekommen.',
   },
@@ -487,7 +540,8 @@ export const de: Catalogue = {
     best: (score) => `Bestwert ${score}`,
     mean: (score) => `${score} im Mittel`,
     perfect: (count) => n(count, { one: '# perfekt', other: '# perfekt' }),
-    chart: (box, count) => `Ergebnisse ${n(count, { one: 'der letzten Partie', other: 'der letzten # Partien' })}, ${box}: die älteste links`,
+    chart: (box, count) =>
+      `Ergebnisse ${n(count, { one: 'der letzten Partie', other: 'der letzten # Partien' })}, ${box}: die älteste links`,
     score: (score, maximum) => `${score} von ${maximum}`,
     lost: 'verloren',
     won: 'gewonnen',
@@ -506,11 +560,13 @@ export const de: Catalogue = {
     export: 'Alle meine Partien herunterladen',
     exportHint: 'Eine Aufzeichnung je Zeile, für diese Seite oder jedes Programm.',
     forget: 'Mich vergessen',
-    forgetText: 'Dein Name verschwindet von jedem Platz, den du je hattest, und mit ihm deine Notizen, die Aufzeichnungen, die du geöffnet hast, und diese Liste. Plätze in laufenden Partien werden verlassen. Niemand kann das rückgängig machen.',
+    forgetText:
+      'Dein Name verschwindet von jedem Platz, den du je hattest, und mit ihm deine Notizen, die Aufzeichnungen, die du geöffnet hast, und diese Liste. Plätze in laufenden Partien werden verlassen. Niemand kann das rückgängig machen.',
     forgetOthers: 'Deine Freunde können die Partien mit dir weiterhin ansehen; dein Platz hat dort keinen Namen.',
     forgetYes: 'Mich endgültig vergessen',
     forgotten: 'Du bist vergessen',
-    forgottenText: 'Hier ist kein Name mehr von dir, und dieser Browser hat kein Cookie mehr. Wer sich wieder setzt, ist jemand Neues.',
+    forgottenText:
+      'Hier ist kein Name mehr von dir, und dieser Browser hat kein Cookie mehr. Wer sich wieder setzt, ist jemand Neues.',
   },
 
   rules: {
@@ -599,13 +655,17 @@ export const de: Catalogue = {
     reached: (count) => `Die Feuerwerke hatten ${points(count)} erreicht.`,
     story: {
       dealt: 'Die Karten sind ausgeteilt.',
-      clue: (by, to, clue, count) => (count ? `${does(by, 'sagst', 'sagt')} ${whom(to)}: ${clue} (${cards(count)}).` : `${does(by, 'sagst', 'sagt')} ${whom(to)}: ${none(clue)}.`),
+      clue: (by, to, clue, count) =>
+        count
+          ? `${does(by, 'sagst', 'sagt')} ${whom(to)}: ${clue} (${cards(count)}).`
+          : `${does(by, 'sagst', 'sagt')} ${whom(to)}: ${none(clue)}.`,
       freeClue: 'Es hat keinen Marker gekostet.',
       played: (by, card) => `${does(by, 'spielst', 'spielt')} die ${card}.`,
       playedFromDeck: (by, card) => `${does(by, 'spielst', 'spielt')} die ${card} direkt vom Stapel.`,
       recovered: (by, card) => `${does(by, 'spielst', 'spielt')} die ${card} aus der Ablage.`,
       misplayed: (by, card, made) => `${does(by, 'spielst', 'spielt')} die ${card}, die nicht passt: Fehler ${made}.`,
-      misplayedFromDeck: (by, card, made) => `${does(by, 'spielst', 'spielt')} vom Stapel die ${card}, die nicht passt: Fehler ${made}.`,
+      misplayedFromDeck: (by, card, made) =>
+        `${does(by, 'spielst', 'spielt')} vom Stapel die ${card}, die nicht passt: Fehler ${made}.`,
       discarded: (by, card) => `${does(by, 'legst', 'legt')} die ${card} ab.`,
       completed: (suit) => `Feuerwerk vollendet: ${suit}!`,
       tokenGained: 'Ein Hinweismarker kommt zurück.',
@@ -614,7 +674,11 @@ export const de: Catalogue = {
       tileWithoutEffect: 'Es bleibt ohne Wirkung.',
       errorRepaired: 'Ein Fehler wird zurückgenommen.',
       returned: (by, card) => `${does(by, 'mischst', 'mischt')} die ${card} in den Nachziehstapel.`,
-      lastRound: (turns) => n(turns, { one: 'Der Nachziehstapel ist leer: noch # Zug.', other: 'Der Nachziehstapel ist leer: noch # Züge.' }),
+      lastRound: (turns) =>
+        n(turns, {
+          one: 'Der Nachziehstapel ist leer: noch # Zug.',
+          other: 'Der Nachziehstapel ist leer: noch # Züge.',
+        }),
       rearranged: (by) => `${does(by, 'ordnest deine', 'ordnet die')} Hand um.`,
       ended: (score) => `Das Spiel ist zu Ende: ${points(score)}.`,
     },
@@ -630,7 +694,15 @@ export const de: Catalogue = {
     stock: (count) => `Nachziehstapel: ${cards(count)}`,
     captures: (who) => (who.me ? 'Dein Fang' : `Fang von ${who.name}`),
     kinds: { light: 'Lichter', animal: 'Tiere', ribbon: 'Bänder', plain: 'Einfache' },
-    kindMark: { light: 'Licht', animal: 'Tier', ribbon: 'Band', plain: 'Einfach', poem: 'Gedicht', red: 'Rot', blue: 'Blau' },
+    kindMark: {
+      light: 'Licht',
+      animal: 'Tier',
+      ribbon: 'Band',
+      plain: 'Einfach',
+      poem: 'Gedicht',
+      red: 'Rot',
+      blue: 'Blau',
+    },
     openPile: (captures) => `${captures}: groß zeigen`,
     noCaptures: 'noch nichts',
     yaku: 'Yaku',
@@ -701,24 +773,32 @@ export const de: Catalogue = {
     matchDrawn: 'Die Partie ist unentschieden.',
     seeTable: 'Den Tisch ansehen',
     story: {
-      dealerDraw: (who, first, second) => `Um den Geber zu bestimmen, werden ${quote(first)} und ${quote(second)} gezogen. ${does(who, 'hast', 'hat')} den früheren Monat und ${who.me ? 'gibst' : 'gibt'}.`,
-      dealerEqual: (first, second) => `${quote(first)} und ${quote(second)} sind vom selben Monat: Beide ziehen noch einmal.`,
+      dealerDraw: (who, first, second) =>
+        `Um den Geber zu bestimmen, werden ${quote(first)} und ${quote(second)} gezogen. ${does(who, 'hast', 'hat')} den früheren Monat und ${who.me ? 'gibst' : 'gibt'}.`,
+      dealerEqual: (first, second) =>
+        `${quote(first)} und ${quote(second)} sind vom selben Monat: Beide ziehen noch einmal.`,
       round: (number, dealer) => `Runde ${number}: ${dealer.me ? 'Du gibst' : `${dealer.name} gibt`}.`,
       swapped: (who) => `${does(who, 'tauschst', 'tauscht')} die Hände.`,
       kept: (who) => `${does(who, 'behältst deine', 'behält die')} Hand.`,
       lucky: (who, pattern) => `${does(who, 'zeigst', 'zeigt')} eine Glückshand: ${pattern}!`,
       luckyCancelled: 'Beide haben eine Glückshand, also zählt keine.',
-      voided: (pattern) => `In der Auslage liegen ${pattern}: Das Geben ist ungültig, und derselbe Geber teilt neu aus.`,
+      voided: (pattern) =>
+        `In der Auslage liegen ${pattern}: Das Geben ist ungültig, und derselbe Geber teilt neu aus.`,
       played: (who, card) => `${does(who, 'legst', 'legt')} ${quote(card)} in die Auslage.`,
-      playedCapturing: (who, card, taken) => `${does(who, 'spielst', 'spielt')} ${quote(card)} und ${who.me ? 'fängst' : 'fängt'} ${quoted(taken)} ein.`,
-      joker: (who, taken) => `${does(who, 'spielst', 'spielt')} den Blitz als Joker und ${who.me ? 'fängst' : 'fängt'} ${quoted(taken)} ein.`,
-      hiki: (who, card, aimed) => `Hiki! ${does(who, 'zeigst', 'zeigt')} ${quote(card)}: Der Blitz kann ${quote(aimed)} nicht nehmen. Eine andere Karte muss gespielt werden.`,
+      playedCapturing: (who, card, taken) =>
+        `${does(who, 'spielst', 'spielt')} ${quote(card)} und ${who.me ? 'fängst' : 'fängt'} ${quoted(taken)} ein.`,
+      joker: (who, taken) =>
+        `${does(who, 'spielst', 'spielt')} den Blitz als Joker und ${who.me ? 'fängst' : 'fängt'} ${quoted(taken)} ein.`,
+      hiki: (who, card, aimed) =>
+        `Hiki! ${does(who, 'zeigst', 'zeigt')} ${quote(card)}: Der Blitz kann ${quote(aimed)} nicht nehmen. Eine andere Karte muss gespielt werden.`,
       turned: (card) => `Vom Stapel: ${quote(card)}. Die Karte bleibt in der Auslage.`,
       turnedCapturing: (card, taken) => `Vom Stapel: ${quote(card)}. Die Karte fängt ${quoted(taken)} ein.`,
-      turnedChoice: (card, choices) => `Vom Stapel: ${quote(card)}. Die Karte kann ${or(choices.map(quote))} einfangen.`,
+      turnedChoice: (card, choices) =>
+        `Vom Stapel: ${quote(card)}. Die Karte kann ${or(choices.map(quote))} einfangen.`,
       taken: (who, card, taken) => `${does(who, 'nimmst', 'nimmt')} ${quoted(taken)} mit ${quote(card)}.`,
       yaku: (who, yaku, total) => `${does(who, 'hast', 'hat')} ${and(yaku)}: ${points(total)}.`,
-      annulled: (who) => (who.me ? 'Deine Koi-Koi vervielfachen nichts mehr.' : `Die Koi-Koi von ${who.name} vervielfachen nichts mehr.`),
+      annulled: (who) =>
+        who.me ? 'Deine Koi-Koi vervielfachen nichts mehr.' : `Die Koi-Koi von ${who.name} vervielfachen nichts mehr.`,
       called: (who) => `${does(who, 'sagst', 'sagt')} Koi-Koi an!`,
       claimed: (who, taken) => `Der Blitz bringt ${whom(who)} ${quoted(taken)} aus der Auslage.`,
       roundWon: (who, number, count) => `${does(who, 'gewinnst', 'gewinnt')} Runde ${number}: ${points(count)}.`,

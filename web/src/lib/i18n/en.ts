@@ -60,7 +60,8 @@ const errors: Record<ErrorCode | 'network', string> = {
   'replay/unknown': 'There is no such replay. Perhaps the link was cut short, or the match is not over yet.',
   'replay/ply': 'The match is not that long. Go back to one of its plies.',
   'replay/over': 'Here the match is over: go back a little, then play on.',
-  'record/unreadable': 'This is not a record that can be read here. It must be a file of Hanamichi or a game of hanab.live, whole and alone.',
+  'record/unreadable':
+    'This is not a record that can be read here. It must be a file of Hanamichi or a game of hanab.live, whole and alone.',
   'record/too-large': 'This file is too large for a record.',
   'record/version': 'This record comes from a newer Hanamichi. Open it there, or update this server.',
   'record/invalid': 'This looks like a record, but a part of it is missing or wrong.',
@@ -153,7 +154,20 @@ export const en = {
     status: { open: 'Waiting for players', playing: 'Playing', over: 'Finished' } satisfies Record<TableStatus, string>,
     sit: 'Sit down',
     open: 'Open',
-    names: ['Pine', 'Plum', 'Cherry', 'Wisteria', 'Iris', 'Peony', 'Clover', 'Pampas', 'Maple', 'Willow', 'Warbler', 'Swallow'],
+    names: [
+      'Pine',
+      'Plum',
+      'Cherry',
+      'Wisteria',
+      'Iris',
+      'Peony',
+      'Clover',
+      'Pampas',
+      'Maple',
+      'Willow',
+      'Warbler',
+      'Swallow',
+    ],
   },
 
   create: {
@@ -211,7 +225,11 @@ export const en = {
     away: 'away',
     seatFor: 'This seat is for',
     start: 'Start',
-    needSeats: (count: number) => n(count, { one: '# seat is still free: wait for a friend, or give it to a bot.', other: '# seats are still free: wait for friends, or give them to bots.' }),
+    needSeats: (count: number) =>
+      n(count, {
+        one: '# seat is still free: wait for a friend, or give it to a bot.',
+        other: '# seats are still free: wait for friends, or give them to bots.',
+      }),
     waitHost: (host: string) => `Waiting for ${host} to start.`,
     watching: (count: number) => n(count, { one: '# person is watching', other: '# people are watching' }),
     changedOptions: 'What differs from the box',
@@ -227,7 +245,8 @@ export const en = {
     discards: 'Discards',
     invite: 'Invite or watch link',
     otherDevice: 'Open my seat on another device',
-    otherDeviceText: 'Scan or open this private link on your other device. Whoever has it plays in your seat: do not share it.',
+    otherDeviceText:
+      'Scan or open this private link on your other device. Whoever has it plays in your seat: do not share it.',
     takeBack: 'Ask to take my last move back',
     endMatch: 'Ask to end the match here',
     leave: 'Leave my seat',
@@ -252,7 +271,8 @@ export const en = {
     },
     takenBack: (by: Actor) => `Everybody agreed: ${whose(by)} last move is taken back.`,
     removed: 'taken back',
-    stoodIn: (who: Actor, bot: string) => (who.me ? `The bot ${bot} plays for you.` : `The bot ${bot} plays for ${who.name}.`),
+    stoodIn: (who: Actor, bot: string) =>
+      who.me ? `The bot ${bot} plays for you.` : `The bot ${bot} plays for ${who.name}.`,
     cameBack: (who: Actor) => `${does(who, 'are', 'is')} back.`,
     proposal: {
       'take-back': (by: Actor) => `${does(by, 'ask', 'asks')} to take a move back.`,
@@ -265,7 +285,8 @@ export const en = {
     absent: (who: Actor) => `${who.name} has left.`,
     standIn: (bot: string) => `Let ${bot} play`,
     comeBack: 'I play myself again',
-    warming: (bots: readonly string[]) => `Warming up, as once on every machine: ${and(bots)}. Moves come as soon as that is done.`,
+    warming: (bots: readonly string[]) =>
+      `Warming up, as once on every machine: ${and(bots)}. Moves come as soon as that is done.`,
     why: 'Why?',
     whyDid: (name: string) => `Why did ${name} do this?`,
     botForYou: (bot: string) => `The bot ${bot} is playing for you.`,
@@ -295,12 +316,19 @@ export const en = {
     missing: {
       heading: 'This browser cannot sit at a table',
       text: 'Moves travel over WebSocket, which this browser does not have or does not allow.',
-      steps: (_host: string): readonly string[] => ['Update this browser, or switch on what was switched off.', 'Or open the same address in a current Firefox, Chrome, Edge or Safari.'],
+      steps: (_host: string): readonly string[] => [
+        'Update this browser, or switch on what was switched off.',
+        'Or open the same address in a current Firefox, Chrome, Edge or Safari.',
+      ],
     },
     blocked: {
       heading: 'Something keeps the moves away',
       text: 'The server answers, but the live line over which moves travel (WebSocket) does not come through. A proxy, a VPN or a blocker may stand in its way. We go on trying.',
-      steps: (host: string): readonly string[] => ['Try another network, a phone’s for instance.', 'Switch off VPNs and blockers for this page.', `Ask whoever looks after the network or the server to let WebSocket through to ${host}.`],
+      steps: (host: string): readonly string[] => [
+        'Try another network, a phone’s for instance.',
+        'Switch off VPNs and blockers for this page.',
+        `Ask whoever looks after the network or the server to let WebSocket through to ${host}.`,
+      ],
     },
     secure: 'Open the server by its https address, if it has one: many proxies let only that through.',
     kept: 'Your tables are kept. Replays and your list of games need no live line.',
@@ -316,7 +344,8 @@ export const en = {
     unknownTable: 'No such table',
     cannotOpen: 'The table cannot be opened',
     toHome: 'To the front page',
-    unknownLanguage: (asked: string, known: readonly string[]) => `Hanamichi does not speak “${asked}” yet. It speaks ${and(known)}.`,
+    unknownLanguage: (asked: string, known: readonly string[]) =>
+      `Hanamichi does not speak “${asked}” yet. It speaks ${and(known)}.`,
   },
 
   settings: {
@@ -368,10 +397,15 @@ export const en = {
     asking: 'Thinking …',
     hinted: 'A good player would make the marked move.',
     because: (why: string) => `${why}`,
-    done: { hanabi: 'That is all there is to it. Play on to the end of the show, or open a table of your own.', koikoi: 'You won the round! That is Koi-Koi: now open a table of your own.' },
+    done: {
+      hanabi: 'That is all there is to it. Play on to the end of the show, or open a table of your own.',
+      koikoi: 'You won the round! That is Koi-Koi: now open a table of your own.',
+    },
     hanabi: [
-      (other: string) => `You see all cards but your own. Together you build five fireworks, each from 1 to 5. ${other} holds two 1s: tap one of them and give the clue “1”.`,
-      () => 'Red has begun! A clue costs a token, and a discard brings one back. You know nothing of your cards yet: discard the first, the oldest.',
+      (other: string) =>
+        `You see all cards but your own. Together you build five fireworks, each from 1 to 5. ${other} holds two 1s: tap one of them and give the clue “1”.`,
+      () =>
+        'Red has begun! A clue costs a token, and a discard brings one back. You know nothing of your cards yet: discard the first, the oldest.',
       (other: string) => `There is only one 5 of each colour. Tell ${other} about the 5, so that it is kept.`,
       (other: string) => `${other} says: this card is red. Why just this one? Because it fits: red needs a 2. Play it.`,
       () => 'Two of your cards are 1s. Blue, yellow and green still wait for theirs: play the first of the two.',
@@ -379,18 +413,22 @@ export const en = {
       (other: string) => `${other} holds the red 3, which fits now. “Red” would touch the 5 as well, so say “3”.`,
       () => 'Your 5 is marked: keep it. Discard the oldest card without a clue.',
       () => 'One of your cards is green, and green has not begun yet. Play it.',
-      (other: string) => `Every firework has begun! Blue and yellow need a 2, and ${other} holds both. One clue says it all.`,
+      (other: string) =>
+        `Every firework has begun! Blue and yellow need a 2, and ${other} holds both. One clue says it all.`,
     ] as readonly ((other: string) => string)[],
     koikoi: [
       () => 'A card captures a card of the same month. Your pine captures the crane, which is a light: play the pine.',
-      () => 'Then a card was turned from the stock. Now cherry: two lie there, and you choose. Take the curtain, another light.',
+      () =>
+        'Then a card was turned from the stock. Now cherry: two lie there, and you choose. Take the curtain, another light.',
       () => 'Three peonies lie on the field, and the fourth takes them all. Play your peony.',
       () => 'Ribbons count as well. Take the one with the iris.',
       () => 'The card from the stock is plum, and captures too. Take the ribbon with the poem.',
       () => 'Animals are worth collecting. Play the deer and capture the maple.',
-      () => 'Sometimes you have to give a card away. Only one wisteria is left that could take yours: lay it on the field.',
+      () =>
+        'Sometimes you have to give a card away. Only one wisteria is left that could take yours: lay it on the field.',
       () => 'The sake cup is waiting. With the curtain it makes a yaku, flower viewing. Capture it.',
-      () => 'A yaku! Stop, and its points are yours. Or call koi-koi and play on for more. The moon is within reach: koi-koi!',
+      () =>
+        'A yaku! Stop, and its points are yours. Or call koi-koi and play on for more. The moon is within reach: koi-koi!',
       () => 'With the cup, the moon is moon viewing; with crane and curtain, it is three lights. Capture it!',
     ] as readonly ((other: string) => string)[],
   },
@@ -398,11 +436,14 @@ export const en = {
   seal: {
     shown: (hash: string) => `This table’s shuffle is sealed: ${hash}…`,
     verdict: {
-      holds: 'The shuffle is the one that was sealed before the first move; this browser has just laid every deck again.',
-      'holds-as-shown': 'The shuffle is the one that was sealed before the first move: this browser was shown the same seal then, and has just laid every deck again.',
+      holds:
+        'The shuffle is the one that was sealed before the first move; this browser has just laid every deck again.',
+      'holds-as-shown':
+        'The shuffle is the one that was sealed before the first move: this browser was shown the same seal then, and has just laid every deck again.',
       broken: 'The shuffle is not the one that was sealed before the first move. Somebody changed the cards.',
       other: 'This is not the seal that this browser was shown before the first move.',
-      cannot: 'The shuffle was sealed before the first move. Browsers check that only on secure pages: download the record and use “hanamichi replay --verify”.',
+      cannot:
+        'The shuffle was sealed before the first move. Browsers check that only on secure pages: download the record and use “hanamichi replay --verify”.',
     },
     unknown: 'The seal could not be fetched.',
   },
@@ -485,7 +526,8 @@ export const en = {
     best: (score: number) => `best ${score}`,
     mean: (score: string) => `${score} on average`,
     perfect: (count: number) => n(count, { one: '# perfect', other: '# perfect' }),
-    chart: (box: string, count: number) => `Scores of the last ${n(count, { one: '# game', other: '# games' })}, ${box}: the oldest on the left`,
+    chart: (box: string, count: number) =>
+      `Scores of the last ${n(count, { one: '# game', other: '# games' })}, ${box}: the oldest on the left`,
     score: (score: number, maximum: number) => `${score} of ${maximum}`,
     lost: 'lost',
     won: 'won',
@@ -504,11 +546,13 @@ export const en = {
     export: 'Download all my records',
     exportHint: 'One record a line, for this page or for any program.',
     forget: 'Forget me',
-    forgetText: 'Your name goes from every seat you ever had, and so do your notes, the records you opened and this list. Seats in games that are still on are left. Nobody can undo this.',
+    forgetText:
+      'Your name goes from every seat you ever had, and so do your notes, the records you opened and this list. Seats in games that are still on are left. Nobody can undo this.',
     forgetOthers: 'Your friends can still see the games they played with you; your seat there has no name.',
     forgetYes: 'Forget me for good',
     forgotten: 'You are forgotten',
-    forgottenText: 'No name of yours is left here, and this browser has no cookie any more. Whoever sits down again is somebody new.',
+    forgottenText:
+      'No name of yours is left here, and this browser has no cookie any more. Whoever sits down again is somebody new.',
   },
 
   rules: {
@@ -516,7 +560,16 @@ export const en = {
   },
 
   hanabi: {
-    letter: { white: 'W', red: 'R', blue: 'B', yellow: 'Y', green: 'G', black: 'K', multicolour: 'M', powder: 'P' } satisfies Record<Suit, string>,
+    letter: {
+      white: 'W',
+      red: 'R',
+      blue: 'B',
+      yellow: 'Y',
+      green: 'G',
+      black: 'K',
+      multicolour: 'M',
+      powder: 'P',
+    } satisfies Record<Suit, string>,
     card: (suit: Suit, number: number) => words.hanabi.card[suit].replace('{number}', String(number)),
     fireworks: 'Fireworks',
     firework: (suit: string, height: number) => (height ? `${suit}: ${height} of 5` : `${suit}: not begun`),
@@ -606,8 +659,10 @@ export const en = {
       played: (by: Actor, card: string) => `${does(by, 'play', 'plays')} ${card}.`,
       playedFromDeck: (by: Actor, card: string) => `${does(by, 'play', 'plays')} ${card} straight from the deck.`,
       recovered: (by: Actor, card: string) => `${does(by, 'play', 'plays')} ${card} from the discards.`,
-      misplayed: (by: Actor, card: string, made: number) => `${does(by, 'play', 'plays')} ${card}, which does not fit: error ${made}.`,
-      misplayedFromDeck: (by: Actor, card: string, made: number) => `${does(by, 'play', 'plays')} ${card} from the deck, which does not fit: error ${made}.`,
+      misplayed: (by: Actor, card: string, made: number) =>
+        `${does(by, 'play', 'plays')} ${card}, which does not fit: error ${made}.`,
+      misplayedFromDeck: (by: Actor, card: string, made: number) =>
+        `${does(by, 'play', 'plays')} ${card} from the deck, which does not fit: error ${made}.`,
       discarded: (by: Actor, card: string) => `${does(by, 'discard', 'discards')} ${card}.`,
       completed: (suit: string) => `The ${suit} firework is complete!`,
       tokenGained: 'A clue token comes back.',
@@ -616,7 +671,8 @@ export const en = {
       tileWithoutEffect: 'It has no effect now.',
       errorRepaired: 'An error is repaired.',
       returned: (by: Actor, card: string) => `${does(by, 'shuffle', 'shuffles')} ${card} into the deck.`,
-      lastRound: (turns: number) => n(turns, { one: 'The deck is empty: # turn is left.', other: 'The deck is empty: # turns are left.' }),
+      lastRound: (turns: number) =>
+        n(turns, { one: 'The deck is empty: # turn is left.', other: 'The deck is empty: # turns are left.' }),
       rearranged: (by: Actor) => `${does(by, 'rearrange your hand', 'rearranges the hand')}.`,
       ended: (score: number) => `The game is over: ${points(score)}.`,
     },
@@ -626,13 +682,22 @@ export const en = {
     round: (number: number, of: number) => `Round ${number} of ${of}`,
     dealer: 'deals',
     scores: 'Scores',
-    handOf: (who: Actor, count: number) => (who.me ? `Your hand: ${cards(count)}` : `${whose(who)} hand: ${cards(count)}`),
+    handOf: (who: Actor, count: number) =>
+      who.me ? `Your hand: ${cards(count)}` : `${whose(who)} hand: ${cards(count)}`,
     knownInHand: (card: string) => `in hand, shown: ${card}`,
     field: 'Field',
     stock: (count: number) => `Stock: ${cards(count)}`,
     captures: (who: Actor) => (who.me ? 'Your captures' : `Captures of ${who.name}`),
     kinds: { light: 'Lights', animal: 'Animals', ribbon: 'Ribbons', plain: 'Plains' },
-    kindMark: { light: 'Light', animal: 'Animal', ribbon: 'Ribbon', plain: 'Plain', poem: 'Poem', red: 'Red', blue: 'Blue' },
+    kindMark: {
+      light: 'Light',
+      animal: 'Animal',
+      ribbon: 'Ribbon',
+      plain: 'Plain',
+      poem: 'Poem',
+      red: 'Red',
+      blue: 'Blue',
+    },
     openPile: (captures: string) => `${captures}: show them large`,
     noCaptures: 'nothing yet',
     yaku: 'Yaku',
@@ -703,8 +768,10 @@ export const en = {
     matchDrawn: 'The match is a draw.',
     seeTable: 'See the table',
     story: {
-      dealerDraw: (who: Actor, first: string, second: string) => `To find the dealer, cards are drawn: the ${first} and the ${second}. ${does(who, 'have', 'has')} the earlier month and ${who.me ? 'deal' : 'deals'}.`,
-      dealerEqual: (first: string, second: string) => `The ${first} and the ${second} are of the same month: both draw again.`,
+      dealerDraw: (who: Actor, first: string, second: string) =>
+        `To find the dealer, cards are drawn: the ${first} and the ${second}. ${does(who, 'have', 'has')} the earlier month and ${who.me ? 'deal' : 'deals'}.`,
+      dealerEqual: (first: string, second: string) =>
+        `The ${first} and the ${second} are of the same month: both draw again.`,
       round: (number: number, dealer: Actor) => `Round ${number}: ${dealer.me ? 'you deal' : `${dealer.name} deals`}.`,
       swapped: (who: Actor) => `${does(who, 'swap', 'swaps')} the hands.`,
       kept: (who: Actor) => `${does(who, 'keep your hand', 'keeps the hand')}.`,
@@ -712,18 +779,27 @@ export const en = {
       luckyCancelled: 'Both hands are lucky, so neither counts.',
       voided: (pattern: string) => `The field has ${pattern}: the deal is void, and the same dealer deals again.`,
       played: (who: Actor, card: string) => `${does(who, 'lay', 'lays')} the ${card} on the field.`,
-      playedCapturing: (who: Actor, card: string, taken: readonly string[]) => `${does(who, 'play', 'plays')} the ${card} and ${who.me ? 'capture' : 'captures'} ${the(taken)}.`,
-      joker: (who: Actor, taken: readonly string[]) => `${does(who, 'play', 'plays')} the lightning as a joker and ${who.me ? 'capture' : 'captures'} ${the(taken)}.`,
-      hiki: (who: Actor, card: string, aimed: string) => `Hiki! ${does(who, 'show', 'shows')} the ${card}, so the lightning cannot take the ${aimed}. Another card must be played.`,
+      playedCapturing: (who: Actor, card: string, taken: readonly string[]) =>
+        `${does(who, 'play', 'plays')} the ${card} and ${who.me ? 'capture' : 'captures'} ${the(taken)}.`,
+      joker: (who: Actor, taken: readonly string[]) =>
+        `${does(who, 'play', 'plays')} the lightning as a joker and ${who.me ? 'capture' : 'captures'} ${the(taken)}.`,
+      hiki: (who: Actor, card: string, aimed: string) =>
+        `Hiki! ${does(who, 'show', 'shows')} the ${card}, so the lightning cannot take the ${aimed}. Another card must be played.`,
       turned: (card: string) => `From the stock: the ${card}. It stays on the field.`,
-      turnedCapturing: (card: string, taken: readonly string[]) => `From the stock: the ${card}. It captures ${the(taken)}.`,
-      turnedChoice: (card: string, choices: readonly string[]) => `From the stock: the ${card}. It can capture ${or(choices.map((name) => `the ${name}`))}.`,
-      taken: (who: Actor, card: string, taken: readonly string[]) => `${does(who, 'take', 'takes')} ${the(taken)} with the ${card}.`,
-      yaku: (who: Actor, yaku: readonly string[], total: number) => `${does(who, 'have', 'has')} ${and(yaku)}: ${points(total)}.`,
+      turnedCapturing: (card: string, taken: readonly string[]) =>
+        `From the stock: the ${card}. It captures ${the(taken)}.`,
+      turnedChoice: (card: string, choices: readonly string[]) =>
+        `From the stock: the ${card}. It can capture ${or(choices.map((name) => `the ${name}`))}.`,
+      taken: (who: Actor, card: string, taken: readonly string[]) =>
+        `${does(who, 'take', 'takes')} ${the(taken)} with the ${card}.`,
+      yaku: (who: Actor, yaku: readonly string[], total: number) =>
+        `${does(who, 'have', 'has')} ${and(yaku)}: ${points(total)}.`,
       annulled: (who: Actor) => `${whose(who).replace(/^y/, 'Y')} koi-koi calls no longer multiply.`,
       called: (who: Actor) => `${does(who, 'call', 'calls')} koi-koi!`,
-      claimed: (who: Actor, taken: readonly string[]) => `The lightning brings ${whom(who)} ${the(taken)} from the field.`,
-      roundWon: (who: Actor, number: number, count: number) => `${does(who, 'win', 'wins')} round ${number}: ${points(count)}.`,
+      claimed: (who: Actor, taken: readonly string[]) =>
+        `The lightning brings ${whom(who)} ${the(taken)} from the field.`,
+      roundWon: (who: Actor, number: number, count: number) =>
+        `${does(who, 'win', 'wins')} round ${number}: ${points(count)}.`,
       roundDrawn: (number: number) => `Round ${number} is drawn.`,
       matchEnded: 'All rounds are played.',
     },

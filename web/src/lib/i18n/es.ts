@@ -28,7 +28,8 @@ const errors: Record<ErrorCode | 'network', string> = {
   network: 'El servidor no responde. ¿Tienes conexión?',
   'request/invalid': 'El servidor no ha entendido esto. Vuelve a cargar la página e inténtalo otra vez.',
   'request/not-found': 'No hay nada en esta dirección.',
-  'request/origin': 'Esta página se ha abierto desde una dirección que no es la del servidor. Abre la mesa con su propio enlace.',
+  'request/origin':
+    'Esta página se ha abierto desde una dirección que no es la del servidor. Abre la mesa con su propio enlace.',
   'request/too-large': 'Era demasiado texto.',
   'request/too-many': 'Era demasiado de una vez. Espera un momento y vuelve a intentarlo.',
   'frame/malformed': 'El servidor no ha entendido este mensaje. Vuelve a cargar la página.',
@@ -67,7 +68,8 @@ const errors: Record<ErrorCode | 'network', string> = {
   'replay/unknown': 'Esta repetición no existe. Quizá el enlace esté cortado, o la partida aún no ha terminado.',
   'replay/ply': 'La partida no es tan larga. Vuelve a una de sus jugadas.',
   'replay/over': 'Aquí la partida ha terminado: retrocede un poco y sigue jugando.',
-  'record/unreadable': 'Esto no es un registro que se pueda leer aquí. Tiene que ser un archivo de Hanamichi o una partida de hanab.live, entero y solo.',
+  'record/unreadable':
+    'Esto no es un registro que se pueda leer aquí. Tiene que ser un archivo de Hanamichi o una partida de hanab.live, entero y solo.',
   'record/too-large': 'Este archivo es demasiado grande para un registro.',
   'record/version': 'Este registro viene de un Hanamichi más nuevo. Ábrelo allí, o actualiza este servidor.',
   'record/invalid': 'Parece un registro, pero le falta una parte o está mal.',
@@ -80,7 +82,8 @@ const errors: Record<ErrorCode | 'network', string> = {
   'options/invalid': 'Una de estas reglas no puede tener ese valor.',
   'options/inconsistent': 'Estas reglas no encajan entre sí.',
   'words/language': 'El servidor no habla este idioma.',
-  'server/storage': 'El servidor no ha podido guardar esto, así que no ha pasado nada. Nada se ha perdido: inténtalo otra vez dentro de un momento.',
+  'server/storage':
+    'El servidor no ha podido guardar esto, así que no ha pasado nada. Nada se ha perdido: inténtalo otra vez dentro de un momento.',
   'server/internal': 'Algo ha ido mal en el servidor. Nada se ha perdido: inténtalo otra vez dentro de un momento.',
 };
 
@@ -143,7 +146,8 @@ export const es: Catalogue = {
     customiseBox: (box) => `Personalizar ${box}`,
     botsAt: (box) => `Jugar con bots: ${box}`,
     friendsAt: (box) => `Jugar con amigos: ${box}`,
-    players: (counts) => (counts.length > 1 ? `De ${counts[0]} a ${counts.at(-1)} jugadores` : `${counts[0]} jugadores`),
+    players: (counts) =>
+      counts.length > 1 ? `De ${counts[0]} a ${counts.at(-1)} jugadores` : `${counts[0]} jugadores`,
     openTables: 'Mesas abiertas',
     noOpenTables: 'Ahora mismo no hay ninguna mesa abierta a todos.',
     myTables: 'Mis mesas',
@@ -160,7 +164,20 @@ export const es: Catalogue = {
     status: { open: 'Esperando jugadores', playing: 'En juego', over: 'Terminada' },
     sit: 'Sentarse',
     open: 'Abrir',
-    names: ['Pino', 'Ciruelo', 'Cerezo', 'Glicina', 'Iris', 'Peonía', 'Trébol', 'Susuki', 'Arce', 'Sauce', 'Ruiseñor', 'Golondrina'],
+    names: [
+      'Pino',
+      'Ciruelo',
+      'Cerezo',
+      'Glicina',
+      'Iris',
+      'Peonía',
+      'Trébol',
+      'Susuki',
+      'Arce',
+      'Sauce',
+      'Ruiseñor',
+      'Golondrina',
+    ],
   },
 
   create: {
@@ -216,7 +233,11 @@ export const es: Catalogue = {
     away: 'ausente',
     seatFor: 'Este asiento es para',
     start: 'Empezar',
-    needSeats: (count) => n(count, { one: 'Queda # asiento libre: espera a alguien o dáselo a un bot.', other: 'Quedan # asientos libres: espera a más gente o dáselos a bots.' }),
+    needSeats: (count) =>
+      n(count, {
+        one: 'Queda # asiento libre: espera a alguien o dáselo a un bot.',
+        other: 'Quedan # asientos libres: espera a más gente o dáselos a bots.',
+      }),
     waitHost: (host) => `Esperando a que ${host} empiece.`,
     watching: (count) => n(count, { one: '# persona mira', other: '# personas miran' }),
     changedOptions: 'Lo que cambia respecto a la caja',
@@ -232,11 +253,13 @@ export const es: Catalogue = {
     discards: 'Descartes',
     invite: 'Enlace para invitar o mirar',
     otherDevice: 'Abrir mi asiento en otro dispositivo',
-    otherDeviceText: 'Escanea o abre este enlace privado en tu otro dispositivo. Quien lo tenga juega en tu asiento: no lo compartas.',
+    otherDeviceText:
+      'Escanea o abre este enlace privado en tu otro dispositivo. Quien lo tenga juega en tu asiento: no lo compartas.',
     takeBack: 'Pedir retirar mi última jugada',
     endMatch: 'Pedir terminar aquí la partida',
     leave: 'Dejar mi asiento',
-    leaveText: 'A partir de ahora un bot podrá jugar por ti. Tu asiento sigue siendo tuyo: abre la mesa otra vez para volver.',
+    leaveText:
+      'A partir de ahora un bot podrá jugar por ti. Tu asiento sigue siendo tuyo: abre la mesa otra vez para volver.',
     record: 'Descargar la partida',
     replay: 'Ver la repetición',
     somebody: 'alguien',
@@ -252,10 +275,14 @@ export const es: Catalogue = {
     lastMoves: 'Desde tu última jugada',
     nothingYet: 'Aún no ha pasado nada.',
     ended: {
-      timeout: (who) => (who ? `${does(who, 'te has quedado', 'se ha quedado')} sin tiempo.` : 'Se ha acabado el tiempo.'),
+      timeout: (who) =>
+        who ? `${does(who, 'te has quedado', 'se ha quedado')} sin tiempo.` : 'Se ha acabado el tiempo.',
       vote: 'Todos han aceptado terminar aquí la partida.',
     },
-    takenBack: (by) => (by.me ? 'Todos están de acuerdo: se retira tu última jugada.' : `Todos están de acuerdo: se retira la última jugada de ${by.name}.`),
+    takenBack: (by) =>
+      by.me
+        ? 'Todos están de acuerdo: se retira tu última jugada.'
+        : `Todos están de acuerdo: se retira la última jugada de ${by.name}.`,
     removed: 'retirada',
     stoodIn: (who, bot) => `El bot ${bot} juega por ${who.me ? 'ti' : who.name}.`,
     cameBack: (who) => `${does(who, 'estás', 'está')} de vuelta.`,
@@ -300,12 +327,19 @@ export const es: Catalogue = {
     missing: {
       heading: 'Este navegador no puede sentarse a una mesa',
       text: 'Las jugadas viajan por WebSocket, que este navegador no tiene o no permite.',
-      steps: () => ['Actualiza este navegador o vuelve a activar lo que se desactivó.', 'O abre la misma dirección en un Firefox, Chrome, Edge o Safari actual.'],
+      steps: () => [
+        'Actualiza este navegador o vuelve a activar lo que se desactivó.',
+        'O abre la misma dirección en un Firefox, Chrome, Edge o Safari actual.',
+      ],
     },
     blocked: {
       heading: 'Algo retiene las jugadas',
       text: 'El servidor responde, pero la conexión por la que viajan las jugadas (WebSocket) no llega a establecerse. Puede que la impida un proxy, una VPN o un bloqueador. Seguimos intentándolo.',
-      steps: (host) => ['Prueba otra red, la de un teléfono, por ejemplo.', 'Desactiva la VPN y los bloqueadores para esta página.', `Pide a quien se ocupe de la red o del servidor que deje pasar WebSocket hacia ${host}.`],
+      steps: (host) => [
+        'Prueba otra red, la de un teléfono, por ejemplo.',
+        'Desactiva la VPN y los bloqueadores para esta página.',
+        `Pide a quien se ocupe de la red o del servidor que deje pasar WebSocket hacia ${host}.`,
+      ],
     },
     secure: 'Abre el servidor por su dirección https, si la tiene: muchos proxies solo dejan pasar esa.',
     kept: 'Tus mesas se conservan. Ver repeticiones y tu lista de partidas no necesita esa conexión.',
@@ -373,18 +407,25 @@ export const es: Catalogue = {
     asking: 'Pensando…',
     hinted: 'Un buen jugador haría la jugada marcada.',
     because: (why: string) => `${why}`,
-    done: { hanabi: 'Eso es todo. Juega hasta el final del espectáculo o abre tu propia mesa.', koikoi: '¡Has ganado la ronda! Así es el Koi-Koi: ahora abre tu propia mesa.' },
+    done: {
+      hanabi: 'Eso es todo. Juega hasta el final del espectáculo o abre tu propia mesa.',
+      koikoi: '¡Has ganado la ronda! Así es el Koi-Koi: ahora abre tu propia mesa.',
+    },
     hanabi: [
-      (other: string) => `Ves todas las cartas menos las tuyas. Juntos levantáis cinco fuegos artificiales, cada uno del 1 al 5. ${other} tiene dos 1: toca uno y da la pista «1».`,
-      () => '¡El rojo ha empezado! Una pista cuesta una ficha y un descarte devuelve una. Aún no sabes nada de tus cartas: descarta la primera, la más antigua.',
+      (other: string) =>
+        `Ves todas las cartas menos las tuyas. Juntos levantáis cinco fuegos artificiales, cada uno del 1 al 5. ${other} tiene dos 1: toca uno y da la pista «1».`,
+      () =>
+        '¡El rojo ha empezado! Una pista cuesta una ficha y un descarte devuelve una. Aún no sabes nada de tus cartas: descarta la primera, la más antigua.',
       (other: string) => `Solo hay un 5 de cada color. Háblale del 5 a ${other} para que lo guarde.`,
-      (other: string) => `${other} dice: esta carta es roja. ¿Y por qué esta? Porque encaja: al rojo le falta el 2. Juégala.`,
+      (other: string) =>
+        `${other} dice: esta carta es roja. ¿Y por qué esta? Porque encaja: al rojo le falta el 2. Juégala.`,
       () => 'Dos de tus cartas son 1. El azul, el amarillo y el verde esperan el suyo: juega la primera de las dos.',
       () => 'Juega ahora tu otro 1.',
       (other: string) => `${other} tiene el 3 rojo, que ya encaja. «Rojo» tocaría también el 5: di «3».`,
       () => 'Tu 5 está marcado: guárdalo. Descarta la carta más antigua sin pista.',
       () => 'Una de tus cartas es verde, y el verde aún no ha empezado. Juégala.',
-      (other: string) => `¡Todos los fuegos han empezado! Al azul y al amarillo les falta un 2, y ${other} tiene los dos. Una sola pista lo dice todo.`,
+      (other: string) =>
+        `¡Todos los fuegos han empezado! Al azul y al amarillo les falta un 2, y ${other} tiene los dos. Una sola pista lo dice todo.`,
     ],
     koikoi: [
       () => 'Una carta captura otra del mismo mes. Tu pino captura la grulla, que es una luz: juega el pino.',
@@ -393,9 +434,11 @@ export const es: Catalogue = {
       () => 'Las cintas también cuentan. Toma la del iris.',
       () => 'La carta del mazo es un ciruelo y también captura. Toma la cinta con el poema.',
       () => 'Los animales valen la pena. Juega el ciervo y captura el arce.',
-      () => 'A veces hay que entregar una carta. Solo queda una glicina que podría llevarse la tuya: déjala en la mesa.',
+      () =>
+        'A veces hay que entregar una carta. Solo queda una glicina que podría llevarse la tuya: déjala en la mesa.',
       () => 'La copa de sake espera. Con la cortina forma un yaku, la contemplación de las flores. Captúrala.',
-      () => '¡Un yaku! Si paras, sus puntos son tuyos. O di koi-koi y sigue jugando por más. La luna está al alcance: ¡koi-koi!',
+      () =>
+        '¡Un yaku! Si paras, sus puntos son tuyos. O di koi-koi y sigue jugando por más. La luna está al alcance: ¡koi-koi!',
       () => 'Con la copa, la luna es contemplación de la luna; con la grulla y la cortina, tres luces. ¡Captúrala!',
     ],
   },
@@ -403,11 +446,14 @@ export const es: Catalogue = {
   seal: {
     shown: (hash: string) => `La mezcla de esta mesa está sellada: ${hash}…`,
     verdict: {
-      holds: 'La mezcla es la que se selló antes de la primera jugada; este navegador acaba de volver a ordenar cada mazo.',
-      'holds-as-shown': 'La mezcla es la que se selló antes de la primera jugada: este navegador vio entonces el mismo sello y acaba de volver a ordenar cada mazo.',
+      holds:
+        'La mezcla es la que se selló antes de la primera jugada; este navegador acaba de volver a ordenar cada mazo.',
+      'holds-as-shown':
+        'La mezcla es la que se selló antes de la primera jugada: este navegador vio entonces el mismo sello y acaba de volver a ordenar cada mazo.',
       broken: 'La mezcla no es la que se selló antes de la primera jugada. Alguien cambió las cartas.',
       other: 'Este no es el sello que vio este navegador antes de la primera jugada.',
-      cannot: 'La mezcla se selló antes de la primera jugada. Los navegadores solo lo comprueban en páginas seguras: descarga el registro y usa «hanamichi replay --verify».',
+      cannot:
+        'La mezcla se selló antes de la primera jugada. Los navegadores solo lo comprueban en páginas seguras: descarga el registro y usa «hanamichi replay --verify».',
     },
     unknown: 'No se pudo obtener el sello.',
   },
@@ -490,7 +536,8 @@ export const es: Catalogue = {
     best: (score) => `récord ${score}`,
     mean: (score) => `${score} de media`,
     perfect: (count) => n(count, { one: '# perfecta', other: '# perfectas' }),
-    chart: (box, count) => `Puntuaciones ${n(count, { one: 'de la última partida', other: 'de las últimas # partidas' })}, ${box}: la más antigua a la izquierda`,
+    chart: (box, count) =>
+      `Puntuaciones ${n(count, { one: 'de la última partida', other: 'de las últimas # partidas' })}, ${box}: la más antigua a la izquierda`,
     score: (score, maximum) => `${score} de ${maximum}`,
     lost: 'perdida',
     won: 'ganada',
@@ -514,11 +561,13 @@ export const es: Catalogue = {
     export: 'Descargar todas mis partidas',
     exportHint: 'Una partida por línea, para esta página o para cualquier programa.',
     forget: 'Olvidarme',
-    forgetText: 'Tu nombre desaparece de todos los asientos que tuviste, igual que tus notas, los registros que abriste y esta lista. Los asientos de las partidas en juego quedan libres. Nadie puede deshacerlo.',
+    forgetText:
+      'Tu nombre desaparece de todos los asientos que tuviste, igual que tus notas, los registros que abriste y esta lista. Los asientos de las partidas en juego quedan libres. Nadie puede deshacerlo.',
     forgetOthers: 'Tus amigos podrán seguir viendo las partidas que jugaron contigo; tu asiento allí no tiene nombre.',
     forgetYes: 'Olvidarme para siempre',
     forgotten: 'Te hemos olvidado',
-    forgottenText: 'Aquí no queda ningún nombre tuyo, y este navegador ya no tiene cookie. Quien vuelva a sentarse será alguien nuevo.',
+    forgottenText:
+      'Aquí no queda ningún nombre tuyo, y este navegador ya no tiene cookie. Quien vuelva a sentarse será alguien nuevo.',
   },
 
   rules: {
@@ -574,7 +623,8 @@ export const es: Catalogue = {
     allClues: (who) => `Todas las pistas para ${who}`,
     otherClues: 'Otras pistas',
     emptyClue: 'no señala ninguna carta',
-    touches: (places) => `señala ${n(places.length, { one: 'la carta', other: 'las cartas' })} ${and(places.map(String))}`,
+    touches: (places) =>
+      `señala ${n(places.length, { one: 'la carta', other: 'las cartas' })} ${and(places.map(String))}`,
     confirmClue: (clue, who) => `Decir a ${who}: ${clue}`,
     chooseCard: 'Una carta tuya: jugarla o descartarla. Una ajena: dar una pista.',
     chooseCardNoClue: 'No quedan fichas de pista: juega o descarta una carta tuya.',
@@ -607,13 +657,15 @@ export const es: Catalogue = {
     reached: (count) => `Los fuegos habían llegado a ${points(count)}.`,
     story: {
       dealt: 'Las cartas están repartidas.',
-      clue: (by, to, clue, count) => (count ? `${tells(by, to)}: ${clue} (${cards(count)}).` : `${tells(by, to)}: ningún ${clue}.`),
+      clue: (by, to, clue, count) =>
+        count ? `${tells(by, to)}: ${clue} (${cards(count)}).` : `${tells(by, to)}: ningún ${clue}.`,
       freeClue: 'No ha costado ninguna ficha.',
       played: (by, card) => `${does(by, 'juegas', 'juega')} el ${card}.`,
       playedFromDeck: (by, card) => `${does(by, 'juegas', 'juega')} el ${card} directamente del mazo.`,
       recovered: (by, card) => `${does(by, 'juegas', 'juega')} el ${card} desde los descartes.`,
       misplayed: (by, card, made) => `${does(by, 'juegas', 'juega')} el ${card}, que no encaja: error ${made}.`,
-      misplayedFromDeck: (by, card, made) => `${does(by, 'juegas', 'juega')} el ${card} del mazo, que no encaja: error ${made}.`,
+      misplayedFromDeck: (by, card, made) =>
+        `${does(by, 'juegas', 'juega')} el ${card} del mazo, que no encaja: error ${made}.`,
       discarded: (by, card) => `${does(by, 'descartas', 'descarta')} el ${card}.`,
       completed: (suit) => `¡Fuego completo: ${suit}!`,
       tokenGained: 'Vuelve una ficha de pista.',
@@ -622,7 +674,8 @@ export const es: Catalogue = {
       tileWithoutEffect: 'No tiene efecto.',
       errorRepaired: 'Se borra un error.',
       returned: (by, card) => `${does(by, 'barajas', 'baraja')} el ${card} con el mazo.`,
-      lastRound: (turns) => n(turns, { one: 'El mazo está vacío: queda # turno.', other: 'El mazo está vacío: quedan # turnos.' }),
+      lastRound: (turns) =>
+        n(turns, { one: 'El mazo está vacío: queda # turno.', other: 'El mazo está vacío: quedan # turnos.' }),
       rearranged: (by) => `${does(by, 'reordenas tu', 'reordena su')} mano.`,
       ended: (score) => `La partida ha terminado: ${points(score)}.`,
     },
@@ -638,7 +691,15 @@ export const es: Catalogue = {
     stock: (count) => `Mazo: ${cards(count)}`,
     captures: (who) => (who.me ? 'Tus capturas' : `Capturas de ${who.name}`),
     kinds: { light: 'Luces', animal: 'Animales', ribbon: 'Cintas', plain: 'Simples' },
-    kindMark: { light: 'Luz', animal: 'Animal', ribbon: 'Cinta', plain: 'Simple', poem: 'Poema', red: 'Roja', blue: 'Azul' },
+    kindMark: {
+      light: 'Luz',
+      animal: 'Animal',
+      ribbon: 'Cinta',
+      plain: 'Simple',
+      poem: 'Poema',
+      red: 'Roja',
+      blue: 'Azul',
+    },
     openPile: (captures) => `${captures}: verlas en grande`,
     noCaptures: 'nada todavía',
     yaku: 'Yaku',
@@ -709,7 +770,8 @@ export const es: Catalogue = {
     matchDrawn: 'La partida termina en empate.',
     seeTable: 'Ver la mesa',
     story: {
-      dealerDraw: (who, first, second) => `Para elegir al repartidor se sacan ${quote(first)} y ${quote(second)}. ${does(who, 'tienes', 'tiene')} el mes más temprano y ${who.me ? 'repartes' : 'reparte'}.`,
+      dealerDraw: (who, first, second) =>
+        `Para elegir al repartidor se sacan ${quote(first)} y ${quote(second)}. ${does(who, 'tienes', 'tiene')} el mes más temprano y ${who.me ? 'repartes' : 'reparte'}.`,
       dealerEqual: (first, second) => `${quote(first)} y ${quote(second)} son del mismo mes: se saca de nuevo.`,
       round: (number, dealer) => `Ronda ${number}: ${dealer.me ? 'repartes tú' : `reparte ${dealer.name}`}.`,
       swapped: (who) => `${does(who, 'cambias', 'cambia')} las manos.`,
@@ -718,9 +780,12 @@ export const es: Catalogue = {
       luckyCancelled: 'Las dos manos son afortunadas: ninguna cuenta.',
       voided: (pattern) => `En el campo hay ${pattern}: el reparto se anula y el mismo repartidor reparte de nuevo.`,
       played: (who, card) => `${does(who, 'dejas', 'deja')} ${quote(card)} en el campo.`,
-      playedCapturing: (who, card, taken) => `${does(who, 'juegas', 'juega')} ${quote(card)} y ${who.me ? 'capturas' : 'captura'} ${quoted(taken)}.`,
-      joker: (who, taken) => `${does(who, 'juegas', 'juega')} el rayo como comodín y ${who.me ? 'capturas' : 'captura'} ${quoted(taken)}.`,
-      hiki: (who, card, aimed) => `¡Hiki! ${does(who, 'muestras', 'muestra')} ${quote(card)}: el rayo no puede tomar ${quote(aimed)}. Hay que jugar otra carta.`,
+      playedCapturing: (who, card, taken) =>
+        `${does(who, 'juegas', 'juega')} ${quote(card)} y ${who.me ? 'capturas' : 'captura'} ${quoted(taken)}.`,
+      joker: (who, taken) =>
+        `${does(who, 'juegas', 'juega')} el rayo como comodín y ${who.me ? 'capturas' : 'captura'} ${quoted(taken)}.`,
+      hiki: (who, card, aimed) =>
+        `¡Hiki! ${does(who, 'muestras', 'muestra')} ${quote(card)}: el rayo no puede tomar ${quote(aimed)}. Hay que jugar otra carta.`,
       turned: (card) => `Del mazo: ${quote(card)}. La carta se queda en el campo.`,
       turnedCapturing: (card, taken) => `Del mazo: ${quote(card)}. La carta captura ${quoted(taken)}.`,
       turnedChoice: (card, choices) => `Del mazo: ${quote(card)}. La carta puede capturar ${or(choices.map(quote))}.`,
@@ -728,7 +793,10 @@ export const es: Catalogue = {
       yaku: (who, yaku, total) => `${does(who, 'tienes', 'tiene')} ${and(yaku)}: ${points(total)}.`,
       annulled: (who) => (who.me ? 'Tus koi-koi ya no multiplican.' : `Los koi-koi de ${who.name} ya no multiplican.`),
       called: (who) => (who.me ? '¡Cantas koi-koi!' : `¡${who.name} canta koi-koi!`),
-      claimed: (who, taken) => (who.me ? `El rayo te trae ${quoted(taken)} del campo.` : `El rayo trae a ${who.name} ${quoted(taken)} del campo.`),
+      claimed: (who, taken) =>
+        who.me
+          ? `El rayo te trae ${quoted(taken)} del campo.`
+          : `El rayo trae a ${who.name} ${quoted(taken)} del campo.`,
       roundWon: (who, number, count) => `${does(who, 'ganas', 'gana')} la ronda ${number}: ${points(count)}.`,
       roundDrawn: (number) => `La ronda ${number} es nula.`,
       matchEnded: 'Se han jugado todas las rondas.',

@@ -27,13 +27,15 @@ const errors: Record<ErrorCode | 'network', string> = {
   network: 'Le serveur ne répond pas. Êtes-vous en ligne ?',
   'request/invalid': 'Le serveur n’a pas compris. Rechargez la page et réessayez.',
   'request/not-found': 'Il n’y a rien à cette adresse.',
-  'request/origin': 'Cette page a été ouverte depuis une autre adresse que celle du serveur. Ouvrez la table par son propre lien.',
+  'request/origin':
+    'Cette page a été ouverte depuis une autre adresse que celle du serveur. Ouvrez la table par son propre lien.',
   'request/too-large': 'Il y avait trop de texte.',
   'request/too-many': 'C’était trop à la fois. Attendez un instant et réessayez.',
   'frame/malformed': 'Le serveur n’a pas compris ce message. Rechargez la page.',
   'frame/too-large': 'C’était trop à la fois pour le serveur.',
   'frame/too-many': 'Trop de choses à la fois. Attendez une seconde et réessayez.',
-  'person/unknown': 'Ce navigateur n’est pas encore connu ici. Choisissez d’abord un surnom ; les cookies doivent être autorisés.',
+  'person/unknown':
+    'Ce navigateur n’est pas encore connu ici. Choisissez d’abord un surnom ; les cookies doivent être autorisés.',
   'person/name': 'Ce surnom ne convient pas. Prenez 1 à 24 caractères visibles.',
   'table/unknown': 'Cette table n’existe pas. Le lien est peut-être incomplet, ou la table a disparu depuis longtemps.',
   'table/full': 'Toutes les places sont prises. Vous pouvez regarder.',
@@ -58,20 +60,25 @@ const errors: Record<ErrorCode | 'network', string> = {
   'bot/missing': 'Ce robot n’est pas installé sur le serveur.',
   'bot/parameter': 'Ce robot ne se règle pas ainsi.',
   'bot/unsupported': 'Ce robot ne sait pas jouer avec ces options. Choisissez-en un autre.',
-  'move/stale': 'Il s’est passé quelque chose avant l’arrivée de votre coup : il n’a pas été joué. Voici où en est la table.',
+  'move/stale':
+    'Il s’est passé quelque chose avant l’arrivée de votre coup : il n’a pas été joué. Voici où en est la table.',
   'move/illegal': 'Les règles ne le permettent pas maintenant.',
   'move/unparsable': 'Le serveur n’a pas compris ce coup. Rechargez la page.',
   'move/not-your-turn': 'Ce n’est pas à vous de jouer.',
   'move/game-over': 'La partie est terminée.',
-  'replay/unknown': 'Cette relecture n’existe pas. Le lien est peut-être incomplet, ou la partie n’est pas encore terminée.',
+  'replay/unknown':
+    'Cette relecture n’existe pas. Le lien est peut-être incomplet, ou la partie n’est pas encore terminée.',
   'replay/ply': 'La partie n’est pas si longue. Revenez à l’un de ses coups.',
   'replay/over': 'Ici, la partie est terminée : revenez un peu en arrière, puis continuez.',
-  'record/unreadable': 'Ce n’est pas un enregistrement lisible ici. Il faut un fichier de Hanamichi ou une partie de hanab.live, entier et seul.',
+  'record/unreadable':
+    'Ce n’est pas un enregistrement lisible ici. Il faut un fichier de Hanamichi ou une partie de hanab.live, entier et seul.',
   'record/too-large': 'Ce fichier est trop gros pour un enregistrement.',
-  'record/version': 'Cet enregistrement vient d’un Hanamichi plus récent. Ouvrez-le là-bas, ou mettez ce serveur à jour.',
+  'record/version':
+    'Cet enregistrement vient d’un Hanamichi plus récent. Ouvrez-le là-bas, ou mettez ce serveur à jour.',
   'record/invalid': 'Cela ressemble à un enregistrement, mais une partie manque ou ne va pas.',
   'record/unsupported': 'Cet enregistrement est d’un jeu, d’une variante ou d’une option que nous n’avons pas.',
-  'record/impossible': 'D’après les règles, cette partie n’a pas pu être jouée : l’enregistrement est abîmé ou a été modifié.',
+  'record/impossible':
+    'D’après les règles, cette partie n’a pas pu être jouée : l’enregistrement est abîmé ou a été modifié.',
   'record/mismatch': 'Les coups de cet enregistrement ne mènent pas au résultat qu’il annonce.',
   'options/preset': 'Cette édition n’existe pas ici.',
   'options/players': 'On ne peut pas y jouer à ce nombre.',
@@ -79,14 +86,16 @@ const errors: Record<ErrorCode | 'network', string> = {
   'options/invalid': 'Une de ces règles ne peut pas prendre cette valeur.',
   'options/inconsistent': 'Ces règles ne vont pas ensemble.',
   'words/language': 'Le serveur ne parle pas cette langue.',
-  'server/storage': 'Le serveur n’a pas pu enregistrer cela : rien ne s’est passé et rien n’est perdu. Réessayez dans un instant.',
+  'server/storage':
+    'Le serveur n’a pas pu enregistrer cela : rien ne s’est passé et rien n’est perdu. Réessayez dans un instant.',
   'server/internal': 'Quelque chose a mal tourné sur le serveur. Rien n’est perdu : réessayez dans un instant.',
 };
 
 const impossible: Record<string, string> = {
   tile_on_any_completion: 'Les tuiles bonus appartiennent aux cinq flamboyants : activez-les d’abord.',
   both_lucky: 'Deux mains heureuses ne peuvent pas annuler une manche si les mains heureuses ne comptent pas.',
-  colours: 'Il faut au moins deux couleurs, et assez de cartes pour donner une main à tout le monde en gardant une pioche.',
+  colours:
+    'Il faut au moins deux couleurs, et assez de cartes pour donner une main à tout le monde en gardant une pioche.',
   first_seat: 'Cette place n’existe pas à cette table.',
   first_dealer: 'Cette place n’existe pas à cette table.',
   players: 'Ces options ne conviennent pas à ce nombre de joueurs.',
@@ -133,7 +142,8 @@ export const fr: Catalogue = {
   },
   home: {
     heading: 'Prenez place',
-    intro: 'Ni compte ni installation : choisissez une boîte, puis jouez tout de suite avec des robots ou envoyez un lien à vos amis.',
+    intro:
+      'Ni compte ni installation : choisissez une boîte, puis jouez tout de suite avec des robots ou envoyez un lien à vos amis.',
     nickname: 'Votre surnom',
     nicknameHint: 'C’est ainsi que les autres vous voient.',
     withBots: 'Jouer avec des robots',
@@ -159,7 +169,20 @@ export const fr: Catalogue = {
     status: { open: 'En attente de joueurs', playing: 'En cours', over: 'Terminée' },
     sit: 'S’asseoir',
     open: 'Ouvrir',
-    names: ['Pin', 'Prunier', 'Cerisier', 'Glycine', 'Iris', 'Pivoine', 'Trèfle', 'Roseau', 'Érable', 'Saule', 'Rossignol', 'Hirondelle'],
+    names: [
+      'Pin',
+      'Prunier',
+      'Cerisier',
+      'Glycine',
+      'Iris',
+      'Pivoine',
+      'Trèfle',
+      'Roseau',
+      'Érable',
+      'Saule',
+      'Rossignol',
+      'Hirondelle',
+    ],
   },
 
   create: {
@@ -215,7 +238,11 @@ export const fr: Catalogue = {
     away: 'hors ligne',
     seatFor: 'Cette place est pour',
     start: 'Commencer',
-    needSeats: (count) => n(count, { one: '# place est encore libre : attendez un ami ou donnez-la à un robot.', other: '# places sont encore libres : attendez des amis ou donnez-les à des robots.' }),
+    needSeats: (count) =>
+      n(count, {
+        one: '# place est encore libre : attendez un ami ou donnez-la à un robot.',
+        other: '# places sont encore libres : attendez des amis ou donnez-les à des robots.',
+      }),
     waitHost: (host) => `En attente de ${host}, qui lancera la partie.`,
     watching: (count) => n(count, { one: '# personne regarde', other: '# personnes regardent' }),
     changedOptions: 'Ce qui diffère de la boîte',
@@ -231,7 +258,8 @@ export const fr: Catalogue = {
     discards: 'Défausse',
     invite: 'Lien pour inviter ou regarder',
     otherDevice: 'Ouvrir ma place sur un autre appareil',
-    otherDeviceText: 'Scannez ou ouvrez ce lien privé sur votre autre appareil. Qui l’a joue à votre place : ne le partagez pas.',
+    otherDeviceText:
+      'Scannez ou ouvrez ce lien privé sur votre autre appareil. Qui l’a joue à votre place : ne le partagez pas.',
     takeBack: 'Demander à reprendre mon dernier coup',
     endMatch: 'Demander à arrêter la partie ici',
     leave: 'Quitter ma place',
@@ -254,7 +282,10 @@ export const fr: Catalogue = {
       timeout: (who) => (who ? `${does(who, 'n’avez', 'n’a')} plus de temps.` : 'Le temps est écoulé.'),
       vote: 'Tout le monde a accepté d’arrêter la partie ici.',
     },
-    takenBack: (by) => (by.me ? 'Tout le monde est d’accord : votre dernier coup est repris.' : `Tout le monde est d’accord : le dernier coup de ${by.name} est repris.`),
+    takenBack: (by) =>
+      by.me
+        ? 'Tout le monde est d’accord : votre dernier coup est repris.'
+        : `Tout le monde est d’accord : le dernier coup de ${by.name} est repris.`,
     removed: 'repris',
     stoodIn: (who, bot) => (who.me ? `Le robot ${bot} joue pour vous.` : `Le robot ${bot} joue pour ${who.name}.`),
     cameBack: (who) => `${does(who, 'êtes', 'est')} de retour.`,
@@ -299,12 +330,19 @@ export const fr: Catalogue = {
     missing: {
       heading: 'Ce navigateur ne peut pas s’asseoir à une table',
       text: 'Les coups passent par WebSocket, que ce navigateur n’a pas ou ne permet pas.',
-      steps: () => ['Mettez ce navigateur à jour, ou rétablissez ce qui a été désactivé.', 'Ou ouvrez la même adresse dans un Firefox, Chrome, Edge ou Safari récent.'],
+      steps: () => [
+        'Mettez ce navigateur à jour, ou rétablissez ce qui a été désactivé.',
+        'Ou ouvrez la même adresse dans un Firefox, Chrome, Edge ou Safari récent.',
+      ],
     },
     blocked: {
       heading: 'Quelque chose retient les coups',
       text: 'Le serveur répond, mais la liaison par laquelle passent les coups (WebSocket) n’aboutit pas. Un proxy, un VPN ou un bloqueur lui barre peut-être la route. Nous réessayons sans cesse.',
-      steps: (host) => ['Essayez un autre réseau, celui d’un téléphone par exemple.', 'Désactivez VPN et bloqueurs pour cette page.', `Demandez à qui s’occupe du réseau ou du serveur de laisser passer WebSocket vers ${host}.`],
+      steps: (host) => [
+        'Essayez un autre réseau, celui d’un téléphone par exemple.',
+        'Désactivez VPN et bloqueurs pour cette page.',
+        `Demandez à qui s’occupe du réseau ou du serveur de laisser passer WebSocket vers ${host}.`,
+      ],
     },
     secure: 'Ouvrez le serveur par son adresse https, s’il en a une : beaucoup de proxys ne laissent passer qu’elle.',
     kept: 'Vos tables sont gardées. Revoir des parties et consulter votre liste se passe de cette liaison.',
@@ -372,41 +410,56 @@ export const fr: Catalogue = {
     asking: 'Réflexion…',
     hinted: 'Un bon joueur ferait le coup marqué.',
     because: (why: string) => `${why}`,
-    done: { hanabi: 'C’est tout. Jouez jusqu’à la fin du spectacle, ou ouvrez votre propre table.', koikoi: 'Vous gagnez la manche ! C’est cela, le Koi-Koi : ouvrez maintenant votre propre table.' },
+    done: {
+      hanabi: 'C’est tout. Jouez jusqu’à la fin du spectacle, ou ouvrez votre propre table.',
+      koikoi: 'Vous gagnez la manche ! C’est cela, le Koi-Koi : ouvrez maintenant votre propre table.',
+    },
     hanabi: [
-      (other: string) => `Vous voyez toutes les cartes sauf les vôtres. Ensemble, vous montez cinq feux d’artifice, chacun de 1 à 5. ${other} tient deux 1 : touchez l’un d’eux et donnez l’indice « 1 ».`,
-      () => 'Le rouge a commencé ! Un indice coûte un jeton, une défausse en rend un. Vous ne savez encore rien de vos cartes : défaussez la première, la plus ancienne.',
+      (other: string) =>
+        `Vous voyez toutes les cartes sauf les vôtres. Ensemble, vous montez cinq feux d’artifice, chacun de 1 à 5. ${other} tient deux 1 : touchez l’un d’eux et donnez l’indice « 1 ».`,
+      () =>
+        'Le rouge a commencé ! Un indice coûte un jeton, une défausse en rend un. Vous ne savez encore rien de vos cartes : défaussez la première, la plus ancienne.',
       (other: string) => `Il n’y a qu’un seul 5 de chaque couleur. Parlez du 5 à ${other} pour qu’il soit gardé.`,
-      (other: string) => `${other} vous dit : cette carte est rouge. Pourquoi celle-là ? Parce qu’elle va : le rouge attend un 2. Jouez-la.`,
-      () => 'Deux de vos cartes sont des 1. Le bleu, le jaune et le vert attendent le leur : jouez la première des deux.',
+      (other: string) =>
+        `${other} vous dit : cette carte est rouge. Pourquoi celle-là ? Parce qu’elle va : le rouge attend un 2. Jouez-la.`,
+      () =>
+        'Deux de vos cartes sont des 1. Le bleu, le jaune et le vert attendent le leur : jouez la première des deux.',
       () => 'Jouez maintenant votre autre 1.',
       (other: string) => `${other} tient le 3 rouge, qui va maintenant. « Rouge » toucherait aussi le 5 : dites « 3 ».`,
       () => 'Votre 5 est marqué : gardez-le. Défaussez la plus ancienne carte sans indice.',
       () => 'Une de vos cartes est verte, et le vert n’a pas encore commencé. Jouez-la.',
-      (other: string) => `Tous les feux ont commencé ! Le bleu et le jaune attendent un 2, et ${other} tient les deux. Un seul indice dit tout.`,
+      (other: string) =>
+        `Tous les feux ont commencé ! Le bleu et le jaune attendent un 2, et ${other} tient les deux. Un seul indice dit tout.`,
     ],
     koikoi: [
       () => 'Une carte capture une carte du même mois. Votre pin capture la grue, une lumière : jouez le pin.',
-      () => 'Puis une carte de la pioche a été retournée. Le cerisier maintenant : deux sont là, et vous choisissez. Prenez le rideau, une autre lumière.',
+      () =>
+        'Puis une carte de la pioche a été retournée. Le cerisier maintenant : deux sont là, et vous choisissez. Prenez le rideau, une autre lumière.',
       () => 'Trois pivoines sont dans la rivière, et la quatrième les prend toutes. Jouez votre pivoine.',
       () => 'Les rubans comptent aussi. Prenez celui de l’iris.',
       () => 'La carte de la pioche est un prunier, et capture aussi. Prenez le ruban à poème.',
       () => 'Les animaux valent la peine. Jouez le cerf et capturez l’érable.',
-      () => 'Parfois, il faut donner une carte. Une seule glycine pourrait encore prendre la vôtre : posez-la dans la rivière.',
+      () =>
+        'Parfois, il faut donner une carte. Une seule glycine pourrait encore prendre la vôtre : posez-la dans la rivière.',
       () => 'La coupe de saké attend. Avec le rideau, elle fait un yaku, la contemplation des fleurs. Capturez-la.',
-      () => 'Un yaku ! Arrêtez, et ses points sont à vous. Ou annoncez koi-koi et continuez pour plus. La lune est à portée : koi-koi !',
-      () => 'Avec la coupe, la lune fait la contemplation de la lune ; avec la grue et le rideau, trois lumières. Capturez-la !',
+      () =>
+        'Un yaku ! Arrêtez, et ses points sont à vous. Ou annoncez koi-koi et continuez pour plus. La lune est à portée : koi-koi !',
+      () =>
+        'Avec la coupe, la lune fait la contemplation de la lune ; avec la grue et le rideau, trois lumières. Capturez-la !',
     ],
   },
 
   seal: {
     shown: (hash: string) => `Le mélange de cette table est scellé : ${hash}…`,
     verdict: {
-      holds: 'Le mélange est bien celui qui était scellé avant le premier coup ; ce navigateur vient de reposer chaque paquet.',
-      'holds-as-shown': 'Le mélange est bien celui qui était scellé avant le premier coup : ce navigateur avait vu le même sceau, et vient de reposer chaque paquet.',
+      holds:
+        'Le mélange est bien celui qui était scellé avant le premier coup ; ce navigateur vient de reposer chaque paquet.',
+      'holds-as-shown':
+        'Le mélange est bien celui qui était scellé avant le premier coup : ce navigateur avait vu le même sceau, et vient de reposer chaque paquet.',
       broken: 'Le mélange n’est pas celui qui était scellé avant le premier coup. Quelqu’un a changé les cartes.',
       other: 'Ce n’est pas le sceau que ce navigateur avait vu avant le premier coup.',
-      cannot: 'Le mélange était scellé avant le premier coup. Les navigateurs ne vérifient cela que sur des pages sécurisées : téléchargez l’enregistrement et utilisez « hanamichi replay --verify ».',
+      cannot:
+        'Le mélange était scellé avant le premier coup. Les navigateurs ne vérifient cela que sur des pages sécurisées : téléchargez l’enregistrement et utilisez « hanamichi replay --verify ».',
     },
     unknown: 'Le sceau n’a pas pu être obtenu.',
   },
@@ -489,7 +542,8 @@ export const fr: Catalogue = {
     best: (score) => `record ${score}`,
     mean: (score) => `${score} en moyenne`,
     perfect: (count) => n(count, { one: '# parfaite', other: '# parfaites' }),
-    chart: (box, count) => `Scores ${n(count, { one: 'de la dernière partie', other: 'des # dernières parties' })}, ${box} : la plus ancienne à gauche`,
+    chart: (box, count) =>
+      `Scores ${n(count, { one: 'de la dernière partie', other: 'des # dernières parties' })}, ${box} : la plus ancienne à gauche`,
     score: (score, maximum) => `${score} sur ${maximum}`,
     lost: 'perdue',
     won: 'gagnée',
@@ -513,11 +567,13 @@ export const fr: Catalogue = {
     export: 'Télécharger toutes mes parties',
     exportHint: 'Une partie par ligne, pour cette page ou pour tout programme.',
     forget: 'M’oublier',
-    forgetText: 'Votre nom disparaît de toutes les places que vous avez eues, tout comme vos notes, les enregistrements que vous avez ouverts et cette liste. Les places des parties en cours sont quittées. Personne ne peut l’annuler.',
+    forgetText:
+      'Votre nom disparaît de toutes les places que vous avez eues, tout comme vos notes, les enregistrements que vous avez ouverts et cette liste. Les places des parties en cours sont quittées. Personne ne peut l’annuler.',
     forgetOthers: 'Vos amis pourront toujours revoir les parties jouées avec vous ; votre place y est sans nom.',
     forgetYes: 'M’oublier pour de bon',
     forgotten: 'Tout est oublié',
-    forgottenText: 'Il ne reste ici aucun nom de vous, et ce navigateur n’a plus de cookie. Qui s’assiéra de nouveau sera quelqu’un de nouveau.',
+    forgottenText:
+      'Il ne reste ici aucun nom de vous, et ce navigateur n’a plus de cookie. Qui s’assiéra de nouveau sera quelqu’un de nouveau.',
   },
 
   rules: {
@@ -573,7 +629,8 @@ export const fr: Catalogue = {
     allClues: (who) => `Tous les indices à ${who}`,
     otherClues: 'Autres indices',
     emptyClue: 'ne désigne aucune carte',
-    touches: (places) => `désigne ${n(places.length, { one: 'la carte', other: 'les cartes' })} ${and(places.map(String))}`,
+    touches: (places) =>
+      `désigne ${n(places.length, { one: 'la carte', other: 'les cartes' })} ${and(places.map(String))}`,
     confirmClue: (clue, who) => `Dire à ${who} : ${clue}`,
     chooseCard: 'Une carte à vous : jouer ou défausser. Une carte d’un autre : donner un indice.',
     chooseCardNoClue: 'Plus de jeton d’indice : jouez ou défaussez une carte.',
@@ -606,13 +663,15 @@ export const fr: Catalogue = {
     reached: (count) => `Les feux avaient atteint ${points(count)}.`,
     story: {
       dealt: 'Les cartes sont distribuées.',
-      clue: (by, to, clue, count) => (count ? `${tells(by, to)} : ${clue} (${cards(count)}).` : `${tells(by, to)} : pas de ${clue}.`),
+      clue: (by, to, clue, count) =>
+        count ? `${tells(by, to)} : ${clue} (${cards(count)}).` : `${tells(by, to)} : pas de ${clue}.`,
       freeClue: 'Cela n’a coûté aucun jeton.',
       played: (by, card) => `${does(by, 'jouez', 'joue')} le ${card}.`,
       playedFromDeck: (by, card) => `${does(by, 'jouez', 'joue')} le ${card} directement de la pioche.`,
       recovered: (by, card) => `${does(by, 'jouez', 'joue')} le ${card} depuis la défausse.`,
       misplayed: (by, card, made) => `${does(by, 'jouez', 'joue')} le ${card}, qui ne convient pas : erreur ${made}.`,
-      misplayedFromDeck: (by, card, made) => `${does(by, 'jouez', 'joue')} le ${card} de la pioche, qui ne convient pas : erreur ${made}.`,
+      misplayedFromDeck: (by, card, made) =>
+        `${does(by, 'jouez', 'joue')} le ${card} de la pioche, qui ne convient pas : erreur ${made}.`,
       discarded: (by, card) => `${does(by, 'défaussez', 'défausse')} le ${card}.`,
       completed: (suit) => `Feu terminé : ${suit} !`,
       tokenGained: 'Un jeton d’indice revient.',
@@ -621,7 +680,8 @@ export const fr: Catalogue = {
       tileWithoutEffect: 'Elle est sans effet.',
       errorRepaired: 'Une erreur est réparée.',
       returned: (by, card) => `${does(by, 'mélangez', 'mélange')} le ${card} à la pioche.`,
-      lastRound: (turns) => n(turns, { one: 'La pioche est vide : il reste # coup.', other: 'La pioche est vide : il reste # coups.' }),
+      lastRound: (turns) =>
+        n(turns, { one: 'La pioche est vide : il reste # coup.', other: 'La pioche est vide : il reste # coups.' }),
       rearranged: (by) => `${does(by, 'réarrangez votre main', 'réarrange sa main')}.`,
       ended: (score) => `La partie est finie : ${points(score)}.`,
     },
@@ -637,7 +697,15 @@ export const fr: Catalogue = {
     stock: (count) => `Pioche : ${cards(count)}`,
     captures: (who) => (who.me ? 'Vos prises' : `Prises de ${who.name}`),
     kinds: { light: 'Lumières', animal: 'Animaux', ribbon: 'Rubans', plain: 'Simples' },
-    kindMark: { light: 'Lumière', animal: 'Animal', ribbon: 'Ruban', plain: 'Simple', poem: 'Poème', red: 'Rouge', blue: 'Bleu' },
+    kindMark: {
+      light: 'Lumière',
+      animal: 'Animal',
+      ribbon: 'Ruban',
+      plain: 'Simple',
+      poem: 'Poème',
+      red: 'Rouge',
+      blue: 'Bleu',
+    },
     openPile: (captures) => `${captures} : les voir en grand`,
     noCaptures: 'rien encore',
     yaku: 'Yaku',
@@ -649,7 +717,8 @@ export const fr: Catalogue = {
     choose: 'Choisissez une carte de votre main.',
     mustCapture: 'Vous pouvez capturer : seules les cartes qui capturent peuvent être jouées.',
     capturesOne: (card, taken) => `Avec ${quote(card)}, vous capturez ${quoted(taken)}.`,
-    capturesChoice: (card) => `Avec ${quote(card)}, vous pouvez capturer une carte sur deux : choisissez dans la rivière.`,
+    capturesChoice: (card) =>
+      `Avec ${quote(card)}, vous pouvez capturer une carte sur deux : choisissez dans la rivière.`,
     capturesNothing: (card) => `Avec ${quote(card)}, vous ne capturez rien : la carte reste dans la rivière.`,
     joker: 'La foudre peut aussi capturer n’importe quelle carte marquée, quel que soit son mois.',
     play: 'Jouer',
@@ -671,7 +740,8 @@ export const fr: Catalogue = {
     aboutDecision: 'Ce que signifient arrêter et koi-koi',
     callShort: (count) => `Continuer avec ${cards(count)}. Si votre adversaire s’arrête avant vous, vous n’aurez rien.`,
     callMeans: 'Koi-koi continue pour gagner plus :',
-    callAtRisk: 'Vous ne marquez rien maintenant. Si votre adversaire s’arrête avant vous, vous n’aurez rien dans cette manche.',
+    callAtRisk:
+      'Vous ne marquez rien maintenant. Si votre adversaire s’arrête avant vous, vous n’aurez rien dans cette manche.',
     callOnce: 'C’est le seul koi-koi de la manche : le prochain dont les yaku augmentent s’arrête aussitôt.',
     callMultiplies: (times) => `Si vous vous arrêtez plus tard, vos annonces multiplient vos points par ${times}.`,
     callDoublesOther: 'Si votre adversaire s’arrête ensuite, ses points sont doublés.',
@@ -708,7 +778,8 @@ export const fr: Catalogue = {
     matchDrawn: 'Partie nulle.',
     seeTable: 'Voir la table',
     story: {
-      dealerDraw: (who, first, second) => `Pour désigner le donneur, on tire ${quote(first)} et ${quote(second)}. ${does(who, 'avez', 'a')} le mois le plus tôt et ${who.me ? 'donnez' : 'donne'}.`,
+      dealerDraw: (who, first, second) =>
+        `Pour désigner le donneur, on tire ${quote(first)} et ${quote(second)}. ${does(who, 'avez', 'a')} le mois le plus tôt et ${who.me ? 'donnez' : 'donne'}.`,
       dealerEqual: (first, second) => `${quote(first)} et ${quote(second)} sont du même mois : on tire de nouveau.`,
       round: (number, dealer) => `Manche ${number} : ${dealer.me ? 'vous donnez' : `${dealer.name} donne`}.`,
       swapped: (who) => `${does(who, 'échangez', 'échange')} les mains.`,
@@ -717,17 +788,25 @@ export const fr: Catalogue = {
       luckyCancelled: 'Les deux mains sont heureuses : aucune ne compte.',
       voided: (pattern) => `La rivière a ${pattern} : la donne est annulée, et le même donneur redistribue.`,
       played: (who, card) => `${does(who, 'posez', 'pose')} ${quote(card)} dans la rivière.`,
-      playedCapturing: (who, card, taken) => `${does(who, 'jouez', 'joue')} ${quote(card)} et ${who.me ? 'capturez' : 'capture'} ${quoted(taken)}.`,
-      joker: (who, taken) => `${does(who, 'jouez', 'joue')} la foudre en joker et ${who.me ? 'capturez' : 'capture'} ${quoted(taken)}.`,
-      hiki: (who, card, aimed) => `Hiki ! ${does(who, 'montrez', 'montre')} ${quote(card)} : la foudre ne peut pas prendre ${quote(aimed)}. Il faut jouer une autre carte.`,
+      playedCapturing: (who, card, taken) =>
+        `${does(who, 'jouez', 'joue')} ${quote(card)} et ${who.me ? 'capturez' : 'capture'} ${quoted(taken)}.`,
+      joker: (who, taken) =>
+        `${does(who, 'jouez', 'joue')} la foudre en joker et ${who.me ? 'capturez' : 'capture'} ${quoted(taken)}.`,
+      hiki: (who, card, aimed) =>
+        `Hiki ! ${does(who, 'montrez', 'montre')} ${quote(card)} : la foudre ne peut pas prendre ${quote(aimed)}. Il faut jouer une autre carte.`,
       turned: (card) => `De la pioche : ${quote(card)}. La carte reste dans la rivière.`,
       turnedCapturing: (card, taken) => `De la pioche : ${quote(card)}. La carte capture ${quoted(taken)}.`,
-      turnedChoice: (card, choices) => `De la pioche : ${quote(card)}. La carte peut capturer ${or(choices.map(quote))}.`,
+      turnedChoice: (card, choices) =>
+        `De la pioche : ${quote(card)}. La carte peut capturer ${or(choices.map(quote))}.`,
       taken: (who, card, taken) => `${does(who, 'prenez', 'prend')} ${quoted(taken)} avec ${quote(card)}.`,
       yaku: (who, yaku, total) => `${does(who, 'avez', 'a')} ${and(yaku)} : ${points(total)}.`,
-      annulled: (who) => (who.me ? 'Vos koi-koi ne multiplient plus rien.' : `Les koi-koi de ${who.name} ne multiplient plus rien.`),
+      annulled: (who) =>
+        who.me ? 'Vos koi-koi ne multiplient plus rien.' : `Les koi-koi de ${who.name} ne multiplient plus rien.`,
       called: (who) => `${does(who, 'annoncez', 'annonce')} koi-koi !`,
-      claimed: (who, taken) => (who.me ? `La foudre vous apporte ${quoted(taken)} de la rivière.` : `La foudre apporte à ${who.name} ${quoted(taken)} de la rivière.`),
+      claimed: (who, taken) =>
+        who.me
+          ? `La foudre vous apporte ${quoted(taken)} de la rivière.`
+          : `La foudre apporte à ${who.name} ${quoted(taken)} de la rivière.`,
       roundWon: (who, number, count) => `${does(who, 'gagnez', 'gagne')} la manche ${number} : ${points(count)}.`,
       roundDrawn: (number) => `La manche ${number} est nulle.`,
       matchEnded: 'Toutes les manches sont jouées.',

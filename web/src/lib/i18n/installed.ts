@@ -1,7 +1,10 @@
 import type { Language } from './languages.ts';
 
 /** What a phone or a desk shows of the installed app: written into its manifests at build time. */
-export const INSTALLED: Record<Language, { description: string; hanabi: string; koikoi: string; myGames: string; openRecord: string }> = {
+export const INSTALLED: Record<
+  Language,
+  { description: string; hanabi: string; koikoi: string; myGames: string; openRecord: string }
+> = {
   en: {
     description: 'Hanabi and Koi-Koi by the rules of your box, with friends or bots.',
     hanabi: 'Play Hanabi',

@@ -14,17 +14,12 @@ function languageOf(tag: string): Language | undefined {
 }
 
 /** The first language the browser asks for that we have. */
-export function preferredLanguage(
-  asked: readonly string[] = globalThis.navigator?.languages ?? [],
-): Language {
+export function preferredLanguage(asked: readonly string[] = globalThis.navigator?.languages ?? []): Language {
   return asked.map(languageOf).find((known) => known !== undefined) ?? 'en';
 }
 
 /** How dates and hours are written: as the browser's own region does where it speaks this language. */
-export function localeOf(
-  language: Language,
-  asked: readonly string[] = globalThis.navigator?.languages ?? [],
-): string {
+export function localeOf(language: Language, asked: readonly string[] = globalThis.navigator?.languages ?? []): string {
   return asked.find((tag) => languageOf(tag) === language) ?? language;
 }
 

@@ -5,8 +5,7 @@ export type Forms = { other: string } & Partial<Record<Intl.LDMLPluralRule, stri
 export function counting(language: string): (count: number, forms: Forms) => string {
   const rules = new Intl.PluralRules(language);
   const numbers = new Intl.NumberFormat(language);
-  return (count, forms) =>
-    (forms[rules.select(count)] ?? forms.other).replaceAll('#', numbers.format(count));
+  return (count, forms) => (forms[rules.select(count)] ?? forms.other).replaceAll('#', numbers.format(count));
 }
 
 /** How a language joins a list: "Ana, Ben and Chloé". */

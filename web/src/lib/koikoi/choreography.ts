@@ -19,7 +19,13 @@ export function showEvents(events: readonly KoiKoiEvent[], before: Scene, now: S
   let from: Box | undefined;
 
   /** A card goes from where it was; the cards it takes come to meet it and go along. */
-  const take = (seat: number, card: KoiKoiCard, out: Box | undefined, taken: readonly KoiKoiCard[], turned: boolean) => {
+  const take = (
+    seat: number,
+    card: KoiKoiCard,
+    out: Box | undefined,
+    taken: readonly KoiKoiCard[],
+    turned: boolean,
+  ) => {
     const meeting = taken[0] ? (journeys.get(taken[0])?.path.at(-1) ?? before.box(taken[0])) : undefined;
     for (const each of [card, ...taken]) {
       const start = each === card ? out : before.box(each);
@@ -85,8 +91,15 @@ export function showDeal(dealing: DealOrder, now: Scene, stage: Stage): void {
   if (!stock) return;
   for (const [name, { node, box }] of now.pieces) {
     const [, seat, index] = /^back:(\d):(\d+)$/.exec(name) ?? [];
-    const packet = seat ? dealing.hands[Number(seat) as 0 | 1][Number(index)] : dealing.packetOf.get(name as KoiKoiCard);
+    const packet = seat
+      ? dealing.hands[Number(seat) as 0 | 1][Number(index)]
+      : dealing.packetOf.get(name as KoiKoiCard);
     if (packet === undefined) continue;
-    stage.fly(flying(name), [within(stock, box), box], { delay: packet * PACKET, hide: node, turned: !seat, emerge: true });
+    stage.fly(flying(name), [within(stock, box), box], {
+      delay: packet * PACKET,
+      hide: node,
+      turned: !seat,
+      emerge: true,
+    });
   }
 }

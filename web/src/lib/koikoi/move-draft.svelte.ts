@@ -57,9 +57,7 @@ export class MoveDraft {
 
   /** The field cards the turned card may take. */
   get takes(): KoiKoiCard[] {
-    return (this.#position?.legal ?? []).flatMap((action) =>
-      action.type === 'take-card' ? [action.card] : [],
-    );
+    return (this.#position?.legal ?? []).flatMap((action) => (action.type === 'take-card' ? [action.card] : []));
   }
 
   select(card: KoiKoiCard): void {

@@ -3,7 +3,12 @@ import type { HanabiAction, HanabiPosition, KoiKoiAction, KoiKoiCard } from '../
 type SuggestedMove = HanabiAction | KoiKoiAction | null;
 
 /** Whether a lesson or a hint is about this card of Hanabi: one to play or discard, or told of. */
-export function suggestsHeldCard(suggestedMove: SuggestedMove, position: HanabiPosition, seat: number, card: number): boolean {
+export function suggestsHeldCard(
+  suggestedMove: SuggestedMove,
+  position: HanabiPosition,
+  seat: number,
+  card: number,
+): boolean {
   switch (suggestedMove?.type) {
     case 'play':
     case 'discard':
@@ -33,6 +38,11 @@ export function suggestsFlowerCard(suggestedMove: SuggestedMove, card: KoiKoiCar
 
 /** Whether two moves are the same, whatever the order of their fields. */
 export function isSame(one: object, other: object | null): boolean {
-  const sorted = (move: object) => JSON.stringify(Object.entries(move).filter(([, value]) => value !== null).sort());
+  const sorted = (move: object) =>
+    JSON.stringify(
+      Object.entries(move)
+        .filter(([, value]) => value !== null)
+        .sort(),
+    );
   return other !== null && sorted(one) === sorted(other);
 }

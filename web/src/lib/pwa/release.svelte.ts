@@ -26,7 +26,10 @@ class Release {
 /** A table stands as it stood when its page is loaded anew; half a sentence does not. */
 function isWriting(): boolean {
   const fields = document.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>('input:not([readonly]), textarea');
-  const typed = [...fields].some((field) => ['text', 'textarea'].includes(field.type) && field.value !== field.defaultValue && field.matches(':focus'));
+  const typed = [...fields].some(
+    (field) =>
+      ['text', 'textarea'].includes(field.type) && field.value !== field.defaultValue && field.matches(':focus'),
+  );
   return typed || document.querySelector('dialog[open]') !== null;
 }
 

@@ -19,8 +19,7 @@ export function rename(table: string, replay: string): void {
 }
 
 /** What this browser was shown before the first move, if it was there. */
-export const shownFor = (replay: string): string | undefined =>
-  seals().find(([known]) => known === replay)?.[1];
+export const shownFor = (replay: string): string | undefined => seals().find(([known]) => known === replay)?.[1];
 
 /** Whoever is forgotten leaves no list of tables behind in this browser either. */
 export function forgetSeals(): void {

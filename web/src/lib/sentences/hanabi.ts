@@ -19,11 +19,7 @@ export function describeHanabiEvent(event: HanabiEvent, cast: Cast, t: Catalogue
     case 'card-played': {
       const card = faceName(t, event.face);
       const sentence =
-        event.source === 'deck'
-          ? story.playedFromDeck
-          : event.source === 'discards'
-            ? story.recovered
-            : story.played;
+        event.source === 'deck' ? story.playedFromDeck : event.source === 'discards' ? story.recovered : story.played;
       return sentence(cast(event.seat), card);
     }
     case 'card-misplayed': {

@@ -5,12 +5,7 @@ import { describeKoiKoiEvent } from './koikoi.ts';
 import type { LogEntry, TableEvent } from '../net/messages.ts';
 
 /** One log entry in sentences, each event in its order. */
-export function describeEntry(
-  entry: LogEntry,
-  cast: Cast,
-  botName: (id: string) => string,
-  t: Catalogue,
-): string[] {
+export function describeEntry(entry: LogEntry, cast: Cast, botName: (id: string) => string, t: Catalogue): string[] {
   const events =
     entry.game === 'hanabi'
       ? entry.events.map((event) => describeHanabiEvent(event, cast, t))
@@ -21,12 +16,7 @@ export function describeEntry(
   return sentences;
 }
 
-function describeTableEvent(
-  event: TableEvent,
-  cast: Cast,
-  botName: (id: string) => string,
-  t: Catalogue,
-): string {
+function describeTableEvent(event: TableEvent, cast: Cast, botName: (id: string) => string, t: Catalogue): string {
   switch (event.type) {
     case 'taken-back':
       return t.table.takenBack(cast(event.by));

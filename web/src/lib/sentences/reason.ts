@@ -8,8 +8,7 @@ export function describeReason(reason: Reason, game: GameId, cast: Cast, t: Cata
   const sentence = t.words.why[game][reason.code];
   if (sentence === undefined) return null;
   const facts = reason.facts ?? {};
-  const form =
-    typeof sentence === 'string' ? sentence : sentence[isReader(facts.seat, cast) ? 'you' : 'they'];
+  const form = typeof sentence === 'string' ? sentence : sentence[isReader(facts.seat, cast) ? 'you' : 'they'];
   let whole = true;
   const text = form.replace(/\{(\w+)\}/g, (_, name: string) => {
     const word = facts[name] === undefined ? undefined : inWords(facts[name], game, cast, t);
@@ -25,25 +24,14 @@ function isReader(fact: string | number | undefined, cast: Cast): boolean {
 }
 
 /** A number as it is, `card:r3` as a card, `card:r3,r4` as two of them. */
-function inWords(
-  fact: string | number,
-  game: GameId,
-  cast: Cast,
-  t: Catalogue,
-): string | undefined {
+function inWords(fact: string | number, game: GameId, cast: Cast, t: Catalogue): string | undefined {
   if (typeof fact === 'number') return String(fact);
   const [kind = '', inside = ''] = fact.split(':', 2);
   const words = inside.split(',').map((word) => inWord(kind, word, game, cast, t));
   return words.every((word) => word !== undefined) ? t.and(words) : undefined;
 }
 
-function inWord(
-  kind: string,
-  word: string,
-  game: GameId,
-  cast: Cast,
-  t: Catalogue,
-): string | undefined {
+function inWord(kind: string, word: string, game: GameId, cast: Cast, t: Catalogue): string | undefined {
   const { hanabi, koikoi } = t.words;
   switch (kind) {
     case 'seat':

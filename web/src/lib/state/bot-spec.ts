@@ -3,10 +3,7 @@ import type { BotForm, GameForm } from '../net/messages.ts';
 export type BotSettings = Readonly<Record<string, number>>;
 
 /** `search:ms=250` taken apart: the bot's form, and the parameters that differ from the usual. */
-export function botOf(
-  game: GameForm,
-  name: string,
-): { form: BotForm; settings: BotSettings } | undefined {
+export function botOf(game: GameForm, name: string): { form: BotForm; settings: BotSettings } | undefined {
   const [id, ...parts] = name.split(':');
   const form = game.bots.find((bot) => bot.id === id);
   const settings = parts.map((part) => part.split('=')).map(([key, value]) => [key, Number(value)]);

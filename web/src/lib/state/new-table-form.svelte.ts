@@ -83,10 +83,7 @@ export class NewTableForm {
 
   /** Why an option cannot have a value here; nothing where it can. */
   whyNot(option: string, value: unknown): string {
-    return (
-      this.checked?.impossible.find((entry) => entry.option === option && entry.value === value)
-        ?.why ?? ''
-    );
+    return this.checked?.impossible.find((entry) => entry.option === option && entry.value === value)?.why ?? '';
   }
 
   /** The bots that cannot play with these options. */
@@ -118,8 +115,7 @@ export class NewTableForm {
       // An earlier question may be answered later: only the last one counts.
       if (turn === this.#asked) this.checked = checked;
     } catch (error) {
-      this.failure =
-        error instanceof ApiError ? i18n.t.error(error.code, error.message) : String(error);
+      this.failure = error instanceof ApiError ? i18n.t.error(error.code, error.message) : String(error);
     }
   }
 

@@ -3,8 +3,7 @@ import type { OptionForm } from '../net/messages.ts';
 
 /** An option's value in words. */
 export function describeOption(option: OptionForm, value: unknown, t: Catalogue): string {
-  const label = (item: unknown) =>
-    option.choices.find((choice) => choice.value === item)?.label ?? String(item);
+  const label = (item: unknown) => option.choices.find((choice) => choice.value === item)?.label ?? String(item);
   switch (option.kind) {
     case 'flag':
       return value ? t.common.on : t.common.off;
@@ -23,11 +22,6 @@ export function sameValue(a: unknown, b: unknown): boolean {
 }
 
 /** The options that differ from a box, as the server wants them. */
-export function differences(
-  options: Record<string, unknown>,
-  box: Record<string, unknown>,
-): Record<string, unknown> {
-  return Object.fromEntries(
-    Object.entries(options).filter(([name, value]) => !sameValue(value, box[name])),
-  );
+export function differences(options: Record<string, unknown>, box: Record<string, unknown>): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(options).filter(([name, value]) => !sameValue(value, box[name])));
 }

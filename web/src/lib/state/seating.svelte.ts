@@ -13,8 +13,7 @@ export class Seating {
     this.#client = client;
   }
 
-  readonly botName = (bot: string): string =>
-    catalog.botName(this.#client.table?.game ?? 'hanabi', bot);
+  readonly botName = (bot: string): string => catalog.botName(this.#client.table?.game ?? 'hanabi', bot);
 
   readonly name = (seat: number): string => {
     const seats = this.#client.table?.seats ?? [];

@@ -40,12 +40,26 @@ export class Reader {
         return read.reply;
       }
     }
-    return refuse(context.lexicon.own.notHere(context.lexicon.say(verb)), context.lexicon.own.canType(commandsNow(context)));
+    return refuse(
+      context.lexicon.own.notHere(context.lexicon.say(verb)),
+      context.lexicon.own.canType(commandsNow(context)),
+    );
   }
 }
 
 /** The commands that are decisions of the game. */
-const MOVES: ReadonlySet<Verb> = new Set(['clue', 'play', 'discard', 'return', 'recover', 'take', 'stop', 'koi', 'swap', 'keep']);
+const MOVES: ReadonlySet<Verb> = new Set([
+  'clue',
+  'play',
+  'discard',
+  'return',
+  'recover',
+  'take',
+  'stop',
+  'koi',
+  'swap',
+  'keep',
+]);
 
 function notNow({ position, seat, table, lexicon, name, t }: TextContext): Reply {
   if (seat === null) return refuse(lexicon.own.watching);
@@ -84,7 +98,9 @@ function readCommon(context: TextContext, verb: Verb): Reply | undefined {
       return command({ type: 'propose', what: verb === 'undo' ? 'take-back' : 'end-match' }, lexicon.own.asked);
     case 'yes':
     case 'no':
-      return table.proposal ? command({ type: 'answer', agree: verb === 'yes' }) : refuse(t.error('table/no-proposal', ''));
+      return table.proposal
+        ? command({ type: 'answer', agree: verb === 'yes' })
+        : refuse(t.error('table/no-proposal', ''));
     case 'again':
       return over && seat !== null ? command({ type: 'play-again' }) : refuse(t.error('table/not-over', ''));
     default:
@@ -97,12 +113,30 @@ function writeNote(context: TextContext, rest: readonly string[], line: string):
   const { lexicon, seat } = context;
   const hand = (isHanabi(context) && seat !== null && context.position.view.hands[seat]) || [];
   const place = placeIn(rest.slice(0, 1), hand.length);
-  if (!place) return refuse(lexicon.own.whichPlace(hand.length), lexicon.own.canType([lexicon.own.usage.note(lexicon.say('note'))]));
-  const text = line.slice(line.search(/\d/)).replace(/^\d+\W*/, '').trim();
+  if (!place)
+    return refuse(
+      lexicon.own.whichPlace(hand.length),
+      lexicon.own.canType([lexicon.own.usage.note(lexicon.say('note'))]),
+    );
+  const text = line
+    .slice(line.search(/\d/))
+    .replace(/^\d+\W*/, '')
+    .trim();
   return command({ type: 'note', key: String(hand[place - 1]!.id), text }, lexicon.own.noted);
 }
 
-const OF_HANABI: readonly Verb[] = ['clue', 'play', 'discard', 'move', 'note', 'hands', 'hand', 'fireworks', 'discards', 'clues'];
+const OF_HANABI: readonly Verb[] = [
+  'clue',
+  'play',
+  'discard',
+  'move',
+  'note',
+  'hands',
+  'hand',
+  'fireworks',
+  'discards',
+  'clues',
+];
 const OF_KOIKOI: readonly Verb[] = ['play', 'take', 'stop', 'koi', 'hand', 'field', 'captures', 'yaku'];
 const OF_BOTH: readonly Verb[] = ['score', 'state', 'last', 'why', 'hint', 'undo', 'end', 'rules', 'board', 'help'];
 

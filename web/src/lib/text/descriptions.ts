@@ -24,13 +24,19 @@ export function describeTurn(context: TextContext): string[] {
   const { position, t, cast, seat, lexicon } = context;
   if (context.table.status === 'over' || position.to_act === null) return [];
   if (mine(context)) return [t.table.yourTurn];
-  return seat === null ? [lexicon.own.watching, t.table.turnOf(cast(position.to_act))] : [t.table.turnOf(cast(position.to_act))];
+  return seat === null
+    ? [lexicon.own.watching, t.table.turnOf(cast(position.to_act))]
+    : [t.table.turnOf(cast(position.to_act))];
 }
 
 /** How it ended, and what can be typed then. */
 export function describeEnd(context: TextContext): string[] {
   const { lexicon, seat } = context;
-  const lines = isKoiKoi(context) ? scoreOfKoiKoi(context) : isHanabi(context) && context.position.view.outcome ? scoreOfHanabi(context).slice(1) : [];
+  const lines = isKoiKoi(context)
+    ? scoreOfKoiKoi(context)
+    : isHanabi(context) && context.position.view.outcome
+      ? scoreOfHanabi(context).slice(1)
+      : [];
   return [...lines, ...(seat === null ? [] : [lexicon.own.canType([lexicon.say('again')])])];
 }
 

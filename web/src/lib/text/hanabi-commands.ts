@@ -4,7 +4,15 @@ import { readFace } from '../cards/suits.ts';
 import type { CluePreview, HanabiAction, HanabiCard } from '../net/messages.ts';
 import { type HanabiContext, refuse, type Reply, answer } from './context.ts';
 import { type Candidate, find, placeIn } from './name-match.ts';
-import { clueWord, describeClues, describeDiscards, describeFireworks, describeHand, describeHandCard, describeScore } from './hanabi-descriptions.ts';
+import {
+  clueWord,
+  describeClues,
+  describeDiscards,
+  describeFireworks,
+  describeHand,
+  describeHandCard,
+  describeScore,
+} from './hanabi-descriptions.ts';
 import type { Verb } from './lexicon.ts';
 
 /** What a command means at a Hanabi table; nothing for those that are not of this game. */
@@ -81,7 +89,10 @@ function readClue(context: HanabiContext, rest: readonly string[]): Reply {
     const heard = who.length ? find(who, people(context, seats)) : seats;
     if (heard.length !== 1) continue;
     const offered = clues.filter(({ clue }) => clue.target === heard[0]);
-    const meant = find(what, offered.map((preview) => ({ item: preview, names: clueNames(context, preview) })));
+    const meant = find(
+      what,
+      offered.map((preview) => ({ item: preview, names: clueNames(context, preview) })),
+    );
     if (meant.length === 1) return { kind: 'move', action: meant[0]!.clue };
   }
   return explainClue(context, rest, seats, name);
@@ -93,15 +104,23 @@ function clueNames({ t, english }: HanabiContext, { clue }: CluePreview): string
   return [t.words.hanabi.suit[clue.colour], inEnglish, t.hanabi.letter[clue.colour]];
 }
 
-function explainClue(context: HanabiContext, rest: readonly string[], seats: readonly number[], name: (seat: number) => string): Reply {
+function explainClue(
+  context: HanabiContext,
+  rest: readonly string[],
+  seats: readonly number[],
+  name: (seat: number) => string,
+): Reply {
   const { own } = context.lexicon;
   const example = own.usage.clue(context.lexicon.say('clue'));
   if (!rest.length) return refuse(own.whichPlayer(seats.map(name)), own.canType([example]));
   const heard = rest.flatMap((_, at) => find(rest.slice(0, at + 1), people(context, seats)));
   const target = [...new Set(heard)];
-  if (target.length !== 1 && seats.length > 1) return refuse(own.noPlayer(rest.join(' '), seats.map(name)), own.canType([example]));
+  if (target.length !== 1 && seats.length > 1)
+    return refuse(own.noPlayer(rest.join(' '), seats.map(name)), own.canType([example]));
   const to = target[0] ?? seats[0]!;
-  const offered = context.position.aids.clues.filter(({ clue }) => clue.target === to).map((preview) => clueWord(context, preview));
+  const offered = context.position.aids.clues
+    .filter(({ clue }) => clue.target === to)
+    .map((preview) => clueWord(context, preview));
   return refuse(own.noSuchClue(rest.join(' '), offered), own.canType([example]));
 }
 
@@ -114,7 +133,11 @@ function readPlace(context: HanabiContext, type: 'play' | 'discard', rest: reado
     return refuse(reason, lexicon.own.canType(hanabiCommands(context)));
   }
   const place = placeIn(rest, hand.length);
-  if (!place) return refuse(lexicon.own.whichPlace(hand.length), lexicon.own.canType([lexicon.own.usage[type](lexicon.say(type))]));
+  if (!place)
+    return refuse(
+      lexicon.own.whichPlace(hand.length),
+      lexicon.own.canType([lexicon.own.usage[type](lexicon.say(type))]),
+    );
   return { kind: 'move', action: { type, card: hand[place - 1]!.id } };
 }
 
@@ -128,7 +151,11 @@ function readMove(context: HanabiContext, rest: readonly string[]): Reply {
   const { position, seat, lexicon } = context;
   const hand = (seat === null ? undefined : position.view.hands[seat]) ?? [];
   const [from, to] = rest.filter((word) => /^\d+$/.test(word)).map((word) => placeIn([word], hand.length));
-  if (!from || !to) return refuse(lexicon.own.whichPlace(hand.length), lexicon.own.canType([lexicon.own.usage.move(lexicon.say('move'))]));
+  if (!from || !to)
+    return refuse(
+      lexicon.own.whichPlace(hand.length),
+      lexicon.own.canType([lexicon.own.usage.move(lexicon.say('move'))]),
+    );
   const action: HanabiAction = { type: 'rearrange', cards: moveTo(hand, hand[from - 1]!.id, to - 1) };
   return { kind: 'gesture', action, lines: [lexicon.own.moved(from, to)] };
 }
@@ -141,7 +168,12 @@ function readFaceOf(context: HanabiContext, type: 'return-card' | 'recover-card'
   const candidates = faces.map((face) => ({ item: face, names: faceNames(face, t, english) }));
   const found = find(rest, candidates);
   if (found.length === 1) return { kind: 'move', action: { type, card: found[0]! } as HanabiAction };
-  return refuse(lexicon.own.noFace(rest.join(' '), faces.map((face) => faceName(t, face))));
+  return refuse(
+    lexicon.own.noFace(
+      rest.join(' '),
+      faces.map((face) => faceName(t, face)),
+    ),
+  );
 }
 
 function faceNames(face: HanabiCard, t: HanabiContext['t'], english: HanabiContext['english']): string[] {
@@ -153,10 +185,17 @@ function faceNames(face: HanabiCard, t: HanabiContext['t'], english: HanabiConte
 /** One's own hand, somebody's hand, or a single card of one's own. */
 function readHand(context: HanabiContext, rest: readonly string[]): Reply {
   const { position, seat, lexicon, name } = context;
-  if (!rest.length) return answer(...(seat === null ? others(context) : [seat]).map((one) => describeHand(context, one)));
+  if (!rest.length)
+    return answer(...(seat === null ? others(context) : [seat]).map((one) => describeHand(context, one)));
   const place = seat === null ? undefined : placeIn(rest, position.view.hands[seat]?.length ?? 0);
   if (place && seat !== null) return answer(`${describeHandCard(context, seat, place)}.`);
-  const found = find(rest, people(context, position.view.hands.map((_, one) => one)));
+  const found = find(
+    rest,
+    people(
+      context,
+      position.view.hands.map((_, one) => one),
+    ),
+  );
   if (found.length === 1) return answer(describeHand(context, found[0]!));
   return refuse(lexicon.own.noPlayer(rest.join(' '), others(context).map(name)));
 }

@@ -12,7 +12,11 @@ export function hanabiState(context: HanabiContext): string[] {
   const { seat } = context;
   const players = context.position.view.hands.length;
   const others = Array.from({ length: players }, (_, step) => ((seat ?? -1) + 1 + step) % players);
-  return [...describeScore(context), describeFireworks(context), ...others.map((other) => describeHand(context, other))];
+  return [
+    ...describeScore(context),
+    describeFireworks(context),
+    ...others.map((other) => describeHand(context, other)),
+  ];
 }
 
 export function describeScore(context: HanabiContext): string[] {

@@ -105,18 +105,29 @@ function readPlay(context: KoiKoiContext, rest: readonly string[]): { reply: Rep
   const plays = position.legal.filter((action): action is PlayCard => action.type === 'play-card');
   // Of several that fit the words, only those that may be played come into question.
   const able = found.filter((card) => plays.some((play) => play.card === card));
-  if (able.length > 1) return { reply: refuse(own.whichCard(able.map((card) => numbered(hand.indexOf(card) + 1, name(card))))) };
+  if (able.length > 1)
+    return { reply: refuse(own.whichCard(able.map((card) => numbered(hand.indexOf(card) + 1, name(card))))) };
   const card = able[0];
   if (!card) {
     const others = [...new Set(plays.map((play) => play.card))];
     return { reply: refuse(own.cannotPlay(name(found[0]!), others.map(name))) };
   }
-  return choose(context, card, plays.filter((play) => play.card === card), wanted);
+  return choose(
+    context,
+    card,
+    plays.filter((play) => play.card === card),
+    wanted,
+  );
 }
 
 const move = (action: KoiKoiAction): Reply => ({ kind: 'move', action });
 
-function choose(context: KoiKoiContext, card: KoiKoiCard, plays: PlayCard[], wanted: readonly string[]): { reply: Reply; unfinished?: Unfinished } {
+function choose(
+  context: KoiKoiContext,
+  card: KoiKoiCard,
+  plays: PlayCard[],
+  wanted: readonly string[],
+): { reply: Reply; unfinished?: Unfinished } {
   const { lexicon, position, t } = context;
   const { own } = lexicon;
   const targets = plays.flatMap((play) => (play.capture ? [play.capture] : []));

@@ -23,7 +23,9 @@ export function koikoiState(context: KoiKoiContext): string[] {
 export function describeScore({ position, t, name, cast, table }: KoiKoiContext): string[] {
   const { view } = position;
   const points = view.scores.map((score, seat) => `${name(seat)} ${t.common.points(score)}`);
-  const lines = [`${t.koikoi.round(view.number, view.options.rounds)}. ${points.join(', ')}. ${t.koikoi.stock(view.stock)}.`];
+  const lines = [
+    `${t.koikoi.round(view.number, view.options.rounds)}. ${points.join(', ')}. ${t.koikoi.stock(view.stock)}.`,
+  ];
   if (table.status === 'over') {
     const winners = table.ending?.winners ?? [];
     lines.push(winners.length === 1 ? t.koikoi.matchWon(cast(winners[0]!)) : t.koikoi.matchDrawn);
@@ -64,7 +66,10 @@ export function describeCaptures({ position, t, cast, lexicon }: KoiKoiContext, 
     (kind) => `${t.koikoi.kinds[kind]}${colon}${piles[kind].map((card) => t.words.koikoi.card[card]).join(', ')}`,
   );
   const yaku = position.view.yaku[seat];
-  return [`${label}. ${kinds.join('. ')}.`, ...(yaku.length ? [`${t.koikoi.yaku}${colon}${yakuNames(t, yaku).join(', ')}.`] : [])];
+  return [
+    `${label}. ${kinds.join('. ')}.`,
+    ...(yaku.length ? [`${t.koikoi.yaku}${colon}${yakuNames(t, yaku).join(', ')}.`] : []),
+  ];
 }
 
 /** Made yaku, and those one or two cards away. */
@@ -74,7 +79,9 @@ export function describeYaku({ position, t, name, lexicon }: KoiKoiContext): str
   return ([0, 1] as const).map((seat) => {
     const made = position.view.yaku[seat];
     const open = position.aids.outlook[seat].filter((entry) => entry.status === 'open' && (entry.missing ?? 9) <= near);
-    const reach = open.map((entry) => `${t.words.koikoi.yaku[entry.yaku]} (${t.koikoi.yakuMissing(entry.missing ?? 0)})`);
+    const reach = open.map(
+      (entry) => `${t.words.koikoi.yaku[entry.yaku]} (${t.koikoi.yakuMissing(entry.missing ?? 0)})`,
+    );
     const parts = [made.length ? yakuNames(t, made).join(', ') : t.koikoi.yakuNone];
     if (reach.length) parts.push(t.koikoi.yakuOpen + colon + reach.join(', '));
     return `${name(seat)}${colon}${parts.join('. ')}.`;
@@ -95,7 +102,10 @@ export function describeQuestion({ position, t, seat, lexicon }: KoiKoiContext):
   if (view.phase === 'decide' && view.stop) {
     const worth = worthOf(t, view.stop);
     const [first = '', ...rest] = worth;
-    return [`${t.koikoi.decision} ${t.koikoi.stopPays(view.stop.points)}. ${first.toLocaleUpperCase()}${rest.join('')}.`, t.koikoi.callShort(view.hand_sizes[seat as Side])];
+    return [
+      `${t.koikoi.decision} ${t.koikoi.stopPays(view.stop.points)}. ${first.toLocaleUpperCase()}${rest.join('')}.`,
+      t.koikoi.callShort(view.hand_sizes[seat as Side]),
+    ];
   }
   return [];
 }

@@ -11,10 +11,6 @@ const LANGUAGES: Record<Language, () => Promise<TextWords>> = {
 
 /** The commands of a language and of English, and the English names of cards. */
 export async function loadLexicon(language: Language): Promise<{ lexicon: Lexicon; english: Words }> {
-  const [own, english, names] = await Promise.all([
-    LANGUAGES[language](),
-    LANGUAGES.en(),
-    import('words:en'),
-  ]);
+  const [own, english, names] = await Promise.all([LANGUAGES[language](), LANGUAGES.en(), import('words:en')]);
   return { lexicon: new Lexicon(own, english), english: names.default };
 }

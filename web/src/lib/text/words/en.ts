@@ -105,11 +105,14 @@ export const en: TextWords = {
   noPlayer: (typed, names) => `“${typed}” names no player. There are ${and(names)}.`,
   noSuchClue: (typed, clues) => `“${typed}” is no clue you can give. Possible: ${or(clues)}.`,
   whichPlace: (count) => (count ? `Which card, from 1 to ${count}?` : 'You have no card left.'),
-  noFace: (typed, faces) => (typed ? `“${typed}” cannot be chosen. Possible: ${or(faces)}.` : `Which card: ${or(faces)}?`),
-  noCard: (typed, cards) => (typed ? `“${typed}” is not among these: ${cards.join('; ')}.` : `Which card? ${cards.join('; ')}.`),
+  noFace: (typed, faces) =>
+    typed ? `“${typed}” cannot be chosen. Possible: ${or(faces)}.` : `Which card: ${or(faces)}?`,
+  noCard: (typed, cards) =>
+    typed ? `“${typed}” is not among these: ${cards.join('; ')}.` : `Which card? ${cards.join('; ')}.`,
   whichCard: (cards) => `That may be ${or(cards)}. Say its number, or more of its name.`,
   cannotPlay: (card, others) => `The ${card} cannot be played now. Possible: ${or(others)}.`,
-  choose: (card, targets, example) => `What shall the ${card} capture? ${targets.join('; ')}. Type, for example, “${example}”.`,
+  choose: (card, targets, example) =>
+    `What shall the ${card} capture? ${targets.join('; ')}. Type, for example, “${example}”.`,
   moved: (from, to) => `Card ${from} is now card ${to}.`,
   noted: 'Noted.',
   nothingSaid: 'Nobody says why.',
