@@ -41,7 +41,7 @@ from typing import NamedTuple, TypeAlias
 from benchmarks import report_page
 from benchmarks.load_clients import BoardgameTable, HanamichiTable, Invitation, LiveTable
 from benchmarks.load_servers import Running, boardgame_io, fill, hanamichi, install_boardgame_io
-from hanamichi.server.protocol.messages import Aids
+from hanamichi.server.protocol.commands import Aids
 from hanamichi.server.storage.database import sqlite_url
 
 UNDER_WAY = 256

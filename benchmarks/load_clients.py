@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 import msgspec
 
 from benchmarks.websocket_client import Line
-from hanamichi.server.protocol.messages import Aids
+from hanamichi.server.protocol.commands import Aids
 
 
 class Invitation(NamedTuple):

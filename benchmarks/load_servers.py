@@ -29,7 +29,7 @@ from benchmarks.load_clients import Invitation
 from hanamichi.core import Seeded
 from hanamichi.server.live.tables import LiveTables
 from hanamichi.server.ops.rate_limits import UNLIMITED
-from hanamichi.server.protocol.messages import CreateTable
+from hanamichi.server.protocol.commands import CreateTable
 from hanamichi.server.serve import listen, run, run_quickly
 from hanamichi.server.storage import schema
 from hanamichi.server.storage.append import Append

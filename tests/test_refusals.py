@@ -9,7 +9,7 @@ from typing import get_args
 import pytest
 
 from hanamichi.server.http.problems import status_of
-from hanamichi.server.protocol.messages import ErrorCode
+from hanamichi.server.protocol.error_codes import ErrorCode
 
 ROOT = Path(__file__).parent.parent
 PAGE = (ROOT / "docs" / "refusals.md").read_text("utf-8")

@@ -12,7 +12,7 @@ import msgspec
 
 from hanamichi.bots import Choice
 from hanamichi.core import Seeded
-from hanamichi.server.protocol.messages import CreateTable, Leave, Propose, Sit
+from hanamichi.server.protocol.commands import CreateTable, Leave, Propose, Sit
 from hanamichi.server.storage.append import Append
 from hanamichi.server.storage.database import Database, Person
 from hanamichi.server.table import moves, seating

@@ -19,7 +19,7 @@ from hanamichi.core import Seat, Seeded
 from hanamichi.hanabi import ColourClue, Discard, HanabiView, Play, ValueClue
 from hanamichi.hanabi.knowledge import is_dead, is_indispensable, is_playable
 from hanamichi.koikoi import CallKoiKoi, KoiKoiView, Phase, Stop
-from hanamichi.server.protocol.messages import CreateTable
+from hanamichi.server.protocol.commands import CreateTable
 from hanamichi.server.table import moves, seating
 from hanamichi.server.table.decision import Actor, Context, Presence
 from hanamichi.server.table.entries import stored_run

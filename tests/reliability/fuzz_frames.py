@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 
-from hanamichi.server.protocol.messages import ErrorCode
+from hanamichi.server.protocol.error_codes import ErrorCode
 from hanamichi.server.storage.database import Database
 from hanamichi.server.table.entries import Stored
 from tests.reliability import hostile_frames

@@ -11,7 +11,7 @@ from typing import Any
 import msgspec
 from hypothesis import strategies as st
 
-from hanamichi.server.protocol.messages import (
+from hanamichi.server.protocol.commands import (
     ChangeTable,
     ClientMessage,
     Hint,

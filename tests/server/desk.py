@@ -9,7 +9,7 @@ from typing import Any
 import msgspec
 
 from hanamichi.core import HanamichiError, Seeded
-from hanamichi.server.protocol.messages import ClientMessage, CreateTable
+from hanamichi.server.protocol.commands import ClientMessage, CreateTable
 from hanamichi.server.table import moves, seating
 from hanamichi.server.table.decision import Actor, Context, Decision, Presence
 from hanamichi.server.table.dispatch import decide

@@ -17,7 +17,7 @@ from contextlib import asynccontextmanager
 from hanamichi.server.live.tables import LiveTables
 from hanamichi.server.net.proxy_headers import TrustedProxies
 from hanamichi.server.ops.rate_limits import UNLIMITED
-from hanamichi.server.protocol.messages import BotPace
+from hanamichi.server.protocol.commands import BotPace
 from hanamichi.server.serve import listen, run
 from hanamichi.server.storage.database import Database
 from tests.server.live import Server

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from hanamichi.bots import Choice
 from hanamichi.core import HanamichiError
 from hanamichi.server.live.bot_turns import bot_turn
-from hanamichi.server.protocol.messages import ErrorCode
+from hanamichi.server.protocol.error_codes import ErrorCode
 from hanamichi.server.table import moves
 from hanamichi.server.table.decision import NOTHING, Actor, Decision
 from hanamichi.server.views import projection

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from hanamichi.bots.registry import bots_for
-from hanamichi.server.protocol.messages import OptionsQuery
+from hanamichi.server.protocol.http_bodies import OptionsQuery
 from hanamichi.server.views import catalog, projection
 from tests.bots.fake_bots import stand_ins
 from tests.server.desk import ANN, Desk

@@ -12,7 +12,8 @@ import msgspec
 import pytest
 from alembic.script import ScriptDirectory
 
-from hanamichi.server.protocol.messages import ClientMessage, CreateTable, NewName, OptionsQuery
+from hanamichi.server.protocol.commands import ClientMessage, CreateTable
+from hanamichi.server.protocol.http_bodies import NewName, OptionsQuery
 from hanamichi.server.protocol.replay_messages import CreateBranch
 from hanamichi.server.storage import schema
 from hanamichi.server.storage.database import Database

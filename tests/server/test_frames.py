@@ -9,7 +9,8 @@ import pytest
 
 from hanamichi.bots import Choice
 from hanamichi.catalog import presets
-from hanamichi.server.protocol.messages import Aids, Happened
+from hanamichi.server.protocol.commands import Aids
+from hanamichi.server.protocol.messages import Happened
 from hanamichi.server.table import moves
 from hanamichi.server.table.state import Table
 from hanamichi.server.views import projection

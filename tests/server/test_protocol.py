@@ -12,7 +12,9 @@ from hanamichi.catalog import GAMES
 from hanamichi.core import HanamichiError
 from hanamichi.server.http import app
 from hanamichi.server.protocol import typescript
-from hanamichi.server.protocol.messages import ClientMessage, ErrorCode, ServerMessage, TableEvent
+from hanamichi.server.protocol.commands import ClientMessage
+from hanamichi.server.protocol.error_codes import ErrorCode
+from hanamichi.server.protocol.messages import ServerMessage, TableEvent
 
 ROOT = Path(__file__).parent.parent.parent
 PAGE = (ROOT / "docs" / "protocol.md").read_text("utf-8")

@@ -12,7 +12,7 @@ import pytest
 from websockets.asyncio.client import connect
 
 from hanamichi.core import Event
-from hanamichi.server.protocol.messages import MAX_FRAME
+from hanamichi.server.protocol.commands import MAX_FRAME
 from tests.server.live import Socket, live, person, play_out, running
 
 HANABI = "hanabi/cocktail"

@@ -29,7 +29,7 @@ from hanamichi.server.net.proxy_headers import ProxyHeaders, TrustedProxies
 from hanamichi.server.net.websocket import SendBatch, TableWebSocketProtocol
 from hanamichi.server.ops.log import LogForm, RequestLog, kept
 from hanamichi.server.ops.paths import data_folder
-from hanamichi.server.protocol.messages import MAX_FRAME, BotPace
+from hanamichi.server.protocol.commands import MAX_FRAME, BotPace
 from hanamichi.server.storage.database import Database, sqlite_url
 from hanamichi.server.storage.errors import StorageError
 

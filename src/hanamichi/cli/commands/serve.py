@@ -81,7 +81,7 @@ def serve(
     """
     from hanamichi.server import serve
     from hanamichi.server.ops.log import LogForm
-    from hanamichi.server.protocol.messages import BotPace
+    from hanamichi.server.protocol.commands import BotPace
 
     paces: dict[str, BotPace] = {pace: pace for pace in get_args(BotPace)}
     forms: dict[str | None, LogForm] = {form: form for form in get_args(LogForm)}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 
-from hanamichi.server.protocol.messages import BotPace
+from hanamichi.server.protocol.commands import BotPace
 
 _PAUSES: dict[BotPace, tuple[float, float]] = {
     "instant": (0.0, 0.0),

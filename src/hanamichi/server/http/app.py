@@ -27,8 +27,8 @@ from hanamichi.server.http.origin import is_same_origin
 from hanamichi.server.http.table_socket import play
 from hanamichi.server.live.tables import LiveTables
 from hanamichi.server.ops.rate_limits import address_of
+from hanamichi.server.protocol.commands import MAX_FRAME
 from hanamichi.server.protocol.errors import Refused
-from hanamichi.server.protocol.messages import MAX_FRAME
 
 _HEADERS = {
     "content-security-policy": "default-src 'self'; img-src 'self' data:; object-src 'none'; "

@@ -12,7 +12,7 @@ from litestar.response import Stream
 
 from hanamichi.server.http.visitor import AnyRequest, cookie, known
 from hanamichi.server.live.tables import LiveTables
-from hanamichi.server.protocol.messages import Me
+from hanamichi.server.protocol.http_bodies import Me
 from hanamichi.server.protocol.replay_messages import PlayedMatches, Statistics
 
 

@@ -12,7 +12,7 @@ import msgspec
 from litestar import Litestar, Response
 from litestar.handlers import HTTPRouteHandler
 
-from hanamichi.server.protocol.messages import Problem
+from hanamichi.server.protocol.http_bodies import Problem
 
 _REFS = "#/components/schemas/{name}"
 _JSON = "application/json"

@@ -13,8 +13,9 @@ from litestar.types import ExceptionHandlersMap
 from hanamichi.bots.spec import UnfitBot
 from hanamichi.core import HanamichiError
 from hanamichi.server.ops.log import REFUSED, report_fault
+from hanamichi.server.protocol.error_codes import ErrorCode
 from hanamichi.server.protocol.errors import FAULT, STORAGE_FAILED, UNFIT, Refused
-from hanamichi.server.protocol.messages import ErrorCode, Problem
+from hanamichi.server.protocol.http_bodies import Problem
 from hanamichi.server.storage.errors import InvalidRow, StorageError
 
 _LOG = logging.getLogger("hanamichi.server")

@@ -12,7 +12,7 @@ from hanamichi.records import writers
 from hanamichi.server.http.visitor import AnyRequest, Lang, actor_of, base_of, known, language
 from hanamichi.server.live.tables import LiveTables
 from hanamichi.server.protocol.errors import Refused
-from hanamichi.server.protocol.messages import TableCreated
+from hanamichi.server.protocol.http_bodies import TableCreated
 from hanamichi.server.protocol.replay_messages import (
     MAX_FRAMES,
     MAX_RECORD,

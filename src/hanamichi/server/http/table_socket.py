@@ -23,8 +23,8 @@ from hanamichi.server.live.tables import LiveTables
 from hanamichi.server.net.websocket import WIRE, TableWebSocketProtocol
 from hanamichi.server.ops.log import SocketLog, report_fault
 from hanamichi.server.ops.rate_limits import address_of
+from hanamichi.server.protocol.commands import MAX_FRAME, Aids, ClientMessage
 from hanamichi.server.protocol.errors import FAULT, STORAGE_FAILED, Refused
-from hanamichi.server.protocol.messages import MAX_FRAME, Aids, ClientMessage
 from hanamichi.server.storage.errors import StorageError
 from hanamichi.server.table.decision import Actor
 from hanamichi.server.views import projection

@@ -22,18 +22,18 @@ from hanamichi.server.http.visitor import (
 )
 from hanamichi.server.live.tables import LiveTables
 from hanamichi.server.ops.rate_limits import address_of
+from hanamichi.server.protocol.commands import CreateTable
 from hanamichi.server.protocol.errors import Refused
-from hanamichi.server.protocol.messages import (
+from hanamichi.server.protocol.http_bodies import (
     Catalog,
     CheckedOptions,
-    CreateTable,
     Me,
     NewName,
     OptionsQuery,
     TableCreated,
-    TableInfo,
     TableList,
 )
+from hanamichi.server.protocol.messages import TableInfo
 from hanamichi.server.table import seating
 from hanamichi.server.table.lessons import lesson_of
 from hanamichi.server.views import catalog, projection

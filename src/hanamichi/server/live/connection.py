@@ -7,7 +7,8 @@ from typing import Protocol
 import msgspec
 
 from hanamichi.core import Seat
-from hanamichi.server.protocol.messages import Aids, Refusal
+from hanamichi.server.protocol.commands import Aids
+from hanamichi.server.protocol.messages import Refusal
 from hanamichi.server.table.decision import Actor
 from hanamichi.server.views.projection import encode
 

@@ -10,8 +10,9 @@ from hanamichi.core import HanamichiError
 from hanamichi.core.record import plain
 from hanamichi.server.live.connection import Connection
 from hanamichi.server.ops.log import report_fault
+from hanamichi.server.protocol.commands import Hint
 from hanamichi.server.protocol.errors import FAULT, Refused
-from hanamichi.server.protocol.messages import Hint, Hinted
+from hanamichi.server.protocol.messages import Hinted
 from hanamichi.server.table.decision import Actor, require_playing, require_seat
 from hanamichi.server.table.state import Table
 from hanamichi.server.views import projection

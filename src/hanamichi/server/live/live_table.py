@@ -18,20 +18,17 @@ from hanamichi.server.live.notes import TableNotes
 from hanamichi.server.live.presence import ProcessPresence, TablePresence
 from hanamichi.server.live.timers import Timers
 from hanamichi.server.ops.log import report_fault
-from hanamichi.server.protocol.errors import FAULT, STORAGE_FAILED, UNFIT, Refused
-from hanamichi.server.protocol.messages import (
-    Ack,
+from hanamichi.server.protocol.commands import (
     ClientMessage,
     Hint,
     Leave,
     MoveCommand,
     Note,
     PlayAgain,
-    Rematch,
-    SeatLink,
     SetAids,
-    TableInfo,
 )
+from hanamichi.server.protocol.errors import FAULT, STORAGE_FAILED, UNFIT, Refused
+from hanamichi.server.protocol.messages import Ack, Rematch, SeatLink, TableInfo
 from hanamichi.server.storage.append import Append
 from hanamichi.server.storage.errors import Conflict, InvalidRow, StorageError
 from hanamichi.server.table import moves, seating

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from hanamichi.server.live.presence import TablePresence
+from hanamichi.server.protocol.commands import Note
 from hanamichi.server.protocol.errors import Refused
-from hanamichi.server.protocol.messages import Note, Notes
+from hanamichi.server.protocol.messages import Notes
 from hanamichi.server.storage.database import Database
 from hanamichi.server.table.decision import Actor
 from hanamichi.server.table.entries import PersonId

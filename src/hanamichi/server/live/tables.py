@@ -25,8 +25,9 @@ from hanamichi.server.ops.gc_pacing import GcPacing
 from hanamichi.server.ops.log import report_fault
 from hanamichi.server.ops.metrics import Metrics
 from hanamichi.server.ops.rate_limits import USUAL, Limits, RateLimiter
+from hanamichi.server.protocol.commands import BotPace, CreateTable
 from hanamichi.server.protocol.errors import Refused
-from hanamichi.server.protocol.messages import BotPace, CreateTable, TableSummary
+from hanamichi.server.protocol.http_bodies import TableSummary
 from hanamichi.server.replays.service import ReplayService
 from hanamichi.server.storage.append import Append
 from hanamichi.server.storage.database import Database, Listed, Person

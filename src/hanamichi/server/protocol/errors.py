@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from hanamichi.core import HanamichiError
-from hanamichi.server.protocol.messages import ErrorCode
+from hanamichi.server.protocol.error_codes import ErrorCode
 
 
 class Refused(HanamichiError):

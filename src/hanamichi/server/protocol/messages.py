@@ -1,9 +1,9 @@
-"""Everything that crosses the wire, and the one source of the browser client's types.
+"""What the server sends over the socket: tables, positions, log entries and answers.
 
-`python -m hanamichi.server.protocol.typescript` writes these as TypeScript; `docs/protocol.md`
-explains them to people. Field names are the same everywhere. Times are milliseconds since 1970
-(`at`) or seconds of a clock (`bank`, `remaining`); nothing here is a seat's secret but that
-seat's own.
+With `commands`, `http_bodies` and `replay_messages` this is the one source of the browser client's
+types: `python -m hanamichi.server.protocol.typescript` writes them, and `docs/protocol.md` explains
+them. Field names are the same everywhere. Times are milliseconds since 1970 (`at`) or seconds of a
+clock (`bank`, `remaining`). A message holds no secret but its receiver's own.
 """
 
 from __future__ import annotations
@@ -21,102 +21,15 @@ from hanamichi.hanabi import ColourClue, HanabiAction, HanabiEvent, HanabiView, 
 from hanamichi.hanabi.cards import Card as HanabiCard
 from hanamichi.koikoi import KoiKoiAction, KoiKoiEvent, KoiKoiView, YakuOutlook
 from hanamichi.koikoi.cards import Card as FlowerCard
-from hanamichi.words.rules_document import Rules
-
-MAX_FRAME = 64 * 1024
-"""The longest frame, and the longest request body, that is read at all, in bytes."""
-
-ErrorCode: TypeAlias = Literal[
-    # a request or a frame that cannot be read
-    "request/invalid",
-    "request/not-found",
-    "request/origin",
-    "request/too-large",
-    "request/too-many",
-    "frame/malformed",
-    "frame/too-large",
-    "frame/too-many",
-    # people
-    "person/unknown",
-    "person/name",
-    # tables and seats
-    "table/unknown",
-    "table/full",
-    "table/seat-taken",
-    "table/seat-unknown",
-    "table/not-your-seat",
-    "table/not-host",
-    "table/started",
-    "table/not-started",
-    "table/seats-open",
-    "table/too-many-people",
-    "table/present",
-    "table/seat-link",
-    "table/over",
-    "table/not-over",
-    "table/proposal-pending",
-    "table/no-proposal",
-    "table/nothing-to-take-back",
-    "table/no-hint",
-    "bot/unknown",
-    "bot/missing",
-    "bot/parameter",
-    "bot/unsupported",
-    # moves
-    "move/stale",
-    "move/illegal",
-    "move/unparsable",
-    "move/not-your-turn",
-    "move/game-over",
-    # replays, and records from elsewhere
-    "replay/unknown",
-    "replay/ply",
-    "replay/over",
-    "record/unreadable",
-    "record/too-large",
-    "record/version",
-    "record/invalid",
-    "record/unsupported",
-    "record/impossible",
-    "record/mismatch",
-    # options
-    "options/preset",
-    "options/players",
-    "options/unknown",
-    "options/invalid",
-    "options/inconsistent",
-    "words/language",
-    "lesson/unknown",
-    # our own fault; nothing changed, and trying again later is safe
-    "server/storage",
-    "server/internal",
-]
-"""Stable codes: programs read these, people read the message beside them."""
+from hanamichi.server.protocol.commands import BotPace, Clock
+from hanamichi.server.protocol.error_codes import ErrorCode
 
 GameId: TypeAlias = Literal["hanabi", "koikoi"]
-BotPace: TypeAlias = Literal["instant", "quick", "human"]
-"""How long bots seem to think: not at all, half a second, or about two seconds."""
 TableStatus: TypeAlias = Literal["open", "playing", "over"]
 """Seats are being filled; the match is on; it has ended."""
 
-CommandId: TypeAlias = Annotated[str, Meta(min_length=1, max_length=64)]
-"""Chosen by the client, one for each command. The answer carries it back."""
-SeatIndex: TypeAlias = Annotated[int, Meta(ge=0, le=4)]
-TableId: TypeAlias = Annotated[str, Meta(min_length=1, max_length=64)]
-PresetId: TypeAlias = Annotated[str, Meta(min_length=1, max_length=64)]
-BotId: TypeAlias = Annotated[str, Meta(min_length=1, max_length=64)]
-Text: TypeAlias = Annotated[str, Meta(max_length=2000)]
-OptionChanges: TypeAlias = Annotated[dict[str, Any], Meta(max_length=64)]
-
 
 # -- what a table is -------------------------------------------------------------------------------
-
-
-class Clock(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Thinking time: so many seconds for the match, and so many back for every move."""
-
-    bank: Annotated[int, Meta(ge=10, le=86_400)]
-    increment: Annotated[int, Meta(ge=0, le=3_600)] = 0
 
 
 class ClockState(msgspec.Struct, frozen=True):
@@ -126,26 +39,6 @@ class ClockState(msgspec.Struct, frozen=True):
     """Seconds left, seat by seat."""
     running: Seat | None
     """Whose clock runs; nobody's while a bot decides or the match is over."""
-
-
-class MySeat(msgspec.Struct, frozen=True, tag="me", forbid_unknown_fields=True):
-    """In a plan of seats: for whoever opens the table."""
-
-
-class OpenSeat(msgspec.Struct, frozen=True, tag="open", forbid_unknown_fields=True):
-    """In a plan of seats: for a friend with the link, or for anybody at a listed table."""
-
-
-class BotSeat(msgspec.Struct, frozen=True, tag="bot", forbid_unknown_fields=True):
-    """In a plan of seats: for a bot of the catalog, with parameters if it has any.
-
-    `casual`, or `search:ms=250`.
-    """
-
-    bot: BotId
-
-
-SeatPlan: TypeAlias = MySeat | OpenSeat | BotSeat
 
 
 class SeatInfo(msgspec.Struct, frozen=True, kw_only=True):
@@ -223,6 +116,17 @@ class LessonState(msgspec.Struct, frozen=True, kw_only=True):
     """Another move was made: the ply to take it back to."""
 
 
+class BotObstacle(msgspec.Struct, frozen=True):
+    """A bot that cannot play at such a table."""
+
+    bot: str
+    option: str
+    """The option it cannot play with; `players` for the number of players."""
+    why: str
+    instead: str
+    """A bot that can: the next weaker one."""
+
+
 class TableInfo(msgspec.Struct, frozen=True, kw_only=True):
     """Everything about a table but the match on it."""
 
@@ -270,10 +174,6 @@ class You(msgspec.Struct, frozen=True):
 
 
 # -- the match on it -------------------------------------------------------------------------------
-
-Aids: TypeAlias = Literal["all", "table", "no"]
-"""What to be told beside a position: all that follows from it, all but what cards in hands can be,
-or nothing."""
 
 
 class CluePreview(msgspec.Struct, frozen=True):
@@ -532,353 +432,4 @@ ServerMessage: TypeAlias = (
     | Rematch
     | Ack
     | Refusal
-)
-
-
-# -- socket: from the client -----------------------------------------------------------------------
-
-
-class Command(
-    msgspec.Struct,
-    frozen=True,
-    kw_only=True,
-    tag_field="type",
-    tag=kebab,
-    forbid_unknown_fields=True,
-):
-    """A frame from the client. It is always answered: by an `ack`, or by an `error`."""
-
-    id: CommandId
-
-
-class MoveCommand(Command, frozen=True, kw_only=True, tag="move"):
-    """Act in your seat. The same id twice counts once, from whatever connection."""
-
-    ply: Annotated[int, Meta(ge=0)]
-    """The ply of the position it answers; not looked at for a gesture."""
-    action: Annotated[msgspec.Raw, Meta(extra={"typescript": "HanabiAction | KoiKoiAction"})]
-
-
-class Sit(Command, frozen=True, kw_only=True):
-    """Take an open seat, any or this one, before the start."""
-
-    seat: SeatIndex | None = None
-
-
-class Leave(Command, frozen=True, kw_only=True):
-    """Get up. Before the start the seat is open again; later it stays yours to come back to."""
-
-
-class ComeBack(Command, frozen=True, kw_only=True):
-    """Decide again where a bot stands in for you. Connecting does this by itself."""
-
-
-class SetSeat(Command, frozen=True, kw_only=True):
-    """Host, before the start: give a seat to a bot, to whoever comes, or to oneself."""
-
-    seat: SeatIndex
-    plan: SeatPlan
-
-
-class ChangeTable(Command, frozen=True, kw_only=True):
-    """Host, before the start: play something else, or otherwise. What is not sent stays."""
-
-    preset: PresetId | None = None
-    options: OptionChanges | None = None
-    """What differs from the preset; a new preset without options has none."""
-    players: Annotated[int, Meta(ge=1, le=10)] | None = None
-    listed: bool | None = None
-    clock: Clock | msgspec.UnsetType | None = msgspec.UNSET
-    bot_pace: BotPace | None = None
-
-
-class Start(Command, frozen=True, kw_only=True):
-    """Host: begin; every seat must be filled."""
-
-
-class Propose(Command, frozen=True, kw_only=True):
-    """Ask everybody to take moves back or to end the match. Bots agree, people answer."""
-
-    what: Literal["take-back", "end-match"]
-    ply: Annotated[int, Meta(ge=0)] | None = None
-    """The position to return to; by default the one of your own last decision."""
-
-
-class Answer(Command, frozen=True, kw_only=True):
-    """Agree to the proposal or refuse it; who proposed may withdraw it by refusing."""
-
-    agree: bool
-
-
-class StandIn(Command, frozen=True, kw_only=True):
-    """Let a bot decide for an absent person. The host and every seated person may ask."""
-
-    seat: SeatIndex
-    bot: BotId
-
-
-class LinkSeat(Command, frozen=True, kw_only=True):
-    """Ask for a private address that opens your seat on another device."""
-
-
-class UseSeatLink(Command, frozen=True, kw_only=True):
-    """On the other device: sit where the link's key says, beside the person who made it."""
-
-    key: Annotated[str, Meta(min_length=1, max_length=128)]
-
-
-class Note(Command, frozen=True, kw_only=True):
-    """Write a private note; an empty text removes it."""
-
-    key: Annotated[str, Meta(min_length=1, max_length=32)]
-    text: Annotated[str, Meta(max_length=500)]
-
-
-class PlayAgain(Command, frozen=True, kw_only=True):
-    """After the end: a new table, same people, same options. Who asks first makes it."""
-
-
-class Hint(Command, frozen=True, kw_only=True):
-    """What would a good player do? For practice games, when it is your turn."""
-
-
-class SetAids(Command, frozen=True, kw_only=True):
-    """What to be told beside positions from now on. Everything is shown again, with that."""
-
-    aids: Aids
-
-
-class Ping(Command, frozen=True, kw_only=True):
-    """Is anybody there?"""
-
-
-ClientMessage: TypeAlias = (
-    MoveCommand
-    | Sit
-    | Leave
-    | ComeBack
-    | SetSeat
-    | ChangeTable
-    | Start
-    | Propose
-    | Answer
-    | StandIn
-    | LinkSeat
-    | UseSeatLink
-    | Note
-    | PlayAgain
-    | Hint
-    | SetAids
-    | Ping
-)
-
-
-# -- HTTP ------------------------------------------------------------------------------------------
-
-
-class Problem(msgspec.Struct, frozen=True):
-    """The body of every refused request."""
-
-    code: ErrorCode
-    message: str
-    where: str | None = None
-    instead: str | None = None
-    """With `bot/unsupported`: a bot that can play there."""
-
-
-class Me(msgspec.Struct, frozen=True):
-    """The person behind the cookie."""
-
-    name: str | None
-    """None until a nickname was chosen."""
-
-
-class NewName(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A nickname to go by."""
-
-    name: Text
-
-
-class CreateTable(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A table to open."""
-
-    preset: PresetId
-    options: OptionChanges = {}
-    """What differs from the preset."""
-    seats: Annotated[tuple[SeatPlan, ...], Meta(min_length=1, max_length=10)]
-    listed: bool = False
-    clock: Clock | None = None
-    bot_pace: BotPace | None = None
-    """None: as the server was told to (`human` unless changed)."""
-    start: bool = False
-    """Begin at once; every seat must be filled."""
-
-
-class TableCreated(msgspec.Struct, frozen=True):
-    """The answer to a new table."""
-
-    id: str
-    url: str
-    """The address to send to friends: `…/table/ID`."""
-    notices: tuple[str, ...] = ()
-    """What was not done quite as asked: a parameter out of bounds."""
-
-
-class TableSummary(msgspec.Struct, frozen=True, kw_only=True):
-    """A table in a list."""
-
-    id: str
-    game: GameId
-    preset: str
-    status: TableStatus
-    seats: tuple[SeatInfo, ...]
-    clock: Clock | None
-    created: int
-    changed: int
-    """When something last happened there."""
-    your_turn: bool
-    """In the list of your own tables: it waits for you."""
-
-
-class TableList(msgspec.Struct, frozen=True):
-    """Open tables, or your own."""
-
-    tables: tuple[TableSummary, ...]
-
-
-class ChoiceInfo(msgspec.Struct, frozen=True):
-    """A value an option can have, and what it is called."""
-
-    value: Any
-    label: str
-
-
-class OptionForm(msgspec.Struct, frozen=True, kw_only=True):
-    """An option of a game in the words of a language."""
-
-    name: str
-    kind: Literal["flag", "number", "choice", "list"]
-    label: str
-    text: str
-    booklets: tuple[str, ...]
-    """Where it comes from: booklet numbers, or `online`."""
-    choices: tuple[ChoiceInfo, ...]
-    """For `choice` and `list`; a nullable option has a choice of value null."""
-    minimum: int | None
-    maximum: int | None
-    nullable: bool
-
-
-class PresetForm(msgspec.Struct, frozen=True, kw_only=True):
-    """A box that people own."""
-
-    id: str
-    name: str
-    text: str
-    """The edition in two sentences."""
-    edition: str
-    booklet: str
-    options: Mapping[str, Any]
-    """Every option as the box plays it."""
-    offers: Mapping[str, Any]
-    """The variants its booklet describes: what switching each of them on means."""
-
-
-class BotParameter(msgspec.Struct, frozen=True):
-    """A whole number that a bot can be given, as in `search:ms=250`."""
-
-    name: str
-    default: int
-    lowest: int
-    highest: int
-
-
-class BotObstacle(msgspec.Struct, frozen=True):
-    """A bot that cannot play at such a table."""
-
-    bot: str
-    option: str
-    """The option it cannot play with; `players` for the number of players."""
-    why: str
-    instead: str
-    """A bot that can: the next weaker one."""
-
-
-class BotForm(msgspec.Struct, frozen=True, kw_only=True):
-    """A bot that can be given a seat, in the words of a language."""
-
-    id: str
-    name: str
-    """What it goes by at the table."""
-    level: str
-    """How strong it is, in a word."""
-    text: str
-    """How it plays, in two sentences."""
-    parameters: tuple[BotParameter, ...]
-
-
-class GameForm(msgspec.Struct, frozen=True, kw_only=True):
-    """A game and all that can be chosen about it."""
-
-    id: GameId
-    name: str
-    text: str
-    players: tuple[int, ...]
-    """How many can play."""
-    presets: tuple[PresetForm, ...]
-    options: tuple[OptionForm, ...]
-    bots: tuple[BotForm, ...]
-    """The weakest first."""
-    usual_bot: str
-    """Good company for somebody who does not choose."""
-
-
-class Catalog(msgspec.Struct, frozen=True):
-    """Everything that can be played here."""
-
-    lang: str
-    languages: tuple[str, ...]
-    games: tuple[GameForm, ...]
-
-
-class OptionsQuery(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Options to look at before opening a table."""
-
-    preset: PresetId
-    options: OptionChanges = {}
-    players: int = 2
-
-
-class Impossible(msgspec.Struct, frozen=True):
-    """A value that would not fit the rest, and why."""
-
-    option: str
-    """`players` for the number of players."""
-    value: Any
-    why: str
-
-
-class CheckedOptions(msgspec.Struct, frozen=True):
-    """Whether these options make a table, and what could not be added to them."""
-
-    problem: Problem | None
-    """None: all is well."""
-    options: Mapping[str, Any] | None
-    """Every option of the table; none where one of them makes no sense at all."""
-    impossible: tuple[Impossible, ...]
-    """Single changes that are not possible from here."""
-    unfit_bots: tuple[BotObstacle, ...] = ()
-    """The bots that cannot play at such a table."""
-
-
-REQUEST_BODIES: tuple[type[msgspec.Struct], ...] = (NewName, CreateTable, OptionsQuery)
-RESPONSE_BODIES: tuple[type[msgspec.Struct], ...] = (
-    Problem,
-    Me,
-    TableCreated,
-    TableInfo,
-    TableList,
-    Catalog,
-    CheckedOptions,
-    Rules,
 )

@@ -15,14 +15,12 @@ from hanamichi.core import Seat
 from hanamichi.hanabi.cards import Card as HanabiCard
 from hanamichi.koikoi import Yaku
 from hanamichi.koikoi.cards import Card as FlowerCard
+from hanamichi.server.protocol.commands import BotId, BotPace, SeatIndex
 from hanamichi.server.protocol.messages import (
-    BotId,
-    BotPace,
     Branch,
     HanabiPosition,
     KoiKoiPosition,
     LogEntry,
-    SeatIndex,
     SeatInfo,
     TableInfo,
 )

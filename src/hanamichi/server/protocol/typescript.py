@@ -1,7 +1,7 @@
 """Write the wire as TypeScript: `python -m hanamichi.server.protocol.typescript [FILE]`.
 
-The types are read from `messages` and `memory_messages`, so that the browser client cannot disagree
-with the server; a test fails when the written file has drifted.
+The types are read from the modules of this package, so that the browser client cannot disagree with
+the server; a test fails when the written file differs.
 """
 
 from __future__ import annotations
@@ -20,15 +20,15 @@ from msgspec import inspect
 
 from hanamichi.hanabi import HanabiAction, HanabiEvent
 from hanamichi.koikoi import KoiKoiAction, KoiKoiEvent
-from hanamichi.server.protocol import messages, replay_messages
+from hanamichi.server.protocol import commands, error_codes, http_bodies, messages, replay_messages
 from hanamichi.words.rules_document import Block
 
 DEFAULT_TARGET = Path("web/src/lib/net/messages.ts")
 
 # Unions have no name at run time; these are what the client calls them.
 _INPUT_UNIONS = {
-    "ClientMessage": messages.ClientMessage,
-    "SeatPlan": messages.SeatPlan,
+    "ClientMessage": commands.ClientMessage,
+    "SeatPlan": commands.SeatPlan,
     "HanabiAction": HanabiAction,
     "KoiKoiAction": KoiKoiAction,
 }
@@ -45,9 +45,9 @@ _OUTPUT_UNIONS = {
     "RulesBlock": Block,
 }
 _LITERALS = {
-    "ErrorCode": messages.ErrorCode,
+    "ErrorCode": error_codes.ErrorCode,
     "GameId": messages.GameId,
-    "BotPace": messages.BotPace,
+    "BotPace": commands.BotPace,
     "TableStatus": messages.TableStatus,
     "RecordForm": replay_messages.RecordForm,
 }
@@ -67,7 +67,7 @@ class Writer:
         self._types: dict[type, inspect.StructType | inspect.EnumType] = {}
         inputs = [
             *_INPUT_UNIONS.values(),
-            *messages.REQUEST_BODIES,
+            *http_bodies.REQUEST_BODIES,
             *replay_messages.REQUEST_BODIES,
         ]
         for info in inspect.multi_type_info(inputs):
@@ -75,7 +75,7 @@ class Writer:
         self._input = set(self._types)
         outputs = [
             *_OUTPUT_UNIONS.values(),
-            *messages.RESPONSE_BODIES,
+            *http_bodies.RESPONSE_BODIES,
             *replay_messages.RESPONSE_BODIES,
         ]
         for info in inspect.multi_type_info(outputs):

@@ -40,7 +40,7 @@ from sqlalchemy.exc import DataError, IntegrityError, SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
 from hanamichi.core import Seat
-from hanamichi.server.protocol.messages import TableSummary
+from hanamichi.server.protocol.http_bodies import TableSummary
 from hanamichi.server.storage import schema
 from hanamichi.server.storage.append import Append, Request, rows_of, write
 from hanamichi.server.storage.errors import Conflict, InvalidRow, StorageError

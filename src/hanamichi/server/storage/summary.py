@@ -7,7 +7,8 @@ from typing import Literal
 import msgspec
 
 from hanamichi.core import Seat
-from hanamichi.server.protocol.messages import SeatInfo, TableSummary
+from hanamichi.server.protocol.http_bodies import TableSummary
+from hanamichi.server.protocol.messages import SeatInfo
 from hanamichi.server.table.entries import TableSeat
 from hanamichi.server.table.settings import ClockSettings
 from hanamichi.server.table.state import Table, TableStatus

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from hanamichi.server.protocol.errors import Refused
-from hanamichi.server.protocol.messages import (
+from hanamichi.server.protocol.commands import (
     Answer,
     ChangeTable,
     ClientMessage,
@@ -25,6 +24,7 @@ from hanamichi.server.protocol.messages import (
     Start,
     UseSeatLink,
 )
+from hanamichi.server.protocol.errors import Refused
 from hanamichi.server.table import moves, seating
 from hanamichi.server.table.decision import NOTHING, Actor, Context, Decision
 from hanamichi.server.table.entries import AnyEntry, BotStoodIn, Moved, Rematched, Started, Stopped

@@ -10,8 +10,7 @@ from hanamichi.core import Recorder, Sealed, Seat
 from hanamichi.core.game import Action
 from hanamichi.core.record import plain
 from hanamichi.core.seal import steps_before
-from hanamichi.server.protocol.errors import Refused
-from hanamichi.server.protocol.messages import (
+from hanamichi.server.protocol.commands import (
     Answer,
     ComeBack,
     Leave,
@@ -22,6 +21,7 @@ from hanamichi.server.protocol.messages import (
     StandIn,
     UseSeatLink,
 )
+from hanamichi.server.protocol.errors import Refused
 from hanamichi.server.table.decision import (
     NOTHING,
     Actor,

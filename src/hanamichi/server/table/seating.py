@@ -12,8 +12,7 @@ from hanamichi.bots.spec import UnfitBot, read_bot
 from hanamichi.catalog import game_by_id, preset_by_id
 from hanamichi.core import Recorder, Sealed, Seat, build_options
 from hanamichi.core.record import plain
-from hanamichi.server.protocol.errors import Refused
-from hanamichi.server.protocol.messages import (
+from hanamichi.server.protocol.commands import (
     BotSeat,
     ChangeTable,
     Clock,
@@ -26,6 +25,7 @@ from hanamichi.server.protocol.messages import (
     Sit,
     Start,
 )
+from hanamichi.server.protocol.errors import Refused
 from hanamichi.server.table.decision import (
     NOTHING,
     Actor,

@@ -13,9 +13,8 @@ from hanamichi.bots.spec import is_installed, usual_bot
 from hanamichi.catalog import GAMES, AnyGame, preset_by_id
 from hanamichi.core import OptionError, OptionInfo, Preset, build_options, describe_options
 from hanamichi.core.record import plain
-from hanamichi.server.protocol.messages import (
+from hanamichi.server.protocol.http_bodies import (
     BotForm,
-    BotObstacle,
     BotParameter,
     Catalog,
     CheckedOptions,
@@ -27,6 +26,7 @@ from hanamichi.server.protocol.messages import (
     PresetForm,
     Problem,
 )
+from hanamichi.server.protocol.messages import BotObstacle
 from hanamichi.server.table.entries import TableSeat
 from hanamichi.server.table.state import Table
 from hanamichi.words import Rules

@@ -9,7 +9,7 @@ import msgspec
 from hanamichi.core import Seat
 from hanamichi.core.audience import EVERYONE
 from hanamichi.hanabi import HanabiState
-from hanamichi.server.protocol.messages import Aids
+from hanamichi.server.protocol.commands import Aids
 from hanamichi.server.table.state import LogItem, Table
 from hanamichi.server.views import projection
 from hanamichi.server.views.hanabi_json import HanabiScene

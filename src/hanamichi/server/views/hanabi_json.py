@@ -32,7 +32,7 @@ from hanamichi.hanabi.options import HanabiOptions
 from hanamichi.hanabi.scoring import points_of
 from hanamichi.hanabi.state import NEGATIVE, HanabiState
 from hanamichi.hanabi.view import held_card
-from hanamichi.server.protocol.messages import Aids
+from hanamichi.server.protocol.commands import Aids
 
 
 def _json(value: Any) -> str:

@@ -15,8 +15,9 @@ from hanamichi.core.record import Abandonment, MatchRecord, Seal, plain
 from hanamichi.core.seal import commitment_of
 from hanamichi.hanabi import HanabiView
 from hanamichi.koikoi import KoiKoiView
+from hanamichi.server.protocol.commands import Aids
+from hanamichi.server.protocol.http_bodies import TableSummary
 from hanamichi.server.protocol.messages import (
-    Aids,
     ClockState,
     EndProposal,
     HanabiEntry,
@@ -30,7 +31,6 @@ from hanamichi.server.protocol.messages import (
     SeatInfo,
     Snapshot,
     TableInfo,
-    TableSummary,
     TakeBackProposal,
     You,
 )

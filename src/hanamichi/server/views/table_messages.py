@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from hanamichi.server.protocol.commands import Clock
 from hanamichi.server.protocol.messages import (
     Branch,
     CameBack,
-    Clock,
     Ended,
     Ending,
     LessonState,

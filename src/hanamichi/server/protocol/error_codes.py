@@ -1,0 +1,72 @@
+"""The codes of refusals and failures. Programs read them, so they never change."""
+
+from __future__ import annotations
+
+from typing import Literal, TypeAlias
+
+ErrorCode: TypeAlias = Literal[
+    # a request or a frame that cannot be read
+    "request/invalid",
+    "request/not-found",
+    "request/origin",
+    "request/too-large",
+    "request/too-many",
+    "frame/malformed",
+    "frame/too-large",
+    "frame/too-many",
+    # people
+    "person/unknown",
+    "person/name",
+    # tables and seats
+    "table/unknown",
+    "table/full",
+    "table/seat-taken",
+    "table/seat-unknown",
+    "table/not-your-seat",
+    "table/not-host",
+    "table/started",
+    "table/not-started",
+    "table/seats-open",
+    "table/too-many-people",
+    "table/present",
+    "table/seat-link",
+    "table/over",
+    "table/not-over",
+    "table/proposal-pending",
+    "table/no-proposal",
+    "table/nothing-to-take-back",
+    "table/no-hint",
+    "bot/unknown",
+    "bot/missing",
+    "bot/parameter",
+    "bot/unsupported",
+    # moves
+    "move/stale",
+    "move/illegal",
+    "move/unparsable",
+    "move/not-your-turn",
+    "move/game-over",
+    # replays, and records from elsewhere
+    "replay/unknown",
+    "replay/ply",
+    "replay/over",
+    "record/unreadable",
+    "record/too-large",
+    "record/version",
+    "record/invalid",
+    "record/unsupported",
+    "record/impossible",
+    "record/mismatch",
+    # options
+    "options/preset",
+    "options/players",
+    "options/unknown",
+    "options/invalid",
+    "options/inconsistent",
+    "words/language",
+    "lesson/unknown",
+    # our own fault; nothing changed, and trying again later is safe
+    "server/storage",
+    "server/internal",
+]
+"""Stable codes: programs read these, people read the message beside them."""
