@@ -44,10 +44,11 @@ def repeated(chunk: Callable[[], int], clock: Clock) -> Burst:
 def hanamichi(preset: str, players: int, clock: Clock, *, games: int = 4096) -> Modes:
     """Our kernels on one thread."""
     from hanamichi.batch import make_batch
+    from hanamichi.batch.cpu_batch import ObservationForm
 
     batch = make_batch(preset, players, games=games, threads=1)
 
-    def chunk(observations: str) -> int:
+    def chunk(observations: ObservationForm) -> int:
         batch.random_steps(16, observations)
         return 16 * games
 

@@ -21,8 +21,9 @@ import numpy as np
 from benchmarks import report_page
 from benchmarks.batch_engines import jaxmarl, repeated
 from hanamichi.batch import BatchError, make_batch
+from hanamichi.batch.cpu_batch import ObservationForm
 
-STEPS = {"none": 256, "packed": 128, "uint8": 16}
+STEPS: dict[ObservationForm, int] = {"none": 256, "packed": 128, "uint8": 16}
 """Steps of every game in one call."""
 TABLES = (("hanabi/online", 2), ("hanabi/online", 5), ("koikoi/nintendo", 2))
 WANTED = {"none": 1e9, "packed": 0.5e9}
@@ -49,7 +50,7 @@ def ours(preset: str, players: int, games: int, seconds: float) -> Iterator[Spee
     width["uint8"] = batch.spec.observation_bits
     for mode, steps in STEPS.items():
 
-        def chunk(mode: str = mode, steps: int = steps) -> int:
+        def chunk(mode: ObservationForm = mode, steps: int = steps) -> int:
             batch.random_steps(steps, mode)  # returns a number from the device: it is done
             return steps * games
 

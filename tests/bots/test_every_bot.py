@@ -59,13 +59,14 @@ def presets_for(game: AnyGame, info: BotInfo) -> list[tuple[Any, int]]:
 
 def check(game: AnyGame, moment: Moment) -> None:
     """A legal choice, with a reason that can be told."""
+    view: Any = moment.sight.view
     action, reason = moment.choice
     assert action in moment.sight.legal
     if reason is None:
         return
     for lang in LANGUAGES:
         for reader in (None, 0, 1):
-            names = NAMES[: len(moment.sight.view.hands)]
+            names = NAMES[: len(view.hands)]
             told = why(game.id, reason.code, reason.facts, lang, names=names, reader=reader)
             assert told is not None, (reason, lang)
     if not reason.secret:
@@ -74,7 +75,8 @@ def check(game: AnyGame, moment: Moment) -> None:
 
 def check_openness(game: AnyGame, moment: Moment) -> None:
     """A reason that need not wait names no card that somebody may not see."""
-    view, reason = moment.sight.view, moment.choice.reason
+    view: Any = moment.sight.view
+    reason = moment.choice.reason
     assert reason is not None
     named = {
         word

@@ -31,12 +31,14 @@ def test_one_plays_a_whole_match_of_six_rounds_against_a_bot(
     assert record.options["gaji"] is True
     assert record.result is not None
     assert hands.rounds_seen == [f"Round {number} is over" for number in range(1, 7)]
-    scores = " ".join(map(str, record.result["scores"]))
-    expect(ann.page.locator("[data-scores]")).to_have_attribute("data-scores", scores)
+    scores = record.result["scores"]
+    assert isinstance(scores, list)
+    shown = " ".join(map(str, scores))
+    expect(ann.page.locator("[data-scores]")).to_have_attribute("data-scores", shown)
     ann.button("Score sheet").click()
     sheet = ann.page.get_by_role("dialog")
     expect(sheet.locator("tbody tr")).to_have_count(6)
-    expect(sheet.locator("tfoot td").first).to_have_text(str(record.result["scores"][0]))
+    expect(sheet.locator("tfoot td").first).to_have_text(str(scores[0]))
 
 
 @pytest.mark.parametrize("server", [5], indirect=True)

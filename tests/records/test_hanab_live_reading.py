@@ -466,7 +466,8 @@ def test_the_score_of_a_reversed_suit_is_theirs_or_the_booklets() -> None:
         and record.result["result"] == "scored"
     )
     assert record.result is not None
-    ours: int = record.result["score"]
+    ours = record.result["score"]
+    assert isinstance(ours, int)
     game = json.loads(write_hanab_live(record))
     assert game["score"] == ours + 5
     for score in (ours, ours + 5):

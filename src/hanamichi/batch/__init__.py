@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Literal, overload
 
 from hanamichi.batch.cpu_batch import Batch, Spec
 from hanamichi.batch.errors import BatchError
@@ -14,6 +14,9 @@ from hanamichi.catalog import preset_by_id
 from hanamichi.core import build_options
 from hanamichi.hanabi import HanabiOptions
 from hanamichi.koikoi import KoiKoiOptions
+
+if TYPE_CHECKING:
+    from hanamichi.batch.cuda_batch import CudaBatch
 
 __all__ = [
     "Batch",
@@ -26,7 +29,9 @@ __all__ = [
 ]
 
 
-def make_table(preset_id: str, players: int = 2, options: Mapping[str, Any] | None = None) -> Spec:
+def make_table(
+    preset_id: str, players: int = 2, options: Mapping[str, object] | None = None
+) -> Spec:
     """A table of an edition, some options changed, as kernels see it."""
     game, preset = preset_by_id(preset_id)
     game.check_players(players)
@@ -41,16 +46,49 @@ def make_table(preset_id: str, players: int = 2, options: Mapping[str, Any] | No
             raise BatchError(f"There are no kernels for {game.id}", code="batch/unsupported")
 
 
+@overload
 def make_batch(
     preset_id: str,
     players: int = 2,
     *,
     games: int,
-    options: Mapping[str, Any] | None = None,
+    options: Mapping[str, object] | None = None,
+    seed: int = 0,
+    device: Literal["cpu"] = "cpu",
+    threads: int | None = None,
+) -> Batch: ...
+@overload
+def make_batch(
+    preset_id: str,
+    players: int = 2,
+    *,
+    games: int,
+    options: Mapping[str, object] | None = None,
+    seed: int = 0,
+    device: Literal["cuda"],
+    threads: int | None = None,
+) -> CudaBatch: ...
+@overload
+def make_batch(
+    preset_id: str,
+    players: int = 2,
+    *,
+    games: int,
+    options: Mapping[str, object] | None = None,
     seed: int = 0,
     device: Literal["cpu", "cuda"] = "cpu",
     threads: int | None = None,
-) -> Any:
+) -> Batch | CudaBatch: ...
+def make_batch(
+    preset_id: str,
+    players: int = 2,
+    *,
+    games: int,
+    options: Mapping[str, object] | None = None,
+    seed: int = 0,
+    device: Literal["cpu", "cuda"] = "cpu",
+    threads: int | None = None,
+) -> Batch | CudaBatch:
     """Many games of an edition at once, on CPU cores or on a GPU."""
     table = make_table(preset_id, players, options)
     if device == "cpu":

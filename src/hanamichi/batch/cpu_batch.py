@@ -6,7 +6,7 @@ import os
 from concurrent.futures import ThreadPoolExecutor
 from itertools import pairwise
 from types import ModuleType
-from typing import Any, Literal, Protocol, TypeAlias
+from typing import Any, Literal, Protocol, TypeAlias, overload
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -17,6 +17,8 @@ from hanamichi.batch.checks import flags_of, seats_of, seeded_counters, whole_nu
 from hanamichi.batch.errors import BatchError
 
 Form: TypeAlias = Literal["packed", "uint8", "float32"]
+ObservationForm: TypeAlias = Literal["none", "packed", "uint8"]
+Observations: TypeAlias = NDArray[np.uint64] | NDArray[np.uint8] | NDArray[np.float32]
 
 
 class Spec(Protocol):
@@ -114,7 +116,21 @@ class Batch:
             )
         return chosen
 
-    def observe(self, seats: ArrayLike | None = None, form: Form = "packed") -> NDArray[Any]:
+    @overload
+    def observe(
+        self, seats: ArrayLike | None = None, form: Literal["packed"] = "packed"
+    ) -> NDArray[np.uint64]: ...
+    @overload
+    def observe(self, seats: ArrayLike | None, form: Literal["uint8"]) -> NDArray[np.uint8]: ...
+    @overload
+    def observe(self, *, form: Literal["uint8"]) -> NDArray[np.uint8]: ...
+    @overload
+    def observe(self, seats: ArrayLike | None, form: Literal["float32"]) -> NDArray[np.float32]: ...
+    @overload
+    def observe(self, *, form: Literal["float32"]) -> NDArray[np.float32]: ...
+    @overload
+    def observe(self, seats: ArrayLike | None = None, form: Form = "packed") -> Observations: ...
+    def observe(self, seats: ArrayLike | None = None, form: Form = "packed") -> Observations:
         """What a seat of each game observes; by default the one to act.
 
         `packed`: 64 bits to a word, the first bit lowest. `uint8`, `float32`: a number a bit.
@@ -140,9 +156,7 @@ class Batch:
         self._each(self._kernels.score_run, self.rows, self.spec.vector, totals)
         return totals
 
-    def random_steps(
-        self, steps: int, observations: Literal["none", "packed", "uint8"] = "none"
-    ) -> int:
+    def random_steps(self, steps: int, observations: ObservationForm = "none") -> int:
         """So many random legal actions in every game, ended games dealt anew; how many ended."""
         detail = detail_of(observations)
         packed = np.empty((self.games if detail else 1, self._words), np.uint64)

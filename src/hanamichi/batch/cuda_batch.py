@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import importlib
 import warnings
-from typing import Any, Literal
+from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike
 
 from hanamichi.batch.bits import expansion_table
 from hanamichi.batch.checks import flags_of, seats_of, seeded_counters, whole_numbers
-from hanamichi.batch.cpu_batch import Form, Spec, detail_of
+from hanamichi.batch.cpu_batch import Form, ObservationForm, Spec, detail_of
 from hanamichi.batch.errors import BatchError
 
 THREADS = 128
@@ -167,9 +167,7 @@ class CudaBatch:
         self._launch(self._kernels.score_run, self.rows, self._vector, totals)
         return totals
 
-    def random_steps(
-        self, steps: int, observations: Literal["none", "packed", "uint8"] = "none"
-    ) -> int:
+    def random_steps(self, steps: int, observations: ObservationForm = "none") -> int:
         """So many random legal actions in every game, ended games dealt anew; how many ended."""
         detail = detail_of(observations)
         if detail == 2:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from random import Random
-from typing import Any, NamedTuple, Protocol
+from typing import NamedTuple, Protocol
 
 import msgspec
 
@@ -14,7 +14,7 @@ from hanamichi.core import Action, Event
 class Sight(NamedTuple):
     """All that a seat has to decide by: what it sees, what it was told, what it may do."""
 
-    view: Any
+    view: msgspec.Struct
     """The game's view of this seat."""
     events: Sequence[Event]
     """Everything the seat was told since the deal, in order, as it may know it."""

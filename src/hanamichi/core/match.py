@@ -8,7 +8,7 @@ from typing import Any, Generic
 from hanamichi.core.audience import Event, Seat, check_viewer, event_for
 from hanamichi.core.chance import Chance, Recorder, Seeded
 from hanamichi.core.errors import OptionError
-from hanamichi.core.game import ActionT, EventT, Game, OptionsT, OutcomeT, StateT, ViewT
+from hanamichi.core.game import Action, ActionT, EventT, Game, OptionsT, OutcomeT, StateT, ViewT
 from hanamichi.core.names import problem_with
 from hanamichi.core.record import Abandonment, MatchRecord, Move, plain
 
@@ -70,9 +70,12 @@ class Match(Generic[OptionsT, StateT, ActionT, EventT, ViewT, OutcomeT]):
         return self.game.view(self.state, seat)
 
     def play(
-        self, action: ActionT | Mapping[str, object], seat: Seat | None = None
+        self, action: Action | Mapping[str, object], seat: Seat | None = None
     ) -> tuple[EventT, ...]:
-        """Apply an action of a seat (by default the one to act) and return the events."""
+        """Apply an action of a seat (by default the one to act) and return the events.
+
+        Raises `UnparsableMove` for an action of another game, like for any other invalid input.
+        """
         parsed = self.game.parse_action(action)
         check_viewer(seat, len(self.players))
         if seat is None:

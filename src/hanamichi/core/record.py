@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import Annotated, Any, Generic, Literal, NamedTuple
+from typing import TYPE_CHECKING, Annotated, Any, Generic, Literal, NamedTuple, TypeAlias
 
 import msgspec
 from msgspec import Meta
@@ -16,12 +16,17 @@ from hanamichi.core.options import build_options, describe_options
 
 VERSION = 1
 
+if TYPE_CHECKING:
+    JsonObject: TypeAlias = Mapping[str, object]
+else:
+    JsonObject = Mapping[str, Any]  # msgspec has no JSON Schema for `object`
+
 
 class Move(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True):
     """One accepted action, as plain values."""
 
     seat: Seat
-    action: Mapping[str, Any]
+    action: JsonObject
 
 
 class Abandonment(
@@ -39,7 +44,7 @@ class TakeBack(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True
     after: Annotated[int, Meta(ge=0)]
     """The number of moves that remained; a later take-back may have removed some of them."""
     removed: Annotated[int, Meta(ge=1)]
-    revealed: tuple[Mapping[str, Any], ...]
+    revealed: tuple[JsonObject, ...]
     """The events of the moves taken back, in order."""
 
 
@@ -58,7 +63,7 @@ class MatchRecord(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=T
     game: str
     preset: str | None = None
     """The preset of the table; `options` has the actual values."""
-    options: Mapping[str, Any]
+    options: JsonObject
     """Every option of the table, defaults included."""
     players: tuple[str, ...]
     chance: tuple[ChanceDraw, ...]
@@ -66,11 +71,11 @@ class MatchRecord(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=T
     abandoned: Abandonment | None = None
     takebacks: tuple[TakeBack, ...] | None = None
     """None when nothing was taken back."""
-    result: Mapping[str, Any] | None = None
+    result: JsonObject | None = None
     """The claimed outcome; replaying verifies it."""
     seal: Seal | None = None
     """Set when the shuffle was committed to before the first move."""
-    source: Mapping[str, Any] | None = None
+    source: JsonObject | None = None
     """The origin of an imported record, and its fields that have no meaning here."""
 
 

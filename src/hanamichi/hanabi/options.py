@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import enum
 from types import MappingProxyType
-from typing import Annotated
+from typing import Annotated, Literal, TypeAlias
 
 from msgspec import Meta, structs
 
@@ -177,6 +177,11 @@ def deck_size(options: HanabiOptions) -> int:
 
 
 _COCKTAIL = HanabiOptions()
+
+HanabiPresetId: TypeAlias = Literal[
+    "hanabi/xii-singes", "hanabi/cocktail", "hanabi/grands-feux", "hanabi/online"
+]
+"""The ids of the presets, for type checkers."""
 
 PRESETS = MappingProxyType(
     {

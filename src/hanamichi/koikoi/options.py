@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import enum
 from types import MappingProxyType
-from typing import Annotated
+from typing import Annotated, Literal, TypeAlias
 
 from msgspec import Meta, structs
 
@@ -226,6 +226,9 @@ _ROBIN_RED = structs.replace(
     own_calls_multiply=True,
     drawn_dealer=DrawnDealer.SAME,
 )
+
+KoiKoiPresetId: TypeAlias = Literal["koikoi/nintendo", "koikoi/robin-red"]
+"""The ids of the presets, for type checkers."""
 
 PRESETS: MappingProxyType[str, Preset[KoiKoiOptions]] = MappingProxyType(
     {

@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hanamichi.bots import Bot, Sight
 from hanamichi.bots.registry import BotInfo, bots_for
 from hanamichi.core import Seeded, build_options
-from hanamichi.koikoi import PRESETS, KoiKoiOptions, PlayCard
+from hanamichi.koikoi import PRESETS, KoiKoiOptions, KoiKoiView, PlayCard
 from hanamichi.words import LANGUAGES, why
 from tests.bots.koikoi.koikoi_matches import new_match, play_on
 from tests.koikoi.strategies import seeds, tables
@@ -106,6 +106,7 @@ def test_its_reasons_are_sentences_and_give_no_hand_away(info: BotInfo) -> None:
     for preset in PRESETS:
         match = new_match(short(preset), 11)
         for sight, (action, reason) in play_on(match, [quick(info), quick(info)], 11):
+            assert isinstance(sight.view, KoiKoiView)
             assert reason is not None
             for lang in LANGUAGES:
                 names = ("Ana", "Ben")

@@ -21,7 +21,7 @@ from hanamichi.bots.koikoi.network.table_params import table_of
 from hanamichi.bots.koikoi.search.playouts import try_actions
 from hanamichi.bots.koikoi.search.world_search_bot import WorldSearchBot
 from hanamichi.bots.koikoi.search.worlds import ANY, deal_worlds, imagine_hands
-from hanamichi.koikoi import PRESETS, KoiKoiOptions
+from hanamichi.koikoi import PRESETS, KoiKoiOptions, KoiKoiView
 from hanamichi.koikoi.actions import STOP
 from hanamichi.koikoi.cards import mask_of
 from tests.bots.koikoi.koikoi_matches import new_match, play_on, sight_of
@@ -35,6 +35,7 @@ def test_imagined_worlds_agree_with_what_was_seen(options: KoiKoiOptions, seed: 
     rng = np.array([seed], np.uint64)
     for sight, _ in play_on(match, [RegularBot(), RegularBot()], seed)[::5]:
         view = sight.view
+        assert isinstance(view, KoiKoiView)
         if view.hand is None:
             continue
         place = position_of(sight)
@@ -62,14 +63,17 @@ def test_a_trial_is_a_chance_and_a_stop_is_worth_what_it_scores(preset: str) -> 
     match = new_match(PRESETS[preset].options, 4)
     decisions = [sight for sight, _ in play_on(match, [RegularBot(), RegularBot()], 4)]
     sight = next(sight for sight in decisions if STOP in sight.legal)
-    place, (o, net, stakes) = position_of(sight), table_of(sight.view)
+    view = sight.view
+    assert isinstance(view, KoiKoiView)
+    assert view.stop is not None
+    place, (o, net, stakes) = position_of(sight), table_of(view)
     actions, rng = np.array([r.A_STOP, r.A_KOI_KOI], np.int32), np.array([4], np.uint64)
     hands, worlds = np.zeros(8, np.uint64), np.zeros((8, CELLS), np.uint64)
-    size = sight.view.hand_sizes[1 - place.seat]
+    size = view.hand_sizes[1 - place.seat]
     imagine_hands(np.uint64(place.possible), np.uint64(0), size, np.uint64(0), ANY, rng, hands)
     chosen = np.arange(8, dtype=np.int32)
     deal_worlds(place.row, 1 - place.seat, np.uint64(place.unseen), hands, chosen, rng, worlds)
-    stopped = stakes.points[place.seat, MOST_POINTS + sight.view.stop.points]
+    stopped = stakes.points[place.seat, MOST_POINTS + view.stop.points]
     for share in (0.0, 0.5, 1.0):
         values, row = np.zeros((8, 2), np.float32), np.zeros(CELLS, np.uint64)
         try_actions(worlds, o, net, stakes, new_workspace(), rng, row, actions, share, values)

@@ -26,7 +26,9 @@ class ExpertBot:
         self._network: Bot = self._networks.NetworkBot()
 
     def choose(self, sight: Sight, chance: Random) -> Choice:
-        return self._team(sight.view).choose(sight, chance)
+        view = sight.view
+        assert isinstance(view, HanabiView)
+        return self._team(view).choose(sight, chance)
 
     def _team(self, view: HanabiView) -> Bot:
         """The strategy for this table."""

@@ -29,7 +29,9 @@ class SearchBot:
         self._pair: Bot = pair.PairSearchBot(budget)
 
     def choose(self, sight: Sight, chance: Random) -> Choice:
-        return self._team(sight.view).choose(sight, chance)
+        view = sight.view
+        assert isinstance(view, HanabiView)
+        return self._team(view).choose(sight, chance)
 
     def _team(self, view: HanabiView) -> Bot:
         """The search for this table."""

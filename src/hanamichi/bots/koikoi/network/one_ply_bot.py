@@ -23,6 +23,7 @@ from hanamichi.bots.warmup import warm_up_by_playing
 from hanamichi.core import Action
 from hanamichi.koikoi.actions import Keep, Stop
 from hanamichi.koikoi.options import KoiKoiCalls
+from hanamichi.koikoi.view import KoiKoiView
 
 FINE, COARSE = 0.8, 5.0
 """Moves that differ by fewer points look alike, where a round is worth little or much."""
@@ -46,7 +47,9 @@ class OnePlyBot:
         if keep is not None:
             return Choice(keep, KEEP_HAND)
         if len(legal) == 1:
-            return Choice(legal[0], why_play(sight.view, legal[0], only=True))
+            view = sight.view
+            assert isinstance(view, KoiKoiView)
+            return Choice(legal[0], why_play(view, legal[0], only=True))
         position = position_of(sight)
         promises = self._promises(position)
         if isinstance(legal[0], Stop):
