@@ -23,7 +23,7 @@ NPM = PATH="$$(cat $(VENV)/.node)$$PATH" npm --prefix web
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help install setup web play test check format golden screens soak audit bench lock clean
+.PHONY: help install setup web play test check format docs coverage wheel golden screens soak audit bench lock clean
 
 # $(call make_venv,FOLDER): an empty environment, or a clear sentence saying what is missing.
 define make_venv
@@ -98,6 +98,20 @@ check: setup web/node_modules/.installed ## Check format, lint and types
 	@$(NPM) run --silent lint
 	@$(NPM) run --silent check
 
+docs: setup ## Build the documentation site into build/site; a broken link is an error
+	@$(BIN)/mkdocs --quiet build
+
+# Compiled kernels run outside Python, so their lines count as not reached.
+coverage: setup web ## Report which lines the Python tests reach, in build/coverage
+	@$(BIN)/coverage erase
+	@$(BIN)/coverage run -m pytest --numprocesses auto --dist loadgroup --ignore tests/browser
+	@$(BIN)/coverage combine --quiet
+	@$(BIN)/coverage html --quiet
+	@$(BIN)/coverage report --skip-covered --sort=cover
+
+wheel: setup web ## Build the package with the client inside into dist, and try it in a clean environment
+	@$(BIN)/python -m tests.wheel
+
 format: setup web/node_modules/.installed ## Format the code and fix what the linter can fix
 	@$(BIN)/ruff check --fix-only .
 	@$(BIN)/ruff format .
@@ -153,5 +167,5 @@ $(LOCK_VENV)/bin/uv:
 	@$(LOCK_VENV)/bin/python $(PIP_INSTALL) uv==$(UV_VERSION)
 
 clean: ## Remove the environments, caches and builds
-	@rm -rf $(VENV) $(BENCH_VENV) $(LOCK_VENV) $(AUDIT_VENV) $(CLIENT) web/node_modules build dist .hypothesis .mypy_cache .pytest_cache .ruff_cache
+	@rm -rf $(VENV) $(BENCH_VENV) $(LOCK_VENV) $(AUDIT_VENV) $(CLIENT) web/node_modules build dist .coverage* .grimp_cache .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache
 	@find . -name __pycache__ -type d -not -path './.git/*' -prune -exec rm -rf {} +
