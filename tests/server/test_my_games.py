@@ -13,16 +13,17 @@ from sqlalchemy import Connection, insert, text
 from hanamichi.koikoi import Yaku
 from hanamichi.records import read_record
 from hanamichi.server.live.tables import LiveTables
-from hanamichi.server.protocol.replay_messages import HanabiResult, KoiKoiResult
+from hanamichi.server.protocol.hanabi_messages import HanabiResult
+from hanamichi.server.protocol.koikoi_messages import KoiKoiResult
 from hanamichi.server.replays.statistics import statistics
 from hanamichi.server.storage import schema
-from hanamichi.server.storage.archive import Archive, CountedMatch
+from hanamichi.server.storage.archive import Archive
 from hanamichi.server.storage.backup import back_up, restore
 from hanamichi.server.storage.database import Database, sqlite_url
 from hanamichi.server.storage.summary import encode_summary
 from hanamichi.server.table.entries import encode
+from hanamichi.server.table.result import CountedMatch, replay_id
 from hanamichi.server.table.result import finished as summed_up
-from hanamichi.server.table.result import replay_id
 from hanamichi.server.table.state import Table, load
 from tests.server.desk import ANN, BO, Desk, hanabi_for_two, koikoi_for_two
 from tests.server.live import live, person, play_out, running
@@ -69,7 +70,7 @@ def test_what_people_broke_off_together_does_not_count_and_a_timeout_does() -> N
     assert (sum_.result.reason, sum_.counts, sum_.result.winners) == ("timeout", True, (1,))
 
 
-def koikoi(seat: int, *scores: int, yaku: dict[Yaku, int] | None = None) -> CountedMatch:
+def koikoi(seat: int, *scores: int, yaku: dict[Yaku, int] | None = None) -> CountedMatch[Any]:
     first, second = scores
     winners = () if first == second else (0,) if first > second else (1,)
     won = (yaku or {}, {}) if seat == 0 else ({}, yaku or {})
@@ -84,13 +85,15 @@ def koikoi(seat: int, *scores: int, yaku: dict[Yaku, int] | None = None) -> Coun
     return CountedMatch(f"k{first}{second}", "koikoi/nintendo", 1, seat, result)
 
 
-def hanabi(score: int, preset: str = "hanabi/cocktail", result: Any = "scored") -> CountedMatch:
+def hanabi(
+    score: int, preset: str = "hanabi/cocktail", result: Any = "scored"
+) -> CountedMatch[Any]:
     outcome = HanabiResult(reason="rules", result=result, score=score, maximum=25)
     return CountedMatch(f"h{score}", preset, score, 0, outcome)
 
 
 def test_statistics_by_edition() -> None:
-    sums = statistics(
+    sums: Any = statistics(
         [
             hanabi(20),
             hanabi(25, result="won"),

@@ -14,7 +14,8 @@ from hanamichi.server.http import app
 from hanamichi.server.protocol import typescript
 from hanamichi.server.protocol.commands import ClientMessage
 from hanamichi.server.protocol.error_codes import ErrorCode
-from hanamichi.server.protocol.messages import ServerMessage, TableEvent
+from hanamichi.server.protocol.match_messages import TableEvent
+from hanamichi.server.protocol.messages import ServerMessage
 
 ROOT = Path(__file__).parent.parent.parent
 PAGE = (ROOT / "docs" / "protocol.md").read_text("utf-8")

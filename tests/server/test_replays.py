@@ -64,7 +64,7 @@ def test_a_frame_shows_what_the_seat_was_shown_at_that_moment(
     assert reel.plies == last.ply
     for position in replay(game, record):
         for seat in range(players):
-            frame = reel.frame(position.ply, seat)
+            frame: Any = reel.frame(position.ply, seat)
             assert frame.position.view == game.view(position.state, seat)
             assert frame.position.to_act == game.to_act(position.state)
             assert frame.position.legal == ()

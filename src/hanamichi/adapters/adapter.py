@@ -43,13 +43,13 @@ class GameAdapter:
     terminal: Reference
     """A subclass of `hanamichi.cli.table.TerminalTable`."""
     wire: Reference
-    """The game's messages: a `hanamichi.server.protocol.games.GameMessages`."""
+    """The game's messages: a `hanamichi.server.protocol.match_messages.GameMessages`."""
     views: Reference
-    """What seats are sent: a `hanamichi.server.views.games.GameViews`."""
+    """What seats are sent: a `hanamichi.server.views.game_views.GameViews`."""
     results: Reference
     """Results and statistics: a `hanamichi.server.table.result.GameResults`."""
     lesson: Reference | None = None
-    """A guided first game: a `hanamichi.server.table.lessons.LessonScript`."""
+    """A guided first game: a `hanamichi.server.table.lessons.script.LessonScript`."""
     kernels: Reference | None = None
     """The table of the compiled engine: a `hanamichi.batch.GameKernels`."""
     environment: Reference | None = None

@@ -30,6 +30,10 @@ class GameRecords(ABC):
     forms: ClassVar[tuple[ForeignForm, ...]] = ()
 
     @abstractmethod
+    def scores(self, state: Any) -> tuple[int, ...]:
+        """The points that each seat has made so far."""
+
+    @abstractmethod
     def unfinished(self, record: MatchRecord, state: Any) -> dict[str, Any]:
         """How a match stands that its rules did not end, in the form of an outcome.
 

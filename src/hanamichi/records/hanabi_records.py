@@ -27,6 +27,9 @@ class HanabiRecords(GameRecords):
         ),
     )
 
+    def scores(self, state: HanabiState) -> tuple[int, ...]:
+        return (points_of(state.options, state.fireworks),) * state.players
+
     def unfinished(self, record: MatchRecord, state: HanabiState) -> dict[str, Any]:
         options = state.options
         points = points_of(options, state.fireworks)

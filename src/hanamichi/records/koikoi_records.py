@@ -12,10 +12,13 @@ from hanamichi.records.game_records import GameRecords, abandonment, winners_on_
 class KoiKoiRecords(GameRecords):
     """Points of the finished rounds count; running out of time loses the match."""
 
+    def scores(self, state: KoiKoiState) -> tuple[int, ...]:
+        return state.scores
+
     def unfinished(self, record: MatchRecord, state: KoiKoiState) -> dict[str, Any]:
         return {
             **abandonment(record),
-            "scores": state.scores,
+            "scores": self.scores(state),
             "winners": winners_on_time(record),
         }
 

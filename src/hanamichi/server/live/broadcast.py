@@ -9,7 +9,12 @@ from hanamichi.server.live.connection import Connection
 from hanamichi.server.live.notes import TableNotes
 from hanamichi.server.live.presence import TablePresence
 from hanamichi.server.protocol.commands import Aids
-from hanamichi.server.protocol.messages import Reasons, Rematch, TableChanged, TableInfo
+from hanamichi.server.protocol.messages import (
+    Reasons,
+    Rematch,
+    TableChanged,
+    TableInfo,
+)
 from hanamichi.server.storage.errors import StorageError
 from hanamichi.server.table.decision import Presence
 from hanamichi.server.table.state import Table

@@ -8,6 +8,9 @@ import msgspec
 from msgspec import Meta
 
 from hanamichi.core.audience import kebab
+from hanamichi.server.protocol.match_messages import MESSAGES
+
+_ANY_ACTION = " | ".join(f"{each.prefix}Action" for each in MESSAGES.all().values())
 
 MAX_FRAME = 64 * 1024
 """The longest frame, and the longest request body, that is read at all, in bytes."""
@@ -88,7 +91,7 @@ class MoveCommand(Command, frozen=True, kw_only=True, tag="move"):
 
     ply: Annotated[int, Meta(ge=0)]
     """The ply of the position it answers; not looked at for a gesture."""
-    action: Annotated[msgspec.Raw, Meta(extra={"typescript": "HanabiAction | KoiKoiAction"})]
+    action: Annotated[msgspec.Raw, Meta(extra={"typescript": _ANY_ACTION})]
 
 
 class Sit(Command, frozen=True, kw_only=True):

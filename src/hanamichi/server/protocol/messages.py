@@ -9,36 +9,38 @@ clock (`bank`, `remaining`). A message holds no secret but its receiver's own.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Annotated, Any, Literal, TypeAlias
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 import msgspec
-from msgspec import Meta
 
 from hanamichi.bots import Reason
 from hanamichi.core import Seat
 from hanamichi.core.audience import kebab
-from hanamichi.hanabi import ColourClue, HanabiAction, HanabiEvent, HanabiView, ValueClue
-from hanamichi.hanabi.cards import Card as HanabiCard
-from hanamichi.koikoi import KoiKoiAction, KoiKoiEvent, KoiKoiView, YakuOutlook
-from hanamichi.koikoi.cards import Card as FlowerCard
 from hanamichi.server.protocol.commands import BotPace, Clock
 from hanamichi.server.protocol.error_codes import ErrorCode
+from hanamichi.server.protocol.match_messages import (
+    MESSAGES,
+    Ending,
+    GameEntry,
+    GamePosition,
+    union_of,
+)
 
-GameId: TypeAlias = Literal["hanabi", "koikoi"]
+if TYPE_CHECKING:
+    GameId: TypeAlias = str
+    Position: TypeAlias = GamePosition
+    LogEntry: TypeAlias = GameEntry
+else:
+    # What the wire carries, and its schema, are made of the registered games.
+    GameId = Literal[tuple(MESSAGES.all())]
+    Position = union_of(each.position for each in MESSAGES.all().values())
+    LogEntry = union_of(each.entry for each in MESSAGES.all().values())
+
 TableStatus: TypeAlias = Literal["open", "playing", "over"]
 """Seats are being filled; the match is on; it has ended."""
 
 
 # -- what a table is -------------------------------------------------------------------------------
-
-
-class ClockState(msgspec.Struct, frozen=True):
-    """The clocks at the moment of sending; the running one goes on ticking at the client."""
-
-    remaining: tuple[float, ...]
-    """Seconds left, seat by seat."""
-    running: Seat | None
-    """Whose clock runs; nobody's while a bot decides or the match is over."""
 
 
 class SeatInfo(msgspec.Struct, frozen=True, kw_only=True):
@@ -78,18 +80,6 @@ class EndProposal(msgspec.Struct, frozen=True, tag="end-match"):
 
 
 Proposal: TypeAlias = TakeBackProposal | EndProposal
-
-
-class Ending(msgspec.Struct, frozen=True):
-    """How the match ended. By its rules: then the view's outcome says the rest."""
-
-    reason: Literal["rules", "timeout", "vote"]
-    scores: tuple[int, ...]
-    """Hanabi after a timeout or a vote: 0 for all. Koi-Koi: the points of the finished rounds."""
-    winners: tuple[Seat, ...]
-    """Koi-Koi after a timeout: the other player. Nobody after a vote."""
-    seat: Seat | None = None
-    """Whose time ran out."""
 
 
 class Branch(msgspec.Struct, frozen=True, kw_only=True):
@@ -171,154 +161,6 @@ class You(msgspec.Struct, frozen=True):
     host: bool
     name: str | None
     """None: this browser has no nickname yet and cannot sit down."""
-
-
-# -- the match on it -------------------------------------------------------------------------------
-
-
-class CluePreview(msgspec.Struct, frozen=True):
-    """A legal clue and the cards it would touch."""
-
-    clue: ColourClue | ValueClue
-    touches: tuple[int, ...]
-    """Card ids in the target's hand; none for an empty clue."""
-
-
-class HanabiAids(msgspec.Struct, frozen=True):
-    """What follows from the view, worked out so that the client needs no rules."""
-
-    deductions: Mapping[int, tuple[HanabiCard, ...]]
-    """For each card id in a hand: what its holder can still take it for, clues and all. Empty for
-    who asked for aids of the table only."""
-    clues: tuple[CluePreview, ...]
-    """For the seat to act: what each legal clue would touch."""
-    playable: tuple[HanabiCard, ...]
-    """Faces that fit a firework now."""
-    indispensable: tuple[HanabiCard, ...]
-    """Faces of which the last copy is still needed."""
-    dead: tuple[HanabiCard, ...]
-    """Faces that can never be played any more."""
-    score: int
-    """What the fireworks are worth now."""
-    maximum: int
-    """The best score still possible."""
-    pace: int | None
-    """Discards the team can afford; none under the final bouquet and after the end."""
-
-
-class KoiKoiAids(msgspec.Struct, frozen=True):
-    """What follows from the view, worked out so that the client needs no rules."""
-
-    outlook: tuple[tuple[YakuOutlook, ...], tuple[YakuOutlook, ...]]
-    """Every yaku of the table as each side may hope for it."""
-    matches: Mapping[FlowerCard, tuple[FlowerCard, ...]]
-    """For each card of one's own hand: the field cards of its month."""
-
-
-class HanabiPosition(msgspec.Struct, frozen=True, kw_only=True, tag_field="game", tag="hanabi"):
-    """Where a game of Hanabi stands, for the one who receives this."""
-
-    seq: int
-    """The last log entry this position includes."""
-    ply: int
-    """Send it back with a move."""
-    to_act: Seat | None
-    legal: tuple[HanabiAction, ...]
-    """All you may choose now; empty unless it is your turn. `rearrange` is always free."""
-    view: HanabiView
-    aids: Annotated[HanabiAids | None, Meta(extra={"typescript": "HanabiAids"})]
-    """None for who asked for none."""
-    clock: ClockState | None
-
-
-class KoiKoiPosition(msgspec.Struct, frozen=True, kw_only=True, tag_field="game", tag="koikoi"):
-    """Where a match of Koi-Koi stands, for the one who receives this."""
-
-    seq: int
-    """The last log entry this position includes."""
-    ply: int
-    """Send it back with a move."""
-    to_act: Seat | None
-    legal: tuple[KoiKoiAction, ...]
-    """All you may choose now; empty unless it is your turn."""
-    view: KoiKoiView
-    aids: Annotated[KoiKoiAids | None, Meta(extra={"typescript": "KoiKoiAids"})]
-    """None for who asked for none."""
-    clock: ClockState | None
-
-
-Position: TypeAlias = HanabiPosition | KoiKoiPosition
-
-
-class TakenBack(msgspec.Struct, frozen=True, tag="taken-back"):
-    """All agreed to return: log entries with a later ply no longer count."""
-
-    by: Seat
-    ply: int
-    """The ply of the position returned to."""
-    removed: tuple[int, ...]
-    """The `seq` of the entries that no longer count."""
-
-
-class StoodIn(msgspec.Struct, frozen=True, tag="stood-in"):
-    """A bot decides for an absent person from here on."""
-
-    seat: Seat
-    bot: str
-
-
-class CameBack(msgspec.Struct, frozen=True, tag="came-back"):
-    """The person decides again."""
-
-    seat: Seat
-
-
-class Ended(msgspec.Struct, frozen=True, tag="ended"):
-    """The match ended otherwise than by its rules."""
-
-    ending: Ending
-
-
-TableEvent: TypeAlias = TakenBack | StoodIn | CameBack | Ended
-
-
-class HanabiEntry(msgspec.Struct, frozen=True, kw_only=True, tag_field="game", tag="hanabi"):
-    """One line of the log as its reader may know it: an accepted move, or something at the table.
-
-    `seq` rises but may skip numbers.
-    """
-
-    seq: int
-    at: int
-    ply: int
-    """The ply after it."""
-    seat: Seat | None
-    """Who moved; nobody at the deal."""
-    events: tuple[HanabiEvent, ...] = ()
-    table: TableEvent | None = None
-    why: Reason | None = None
-    """Why a bot moved, where you may know that already: see `reasons`."""
-
-
-class KoiKoiEntry(msgspec.Struct, frozen=True, kw_only=True, tag_field="game", tag="koikoi"):
-    """One line of the log as its reader may know it: an accepted move, or something at the table.
-
-    `seq` rises but may skip numbers.
-    """
-
-    seq: int
-    at: int
-    ply: int
-    """The ply after it."""
-    seat: Seat | None
-    """Who moved; nobody at the deal."""
-    events: tuple[KoiKoiEvent, ...] = ()
-    table: TableEvent | None = None
-    why: Reason | None = None
-    """Why a bot moved, where you may know that already: see `reasons`."""
-
-
-LogEntry: TypeAlias = HanabiEntry | KoiKoiEntry
 
 
 # -- socket: from the server -----------------------------------------------------------------------

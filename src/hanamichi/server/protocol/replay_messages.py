@@ -5,21 +5,22 @@ As in `messages`, from which the browser client's types are written too.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Annotated, Literal, TypeAlias
+from typing import TYPE_CHECKING, Annotated, Literal, TypeAlias
 
 import msgspec
 from msgspec import Meta
 
 from hanamichi.core import Seat
-from hanamichi.hanabi.cards import Card as HanabiCard
-from hanamichi.koikoi import Yaku
-from hanamichi.koikoi.cards import Card as FlowerCard
+from hanamichi.records import writers
 from hanamichi.server.protocol.commands import BotId, BotPace, SeatIndex
+from hanamichi.server.protocol.match_messages import (
+    MESSAGES,
+    GameFrame,
+    GameResult,
+    union_of,
+)
 from hanamichi.server.protocol.messages import (
     Branch,
-    HanabiPosition,
-    KoiKoiPosition,
     LogEntry,
     SeatInfo,
     TableInfo,
@@ -30,7 +31,30 @@ MAX_RECORD = 1024 * 1024
 MAX_FRAMES = 50
 """How many frames come at once."""
 
-RecordForm: TypeAlias = Literal["hanamichi", "hanab-live"]
+if TYPE_CHECKING:
+    RecordForm: TypeAlias = str
+    Frame: TypeAlias = GameFrame
+    MatchResult: TypeAlias = GameResult
+
+    class Statistics(msgspec.Struct, frozen=True, kw_only=True):
+        """Statistics of one person's matches, with the fields of every registered game."""
+
+        def __init__(self, **fields: object) -> None: ...
+else:
+    RecordForm = Literal[tuple(writers())]
+    Frame = union_of(each.frame for each in MESSAGES.all().values())
+    MatchResult = union_of(each.result for each in MESSAGES.all().values())
+    Statistics = msgspec.defstruct(
+        "Statistics",
+        [field for each in MESSAGES.all().values() for field in each.statistics.items()],
+        frozen=True,
+        kw_only=True,
+        module=__name__,
+        namespace={
+            "__doc__": "What one's games come to. Branches and matches that were broken off do "
+            "not count."
+        },
+    )
 
 
 # -- replays ---------------------------------------------------------------------------------------
@@ -74,31 +98,6 @@ class Replay(msgspec.Struct, frozen=True, kw_only=True):
     """It was opened from a file, and nobody here played it."""
 
 
-class HanabiFrame(msgspec.Struct, frozen=True, kw_only=True, tag_field="game", tag="hanabi"):
-    """A moment of a game of Hanabi."""
-
-    position: HanabiPosition
-    """As that seat saw it then; nothing is legal any more."""
-    clued: Mapping[int, tuple[HanabiCard, ...]]
-    """For each card in a hand: what its clues alone leave possible."""
-    upcoming: tuple[HanabiCard, ...] | None
-    """With everything open: the deck, the next card first."""
-
-
-class KoiKoiFrame(msgspec.Struct, frozen=True, kw_only=True, tag_field="game", tag="koikoi"):
-    """A moment of a match of Koi-Koi."""
-
-    position: KoiKoiPosition
-    """As that seat saw it then; nothing is legal any more."""
-    unseen: tuple[FlowerCard, ...]
-    """The cards of which that seat could not tell where they were."""
-    upcoming: tuple[FlowerCard, ...] | None
-    """With everything open: the stock, the next card first."""
-
-
-Frame: TypeAlias = HanabiFrame | KoiKoiFrame
-
-
 class Frames(msgspec.Struct, frozen=True):
     """Some moments of a replay, one for each ply."""
 
@@ -130,31 +129,6 @@ class CreateBranch(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fie
 # -- one's own games -------------------------------------------------------------------------------
 
 
-class HanabiResult(msgspec.Struct, frozen=True, kw_only=True, tag_field="game", tag="hanabi"):
-    """What a game of Hanabi came to."""
-
-    reason: Literal["rules", "timeout", "vote"]
-    result: Literal["won", "scored", "lost", "abandoned"]
-    score: int
-    maximum: int
-
-
-class KoiKoiResult(msgspec.Struct, frozen=True, kw_only=True, tag_field="game", tag="koikoi"):
-    """What a match of Koi-Koi came to; pairs are of seats 0 and 1."""
-
-    reason: Literal["rules", "timeout", "vote"]
-    scores: tuple[int, int]
-    winners: tuple[Seat, ...]
-    rounds: int
-    """How many were played to their end."""
-    rounds_won: tuple[int, int]
-    yaku: tuple[Mapping[Yaku, int], Mapping[Yaku, int]]
-    """How often each won a round with each yaku."""
-
-
-MatchResult: TypeAlias = HanabiResult | KoiKoiResult
-
-
 class PlayedMatch(msgspec.Struct, frozen=True, kw_only=True):
     """A finished match in the list of one's own."""
 
@@ -176,58 +150,6 @@ class PlayedMatches(msgspec.Struct, frozen=True):
     matches: tuple[PlayedMatch, ...]
     more: bool
     """There are older ones: ask again with `before` the last of these."""
-
-
-class ScorePoint(msgspec.Struct, frozen=True):
-    """One game in a line of scores."""
-
-    replay: str
-    ended: int
-    score: int
-    maximum: int
-
-
-class HanabiStatistics(msgspec.Struct, frozen=True, kw_only=True):
-    """One's games of one edition of Hanabi, played to their end."""
-
-    preset: str
-    games: int
-    won: int
-    lost: int
-    best: int
-    mean: float
-    scores: tuple[ScorePoint, ...]
-    """The latest, the oldest of them first."""
-
-
-class KoiKoiStatistics(msgspec.Struct, frozen=True, kw_only=True):
-    """One's matches of one edition of Koi-Koi."""
-
-    preset: str
-    matches: int
-    won: int
-    drawn: int
-    lost: int
-    points: int
-    points_against: int
-    rounds: int
-    rounds_won: int
-
-
-class YakuCount(msgspec.Struct, frozen=True):
-    """How many rounds were won with a yaku."""
-
-    yaku: Yaku
-    rounds: int
-
-
-class Statistics(msgspec.Struct, frozen=True, kw_only=True):
-    """What one's games come to. Branches and matches that were broken off do not count."""
-
-    hanabi: tuple[HanabiStatistics, ...]
-    koikoi: tuple[KoiKoiStatistics, ...]
-    yaku: tuple[YakuCount, ...]
-    """The favourite first."""
 
 
 REQUEST_BODIES: tuple[type[msgspec.Struct], ...] = (CreateBranch,)

@@ -18,9 +18,16 @@ from typing import get_args
 import msgspec
 from msgspec import inspect
 
-from hanamichi.hanabi import HanabiAction, HanabiEvent
-from hanamichi.koikoi import KoiKoiAction, KoiKoiEvent
-from hanamichi.server.protocol import commands, error_codes, http_bodies, messages, replay_messages
+from hanamichi.catalog import GAMES
+from hanamichi.server.protocol import (
+    commands,
+    error_codes,
+    http_bodies,
+    match_messages,
+    messages,
+    replay_messages,
+)
+from hanamichi.server.protocol.match_messages import MESSAGES
 from hanamichi.words.rules_document import Block
 
 DEFAULT_TARGET = Path("web/src/lib/net/messages.ts")
@@ -29,19 +36,17 @@ DEFAULT_TARGET = Path("web/src/lib/net/messages.ts")
 _INPUT_UNIONS = {
     "ClientMessage": commands.ClientMessage,
     "SeatPlan": commands.SeatPlan,
-    "HanabiAction": HanabiAction,
-    "KoiKoiAction": KoiKoiAction,
+    **{f"{of.prefix}Action": GAMES[game_id].action_type for game_id, of in MESSAGES.all().items()},
 }
 _OUTPUT_UNIONS = {
     "ServerMessage": messages.ServerMessage,
     "Position": messages.Position,
     "LogEntry": messages.LogEntry,
-    "TableEvent": messages.TableEvent,
+    "TableEvent": match_messages.TableEvent,
     "Proposal": messages.Proposal,
     "Frame": replay_messages.Frame,
     "MatchResult": replay_messages.MatchResult,
-    "HanabiEvent": HanabiEvent,
-    "KoiKoiEvent": KoiKoiEvent,
+    **{f"{of.prefix}Event": GAMES[game_id].event_type for game_id, of in MESSAGES.all().items()},
     "RulesBlock": Block,
 }
 _LITERALS = {
@@ -51,7 +56,14 @@ _LITERALS = {
     "TableStatus": messages.TableStatus,
     "RecordForm": replay_messages.RecordForm,
 }
-_PREFIXES = {"hanabi": "Hanabi", "koikoi": "KoiKoi", "words": "Rules"}
+_PREFIXES = {
+    "hanamichi.words": "Rules",
+    **{
+        type(GAMES[game_id]).__module__.rpartition(".")[0]: of.prefix
+        for game_id, of in MESSAGES.all().items()
+    },
+}
+"""What the types of a package are called before their own name, where that is not unique."""
 
 _HEADER = """\
 // Written by `python -m hanamichi.server.protocol.typescript` from hanamichi/server/protocol.
@@ -131,15 +143,15 @@ class Writer:
         for field in info.fields:
             optional = not field.required and (leaves_out or cls in self._input)
             mark = "?" if optional else ""
-            yield from _comment(documented.get(field.name), "  ")
+            comment = documented.get(field.name) or _given(field.type, "comment")
+            yield from _comment(comment, "  ")
             yield f"  {field.encode_name}{mark}: {self._type(field.type)};"
         yield "}\n"
 
     def _type(self, info: inspect.Type) -> str:
         match info:
-            case inspect.Metadata(type=inner, extra=extra):
-                given = (extra or {}).get("typescript")
-                return given or self._type(inner)
+            case inspect.Metadata(type=inner):
+                return _given(info, "typescript") or self._type(inner)
             case inspect.AnyType():
                 return "unknown"
             case inspect.NoneType():
@@ -177,6 +189,14 @@ class Writer:
         return " | ".join([named, *others])
 
 
+def _given(info: inspect.Type, what: str) -> str | None:
+    """What a field's own annotation says about it."""
+    if not isinstance(info, inspect.Metadata):
+        return None
+    found: str | None = (info.extra or {}).get(what)
+    return found
+
+
 def _inside(info: inspect.Type) -> Iterable[inspect.Type]:
     """The types a type is made of."""
     match info:
@@ -197,8 +217,7 @@ def _inside(info: inspect.Type) -> Iterable[inspect.Type]:
 
 
 def _name(cls: type, *, clash: bool) -> str:
-    room = cls.__module__.split(".")[1]
-    prefix = _PREFIXES.get(room, "")
+    prefix = _PREFIXES.get(cls.__module__.rpartition(".")[0], "")
     if clash and not cls.__name__.startswith(prefix):
         return prefix + cls.__name__
     return cls.__name__
@@ -228,7 +247,8 @@ def _field_comments(cls: type) -> dict[str, str]:
     found: dict[str, str] = {}
     for owner in reversed(cls.__mro__):
         if owner.__module__.startswith("hanamichi."):
-            found |= dict(_commented(_classes(owner.__module__)[owner.__name__]))
+            written = _classes(owner.__module__).get(owner.__name__)
+            found |= {} if written is None else dict(_commented(written))
     return found
 
 

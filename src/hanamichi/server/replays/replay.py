@@ -7,19 +7,14 @@ from typing import Any
 
 from msgspec import structs
 
+from hanamichi.catalog import open_view
 from hanamichi.core import MatchRecord, RecordError, Seat, event_for, replay
 from hanamichi.core.audience import check_viewer
 from hanamichi.core.seal import sealed_steps
-from hanamichi.hanabi import HanabiState, HanabiView, knowledge
-from hanamichi.hanabi.view import open_view as open_hanabi
-from hanamichi.koikoi import CARDS, KoiKoiState
-from hanamichi.koikoi.view import open_view as open_koikoi
-from hanamichi.records import write_hanab_live
+from hanamichi.records import RECORDS, ForeignForm
 from hanamichi.server.protocol.messages import LogEntry
 from hanamichi.server.protocol.replay_messages import (
     Frame,
-    HanabiFrame,
-    KoiKoiFrame,
     RecordForm,
     Replay,
     SealedDraw,
@@ -28,6 +23,7 @@ from hanamichi.server.protocol.replay_messages import (
 from hanamichi.server.table.events import TakeBackEvent
 from hanamichi.server.table.state import LogItem, Table
 from hanamichi.server.views import projection
+from hanamichi.server.views.game_views import VIEWS
 
 
 class MatchReplay:
@@ -58,11 +54,15 @@ class MatchReplay:
     @cached_property
     def forms(self) -> tuple[RecordForm, ...]:
         """In what forms the record can be written."""
+        foreign = RECORDS.of(self.record.game).forms
+        return ("hanamichi", *(form.id for form in foreign if self._fits(form)))
+
+    def _fits(self, form: ForeignForm) -> bool:
         try:
-            write_hanab_live(self.record)
+            form.write(self.record)
         except RecordError:
-            return ("hanamichi",)
-        return ("hanamichi", "hanab-live")
+            return False
+        return True
 
     def told(self, seat: Seat | None, you: Seat | None) -> Replay:
         """Everything but the frames."""
@@ -114,33 +114,10 @@ class MatchReplay:
         last = max(item.seq for item in self._log if item.ply <= ply)
         over = ply == self.plies and self.table.ending is not None
         to_act = None if over else self.table.game.to_act(state)
-        # The position of a view is one of its game: which, the checker cannot follow.
-        match state:
-            case HanabiState():
-                view = open_hanabi(state) if seat is None else self.table.game.view(state, seat)
-                return HanabiFrame(
-                    position=projection.position_of(view, seq=last, to_act=to_act),  # type: ignore[arg-type]
-                    clued=_clued(view),
-                    upcoming=state.deck[state.drawn :] if seat is None else None,
-                )
-            case KoiKoiState():
-                view = open_koikoi(state) if seat is None else self.table.game.view(state, seat)
-                stock = tuple(CARDS[card] for card in state.round.stock)
-                return KoiKoiFrame(
-                    position=projection.position_of(view, seq=last, to_act=to_act),  # type: ignore[arg-type]
-                    unseen=() if seat is None else view.unseen,
-                    upcoming=stock if seat is None else None,
-                )
-            case _:
-                raise TypeError(f"the wire has no frame for {self.table.settings.game}")
-
-
-def _clued(view: HanabiView) -> dict[int, tuple[Any, ...]]:
-    return {
-        held.id: tuple(sorted(knowledge.from_clues(view, held), key=lambda face: face.index))
-        for hand in view.hands
-        for held in hand
-    }
+        game, everything_open = self.table.game, seat is None
+        view = open_view(game.id, state) if everything_open else game.view(state, seat)
+        position = projection.position_of(game.id, view, seq=last, to_act=to_act)
+        return VIEWS.of(game.id).frame(position, view, state, everything_open=everything_open)
 
 
 def _standing(table: Table) -> tuple[LogItem, ...]:

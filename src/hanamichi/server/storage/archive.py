@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import msgspec
 from sqlalchemy import and_, delete, insert, or_, select, update
 
-from hanamichi.core import Seat
 from hanamichi.server.protocol.replay_messages import MatchResult, PlayedMatch
 from hanamichi.server.storage import schema
 from hanamichi.server.storage.append import Append, write_one
@@ -17,7 +16,7 @@ from hanamichi.server.storage.errors import Conflict
 from hanamichi.server.storage.notify import PersonForgotten, notify
 from hanamichi.server.storage.summary import decode_summary, seat_messages
 from hanamichi.server.table.entries import BranchPoint, PersonId, Stored, encode
-from hanamichi.server.table.result import Finished
+from hanamichi.server.table.result import CountedMatch, Finished
 from hanamichi.server.table.state import TableStatus
 from hanamichi.server.views.table_messages import branch_message
 
@@ -29,16 +28,6 @@ class Found(NamedTuple):
     """None: it was opened from a file."""
     seq: int
     """The table's last entry, or nothing's: what was read up to there is still true."""
-
-
-class CountedMatch(NamedTuple):
-    """A match in somebody's statistics."""
-
-    replay_id: str
-    preset: str
-    ended: int
-    seat: Seat
-    result: MatchResult
 
 
 class Archive:
@@ -108,7 +97,7 @@ class Archive:
             for row in rows
         ]
 
-    async def counted_matches(self, person: PersonId) -> list[CountedMatch]:
+    async def counted_matches(self, person: PersonId) -> list[CountedMatch[Any]]:
         """The matches of a person that count, the oldest first."""
         finished, seatings = schema.finished.c, schema.seatings.c
         query = (

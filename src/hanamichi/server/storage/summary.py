@@ -101,7 +101,7 @@ def summary_message(summary: StoredSummary, changed: int) -> TableSummary:
     """The summary as clients receive it. Moves change a table without storing its summary again."""
     return TableSummary(
         id=summary.id,
-        game=summary.game,  # type: ignore[arg-type]  # ids of the catalog are the wire's
+        game=summary.game,
         preset=summary.preset,
         status=summary.status,
         seats=seat_messages(summary),

@@ -1,20 +1,20 @@
-"""What is kept of a finished match beside its entries: a row to list it and to count it by."""
+"""The result of a finished match: the row that it is listed and counted by."""
 
 from __future__ import annotations
 
 import base64
 import hashlib
-from collections import Counter
-from typing import Any, NamedTuple
+from abc import ABC, abstractmethod
+from collections.abc import Sequence
+from typing import Any, Generic, NamedTuple, TypeVar
 
 import msgspec
 
-from hanamichi.hanabi import HanabiState
-from hanamichi.hanabi.layout import layout_of
-from hanamichi.hanabi.scoring import outcome_of
-from hanamichi.koikoi import KoiKoiState, Yaku
-from hanamichi.server.protocol.replay_messages import HanabiResult, KoiKoiResult, MatchResult
+from hanamichi.adapters import Facet
+from hanamichi.core import Seat
+from hanamichi.server.protocol.match_messages import GameResult
 from hanamichi.server.table.entries import BranchPoint
+from hanamichi.server.table.events import MatchEnding
 from hanamichi.server.table.state import Table
 
 
@@ -29,7 +29,7 @@ def replay_id(table_id: str) -> str:
 
 
 class Finished(NamedTuple):
-    """A match that is over, summed up once and for all."""
+    """The summary of a finished match."""
 
     table_id: str
     replay_id: str
@@ -37,20 +37,20 @@ class Finished(NamedTuple):
     game: str
     preset: str
     plies: int
-    result: MatchResult
+    result: GameResult
     branch: BranchPoint | None
     counts: bool
     """It counts in statistics: no branch, no lesson, and not broken off by a vote."""
 
     def row(self) -> dict[str, Any]:
-        """As the database keeps it."""
+        """The values of its row in the database."""
         branch = None if self.branch is None else msgspec.json.encode(self.branch).decode()
         result = msgspec.json.encode(self.result).decode()
         return {**self._asdict(), "result": result, "branch": branch}
 
 
 def finished(table: Table) -> Finished:
-    """The sum of a table that is over."""
+    """The summary of a table whose match is over."""
     assert table.play is not None
     assert table.ending is not None
     return Finished(
@@ -71,38 +71,46 @@ def _ended(table: Table) -> int:
     return max(item.at for item in table.log)
 
 
-def result_of(table: Table, state: Any) -> MatchResult:
+def result_of(table: Table, state: Any) -> GameResult:
     """What the match came to."""
     assert table.ending is not None
-    reason = table.ending.reason
-    match state:
-        case HanabiState():
-            outcome = outcome_of(state)
-            return HanabiResult(
-                reason=reason,
-                result="abandoned" if outcome is None else outcome.result,
-                score=table.ending.scores[0],
-                maximum=layout_of(state.options).maximum,
-            )
-        case KoiKoiState():
-            first, second = table.ending.scores
-            winners = [result.winner for result in state.results]
-            return KoiKoiResult(
-                reason=reason,
-                scores=(first, second),
-                winners=table.ending.winners,
-                rounds=len(state.results),
-                rounds_won=(winners.count(0), winners.count(1)),
-                yaku=(_yaku_won_with(state, 0), _yaku_won_with(state, 1)),
-            )
-        case _:
-            raise TypeError(f"no state of a game here: {state!r}")
+    result: GameResult = RESULTS.of(table.settings.game).result(table.ending, state)
+    return result
 
 
-def _yaku_won_with(state: KoiKoiState, seat: int) -> dict[Yaku, int]:
-    return Counter(
-        entry.yaku
-        for result in state.results
-        if result.winner == seat and result.value is not None
-        for entry in result.value.yaku
-    )
+ResultT = TypeVar("ResultT", bound=GameResult)
+
+
+class CountedMatch(NamedTuple, Generic[ResultT]):
+    """A match in one person's statistics."""
+
+    replay_id: str
+    preset: str
+    ended: int
+    seat: Seat
+    result: ResultT
+
+
+class GameResults(ABC, Generic[ResultT]):
+    """Results of one game, and the statistics made from them."""
+
+    @abstractmethod
+    def result(self, ending: MatchEnding, state: Any) -> ResultT:
+        """What a match came to that ended like this in this state."""
+
+    @abstractmethod
+    def statistics(self, matches: Sequence[CountedMatch[ResultT]]) -> dict[str, object]:
+        """The game's fields of `Statistics`, from matches of which the oldest come first."""
+
+
+RESULTS: Facet[GameResults[Any]] = Facet("results", GameResults)
+
+
+def by_preset(
+    matches: Sequence[CountedMatch[ResultT]],
+) -> list[tuple[str, list[CountedMatch[ResultT]]]]:
+    """Matches by edition, the edition with most matches first."""
+    editions: dict[str, list[CountedMatch[ResultT]]] = {}
+    for match in matches:
+        editions.setdefault(match.preset, []).append(match)
+    return sorted(editions.items(), key=lambda edition: -len(edition[1]))

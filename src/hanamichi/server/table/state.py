@@ -24,6 +24,7 @@ from hanamichi.core import (
     event_for,
 )
 from hanamichi.core.record import Move, plain
+from hanamichi.records import RECORDS
 from hanamichi.server.table.append_only import AppendOnlyIndex, AppendOnlyList
 from hanamichi.server.table.entries import (
     Answered,
@@ -487,7 +488,7 @@ def _stop(table: Table, entry: Stopped, stored: Stored) -> Table:
         scores = (0,) * len(seats)
     else:
         # The points of the rounds that were finished; who runs out of time forfeits the match.
-        scores = tuple(game.view(table.play.state, None).scores)
+        scores = RECORDS.of(game.id).scores(table.play.state)
         if entry.reason == "timeout":
             winners = tuple(n for n in seats if n != entry.seat)
     ending = MatchEnding(entry.reason, scores, winners, entry.seat)

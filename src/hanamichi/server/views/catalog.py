@@ -42,7 +42,7 @@ def catalog(lang: str) -> Catalog:
 
 def _game(game: AnyGame, lang: str) -> GameForm:
     return GameForm(
-        id=game.id,  # type: ignore[arg-type]  # ids of the catalog are the wire's
+        id=game.id,
         name=words.game_name(game.id, lang),
         text=words.game_text(game.id, lang),
         players=tuple(game.seat_counts),

@@ -8,11 +8,10 @@ import msgspec
 
 from hanamichi.core import Seat
 from hanamichi.core.audience import EVERYONE
-from hanamichi.hanabi import HanabiState
 from hanamichi.server.protocol.commands import Aids
 from hanamichi.server.table.state import LogItem, Table
 from hanamichi.server.views import projection
-from hanamichi.server.views.hanabi_json import HanabiScene
+from hanamichi.server.views.game_views import VIEWS, Scene
 
 
 def _json(value: Any) -> str:
@@ -51,13 +50,13 @@ class News:
         return line
 
 
-def _scene(table: Table, now: float) -> HanabiScene | None:
-    """Hanabi goes a shorter way, until hands are opened at its end."""
+def _scene(table: Table, now: float) -> Scene | None:
+    """The shorter way to the position's JSON, where the game has one."""
     play = table.play
-    if play is None or not isinstance(play.state, HanabiState) or play.state.ended is not None:
+    if play is None:
         return None
     clock = projection.clock_state(table, now)
-    return HanabiScene(
+    return VIEWS.of(table.settings.game).scene(
         play.state,
         table.log[-1].seq,
         table.to_act,

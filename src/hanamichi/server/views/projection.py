@@ -13,17 +13,11 @@ from hanamichi.catalog import preset_by_id
 from hanamichi.core import Event, HanamichiError, Seat, event_for
 from hanamichi.core.record import Abandonment, MatchRecord, Seal, plain
 from hanamichi.core.seal import commitment_of
-from hanamichi.hanabi import HanabiView
-from hanamichi.koikoi import KoiKoiView
 from hanamichi.server.protocol.commands import Aids
 from hanamichi.server.protocol.http_bodies import TableSummary
+from hanamichi.server.protocol.match_messages import MESSAGES, ClockState
 from hanamichi.server.protocol.messages import (
-    ClockState,
     EndProposal,
-    HanabiEntry,
-    HanabiPosition,
-    KoiKoiEntry,
-    KoiKoiPosition,
     LogEntry,
     Position,
     Proposal,
@@ -39,8 +33,8 @@ from hanamichi.server.table.entries import TableSeat
 from hanamichi.server.table.lessons import lesson_progress
 from hanamichi.server.table.result import replay_id
 from hanamichi.server.table.state import LogItem, Table
-from hanamichi.server.views.aids import hanabi_aids, koikoi_aids
 from hanamichi.server.views.catalog import unfit_bots
+from hanamichi.server.views.game_views import VIEWS
 from hanamichi.server.views.table_messages import (
     branch_message,
     clock_message,
@@ -82,7 +76,7 @@ def table_info(table: Table, presence: Presence, now: float) -> TableInfo:
     watching = [person for person in presence.connected if table.seat_of(person) is None]
     return TableInfo(
         id=table.id,
-        game=settings.game,  # type: ignore[arg-type]  # ids of the catalog are the wire's
+        game=settings.game,
         preset=settings.preset,
         options=settings.options,
         changed=tuple(name for name, value in settings.options.items() if value != base[name]),
@@ -163,7 +157,7 @@ def summary(table: Table, presence: Presence, now: float) -> TableSummary:
     """The table in a list; whose turn it is, the list adds."""
     return TableSummary(
         id=table.id,
-        game=table.settings.game,  # type: ignore[arg-type]  # ids of the catalog are the wire's
+        game=table.settings.game,
         preset=table.settings.preset,
         status=table.status,
         seats=seat_infos(table, presence, now),
@@ -191,6 +185,7 @@ def position(table: Table, seat: Seat | None, now: float, *, aids: Aids = "all")
     if seat is not None and seat == to_act:
         legal = game.legal_actions(table.play.state, seat)
     return position_of(
+        game.id,
         view,
         seq=table.log[-1].seq,
         to_act=to_act,
@@ -201,7 +196,8 @@ def position(table: Table, seat: Seat | None, now: float, *, aids: Aids = "all")
 
 
 def position_of(
-    view: HanabiView | KoiKoiView,
+    game_id: str,
+    view: Any,
     *,
     seq: int,
     to_act: Seat | None,
@@ -210,20 +206,9 @@ def position_of(
     aids: Aids = "all",
 ) -> Position:
     """A view with what follows from it, unless that is not wanted."""
-    common: dict[str, Any] = {
-        "seq": seq,
-        "ply": view.ply,
-        "to_act": to_act,
-        "legal": legal,
-        "view": view,
-        "clock": clock,
-    }
-    match view:
-        case HanabiView():
-            told = None if aids == "no" else hanabi_aids(view, legal, deduce=aids == "all")
-            return HanabiPosition(aids=told, **common)
-        case KoiKoiView():
-            return KoiKoiPosition(aids=None if aids == "no" else koikoi_aids(view), **common)
+    return VIEWS.of(game_id).position(
+        view, seq=seq, to_act=to_act, legal=legal, clock=clock, aids=aids
+    )
 
 
 def clock_state(table: Table, now: float) -> ClockState | None:
@@ -233,12 +218,6 @@ def clock_state(table: Table, now: float) -> ClockState | None:
     left = [table.time_left(seat, now) for seat in range(len(table.seats))]
     remaining = tuple(round(max(0.0, seconds), 1) for seconds in left if seconds is not None)
     return ClockState(remaining, table.clock_seat) if remaining else None
-
-
-_ENTRIES: dict[str, type[HanabiEntry] | type[KoiKoiEntry]] = {
-    "hanabi": HanabiEntry,
-    "koikoi": KoiKoiEntry,
-}
 
 
 def items_behind(table: Table, after: int) -> tuple[LogItem, ...]:
@@ -279,8 +258,8 @@ def _why(table: Table, item: LogItem, seat: Seat | None) -> Reason | None:
 
 def line(table: Table, item: LogItem, seen: Sequence[Event | None], why: Reason | None) -> LogEntry:
     """One line of the log with the events, and the reason, that its reader may know."""
-    events: Any = tuple(event for event in seen if event is not None)
-    return _ENTRIES[table.settings.game](
+    events = tuple(event for event in seen if event is not None)
+    return MESSAGES.of(table.settings.game).entry(
         seq=item.seq,
         at=item.at,
         ply=item.ply,

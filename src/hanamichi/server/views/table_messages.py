@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 from hanamichi.server.protocol.commands import Clock
-from hanamichi.server.protocol.messages import (
-    Branch,
+from hanamichi.server.protocol.match_messages import (
     CameBack,
     Ended,
     Ending,
-    LessonState,
     StoodIn,
     TableEvent,
     TakenBack,
 )
+from hanamichi.server.protocol.messages import Branch, LessonState
 from hanamichi.server.table import events
 from hanamichi.server.table.entries import BranchPoint
 from hanamichi.server.table.lessons import LessonProgress
@@ -60,7 +59,7 @@ def lesson_message(progress: LessonProgress | None) -> LessonState | None:
     if progress is None:
         return None
     return LessonState(
-        id=progress.lesson,  # type: ignore[arg-type]  # ids of the catalog are the wire's
+        id=progress.lesson,
         step=progress.step,
         steps=progress.steps,
         expected=progress.expected,

@@ -5,18 +5,18 @@ from __future__ import annotations
 from hanamichi.core import Action
 from hanamichi.hanabi import ColourClue, Discard, Play, ValueClue
 from hanamichi.hanabi.cards import Suit
+from hanamichi.server.table.lessons.script import LessonScript
 from hanamichi.server.table.lessons.stacking import hanabi_deck
 
-PRESET = "hanabi/cocktail"
-OPTIONS = {"first_seat": 0}
-BOT = "casual"
+_PRESET = "hanabi/cocktail"
+_OPTIONS = {"first_seat": 0}
 
 _LEARNER = ("w1", "r2", "b1", "g4", "w5")
 _OTHER = ("r1", "w1", "g2", "b4", "r5")
 _DRAWN = ("r3", "y1", "b2", "y4", "g1", "w4", "r4", "y2", "b5", "w2", "g3")
-DRAWS = (hanabi_deck(PRESET, (*_LEARNER, *_OTHER, *_DRAWN)),)
+_DRAWS = (hanabi_deck(_PRESET, (*_LEARNER, *_OTHER, *_DRAWN)),)
 
-SCRIPT: tuple[Action, ...] = (
+_MOVES: tuple[Action, ...] = (
     ValueClue(1, 1),  # the 1s can be played
     Play(5),
     Discard(0),  # a discard brings a clue back
@@ -38,3 +38,5 @@ SCRIPT: tuple[Action, ...] = (
     ValueClue(1, 2),  # one clue, two cards that fit
     Play(12),
 )
+
+HANABI_LESSON = LessonScript(_PRESET, _OPTIONS, "casual", _DRAWS, _MOVES)

@@ -5,11 +5,11 @@ from __future__ import annotations
 from hanamichi.core import Action
 from hanamichi.koikoi import Card
 from hanamichi.koikoi.actions import CallKoiKoi, PlayCard, TakeCard
+from hanamichi.server.table.lessons.script import LessonScript
 from hanamichi.server.table.lessons.stacking import koikoi_deck
 
-PRESET = "koikoi/nintendo"
-OPTIONS = {"first_dealer": 0, "rounds": 1}
-BOT = "regular"
+_PRESET = "koikoi/nintendo"
+_OPTIONS = {"first_dealer": 0, "rounds": 1}
 
 _LEARNER = ("1a", "3b", "6A", "5a", "10A", "4R", "9a", "8a")
 _OTHER = ("4a", "7a", "12a", "12b", "5b", "11A", "9b", "8b")
@@ -40,14 +40,14 @@ _STOCK = [
     "11a",
     "12L",
 ]
-DRAWS = (koikoi_deck(_LEARNER, _OTHER, _FIELD, _STOCK),)
+_DRAWS = (koikoi_deck(_LEARNER, _OTHER, _FIELD, _STOCK),)
 
 
 def _play(card: str, capture: str | None = None) -> Action:
     return PlayCard(Card(card), None if capture is None else Card(capture))
 
 
-SCRIPT: tuple[Action, ...] = (
+_MOVES: tuple[Action, ...] = (
     _play("1a"),  # a pair: the same month
     _play("4a"),
     _play("3b", "3L"),  # two to choose from: the light
@@ -66,3 +66,5 @@ SCRIPT: tuple[Action, ...] = (
     _play("9b"),
     _play("8a"),  # the moon: moon viewing, and three lights
 )
+
+KOIKOI_LESSON = LessonScript(_PRESET, _OPTIONS, "regular", _DRAWS, _MOVES)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from types import MappingProxyType, ModuleType
+from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from hanamichi.catalog import preset_by_id
@@ -12,7 +12,7 @@ from hanamichi.core.record import plain
 from hanamichi.server.protocol.errors import Refused
 from hanamichi.server.table.decision import Actor, require_person
 from hanamichi.server.table.entries import AnyEntry, Opened, Started, TableSeat
-from hanamichi.server.table.lessons import hanabi, koikoi
+from hanamichi.server.table.lessons.script import LESSON, LessonScript
 from hanamichi.server.table.settings import TableSettings
 from hanamichi.server.table.state import Table
 
@@ -63,26 +63,25 @@ class LessonProgress(NamedTuple):
     """Another move was made: the ply to take it back to."""
 
 
-def _lesson(content: ModuleType) -> Lesson:
-    name = content.__name__.rpartition(".")[2]
+def _lesson(game_id: str, script: LessonScript) -> Lesson:
     return Lesson(
-        name,
-        content.PRESET,
-        content.OPTIONS,
-        content.BOT,
-        content.DRAWS,
-        content.SCRIPT,
-        _learners_moves(content),
+        game_id,
+        script.preset,
+        script.options,
+        script.bot,
+        script.draws,
+        script.moves,
+        _learners_moves(script),
     )
 
 
-def _learners_moves(content: ModuleType) -> tuple[int, ...]:
+def _learners_moves(script: LessonScript) -> tuple[int, ...]:
     """Which moves of the script are the learner's: found by making them all."""
-    game, preset = preset_by_id(content.PRESET)
-    chance = Replayed(content.DRAWS)
-    state, _ = game.start(build_options(preset.options, content.OPTIONS), 2, chance)
+    game, preset = preset_by_id(script.preset)
+    chance = Replayed(script.draws)
+    state, _ = game.start(build_options(preset.options, script.options), 2, chance)
     seats = []
-    for action in content.SCRIPT:
+    for action in script.moves:
         seat = game.to_act(state)
         assert seat is not None, "the script is longer than the match"
         seats.append(seat)
@@ -91,7 +90,7 @@ def _learners_moves(content: ModuleType) -> tuple[int, ...]:
 
 
 LESSONS: Mapping[str, Lesson] = MappingProxyType(
-    {lesson.id: lesson for lesson in (_lesson(hanabi), _lesson(koikoi))}
+    {game_id: _lesson(game_id, script) for game_id, script in LESSON.all().items()}
 )
 
 

@@ -1,0 +1,64 @@
+"""Results and statistics of Koi-Koi."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+
+from hanamichi.koikoi import KoiKoiState, Yaku
+from hanamichi.server.protocol.koikoi_messages import KoiKoiResult, KoiKoiStatistics, YakuCount
+from hanamichi.server.table.events import MatchEnding
+from hanamichi.server.table.result import CountedMatch, GameResults, by_preset
+
+
+class KoiKoiResults(GameResults[KoiKoiResult]):
+    """Points, rounds, and the yaku that won them."""
+
+    def result(self, ending: MatchEnding, state: KoiKoiState) -> KoiKoiResult:
+        first, second = ending.scores
+        winners = [result.winner for result in state.results]
+        return KoiKoiResult(
+            reason=ending.reason,
+            scores=(first, second),
+            winners=ending.winners,
+            rounds=len(state.results),
+            rounds_won=(winners.count(0), winners.count(1)),
+            yaku=(_yaku_won_with(state, 0), _yaku_won_with(state, 1)),
+        )
+
+    def statistics(self, matches: Sequence[CountedMatch[KoiKoiResult]]) -> dict[str, object]:
+        yaku: Counter[Yaku] = Counter()
+        for match in matches:
+            yaku.update(match.result.yaku[match.seat])
+        return {
+            "koikoi": tuple(_edition(*edition) for edition in by_preset(matches)),
+            "yaku": tuple(YakuCount(name, rounds) for name, rounds in yaku.most_common()),
+        }
+
+
+def _yaku_won_with(state: KoiKoiState, seat: int) -> dict[Yaku, int]:
+    return Counter(
+        entry.yaku
+        for result in state.results
+        if result.winner == seat and result.value is not None
+        for entry in result.value.yaku
+    )
+
+
+def _edition(preset: str, matches: Sequence[CountedMatch[KoiKoiResult]]) -> KoiKoiStatistics:
+    won = sum(match.seat in match.result.winners for match in matches)
+    drawn = sum(not match.result.winners for match in matches)
+    return KoiKoiStatistics(
+        preset=preset,
+        matches=len(matches),
+        won=won,
+        drawn=drawn,
+        lost=len(matches) - won - drawn,
+        points=sum(match.result.scores[match.seat] for match in matches),
+        points_against=sum(match.result.scores[1 - match.seat] for match in matches),
+        rounds=sum(match.result.rounds for match in matches),
+        rounds_won=sum(match.result.rounds_won[match.seat] for match in matches),
+    )
+
+
+KOIKOI_RESULTS = KoiKoiResults()
