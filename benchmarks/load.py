@@ -42,7 +42,7 @@ from benchmarks import report_page
 from benchmarks.load_clients import BoardgameTable, HanamichiTable, Invitation, LiveTable
 from benchmarks.load_servers import Running, boardgame_io, fill, hanamichi, install_boardgame_io
 from hanamichi.server.protocol.commands import Aids
-from hanamichi.server.storage.database import sqlite_url
+from hanamichi.server.storage.connections import sqlite_url
 
 UNDER_WAY = 256
 """Moves on their way at a time, when everybody plays as fast as they can."""

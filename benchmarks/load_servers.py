@@ -33,7 +33,8 @@ from hanamichi.server.protocol.commands import CreateTable
 from hanamichi.server.serve import listen, run, run_quickly
 from hanamichi.server.storage import schema
 from hanamichi.server.storage.append import Append
-from hanamichi.server.storage.database import Database, sqlite_url
+from hanamichi.server.storage.connections import sqlite_url
+from hanamichi.server.storage.database import Database
 from hanamichi.server.table import seating
 from hanamichi.server.table.decision import Actor, Context, Presence, hash_secret
 from hanamichi.server.table.entries import TableSeat, stored_run

@@ -19,7 +19,7 @@ from typing import Any
 import msgspec
 
 from hanamichi.catalog import presets
-from hanamichi.server.storage.database import sqlite_url
+from hanamichi.server.storage.connections import sqlite_url
 from tests.reliability import (
     fault_proof,
     fuzz_frames,

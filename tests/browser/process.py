@@ -7,7 +7,8 @@ from pathlib import Path
 from hanamichi.core import Seeded
 from hanamichi.server.live.tables import LiveTables
 from hanamichi.server.serve import listen, run
-from hanamichi.server.storage.database import Database, sqlite_url
+from hanamichi.server.storage.connections import sqlite_url
+from hanamichi.server.storage.database import Database
 from tests.browser.occasions import store
 
 

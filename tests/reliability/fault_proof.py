@@ -16,7 +16,8 @@ import httpx
 import msgspec
 from sqlalchemy import text
 
-from hanamichi.server.storage.database import Database, sqlite_url
+from hanamichi.server.storage.connections import sqlite_url
+from hanamichi.server.storage.database import Database
 from tests.reliability.faulty_proxy import NetworkFaults, faulty_proxy
 from tests.reliability.kill_proof import audit
 from tests.reliability.server_process import ServerProcess

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from hanamichi.server.storage.database import sqlite_url
+from hanamichi.server.storage.connections import sqlite_url
 from tests.reliability.fault_proof import (
     Fault,
     disk_filled_up,

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from hanamichi.server.storage.database import sqlite_url
+from hanamichi.server.storage.connections import sqlite_url
 from tests.reliability.fuzz_frames import flood, throw
 from tests.reliability.fuzz_http import ask_everything
 from tests.reliability.fuzz_wire import break_the_wire

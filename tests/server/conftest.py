@@ -9,7 +9,8 @@ from pathlib import Path
 import pytest
 from sqlalchemy import text
 
-from hanamichi.server.storage.database import Database, sqlite_url
+from hanamichi.server.storage.connections import sqlite_url
+from hanamichi.server.storage.database import Database
 from tests.server.postgres import installed, postgres_of_our_own
 
 

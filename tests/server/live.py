@@ -19,7 +19,8 @@ from hanamichi.core import Seeded
 from hanamichi.server.live.tables import LiveTables
 from hanamichi.server.net.proxy_headers import TrustedProxies
 from hanamichi.server.serve import NO_PROXIES, listen, server_for
-from hanamichi.server.storage.database import Database, sqlite_url
+from hanamichi.server.storage.connections import sqlite_url
+from hanamichi.server.storage.database import Database
 from hanamichi.server.table.state import Table
 
 PATIENCE = 10.0

@@ -18,7 +18,8 @@ from hanamichi.core import replay
 from hanamichi.records import read_record
 from hanamichi.server.storage import schema
 from hanamichi.server.storage.backup import BackupError, Restored, back_up, restore
-from hanamichi.server.storage.database import Database, migrate, sqlite_url
+from hanamichi.server.storage.connections import migrate, sqlite_url
+from hanamichi.server.storage.database import Database
 from tests.server.desk import koikoi_for_two
 from tests.server.live import live, person, running
 from tests.server.test_serve import of_a_newer_hanamichi

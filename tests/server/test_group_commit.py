@@ -15,7 +15,7 @@ from sqlalchemy import event
 
 from hanamichi.server.storage.append import Append
 from hanamichi.server.storage.database import Database
-from hanamichi.server.storage.errors import Conflict, StorageError
+from hanamichi.server.storage.errors import StorageError
 from hanamichi.server.storage.group_commit import GroupCommit
 from hanamichi.server.table.entries import Renamed, Stored, stored_run
 from hanamichi.server.table.state import evolve
@@ -61,7 +61,7 @@ def at_commit(storage: Database, happens: Callable[[], object]) -> Iterator[None
     def listener(_: Any) -> None:
         happens()
 
-    engine = storage._thread or storage._engine.sync_engine
+    engine = storage._thread_engine or storage._engine.sync_engine
     event.listen(engine, "commit", listener)
     try:
         yield
@@ -197,11 +197,12 @@ async def test_closing_waits_for_what_was_asked(url: str) -> None:
 async def test_a_queue_without_end_is_refused() -> None:
     stuck = asyncio.Event()
 
-    async def never(_: Any) -> list[Conflict | None]:
-        await stuck.wait()
-        raise StorageError("gone")
+    class StuckDatabase(Database):
+        async def run_write(self, write: Any, argument: Any) -> Any:
+            await stuck.wait()
+            raise StorageError("gone")
 
-    group_commit = GroupCommit(never)
+    group_commit = GroupCommit(StuckDatabase("sqlite+aiosqlite://"))
     asking = [asyncio.create_task(group_commit.append([])) for _ in range(10_200)]
     await asyncio.sleep(0)
     stuck.set()

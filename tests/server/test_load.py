@@ -12,7 +12,8 @@ from benchmarks.load_clients import HanamichiTable
 from benchmarks.load_servers import fill, hanamichi
 from hanamichi.server.live.live_table import LiveTable
 from hanamichi.server.ops.rate_limits import UNLIMITED
-from hanamichi.server.storage.database import Database, sqlite_url
+from hanamichi.server.storage.connections import sqlite_url
+from hanamichi.server.storage.database import Database
 from hanamichi.server.table.entries import Moved
 from tests.server.live import PATIENCE, live, running
 

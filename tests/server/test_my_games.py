@@ -19,7 +19,8 @@ from hanamichi.server.replays.statistics import statistics
 from hanamichi.server.storage import schema
 from hanamichi.server.storage.archive import Archive
 from hanamichi.server.storage.backup import back_up, restore
-from hanamichi.server.storage.database import Database, sqlite_url
+from hanamichi.server.storage.connections import sqlite_url
+from hanamichi.server.storage.database import Database
 from hanamichi.server.storage.summary import encode_summary
 from hanamichi.server.table.entries import encode
 from hanamichi.server.table.result import CountedMatch, replay_id

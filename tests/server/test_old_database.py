@@ -16,7 +16,8 @@ from hanamichi.records import read_record, write_record
 from hanamichi.server.protocol.replay_messages import MatchResult
 from hanamichi.server.storage import schema
 from hanamichi.server.storage.append import Append, rows_of
-from hanamichi.server.storage.database import Database, sqlite_url
+from hanamichi.server.storage.connections import sqlite_url
+from hanamichi.server.storage.database import Database
 from hanamichi.server.storage.summary import StoredSummary
 from hanamichi.server.table.entries import BranchPoint, decode, encode
 from hanamichi.server.table.state import load

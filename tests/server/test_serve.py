@@ -15,7 +15,8 @@ from hanamichi.server.doctor import examine
 from hanamichi.server.http.origin import base_address, is_same_origin
 from hanamichi.server.ops.paths import data_folder
 from hanamichi.server.serve import Place, ServeError, database_url, described, listen, shown
-from hanamichi.server.storage.database import Database, migrate
+from hanamichi.server.storage.connections import migrate
+from hanamichi.server.storage.database import Database
 
 
 def test_a_busy_port_leads_to_the_next_unless_it_was_asked_for(

@@ -12,7 +12,8 @@ from msgspec import structs
 from sqlalchemy import Connection, MetaData, text
 
 from hanamichi.server.storage.append import Append
-from hanamichi.server.storage.database import Database, Person, sqlite_url
+from hanamichi.server.storage.connections import sqlite_url
+from hanamichi.server.storage.database import Database, Person
 from hanamichi.server.storage.errors import Conflict, StorageError
 from hanamichi.server.storage.schema import CLUSTER_METADATA, METADATA
 from hanamichi.server.table.entries import Stored, decode, encode, stored_run

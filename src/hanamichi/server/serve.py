@@ -30,7 +30,8 @@ from hanamichi.server.net.websocket import SendBatch, TableWebSocketProtocol
 from hanamichi.server.ops.log import LogForm, RequestLog, kept
 from hanamichi.server.ops.paths import data_folder
 from hanamichi.server.protocol.commands import MAX_FRAME, BotPace
-from hanamichi.server.storage.database import Database, sqlite_url
+from hanamichi.server.storage.connections import sqlite_url
+from hanamichi.server.storage.database import Database
 from hanamichi.server.storage.errors import StorageError
 
 DEFAULT_HOST = "0.0.0.0"

@@ -26,7 +26,7 @@ from hanamichi.server.storage.notify import (
     PersonForgotten,
     PersonRenamed,
     PresenceChanged,
-    read,
+    decode_notice,
 )
 from hanamichi.server.table.entries import PersonId
 
@@ -179,7 +179,7 @@ class PostgresPeers:
 
     def _heard(self, payload: str) -> None:
         self._house.metrics.notices.inc()
-        heard = read(payload)
+        heard = decode_notice(payload)
         if heard is None:
             return
         match heard.notice:

@@ -1,8 +1,8 @@
-"""What tables append to the database, as rows: many tables in one transaction, each on its own.
+"""The rows and statements that append entries: many tables in one transaction.
 
-Nothing here awaits: SQLite does it all in a thread, PostgreSQL in SQLAlchemy's `run_sync`. The rows
-of a whole group are one JSON parameter of one statement. SQLite's driver lets go of the interpreter
-for every row that it is given singly, and while the house is busy would wait for it as often.
+Nothing here awaits: `Connections.run_write` calls it. The rows of a whole group are one JSON
+parameter of one statement, because SQLite's driver releases the interpreter for every single row
+and would wait for it as often on a busy server.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from sqlalchemy import Table as DatabaseTable
 
 from hanamichi.server.storage import schema
 from hanamichi.server.storage.errors import Conflict
-from hanamichi.server.storage.notify import EntriesStored, tell
+from hanamichi.server.storage.notify import EntriesStored, notify_sync
 from hanamichi.server.storage.summary import encode_summary
 from hanamichi.server.table.entries import Stored, encode
 from hanamichi.server.table.result import finished
@@ -34,32 +34,33 @@ class Append(NamedTuple):
     after: Table
 
 
-class Rows(NamedTuple):
-    """What one append writes, made before any transaction begins."""
+class AppendRows(NamedTuple):
+    """The rows that one append writes, made before the transaction begins."""
 
     table_id: str
-    before: int | None
-    """The table's last place when this was decided; none for a new table."""
+    seq_before: int | None
+    """The last `seq` of the table when this was decided; None for a new table."""
     seq: int
-    """Its last place afterwards."""
+    """The last `seq` of the table afterwards."""
     table: Row
-    """Everything that lists show; or, where a table only moved on, what that changes."""
-    whole: bool
+    """The whole row in `tables`, or only the columns that every move changes."""
+    is_whole: bool
+    """Whether `table` is a whole row."""
     entries: list[Row]
     seatings: list[Row] | None
-    """Who sits there, where that has changed."""
+    """The people at the table, if they changed."""
     finished: Row | None
 
 
-Request: TypeAlias = Sequence[Rows]
+AppendRequest: TypeAlias = Sequence[AppendRows]
 """Appends that are stored all together or not at all."""
 
 
-def rows_of(item: Append) -> Rows:
-    """An append as rows."""
+def rows_of(item: Append) -> AppendRows:
+    """The rows of an append."""
     table, before = item.after, item.before
     status = table.status
-    whole = (
+    is_whole = (
         before is None
         or before.status != status
         or before.seats is not table.seats
@@ -72,7 +73,7 @@ def rows_of(item: Append) -> Rows:
         "changed": table.changed,
         "due": table.due,
     }
-    if whole:
+    if is_whole:
         row |= {
             "status": status,
             "listed": table.settings.listed,
@@ -80,12 +81,12 @@ def rows_of(item: Append) -> Rows:
             "summary": encode_summary(table),
         }
     over = status == "over" and (before is None or before.status != "over")
-    return Rows(
+    return AppendRows(
         table_id=table.id,
-        before=None if before is None else before.seq,
+        seq_before=None if before is None else before.seq,
         seq=table.seq,
         table=row,
-        whole=whole,
+        is_whole=is_whole,
         entries=[
             {"table_id": table.id, "seq": seq, "at": at, "body": encode(entry)}
             for seq, at, entry in item.stored
@@ -103,55 +104,58 @@ def _seatings(table: Table) -> list[Row]:
     ]
 
 
-def write(connection: Connection, requests: Sequence[Request]) -> list[Conflict | None]:
-    """Store requests in their order, and say of each whether its table had moved on before."""
-    places = _places(connection, {rows.table_id for each in requests for rows in each})
-    taken: list[Rows] = []
-    verdicts: list[Conflict | None] = []
+def write_appends(
+    connection: Connection, requests: Sequence[AppendRequest]
+) -> list[Conflict | None]:
+    """Store requests in order; a `Conflict` for each whose table has other entries by now."""
+    seqs = _current_seqs(connection, {rows.table_id for each in requests for rows in each})
+    accepted: list[AppendRows] = []
+    conflicts: list[Conflict | None] = []
     for request in requests:
-        moved: dict[str, int] = {}
+        after: dict[str, int] = {}
         fits = True
         for rows in request:
-            fits = fits and moved.get(rows.table_id, places.get(rows.table_id)) == rows.before
-            moved[rows.table_id] = rows.seq
+            fits = fits and after.get(rows.table_id, seqs.get(rows.table_id)) == rows.seq_before
+            after[rows.table_id] = rows.seq
         if fits:
-            places |= moved
-            taken += request
-        verdicts.append(None if fits else Conflict("the table has moved on"))
-    if taken:
-        _insert(connection, taken)
-    return verdicts
+            seqs |= after
+            accepted += request
+        conflicts.append(None if fits else Conflict("the table has moved on"))
+    if accepted:
+        _insert(connection, accepted)
+    return conflicts
 
 
 def write_one(connection: Connection, item: Append) -> None:
-    """Store the entries of one table in a transaction that is open already."""
-    (verdict,) = write(connection, [[rows_of(item)]])
-    if verdict is not None:
-        raise verdict
+    """Store the entries of one table in a transaction that is already open."""
+    (conflict,) = write_appends(connection, [[rows_of(item)]])
+    if conflict is not None:
+        raise conflict
 
 
-def _insert(connection: Connection, taken: Sequence[Rows]) -> None:
+def _insert(connection: Connection, accepted: Sequence[AppendRows]) -> None:
     statements = _STATEMENTS[connection.dialect.name]
-    latest = {rows.table_id: rows for rows in taken}
-    if whole := {rows.table_id: rows.table for rows in taken if rows.whole}:
+    latest = {rows.table_id: rows for rows in accepted}
+    if whole := {rows.table_id: rows.table for rows in accepted if rows.is_whole}:
         connection.execute(statements.tables, _json(list(whole.values())))
-    if moved := [rows.table for rows in latest.values() if not rows.whole]:
+    if moved := [rows.table for rows in latest.values() if not rows.is_whole]:
         connection.execute(statements.moved, _json(moved))
-    connection.execute(statements.entries, _json([row for rows in taken for row in rows.entries]))
-    seated = {rows.table_id: rows.seatings for rows in taken if rows.seatings is not None}
+    entries = [row for rows in accepted for row in rows.entries]
+    connection.execute(statements.entries, _json(entries))
+    seated = {rows.table_id: rows.seatings for rows in accepted if rows.seatings is not None}
     if seated:
         seatings = schema.seatings
         connection.execute(delete(seatings).where(seatings.c.table_id.in_(sorted(seated))))
         if people := [row for rows in seated.values() for row in rows]:
             connection.execute(insert(seatings), people)
-    if over := [rows.finished for rows in taken if rows.finished is not None]:
+    if over := [rows.finished for rows in accepted if rows.finished is not None]:
         connection.execute(insert(schema.finished), over)
-    tell(connection, *(EntriesStored(rows.table_id, rows.seq) for rows in latest.values()))
+    notify_sync(connection, *(EntriesStored(rows.table_id, rows.seq) for rows in latest.values()))
 
 
-def _places(connection: Connection, table_ids: set[str]) -> dict[str, int]:
-    """Where tables stand. Other writers wait here until we are done, and nobody for each other."""
-    query = _STATEMENTS[connection.dialect.name].places
+def _current_seqs(connection: Connection, table_ids: set[str]) -> dict[str, int]:
+    """The last `seq` of each table. PostgreSQL locks them in order, so that no deadlock arises."""
+    query = _STATEMENTS[connection.dialect.name].current_seqs
     found = connection.execute(query, _json(sorted(table_ids))).scalar_one()
     lines = (line.rpartition(" ") for line in (found or "").splitlines())
     return {table_id: int(seq) for table_id, _, seq in lines}
@@ -161,46 +165,46 @@ def _json(rows: Sequence[object]) -> dict[str, str]:
     return {"rows": msgspec.json.encode(rows).decode()}
 
 
-# -- in both dialects: rows out of JSON --------------------------------------------------------
+# -- statements of both dialects, which read rows from JSON --------------------------------------
 
 
 class _Statements(NamedTuple):
-    places: TextClause
-    """One text for all tables, a line for each: as many rows would be as many waits."""
+    current_seqs: TextClause
+    """One text with a line for each table: SQLite's driver releases the interpreter per row."""
     tables: TextClause
     moved: TextClause
     entries: TextClause
 
 
-def _insertion(into: DatabaseTable, source: str, value: str = "{}") -> str:
+def _insert_from(into: DatabaseTable, source: str, value: str = "{}") -> str:
     names = [column.name for column in into.columns]
     values = ", ".join(value.format(name) for name in names)
     return f"INSERT INTO {into.name} ({', '.join(names)}) SELECT {values} FROM {source} WHERE true"
 
 
-def _sqlite(into: DatabaseTable) -> str:
-    return _insertion(into, "json_each(:rows)", "json_extract(value, '$.{}')")
+def _sqlite_insert(into: DatabaseTable) -> str:
+    return _insert_from(into, "json_each(:rows)", "json_extract(value, '$.{}')")
 
 
-def _postgresql(into: DatabaseTable) -> str:
-    return _insertion(into, _recordset(into))
+def _postgresql_insert(into: DatabaseTable) -> str:
+    return _insert_from(into, _recordset(into))
 
 
 def _recordset(of: DatabaseTable) -> str:
     return f"json_populate_recordset(CAST(NULL AS {of.name}), CAST(:rows AS json))"
 
 
-_MOVING = ("seq", "to_act", "changed", "due")
-"""What every move changes of a table in a list."""
+_MOVE_COLUMNS = ("seq", "to_act", "changed", "due")
+"""The columns of `tables` that every move changes."""
 
 
-def _move(source: str, value: str) -> str:
-    changes = ", ".join(f"{name} = {value.format(name)}" for name in _MOVING)
+def _move_update(source: str, value: str) -> str:
+    changes = ", ".join(f"{name} = {value.format(name)}" for name in _MOVE_COLUMNS)
     return f"UPDATE tables SET {changes} FROM {source} WHERE tables.id = {value.format('id')}"
 
 
-_CHANGES = (f"{column.name} = excluded.{column.name}" for column in schema.tables.columns)
-_OR_CHANGE = f" ON CONFLICT (id) DO UPDATE SET {', '.join(_CHANGES)}"
+_ALL_COLUMNS = (f"{column.name} = excluded.{column.name}" for column in schema.tables.columns)
+_UPSERT = f" ON CONFLICT (id) DO UPDATE SET {', '.join(_ALL_COLUMNS)}"
 
 _STATEMENTS = {
     "sqlite": _Statements(
@@ -208,18 +212,18 @@ _STATEMENTS = {
             "SELECT group_concat(id || ' ' || seq, char(10)) FROM tables"
             " WHERE id IN (SELECT value FROM json_each(:rows))"
         ),
-        text(_sqlite(schema.tables) + _OR_CHANGE),
-        text(_move("json_each(:rows) AS moved", "json_extract(moved.value, '$.{}')")),
-        text(_sqlite(schema.entries)),
+        text(_sqlite_insert(schema.tables) + _UPSERT),
+        text(_move_update("json_each(:rows) AS moved", "json_extract(moved.value, '$.{}')")),
+        text(_sqlite_insert(schema.entries)),
     ),
     "postgresql": _Statements(
         text(
             "SELECT string_agg(id || ' ' || seq, chr(10)) FROM (SELECT id, seq FROM tables"
             " WHERE id IN (SELECT json_array_elements_text(CAST(:rows AS json)))"
-            " ORDER BY id FOR UPDATE) AS places"
+            " ORDER BY id FOR UPDATE) AS current_seqs"
         ),
-        text(_postgresql(schema.tables) + _OR_CHANGE),
-        text(_move(f"{_recordset(schema.tables)} AS moved", "moved.{}")),
-        text(_postgresql(schema.entries)),
+        text(_postgresql_insert(schema.tables) + _UPSERT),
+        text(_move_update(f"{_recordset(schema.tables)} AS moved", "moved.{}")),
+        text(_postgresql_insert(schema.entries)),
     ),
 }

@@ -36,7 +36,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection, create_async_engine
 
 from hanamichi.core import HanamichiError
 from hanamichi.server.storage import schema
-from hanamichi.server.storage.database import make_private, migrate
+from hanamichi.server.storage.connections import make_private, migrate
 
 FORM = 1
 _BATCH = 500

@@ -1,7 +1,7 @@
-"""What processes that share a PostgreSQL tell each other: where to look, never what is there.
+"""Notifications between processes that share a PostgreSQL: where to look, never what is there.
 
-A notice is sent by the transaction that makes it true, so it is heard if that is committed, and
-only then. SQLite has one process, which knows already.
+A notification is sent by the transaction it is about, so it arrives if and only if that is
+committed. SQLite has one process, which needs none.
 """
 
 from __future__ import annotations
@@ -17,56 +17,56 @@ from hanamichi.server.table.entries import PersonId
 
 CHANNEL = "hanamichi"
 MAX_TABLES = 100
-"""Tables that one notice names: PostgreSQL carries less than 8000 bytes."""
+"""Tables in one notification: PostgreSQL carries less than 8000 bytes."""
 
 _NOTIFY = text("SELECT pg_notify(:channel, :payload)")
 
 
 class Notice(msgspec.Struct, frozen=True, tag_field="kind", tag=kebab):
-    """Something that other processes want to know."""
+    """A notification to the other processes."""
 
 
 class EntriesStored(Notice, frozen=True):
-    """A table has entries up to here."""
+    """A table has entries up to this `seq`."""
 
     table: str
     seq: int
 
 
 class PresenceChanged(Notice, frozen=True):
-    """Somebody came to a table, or went."""
+    """The people connected to a table changed."""
 
     table: str
 
 
 class NoteWritten(Notice, frozen=True):
-    """A person's notes at a table are others now."""
+    """A person's notes at a table changed."""
 
     table: str
     person: PersonId
 
 
 class PersonRenamed(Notice, frozen=True):
-    """Somebody goes by another name."""
+    """A person changed the nickname."""
 
     person: PersonId
     name: str
 
 
 class PersonForgotten(Notice, frozen=True):
-    """Somebody is nobody any more."""
+    """A person was erased."""
 
     person: PersonId
 
 
 class NodeLeft(Notice, frozen=True):
-    """A process is gone, and all that it had claimed is free."""
+    """A process ended, and its claims are free."""
 
     who: str
 
 
 class ClaimsFreed(Notice, frozen=True):
-    """Nobody looks after these tables."""
+    """No process has claimed these tables any more."""
 
     tables: tuple[str, ...]
 
@@ -82,18 +82,18 @@ AnyNotice: TypeAlias = (
 )
 
 
-class Heard(NamedTuple):
-    """A notice and the process that it comes from."""
+class ReceivedNotice(NamedTuple):
+    """A notification and the process that sent it."""
 
     node: str
     notice: AnyNotice
 
 
-_DECODER: msgspec.json.Decoder[Heard] = msgspec.json.Decoder(Heard)
+_DECODER: msgspec.json.Decoder[ReceivedNotice] = msgspec.json.Decoder(ReceivedNotice)
 
 
-def read(payload: str) -> Heard | None:
-    """What was said; nothing when somebody else uses our channel."""
+def decode_notice(payload: str) -> ReceivedNotice | None:
+    """Decode a payload; None when another program uses the channel."""
     try:
         return _DECODER.decode(payload)
     except (msgspec.DecodeError, UnicodeError):
@@ -101,14 +101,14 @@ def read(payload: str) -> Heard | None:
 
 
 async def notify(connection: AsyncConnection, *notices: AnyNotice) -> None:
-    """Tell the other processes, if there can be any, as soon as this transaction is committed."""
-    await connection.run_sync(tell, *notices)
+    """Notify the other processes, if there can be any, once this transaction is committed."""
+    await connection.run_sync(notify_sync, *notices)
 
 
-def tell(connection: Connection, *notices: AnyNotice) -> None:
-    """The same, where nothing awaits."""
+def notify_sync(connection: Connection, *notices: AnyNotice) -> None:
+    """The same for a connection that is not asynchronous."""
     if not notices or connection.dialect.name != "postgresql":
         return
     node = connection.get_execution_options()["node"]
-    payloads = (msgspec.json.encode(Heard(node, notice)).decode() for notice in notices)
+    payloads = (msgspec.json.encode(ReceivedNotice(node, notice)).decode() for notice in notices)
     connection.execute(_NOTIFY, [{"channel": CHANNEL, "payload": payload} for payload in payloads])

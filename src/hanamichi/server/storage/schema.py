@@ -1,4 +1,4 @@
-"""The database in SQLAlchemy's words. Every change here comes with a file in `migrations/`."""
+"""The database schema. Every change here needs a migration in `migrations/`."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ from sqlalchemy import (
 )
 
 METADATA = MetaData()
-"""What is kept."""
+"""What is stored for good."""
 
 CLUSTER_METADATA = MetaData()
-"""What is so at this moment, where several processes share a PostgreSQL."""
+"""The state of the processes that share a PostgreSQL."""
 
 people = Table(
     "people",
@@ -60,7 +60,7 @@ entries = Table(
     Column("body", Text, nullable=False),
     PrimaryKeyConstraint("table_id", "seq"),
 )
-"""The truth: append-only, and no place is taken twice."""
+"""The source of everything else about tables: append-only, each `seq` once."""
 
 seatings = Table(
     "seatings",
@@ -71,7 +71,7 @@ seatings = Table(
     PrimaryKeyConstraint("table_id", "person_id"),
     Index("seatings_by_person", "person_id"),
 )
-"""Who sits at which table, for the list of one's own tables."""
+"""Who has a seat at which table, for the list of one's own tables."""
 
 notes = Table(
     "notes",
@@ -97,7 +97,7 @@ finished = Table(
     Column("branch", Text),
     Column("counts", Boolean, nullable=False),
 )
-"""Matches that are over, summed up: everything here follows from the entries, and names nobody."""
+"""Results of finished matches: everything here follows from the entries and names no person."""
 
 imports = Table(
     "imports",
@@ -108,7 +108,7 @@ imports = Table(
     Column("body", Text, nullable=False),
     Index("imports_by_person", "person_id", "at"),
 )
-"""Records that somebody opened from a file, to be seen again."""
+"""Records that were imported from files."""
 
 nodes = Table(
     "nodes",
@@ -116,7 +116,7 @@ nodes = Table(
     Column("id", String(64), primary_key=True),
     Column("seen", DateTime(timezone=True), nullable=False),
 )
-"""The processes there are, each with its last sign of life."""
+"""The running processes, each with its last heartbeat."""
 
 claims = Table(
     "claims",
@@ -125,7 +125,7 @@ claims = Table(
     Column("node", String(64), ForeignKey("nodes.id", ondelete="CASCADE"), nullable=False),
     Index("claims_by_node", "node"),
 )
-"""Which process plays the bots of a table and minds its clock."""
+"""Which process plays the bots of a table and watches its clock."""
 
 presences = Table(
     "presences",
@@ -137,4 +137,4 @@ presences = Table(
     PrimaryKeyConstraint("table_id", "node"),
     Index("presences_by_node", "node"),
 )
-"""Whom each process has at a table."""
+"""The people whom each process has connected to a table."""
