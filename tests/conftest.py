@@ -1,6 +1,7 @@
-"""Hypothesis for every test: the same examples on every machine, and no clock.
+"""Settings for all tests: Hypothesis, SIGINT, skips in CI, and which tests share a worker.
 
-`pytest --hypothesis-profile=soak` looks much harder, and elsewhere every time.
+Hypothesis draws the same examples on every machine and has no deadline;
+`pytest --hypothesis-profile=soak` draws many more, different ones in every run.
 """
 
 import signal
@@ -9,13 +10,17 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, settings
 
+from tests.strict_skips import pytest_make_collect_report, pytest_runtest_makereport
+
+__all__ = ["pytest_make_collect_report", "pytest_runtest_makereport"]
+
 settings.register_profile(
     "hanamichi",
     max_examples=100,
     deadline=None,
     derandomize=True,
     print_blob=True,
-    # playing a match to its end is a slow way to draw an example, and the right one
+    # examples are whole matches, which take long to draw
     suppress_health_check=[HealthCheck.too_slow],
 )
 settings.register_profile(
@@ -23,8 +28,8 @@ settings.register_profile(
 )
 settings.load_profile("hanamichi")
 
-# Rooms whose tests share something dear, a compiler's work or a browser: one worker has them all.
-TOGETHER = {
+# Folders whose tests share compiled kernels or a browser run in one worker.
+WORKER_GROUPS = {
     "arena": "kernels",
     "batch": "kernels",
     "bots": "kernels",
@@ -42,13 +47,15 @@ if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption(
-        "--bot-games", type=int, help="whole games of every bot at every table, for a longer look"
+        "--bot-games",
+        type=int,
+        help="whole games of every bot at every table (default: few moves)",
     )
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     here = Path(__file__).parent
     for item in items:
-        group = TOGETHER.get(item.path.relative_to(here).parts[0])
+        group = WORKER_GROUPS.get(item.path.relative_to(here).parts[0])
         if group is not None:
             item.add_marker(pytest.mark.xdist_group(group))

@@ -51,7 +51,7 @@ def nginx(folder: Path, port: int, servers: list[str]) -> list[str]:
 def proxy(request: pytest.FixtureRequest) -> Callable[[Path, int, list[str]], list[str]]:
     chosen: Callable[[Path, int, list[str]], list[str]] = request.param
     if shutil.which(chosen.__name__) is None:
-        pytest.skip(f"no {chosen.__name__} on this machine")
+        pytest.skip(f"this proxy is not installed: {chosen.__name__}")
     return chosen
 
 
