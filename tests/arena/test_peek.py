@@ -9,7 +9,7 @@ import pytest
 from msgspec import structs
 
 from hanamichi.arena.hanabi_ending import Clue, Ending
-from hanamichi.arena.peeking import PEEK, over_everybodys_shoulder
+from hanamichi.arena.peeking import PEEK, view_with_open_hands
 from hanamichi.arena.roster import entrant
 from hanamichi.arena.tournament import Deck
 from hanamichi.bots import Sight
@@ -52,13 +52,13 @@ def test_open_hands_nearly_always_complete_the_fireworks(players: int) -> None:
 def test_it_sees_every_hand_and_not_the_deck() -> None:
     options = HANABI.presets["hanabi/online"].options
     state, _ = HANABI.start(options, 3, Deck(1, 1))
-    view = over_everybodys_shoulder(HANABI, state, 1)
+    view = view_with_open_hands(HANABI, state, 1)
     assert view.seat == 1
     assert all(held.face is not None for hand in view.hands for held in hand)
     swapped = list(state.deck)
     swapped[-1], swapped[-2] = swapped[-2], swapped[-1]
     other = structs.replace(state, deck=tuple(swapped))
-    assert over_everybodys_shoulder(HANABI, other, 1) == view
+    assert view_with_open_hands(HANABI, other, 1) == view
 
 
 def test_an_ending_is_worked_out_only_when_nothing_needed_is_left_to_draw() -> None:
@@ -66,7 +66,7 @@ def test_an_ending_is_worked_out_only_when_nothing_needed_is_left_to_draw() -> N
     state, _ = HANABI.start(options, 2, Deck(4, 4))
     solved = 0
     while (seat := HANABI.to_act(state)) is not None:
-        view = over_everybodys_shoulder(HANABI, state, seat)
+        view = view_with_open_hands(HANABI, state, seat)
         ending = Ending(view)
         step = ending.solve() if ending.is_open else None
         if step is not None:

@@ -53,9 +53,9 @@ class GameAdapter:
     kernels: Reference | None = None
     """The table of the compiled engine: a `hanamichi.batch.GameKernels`."""
     environment: Reference | None = None
-    """For reinforcement learning: a `hanamichi.envs.picture.GameEnvironment`."""
+    """For reinforcement learning: a `hanamichi.envs.game_environment.GameEnvironment`."""
     arena: Reference | None = None
-    """Yardsticks and forfeits: a `hanamichi.arena.peeking.GameArena`."""
+    """Yardsticks and forfeits: a `hanamichi.arena.game_arena.GameArena`."""
     messages: str = "hanamichi.words"
     """The package whose `messages/LANG.toml` hold the game's names and texts."""
 

@@ -17,7 +17,7 @@ HANABI_ADAPTER = GameAdapter(
     views="hanamichi.server.views.hanabi_views:HANABI_VIEWS",
     results="hanamichi.server.table.hanabi_results:HANABI_RESULTS",
     lesson="hanamichi.server.table.lessons.hanabi:HANABI_LESSON",
-    kernels="hanamichi.batch.hanabi.table:HANABI_KERNELS",
-    environment="hanamichi.envs.hanabi_picture:HANABI_ENVIRONMENT",
+    kernels="hanamichi.batch.hanabi.hanabi_table:HANABI_KERNELS",
+    environment="hanamichi.envs.hanabi_environment:HANABI_ENVIRONMENT",
     arena="hanamichi.arena.hanabi_peek:HANABI_ARENA",
 )

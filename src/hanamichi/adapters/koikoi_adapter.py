@@ -17,7 +17,7 @@ KOIKOI_ADAPTER = GameAdapter(
     views="hanamichi.server.views.koikoi_views:KOIKOI_VIEWS",
     results="hanamichi.server.table.koikoi_results:KOIKOI_RESULTS",
     lesson="hanamichi.server.table.lessons.koikoi:KOIKOI_LESSON",
-    kernels="hanamichi.batch.koikoi.table:KOIKOI_KERNELS",
-    environment="hanamichi.envs.koikoi_picture:KOIKOI_ENVIRONMENT",
+    kernels="hanamichi.batch.koikoi.koikoi_table:KOIKOI_KERNELS",
+    environment="hanamichi.envs.koikoi_environment:KOIKOI_ENVIRONMENT",
     arena="hanamichi.arena.koikoi_peek:KOIKOI_ARENA",
 )

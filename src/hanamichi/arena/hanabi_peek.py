@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from random import Random
+from typing import Any, ClassVar
 
+from hanamichi.arena.game_arena import GameArena
 from hanamichi.arena.hanabi_ending import Clue, Ending
-from hanamichi.bots.bot import Choice, Sight
+from hanamichi.bots.bot import Bot, Choice, Sight
 from hanamichi.core import Action
 from hanamichi.hanabi import (
     Card,
@@ -109,3 +111,15 @@ class _Moment:
 def _face(held: HeldCard) -> Card:
     assert held.face is not None, "every hand is face up"
     return held.face
+
+
+class HanabiArena(GameArena):
+    """A team has no opponent, so a forfeit is worth nothing to anybody."""
+
+    yardstick: ClassVar[type[Bot] | None] = HanabiPeek
+
+    def forfeit(self, options: Mapping[str, Any]) -> int:
+        return 0
+
+
+HANABI_ARENA = HanabiArena()

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from random import Random
+from typing import Any, ClassVar
 
-from hanamichi.bots.bot import Choice, Sight
+from hanamichi.arena.game_arena import GameArena
+from hanamichi.bots.bot import Bot, Choice, Sight
 from hanamichi.core import Action, Seat
 from hanamichi.koikoi import Card, KoiKoiView
 from hanamichi.koikoi.actions import CallKoiKoi, Keep, PlayCard, Stop, Swap, TakeCard
 from hanamichi.koikoi.cards import Kind
 from hanamichi.koikoi.knowledge import YakuOutlook, YakuStatus, yaku_outlook
+from hanamichi.koikoi.scoring import LUCKY_HAND_POINTS
 
 _BASE = {Kind.LIGHT: 2.0, Kind.ANIMAL: 1.0, Kind.RIBBON: 0.8, Kind.PLAIN: 0.3}
 _NEAR = {1: 6.0, 2: 2.5, 3: 1.0}
@@ -130,3 +133,15 @@ def _values(outlooks: Iterable[YakuOutlook]) -> dict[Card, float]:
         for card in outlook.serving:
             values[card] += gain
     return values
+
+
+class KoiKoiArena(GameArena):
+    """Every round forfeited is lost by the points of a lucky hand."""
+
+    yardstick: ClassVar[type[Bot] | None] = KoiKoiPeek
+
+    def forfeit(self, options: Mapping[str, Any]) -> int:
+        return LUCKY_HAND_POINTS * int(options["rounds"])
+
+
+KOIKOI_ARENA = KoiKoiArena()

@@ -134,7 +134,8 @@ def play_chunk(plan: bytes, chunk: list[tuple[int, int]]) -> bytes:
     """Play some games in a process beside this one, as a local worker does."""
     if plan not in _kept:
         tournament = msgspec.json.decode(plan, type=Tournament)
-        here = engine_of(frozenset(name for lineup in tournament.lineups for name in lineup))
+        bots = frozenset(name for lineup in tournament.lineups for name in lineup)
+        here = engine_of(tournament.preset, bots)
         if here != tournament.engine:
             raise _error(
                 "The cluster has another version of Hanamichi or of a bot than this machine"

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from hanamichi.arena.errors import ArenaError
-from hanamichi.arena.peeking import PEEK, YARDSTICKS, over_everybodys_shoulder
+from hanamichi.arena.peeking import PEEK, view_with_open_hands, yardstick
 from hanamichi.bots.bot import Bot
 from hanamichi.bots.spec import read_bot
 from hanamichi.catalog import AnyGame
@@ -31,8 +31,9 @@ class Entrant(NamedTuple):
 
 def entrant(game_id: str, name: str) -> Entrant:
     """The bot with this name: an id such as `random`, `search:ms=250`, or `package.module:Bot`."""
-    if _is_yardstick(game_id, name):
-        return Entrant(YARDSTICKS[game_id], over_everybodys_shoulder)
+    peek = yardstick(game_id) if name == PEEK else None
+    if peek is not None:
+        return Entrant(peek, view_with_open_hands)
     path = _import_path(name)
     if path is None:
         return Entrant(read_bot(game_id, name).make)
@@ -40,7 +41,7 @@ def entrant(game_id: str, name: str) -> Entrant:
 
 
 def _is_yardstick(game_id: str, name: str) -> bool:
-    return name == PEEK and game_id in YARDSTICKS
+    return name == PEEK and yardstick(game_id) is not None
 
 
 def settled_name(game_id: str, name: str, options: Any, players: int) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import inspect
 import random
 from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
@@ -12,11 +13,11 @@ from typing import Any, NamedTuple, TypeAlias, TypeVar
 import msgspec
 
 from hanamichi.arena.errors import ArenaError
+from hanamichi.arena.game_arena import ARENA
 from hanamichi.arena.roster import settled_name, source_of
 from hanamichi.catalog import AnyGame, preset_by_id
 from hanamichi.core import Seat, build_options
 from hanamichi.core.record import plain
-from hanamichi.koikoi.scoring import LUCKY_HAND_POINTS
 
 T = TypeVar("T")
 
@@ -66,11 +67,8 @@ class Tournament(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_field
 
     @property
     def walkover(self) -> int:
-        """What a forfeited match is worth: every round, with the points of a lucky hand.
-
-        More than almost any match is lost by, so that failing never pays. A team has no opponent.
-        """
-        return 0 if self.game.cooperative else LUCKY_HAND_POINTS * int(self.options["rounds"])
+        """What a forfeited match is worth; nothing to a team, which has no opponent."""
+        return 0 if self.game.cooperative else ARENA.of(self.game.id).forfeit(self.options)
 
     def seat_of(self, place: int, game: int) -> Seat:
         """Where a bot of a line-up sits in a game: one chair on with every game."""
@@ -94,6 +92,8 @@ def plan(
     game.check_players(players)
     chosen = build_options(preset.options, options or {})
     game.check(chosen, players)
+    if not game.cooperative:
+        ARENA.of(game.id)  # what a forfeit costs must be known before one happens
     if games < 1:
         raise ArenaError("A tournament has at least one game", where="--games")
     if not timeout > 0:
@@ -112,7 +112,7 @@ def plan(
         games=games,
         seed=seed,
         timeout=timeout,
-        engine=engine_of(frozenset(name for lineup in seated for name in lineup)),
+        engine=engine_of(preset_id, frozenset(name for lineup in seated for name in lineup)),
     )
 
 
@@ -167,20 +167,22 @@ class Deck:
         return tuple(order)
 
 
-_PLAYED_BY = ("core", "hanabi", "koikoi", "catalog.py", "batch", "bots", "arena")
+_PLAYED_BY = ("core", "hanabi", "koikoi", "adapters", "catalog.py", "batch", "bots", "arena")
 
 
 @lru_cache
-def engine_of(bots: frozenset[str]) -> str:
-    """A name for the code that decides what happens: the rooms that play, and others' bots."""
-    house = Path(__file__).parent.parent
+def engine_of(preset_id: str, bots: frozenset[str]) -> str:
+    """A name for the code that decides what happens: our packages that play, the module of a
+    game from a plugin, and the modules of bots that are not ours."""
+    root = Path(__file__).parent.parent
     files = [
         path
-        for room in _PLAYED_BY
-        for path in (
-            [house / room] if room.endswith(".py") else sorted((house / room).rglob("*.py"))
-        )
+        for part in _PLAYED_BY
+        for path in ([root / part] if part.endswith(".py") else sorted((root / part).rglob("*.py")))
     ]
+    rules = Path(inspect.getfile(type(preset_by_id(preset_id)[0])))
+    if rules not in files:
+        files.append(rules)
     files += [path for name in sorted(bots) if (path := source_of(name)) is not None]
     digest = hashlib.sha256()
     for path in files:

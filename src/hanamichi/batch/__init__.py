@@ -7,13 +7,10 @@ from typing import TYPE_CHECKING, Literal, overload
 
 from hanamichi.batch.cpu_batch import Batch, Spec
 from hanamichi.batch.errors import BatchError
-from hanamichi.batch.hanabi.hanabi_table import HanabiTable
+from hanamichi.batch.game_kernels import KERNELS, GameKernels
 from hanamichi.batch.jit import compiled_so_far
-from hanamichi.batch.koikoi.koikoi_table import KoiKoiTable
 from hanamichi.catalog import preset_by_id
 from hanamichi.core import build_options
-from hanamichi.hanabi import HanabiOptions
-from hanamichi.koikoi import KoiKoiOptions
 
 if TYPE_CHECKING:
     from hanamichi.batch.cuda_batch import CudaBatch
@@ -21,8 +18,7 @@ if TYPE_CHECKING:
 __all__ = [
     "Batch",
     "BatchError",
-    "HanabiTable",
-    "KoiKoiTable",
+    "GameKernels",
     "compiled_so_far",
     "make_batch",
     "make_table",
@@ -37,13 +33,10 @@ def make_table(
     game.check_players(players)
     chosen = build_options(preset.options, options or {})
     game.check(chosen, players)
-    match chosen:
-        case HanabiOptions():
-            return HanabiTable(chosen, players)
-        case KoiKoiOptions():
-            return KoiKoiTable(chosen)
-        case _:
-            raise BatchError(f"There are no kernels for {game.id}", code="batch/unsupported")
+    kernels = KERNELS.find(game.id)
+    if kernels is None:
+        raise BatchError(f"There are no kernels for {game.id}", code="batch/unsupported")
+    return kernels.table(chosen, players)
 
 
 @overload

@@ -11,8 +11,8 @@ from gymnasium import logger, spaces
 from numpy.typing import NDArray
 from pettingzoo import AECEnv
 
+from hanamichi.envs.agent_names import agent_name
 from hanamichi.envs.games import Form, Games
-from hanamichi.envs.picture import action_name, agent_name, picture
 from hanamichi.envs.render_modes import RENDER_MODES, checked_render_mode
 
 ObservationDict = dict[str, NDArray[Any]]
@@ -120,10 +120,10 @@ class TableEnv(AECEnv[str, Any, Any]):
         if self.render_mode is None:
             logger.warn("Name a render_mode when you make the environment: ansi or human")
             return None
-        text = picture(self._games.table, self._games.batch.rows[0])
+        text = self._games.picture()
         if self._last is not None:
             agent, action = self._last
-            text = f"{agent}: {action_name(self._games.table, action)}\n{text}"
+            text = f"{agent}: {self._games.action_name(action)}\n{text}"
         if self.render_mode == "ansi":
             return text
         sys.stdout.write(text)

@@ -14,10 +14,9 @@ from hanamichi.batch import Batch, BatchError, make_table
 from hanamichi.batch.arrays import Seats
 from hanamichi.catalog import preset_by_id
 from hanamichi.core import OptionError
+from hanamichi.envs.game_environment import ENVIRONMENT
 
 Form: TypeAlias = Literal["uint8", "float32"]
-
-DEFAULT_PRESETS: Mapping[str, str] = {"hanabi": "hanabi/online", "koikoi": "koikoi/nintendo"}
 
 
 class Games:
@@ -34,7 +33,8 @@ class Games:
         threads: int | None = 1,
         form: Form = "uint8",
     ) -> None:
-        preset = DEFAULT_PRESETS[game] if preset is None else preset
+        self._environment = ENVIRONMENT.of(game)
+        preset = self._environment.default_preset if preset is None else preset
         found, _ = preset_by_id(preset)
         if found.id != game:
             raise OptionError(
@@ -72,6 +72,14 @@ class Games:
         if self.table.sides == 1:
             return np.repeat(gains, self.players, axis=1).astype(np.float64)
         return (gains - gains[:, ::-1]).astype(np.float64)
+
+    def picture(self, number: int = 0) -> str:
+        """One of the games in a few lines of text, with everything shown."""
+        return self._environment.picture(self.table, self.batch.rows[number])
+
+    def action_name(self, number: int) -> str:
+        """An action as people say it."""
+        return self._environment.action_name(self.table, number)
 
     def seat_scores(self) -> NDArray[np.int32]:
         """The score of each seat as it stands."""

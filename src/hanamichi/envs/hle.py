@@ -14,11 +14,12 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
-from hanamichi.batch import BatchError, HanabiTable
+from hanamichi.batch import BatchError
 from hanamichi.batch.arrays import Row
 from hanamichi.batch.checks import seeded_counters
 from hanamichi.batch.hanabi import kernel, observation, setup
 from hanamichi.batch.hanabi import row as r
+from hanamichi.batch.hanabi.hanabi_table import HanabiTable
 from hanamichi.catalog import preset_by_id
 from hanamichi.core import Seat, build_options
 from hanamichi.hanabi import Colour, HanabiOptions

@@ -1,14 +1,20 @@
-"""What Gymnasium can make: `Hanamichi/Hanabi-v0` and `Hanamichi/KoiKoi-v0`."""
+"""Registration with Gymnasium: `Hanamichi/Hanabi-v0`, `Hanamichi/KoiKoi-v0`."""
 
 from __future__ import annotations
 
 import gymnasium
 
-IDS = {"Hanamichi/Hanabi-v0": "hanabi", "Hanamichi/KoiKoi-v0": "koikoi"}
+from hanamichi.envs.game_environment import ENVIRONMENT
+
+IDS = {
+    f"Hanamichi/{environment.name}-v0": game_id
+    for game_id, environment in ENVIRONMENT.all().items()
+}
+"""The games by the names under which Gymnasium makes them."""
 
 
 def register_envs() -> None:
-    """Tell Gymnasium of each game's environments, alone and in numbers."""
+    """Register each game's environment and vector environment with Gymnasium."""
     for env_id, game in IDS.items():
         if env_id not in gymnasium.registry:
             gymnasium.register(

@@ -12,7 +12,6 @@ from numpy.typing import NDArray
 
 from hanamichi.batch import BatchError
 from hanamichi.envs.games import Form, Games
-from hanamichi.envs.picture import picture
 from hanamichi.envs.render_modes import RENDER_MODES, checked_render_mode
 
 Infos = dict[str, Any]
@@ -78,7 +77,7 @@ class SelfPlayEnv(gymnasium.Env[NDArray[Any], Any]):
 
     def render(self) -> str | None:
         """The whole position in text: returned (`ansi`) or printed (`human`)."""
-        text = picture(self._games.table, self._games.batch.rows[0])
+        text = self._games.picture()
         if self.render_mode == "human":
             sys.stdout.write(text)
         return text if self.render_mode == "ansi" else None

@@ -13,7 +13,6 @@ from numpy.typing import NDArray
 from hanamichi.batch import BatchError
 from hanamichi.batch.arrays import Seats
 from hanamichi.envs.games import Form, Games, seats_or
-from hanamichi.envs.picture import picture
 from hanamichi.envs.render_modes import checked_render_mode
 
 Array = NDArray[Any]
@@ -95,7 +94,7 @@ class TableVectorEnv(VectorEnv[Array, Array, Array]):
         """Every game in text."""
         if self.render_mode is None:
             return None
-        return tuple(picture(self._games.table, row) for row in self._games.batch.rows)
+        return tuple(self._games.picture(game) for game in range(len(self._games.batch.rows)))
 
     def _observed(self) -> Array:
         return self._games.observe(seats_or(self._seats, self._acted))

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from hanamichi.batch.arrays import Row
+from hanamichi.batch.game_kernels import GameKernels
 from hanamichi.batch.hanabi import cpu_kernels, setup
 from hanamichi.batch.hanabi.observation import observation_bits
 from hanamichi.batch.hanabi.row import ROW_BYTES
@@ -33,3 +34,13 @@ class HanabiTable:
     def template(self) -> Row:
         """The row before dealing."""
         return setup.template(self.options)
+
+
+class HanabiKernels(GameKernels):
+    """Every table of the game."""
+
+    def table(self, options: HanabiOptions, players: int) -> HanabiTable:
+        return HanabiTable(options, players)
+
+
+HANABI_KERNELS = HanabiKernels()

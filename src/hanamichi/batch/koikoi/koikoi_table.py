@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from hanamichi.batch.arrays import Bits
+from hanamichi.batch.game_kernels import GameKernels
 from hanamichi.batch.koikoi import cpu_kernels, setup
 from hanamichi.batch.koikoi.observation import OBSERVATION_BITS
 from hanamichi.batch.koikoi.row import ACTIONS, ROW_CELLS
@@ -32,3 +33,13 @@ class KoiKoiTable:
     def template(self) -> Bits:
         """The row before the first deal."""
         return setup.template(self.options)
+
+
+class KoiKoiKernels(GameKernels):
+    """Every table of the game."""
+
+    def table(self, options: KoiKoiOptions, players: int) -> KoiKoiTable:
+        return KoiKoiTable(options)
+
+
+KOIKOI_KERNELS = KoiKoiKernels()

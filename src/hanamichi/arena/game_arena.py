@@ -1,0 +1,24 @@
+"""What the arena needs of a game."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Mapping
+from typing import Any, ClassVar
+
+from hanamichi.adapters import Facet
+from hanamichi.bots.bot import Bot
+
+
+class GameArena(ABC):
+    """A yardstick to measure bots by, and the price of a forfeit."""
+
+    yardstick: ClassVar[type[Bot] | None] = None
+    """A bot that is shown every hand."""
+
+    @abstractmethod
+    def forfeit(self, options: Mapping[str, Any]) -> int:
+        """What a forfeited match is worth to the opponents; so much that failing never pays."""
+
+
+ARENA: Facet[GameArena] = Facet("arena", GameArena)
