@@ -1,4 +1,4 @@
-"""docs/reliability.md, from what a soak found and the words of reliability.md beside this file."""
+"""docs/reliability.md from the results of a soak and the template reliability.md in this folder."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ WORDS = Path(__file__).parent / "reliability.md"
 
 _KILLS = {
     "kills": "kills",
-    "while_starting": "of them before everybody was back",
+    "while_starting": "of them before all clients had reconnected",
     "acknowledged": "moves acknowledged; lost: none",
     "cut_off": "moves sent again after a cut; counted twice: none",
-    "shown": "log entries shown to people; missing: none",
-    "returns": "connections that came back",
-    "matches": "matches played to their end; stuck: none",
-    "back": "from a kill until everybody plays on, median (worst)",
+    "shown": "log entries sent to clients; missing: none",
+    "returns": "reconnections",
+    "matches": "matches finished; stuck: none",
+    "back": "from a kill until all clients play again, median (worst)",
 }
 _FAULTS = {
     "fault": "fault",
@@ -108,20 +108,20 @@ def _several(found: dict[str, Any] | None) -> str:
     if found is None:
         return (
             "Not part of this run. `python -m tests.server.soak_several` kills, updates, freezes "
-            "and cuts off one of several processes on one PostgreSQL, round after round."
+            "and disconnects one of several processes on one PostgreSQL, round after round."
         )
     befallen = ", ".join(f"{what} ({times})" for what, times in found["befallen"].items())
     return (
-        f"{found['processes']} server processes on one PostgreSQL, the people of a table at "
-        f"different ones; {found['rounds']} rounds, in each of which something befell one of "
-        f"them: {befallen}. {found['matches']:,} matches were played to their end, and "
-        f"{found['acknowledged']:,} moves of people acknowledged and found again. Lost: "
+        f"{found['processes']} server processes on one PostgreSQL, with the players of a table "
+        f"connected to different ones; {found['rounds']} rounds, each with one failure: "
+        f"{befallen}. {found['matches']:,} matches finished, and "
+        f"{found['acknowledged']:,} moves of people were acknowledged. Lost: "
         f"{found['lost']}; counted twice: {found['twice']}; tables stuck: {found['stuck']}."
     )
 
 
 def _table(head: dict[str, str], rows: list[dict[str, Any]]) -> str:
-    """Rows by the names of their columns; what is not counted anywhere is none."""
+    """A Markdown table of rows by column name; a missing count is 0."""
     lines = ["| " + " | ".join(head.values()) + " |"]
     lines.append("|" + "|".join("---:" if n else "---" for n in range(len(head))) + "|")
     lines += ["| " + " | ".join(_cell(row.get(name, 0)) for name in head) + " |" for row in rows]
