@@ -13,8 +13,6 @@ from sqlalchemy import Connection, insert, text
 from hanamichi.koikoi import Yaku
 from hanamichi.records import read_record
 from hanamichi.server.live.tables import LiveTables
-from hanamichi.server.protocol.hanabi_messages import HanabiResult
-from hanamichi.server.protocol.koikoi_messages import KoiKoiResult
 from hanamichi.server.replays.statistics import statistics
 from hanamichi.server.storage import schema
 from hanamichi.server.storage.archive import Archive
@@ -23,7 +21,9 @@ from hanamichi.server.storage.connections import sqlite_url
 from hanamichi.server.storage.database import Database
 from hanamichi.server.storage.summary import encode_summary
 from hanamichi.server.table.entries import encode
-from hanamichi.server.table.result import CountedMatch, replay_id
+from hanamichi.server.table.hanabi_results import StoredHanabiResult
+from hanamichi.server.table.koikoi_results import StoredKoiKoiResult
+from hanamichi.server.table.result import RESULTS, CountedMatch, replay_id
 from hanamichi.server.table.result import finished as summed_up
 from hanamichi.server.table.state import Table, load
 from tests.server.desk import ANN, BO, Desk, hanabi_for_two, koikoi_for_two
@@ -42,7 +42,7 @@ def played_out(desk: Desk) -> Table:
 def test_a_game_of_hanabi_summed_up() -> None:
     table = played_out(hanabi_for_two())
     sum_ = summed_up(table)
-    assert isinstance(sum_.result, HanabiResult)
+    assert isinstance(sum_.result, StoredHanabiResult)
     assert table.ending is not None
     assert sum_.result.score == table.ending.scores[0]
     assert (sum_.result.maximum, sum_.plies) == (25, table.ply)
@@ -52,7 +52,7 @@ def test_a_game_of_hanabi_summed_up() -> None:
 def test_a_match_of_koikoi_summed_up() -> None:
     table = played_out(koikoi_for_two())
     result = summed_up(table).result
-    assert isinstance(result, KoiKoiResult)
+    assert isinstance(result, StoredKoiKoiResult)
     assert result.rounds == 2
     assert sum(result.rounds_won) <= 2
     assert [bool(won) for won in result.rounds_won] == [bool(yaku) for yaku in result.yaku]
@@ -67,7 +67,7 @@ def test_what_people_broke_off_together_does_not_count_and_a_timeout_does() -> N
     late.now += 60
     late.expire()
     sum_ = summed_up(late.table)
-    assert isinstance(sum_.result, KoiKoiResult)
+    assert isinstance(sum_.result, StoredKoiKoiResult)
     assert (sum_.result.reason, sum_.counts, sum_.result.winners) == ("timeout", True, (1,))
 
 
@@ -75,7 +75,7 @@ def koikoi(seat: int, *scores: int, yaku: dict[Yaku, int] | None = None) -> Coun
     first, second = scores
     winners = () if first == second else (0,) if first > second else (1,)
     won = (yaku or {}, {}) if seat == 0 else ({}, yaku or {})
-    result = KoiKoiResult(
+    result = StoredKoiKoiResult(
         reason="rules",
         scores=(first, second),
         winners=winners,
@@ -89,7 +89,7 @@ def koikoi(seat: int, *scores: int, yaku: dict[Yaku, int] | None = None) -> Coun
 def hanabi(
     score: int, preset: str = "hanabi/cocktail", result: Any = "scored"
 ) -> CountedMatch[Any]:
-    outcome = HanabiResult(reason="rules", result=result, score=score, maximum=25)
+    outcome = StoredHanabiResult(reason="rules", result=result, score=score, maximum=25)
     return CountedMatch(f"h{score}", preset, score, 0, outcome)
 
 
@@ -347,7 +347,8 @@ async def test_matches_that_ended_before_there_was_a_memory_are_found(tmp_path: 
     assert await archive.without_result(10) == ["bad"]
     (match,) = await archive.matches_of("ann", 10, None)
     assert match.replay == replay_id("over")
-    assert match.result == summed_up(over.table).result
+    result = summed_up(over.table).result
+    assert match.result == RESULTS.of(over.table.settings.game).message(result)
     reel = await house.memory.library.reel(replay_id("over"))
     assert reel.plies == over.table.ply
     for wanted in (replay_id("on"), replay_id("bad")):

@@ -13,13 +13,13 @@ import pytest
 from sqlalchemy import Table, create_engine, select
 
 from hanamichi.records import read_record, write_record
-from hanamichi.server.protocol.replay_messages import MatchResult
 from hanamichi.server.storage import schema
 from hanamichi.server.storage.append import Append, rows_of
 from hanamichi.server.storage.connections import sqlite_url
 from hanamichi.server.storage.database import Database
 from hanamichi.server.storage.summary import StoredSummary
 from hanamichi.server.table.entries import BranchPoint, decode, encode
+from hanamichi.server.table.result import RESULTS
 from hanamichi.server.table.state import load
 from tests.server.live import live, person, play_out, running
 from tests.server.record_database import FIXTURES, Recorded, read
@@ -52,7 +52,10 @@ def test_stored_json_is_encoded_to_the_same_bytes(tmp_path: Path) -> None:
         assert encode(decode(body)) == body
     stored = [
         *((row["summary"], StoredSummary) for row in rows(tmp_path, schema.tables)),
-        *((row["result"], MatchResult) for row in rows(tmp_path, schema.finished)),
+        *(
+            (row["result"], RESULTS.of(str(row["game"])).stored)
+            for row in rows(tmp_path, schema.finished)
+        ),
         *((row["branch"], BranchPoint) for row in rows(tmp_path, schema.finished) if row["branch"]),
     ]
     for text, form in stored:

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 import msgspec
 from sqlalchemy import and_, delete, insert, or_, select, update
 
-from hanamichi.server.protocol.replay_messages import MatchResult, PlayedMatch
+from hanamichi.server.protocol.replay_messages import PlayedMatch
 from hanamichi.server.storage import schema
 from hanamichi.server.storage.append import Append, write_one
 from hanamichi.server.storage.database import Database
@@ -16,7 +16,7 @@ from hanamichi.server.storage.errors import Conflict
 from hanamichi.server.storage.notify import PersonForgotten, notify
 from hanamichi.server.storage.summary import decode_summary, seat_messages
 from hanamichi.server.table.entries import BranchPoint, PersonId, Stored, encode
-from hanamichi.server.table.result import CountedMatch, Finished
+from hanamichi.server.table.result import RESULTS, CountedMatch, Finished, StoredResult
 from hanamichi.server.table.state import TableStatus
 from hanamichi.server.views.table_messages import branch_message
 
@@ -28,6 +28,10 @@ class Found(NamedTuple):
     """None: it was opened from a file."""
     seq: int
     """The table's last entry, or nothing's: what was read up to there is still true."""
+
+
+def _decode_result(row: Any) -> StoredResult:
+    return msgspec.json.decode(row.result, type=RESULTS.of(row.game).stored)
 
 
 class Archive:
@@ -92,7 +96,7 @@ class Archive:
                 seat=row.seat,
                 seats=seat_messages(decode_summary(row.summary)),
                 branch=branch_message(None if row.branch is None else _BRANCHES.decode(row.branch)),
-                result=_RESULTS.decode(row.result),
+                result=RESULTS.of(row.game).message(_decode_result(row)),
             )
             for row in rows
         ]
@@ -102,7 +106,8 @@ class Archive:
         finished, seatings = schema.finished.c, schema.seatings.c
         query = (
             select(
-                finished.replay_id, finished.preset, finished.ended, seatings.seat, finished.result
+                *(finished.replay_id, finished.preset, finished.ended, seatings.seat),
+                *(finished.game, finished.result),
             )
             .join(schema.seatings, seatings.table_id == finished.table_id)
             .where(seatings.person_id == person, finished.counts)
@@ -110,7 +115,7 @@ class Archive:
         )
         async with self._storage.reading() as connection:
             rows = (await connection.execute(query)).all()
-        return [CountedMatch(*row[:4], _RESULTS.decode(row.result)) for row in rows]
+        return [CountedMatch(*row[:4], _decode_result(row)) for row in rows]
 
     async def tables_finished_by(self, person: PersonId) -> list[str]:
         """The tables of a person's finished matches, the oldest first."""
@@ -209,5 +214,4 @@ class Archive:
             await notify(connection, PersonForgotten(person))
 
 
-_RESULTS: msgspec.json.Decoder[MatchResult] = msgspec.json.Decoder(MatchResult)
 _BRANCHES: msgspec.json.Decoder[BranchPoint] = msgspec.json.Decoder(BranchPoint)

@@ -3,35 +3,54 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Literal
 
 from hanamichi.hanabi import HanabiState
 from hanamichi.hanabi.layout import layout_of
 from hanamichi.hanabi.scoring import outcome_of
 from hanamichi.server.protocol.hanabi_messages import HanabiResult, HanabiStatistics, ScorePoint
 from hanamichi.server.table.events import MatchEnding
-from hanamichi.server.table.result import CountedMatch, GameResults, by_preset
+from hanamichi.server.table.result import CountedMatch, GameResults, StoredResult, by_preset
 
 _MAX_SCORES = 200
 """How many games a line of scores shows."""
 
 
-class HanabiResults(GameResults[HanabiResult]):
+class StoredHanabiResult(StoredResult, frozen=True, kw_only=True, tag="hanabi"):
     """The score of the team."""
 
-    def result(self, ending: MatchEnding, state: HanabiState) -> HanabiResult:
+    result: Literal["won", "scored", "lost", "abandoned"]
+    score: int
+    maximum: int
+
+
+class HanabiResults(GameResults[StoredHanabiResult]):
+    """The score of the team."""
+
+    stored = StoredHanabiResult
+
+    def result(self, ending: MatchEnding, state: HanabiState) -> StoredHanabiResult:
         outcome = outcome_of(state)
-        return HanabiResult(
+        return StoredHanabiResult(
             reason=ending.reason,
             result="abandoned" if outcome is None else outcome.result,
             score=ending.scores[0],
             maximum=layout_of(state.options).maximum,
         )
 
-    def statistics(self, matches: Sequence[CountedMatch[HanabiResult]]) -> dict[str, object]:
+    def message(self, result: StoredHanabiResult) -> HanabiResult:
+        return HanabiResult(
+            reason=result.reason,
+            result=result.result,
+            score=result.score,
+            maximum=result.maximum,
+        )
+
+    def statistics(self, matches: Sequence[CountedMatch[StoredHanabiResult]]) -> dict[str, object]:
         return {"hanabi": tuple(_edition(*edition) for edition in by_preset(matches))}
 
 
-def _edition(preset: str, games: Sequence[CountedMatch[HanabiResult]]) -> HanabiStatistics:
+def _edition(preset: str, games: Sequence[CountedMatch[StoredHanabiResult]]) -> HanabiStatistics:
     results = [game.result for game in games]
     scores = [result.score for result in results]
     return HanabiStatistics(

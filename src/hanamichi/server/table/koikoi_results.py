@@ -3,21 +3,34 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
+from hanamichi.core import Seat
 from hanamichi.koikoi import KoiKoiState, Yaku
 from hanamichi.server.protocol.koikoi_messages import KoiKoiResult, KoiKoiStatistics, YakuCount
 from hanamichi.server.table.events import MatchEnding
-from hanamichi.server.table.result import CountedMatch, GameResults, by_preset
+from hanamichi.server.table.result import CountedMatch, GameResults, StoredResult, by_preset
 
 
-class KoiKoiResults(GameResults[KoiKoiResult]):
+class StoredKoiKoiResult(StoredResult, frozen=True, kw_only=True, tag="koikoi"):
+    """Points, rounds, and the yaku that won them; pairs are of seats 0 and 1."""
+
+    scores: tuple[int, int]
+    winners: tuple[Seat, ...]
+    rounds: int
+    rounds_won: tuple[int, int]
+    yaku: tuple[Mapping[Yaku, int], Mapping[Yaku, int]]
+
+
+class KoiKoiResults(GameResults[StoredKoiKoiResult]):
     """Points, rounds, and the yaku that won them."""
 
-    def result(self, ending: MatchEnding, state: KoiKoiState) -> KoiKoiResult:
+    stored = StoredKoiKoiResult
+
+    def result(self, ending: MatchEnding, state: KoiKoiState) -> StoredKoiKoiResult:
         first, second = ending.scores
         winners = [result.winner for result in state.results]
-        return KoiKoiResult(
+        return StoredKoiKoiResult(
             reason=ending.reason,
             scores=(first, second),
             winners=ending.winners,
@@ -26,7 +39,17 @@ class KoiKoiResults(GameResults[KoiKoiResult]):
             yaku=(_yaku_won_with(state, 0), _yaku_won_with(state, 1)),
         )
 
-    def statistics(self, matches: Sequence[CountedMatch[KoiKoiResult]]) -> dict[str, object]:
+    def message(self, result: StoredKoiKoiResult) -> KoiKoiResult:
+        return KoiKoiResult(
+            reason=result.reason,
+            scores=result.scores,
+            winners=result.winners,
+            rounds=result.rounds,
+            rounds_won=result.rounds_won,
+            yaku=result.yaku,
+        )
+
+    def statistics(self, matches: Sequence[CountedMatch[StoredKoiKoiResult]]) -> dict[str, object]:
         yaku: Counter[Yaku] = Counter()
         for match in matches:
             yaku.update(match.result.yaku[match.seat])
@@ -45,7 +68,7 @@ def _yaku_won_with(state: KoiKoiState, seat: int) -> dict[Yaku, int]:
     )
 
 
-def _edition(preset: str, matches: Sequence[CountedMatch[KoiKoiResult]]) -> KoiKoiStatistics:
+def _edition(preset: str, matches: Sequence[CountedMatch[StoredKoiKoiResult]]) -> KoiKoiStatistics:
     won = sum(match.seat in match.result.winners for match in matches)
     drawn = sum(not match.result.winners for match in matches)
     return KoiKoiStatistics(

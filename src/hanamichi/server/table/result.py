@@ -6,7 +6,7 @@ import base64
 import hashlib
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
-from typing import Any, Generic, NamedTuple, TypeVar
+from typing import Any, ClassVar, Generic, Literal, NamedTuple, TypeVar
 
 import msgspec
 
@@ -16,6 +16,12 @@ from hanamichi.server.protocol.match_messages import GameResult
 from hanamichi.server.table.entries import BranchPoint
 from hanamichi.server.table.events import MatchEnding
 from hanamichi.server.table.state import Table
+
+
+class StoredResult(msgspec.Struct, frozen=True, kw_only=True, tag_field="game"):
+    """The result of a match as the database stores it. Each game adds what it counts."""
+
+    reason: Literal["rules", "timeout", "vote"]
 
 
 def replay_id(table_id: str) -> str:
@@ -37,7 +43,7 @@ class Finished(NamedTuple):
     game: str
     preset: str
     plies: int
-    result: GameResult
+    result: StoredResult
     branch: BranchPoint | None
     counts: bool
     """It counts in statistics: no branch, no lesson, and not broken off by a vote."""
@@ -71,14 +77,14 @@ def _ended(table: Table) -> int:
     return max(item.at for item in table.log)
 
 
-def result_of(table: Table, state: Any) -> GameResult:
+def result_of(table: Table, state: Any) -> StoredResult:
     """What the match came to."""
     assert table.ending is not None
-    result: GameResult = RESULTS.of(table.settings.game).result(table.ending, state)
+    result: StoredResult = RESULTS.of(table.settings.game).result(table.ending, state)
     return result
 
 
-ResultT = TypeVar("ResultT", bound=GameResult)
+ResultT = TypeVar("ResultT", bound=StoredResult)
 
 
 class CountedMatch(NamedTuple, Generic[ResultT]):
@@ -94,9 +100,16 @@ class CountedMatch(NamedTuple, Generic[ResultT]):
 class GameResults(ABC, Generic[ResultT]):
     """Results of one game, and the statistics made from them."""
 
+    stored: ClassVar[type[StoredResult]]
+    """The struct in which the database stores a result."""
+
     @abstractmethod
     def result(self, ending: MatchEnding, state: Any) -> ResultT:
         """What a match came to that ended like this in this state."""
+
+    @abstractmethod
+    def message(self, result: ResultT) -> GameResult:
+        """A stored result as clients receive it."""
 
     @abstractmethod
     def statistics(self, matches: Sequence[CountedMatch[ResultT]]) -> dict[str, object]:
