@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
-from types import ModuleType
 from typing import Any
 
 import pytest
@@ -13,6 +12,7 @@ from click.testing import CliRunner
 
 from hanamichi.batch import make_batch
 from hanamichi.batch.bits import expand_run
+from hanamichi.batch.cpu_template import CpuKernels
 from hanamichi.catalog import GAMES
 from hanamichi.cli import main
 from hanamichi.cli.commands.warm_up import warm, warmup_tasks
@@ -75,8 +75,8 @@ def test_without_a_gpu_there_is_a_clear_word() -> None:
     assert found["error"]["code"] == "batch/no-gpu"
 
 
-def kernels_of(loops: ModuleType) -> dict[str, Any]:
-    return {name: each for name, each in vars(loops).items() if name.endswith("_run")}
+def kernels_of(kernels: CpuKernels) -> dict[str, Any]:
+    return {name: each for name, each in kernels._asdict().items() if name.endswith("_run")}
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -106,7 +106,7 @@ imported = time.process_time()
 batch = make_batch("hanabi/online", 2, games=100)
 batch.random_steps(1)
 called = time.process_time()
-runs = [each for name, each in vars(batch.spec.cpu_kernels).items() if name.endswith("_run")]
+runs = [each for name, each in batch.spec.cpu_kernels._asdict().items() if name.endswith("_run")]
 misses = sum(len(run.stats.cache_misses) for run in runs)
 print(json.dumps([imported - began, called - imported, misses]))
 """

@@ -1,4 +1,4 @@
-"""The same rules as flat kernels: thousands to millions of games at a time."""
+"""The games' rules as compiled kernels: thousands to millions of games at a time."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ __all__ = [
 def make_table(
     preset_id: str, players: int = 2, options: Mapping[str, object] | None = None
 ) -> Spec:
-    """A table of an edition, some options changed, as kernels see it."""
+    """A table with a preset's rules, some options changed, as kernels see it."""
     game, preset = preset_by_id(preset_id)
     game.check_players(players)
     chosen = build_options(preset.options, options or {})
@@ -82,7 +82,7 @@ def make_batch(
     device: Literal["cpu", "cuda"] = "cpu",
     threads: int | None = None,
 ) -> Batch | CudaBatch:
-    """Many games of an edition at once, on CPU cores or on a GPU."""
+    """Many games by a preset's rules at once, on CPU cores or on a GPU."""
     table = make_table(preset_id, players, options)
     if device == "cpu":
         return Batch(table, games, seed=seed, threads=threads)

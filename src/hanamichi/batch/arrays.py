@@ -1,4 +1,4 @@
-"""Names for what kernels take and give."""
+"""Type names for the arrays of kernels."""
 
 from __future__ import annotations
 
@@ -10,7 +10,10 @@ from numpy.typing import NDArray
 Row: TypeAlias = NDArray[np.uint8]
 """One game."""
 Rows: TypeAlias = NDArray[np.uint8]
-"""Many games, one a row."""
+"""Many games, one in each row."""
+AnyRow: TypeAlias = NDArray[Any]
+"""One game, whatever its cells are."""
+AnyRows: TypeAlias = NDArray[Any]
 OptionVector: TypeAlias = NDArray[np.int32]
 Random: TypeAlias = NDArray[np.uint64]
 """A counter for each game's random numbers."""
@@ -21,7 +24,7 @@ Expanded: TypeAlias = NDArray[np.uint64]
 Masks: TypeAlias = NDArray[np.uint8]
 """For each game, a byte for each action: 1 where it is legal."""
 Flags: TypeAlias = NDArray[np.uint8]
-"""For each game, whether it is meant."""
+"""For each game, 1 where it is selected."""
 Actions: TypeAlias = NDArray[np.int32]
 Seats: TypeAlias = NDArray[np.int32]
 Totals: TypeAlias = NDArray[np.int32]

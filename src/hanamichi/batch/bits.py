@@ -1,4 +1,4 @@
-"""Bit tricks and random numbers that compile for every target."""
+"""Bit operations and random numbers that compile for CPU and CUDA."""
 
 from __future__ import annotations
 
@@ -28,13 +28,13 @@ def popcount(word: Word) -> Word:
 
 @kernel
 def lowest(word: Word) -> Word:
-    """The place of the lowest bit set; 64 for none."""
+    """The index of the lowest bit set; 64 for none."""
     return popcount((word & (~word + _ONE)) - _ONE)
 
 
 @kernel
 def nth_bit(word: Word, n: Word) -> Word:
-    """The place of the n-th bit set, counted from 0."""
+    """The index of the n-th bit set, counted from 0."""
     for _ in range(n):
         word &= word - _ONE
     return lowest(word)
@@ -58,7 +58,7 @@ def below(rng: Random, game: int, n: Word) -> Word:
 
 @kernel
 def put(out: Bits, at: Word, bits: Word) -> None:
-    """Set bits in a packed row, from a place on; they may run over into the next word."""
+    """Set bits in a packed row from an index on; they may continue in the next word."""
     word = at >> 6
     shift = np.uint64(at & 63)
     out[word] |= bits << shift
@@ -68,10 +68,10 @@ def put(out: Bits, at: Word, bits: Word) -> None:
 
 @kernel
 def append(out: Bits, at: Word, held: Word, bits: Word, width: Word) -> tuple[Word, Word]:
-    """Append fewer than 64 bits to a packed row; what does not fill a word yet is held back.
+    """Append fewer than 64 bits to a packed row; bits that do not fill a word yet are held back.
 
-    Each word is written once, and which write fills it depends on widths alone: nothing to wait
-    for, nothing to guess. The last word is left to the caller.
+    Each word is written once, and branches depend on widths alone, so they are predicted well.
+    The caller writes the last word.
     """
     shift = np.uint64(at & 63)
     held |= bits << shift

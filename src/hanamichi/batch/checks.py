@@ -1,4 +1,4 @@
-"""What comes from outside is looked at before any game is touched."""
+"""Check the caller's arrays before any game changes."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from numpy.typing import ArrayLike, NDArray
 from hanamichi.batch.arrays import Flags, Random, Seats
 from hanamichi.batch.errors import BatchError
 
-_LOWEST, _HIGHEST = np.iinfo(np.int32).min, np.iinfo(np.int32).max
+_INT32_MIN, _INT32_MAX = np.iinfo(np.int32).min, np.iinfo(np.int32).max
 
 
 def whole_numbers(values: ArrayLike, games: int, where: str) -> NDArray[np.int32]:
@@ -26,7 +26,7 @@ def whole_numbers(values: ArrayLike, games: int, where: str) -> NDArray[np.int32
 
 
 def seats_of(values: ArrayLike, games: int, players: int) -> Seats:
-    """A seat for each game, or one for all of them; -1 stands for the one to act."""
+    """A seat for each game, or one for all of them; -1 means the seat to act."""
     array = _array(values, "seats")
     if array.shape not in ((), (games,)):
         raise BatchError(
@@ -43,7 +43,7 @@ def seats_of(values: ArrayLike, games: int, players: int) -> Seats:
 
 
 def flags_of(values: ArrayLike, games: int) -> Flags:
-    """Yes or no for each game."""
+    """True or false for each game."""
     array = _array(values, "where")
     if array.shape != (games,) or array.dtype != np.bool_:
         raise BatchError(
@@ -55,7 +55,7 @@ def flags_of(values: ArrayLike, games: int) -> Flags:
 
 
 def seeded_counters(seed: int, games: int) -> Random:
-    """Where each game's random numbers begin: far apart, and the same for the same seed."""
+    """The initial random counter of each game, determined by the seed."""
     try:
         sequence = np.random.SeedSequence(seed)
     except (TypeError, ValueError):
@@ -73,6 +73,6 @@ def _array(values: ArrayLike, where: str) -> NDArray[Any]:
 def _narrow(array: NDArray[Any], where: str) -> NDArray[np.int32]:
     if array.dtype.kind not in "iu":
         raise BatchError(f"These are whole numbers, not {array.dtype}", where=where)
-    if array.dtype != np.int32 and not (array.min() >= _LOWEST and array.max() <= _HIGHEST):
+    if array.dtype != np.int32 and not (array.min() >= _INT32_MIN and array.max() <= _INT32_MAX):
         raise BatchError("A number is too large to mean anything here", where=where)
     return np.asarray(array, np.int32, order="C")

@@ -1,11 +1,10 @@
-"""Many games at once: the batch that environments, search and benchmarks stand on."""
+"""Many games at once on CPU cores, for environments, search and benchmarks."""
 
 from __future__ import annotations
 
 import os
 from concurrent.futures import ThreadPoolExecutor
 from itertools import pairwise
-from types import ModuleType
 from typing import Any, Literal, Protocol, TypeAlias, overload
 
 import numpy as np
@@ -14,6 +13,7 @@ from numpy.typing import ArrayLike, NDArray
 from hanamichi.batch.arrays import Actions, Masks, OptionVector, Seats, Totals
 from hanamichi.batch.bits import expand_run, expansion_table
 from hanamichi.batch.checks import flags_of, seats_of, seeded_counters, whole_numbers
+from hanamichi.batch.cpu_template import CpuKernels
 from hanamichi.batch.errors import BatchError
 
 Form: TypeAlias = Literal["packed", "uint8", "float32"]
@@ -22,11 +22,11 @@ Observations: TypeAlias = NDArray[np.uint64] | NDArray[np.uint8] | NDArray[np.fl
 
 
 class Spec(Protocol):
-    """What a table looks like to its kernels."""
+    """What the kernels need to know of a table."""
 
-    cpu_kernels: ModuleType
+    cpu_kernels: CpuKernels
     cuda_kernels: str
-    """The module of its GPU kernels."""
+    """The module of its GPU kernels, imported only where a GPU is used."""
     vector: OptionVector
     row_cells: int
     row_type: Any
@@ -41,7 +41,7 @@ class Spec(Protocol):
 
 
 class Batch:
-    """Games of one table played side by side, each with its own random numbers."""
+    """Games of one table, each with its own random numbers."""
 
     def __init__(
         self, spec: Spec, games: int, *, seed: int = 0, threads: int | None = None
@@ -63,7 +63,7 @@ class Batch:
         self.reset()
 
     def reset(self, *, seed: int | None = None, where: ArrayLike | None = None) -> None:
-        """Deal every game anew, or only those that `where` marks."""
+        """Deal new games: all of them, or those that `where` marks."""
         marked = None if where is None else flags_of(where, self.games)
         if seed is not None:
             fresh = seeded_counters(seed, self.games)
@@ -157,7 +157,7 @@ class Batch:
         return totals
 
     def random_steps(self, steps: int, observations: ObservationForm = "none") -> int:
-        """So many random legal actions in every game, ended games dealt anew; how many ended."""
+        """Take random legal actions in every game, ended games dealt again; how many ended."""
         detail = detail_of(observations)
         packed = np.empty((self.games if detail else 1, self._words), np.uint64)
         expanded = np.empty((self.games if detail == 2 else 1, 8 * self._words), np.uint64)
@@ -189,7 +189,7 @@ class Batch:
 
 
 def detail_of(observations: str) -> int:
-    """How much of an observation random play makes: nothing, bits, or bytes."""
+    """What random play writes of observations: 0 nothing, 1 bits, 2 bytes."""
     details = ("none", "packed", "uint8")
     if observations not in details:
         raise BatchError(

@@ -1,11 +1,18 @@
-"""The kernels over many games: a run of games on one CPU core."""
+"""Functions over one game of a batch, and over a run of games on one CPU core.
+
+This is a template: `specialize` compiles it for each game.
+"""
 
 from __future__ import annotations
+
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from hanamichi.batch.arrays import (
     Actions,
+    AnyRow,
+    AnyRows,
     Bits,
     Expanded,
     Flags,
@@ -17,74 +24,70 @@ from hanamichi.batch.arrays import (
     Word,
 )
 from hanamichi.batch.bits import expand
-from hanamichi.batch.jit import kernel
-from hanamichi.batch.koikoi.kernel import count_legal, deal, is_legal, nth_legal, random_legal, step
-from hanamichi.batch.koikoi.observation import observe
-from hanamichi.batch.koikoi.row import ACTIONS, ACTOR, OVER, PHASE, SCORES
+from hanamichi.batch.kernel_interface import (
+    acting_seat,
+    deal,
+    is_legal,
+    is_over,
+    observe,
+    random_legal,
+    step,
+    step_with_gains,
+    write_mask,
+    write_scores,
+)
+
+# -- one game ----------------------------------------------------------------------------------
 
 
-@kernel
-def deal_one(rows: Bits, o: OptionVector, template: Bits, rng: Random, game: int) -> None:
-    """A new game in this row."""
+def deal_one(rows: AnyRows, o: OptionVector, template: AnyRow, rng: Random, game: int) -> None:
+    """Start a new game in a row."""
     deal(rows[game], o, template, rng, game)
 
 
-@kernel
-def mask_one(rows: Bits, o: OptionVector, masks: Masks, game: int) -> None:
-    """One byte for each action: 1 where it is legal."""
-    for action in range(ACTIONS):
-        masks[game, action] = 0
-    for n in range(count_legal(rows[game], o)):
-        masks[game, nth_legal(rows[game], o, n)] = 1
+def mask_one(rows: AnyRows, o: OptionVector, masks: Masks, game: int) -> None:
+    """Write one byte for each action: 1 where it is legal."""
+    write_mask(rows[game], o, masks[game])
 
 
-@kernel
-def seat_one(rows: Bits, seats: Seats, game: int) -> None:
-    """Who is to act; -1 when the match is over."""
-    seats[game] = -1 if rows[game, PHASE] == OVER else rows[game, ACTOR]
+def seat_one(rows: AnyRows, seats: Seats, game: int) -> None:
+    """Write the seat to act; -1 when the game is over."""
+    seats[game] = -1 if is_over(rows[game]) else acting_seat(rows[game])
 
 
-@kernel
 def step_one(
-    rows: Bits, o: OptionVector, actions: Actions, rng: Random, rewards: Totals, game: int
+    rows: AnyRows, o: OptionVector, actions: Actions, rng: Random, gains: Totals, game: int
 ) -> None:
-    """Carry out an action; the rewards are the points each side scored. Ended matches rest."""
-    row = rows[game]
-    first, second = row[SCORES], row[SCORES + 1]
-    if row[PHASE] != OVER:
-        step(row, o, actions[game], rng, game)
-    rewards[game, 0] = row[SCORES] - first
-    rewards[game, 1] = row[SCORES + 1] - second
+    """Carry out an action and write what each side gained; an ended game does not change."""
+    for side in range(gains.shape[1]):
+        gains[game, side] = 0
+    if not is_over(rows[game]):
+        step_with_gains(rows[game], o, actions[game], rng, game, gains[game])
 
 
-@kernel
-def observe_one(rows: Bits, o: OptionVector, seats: Seats, out: Bits, game: int) -> None:
-    """What a seat observes; for seat -1, the one to act."""
+def observe_one(rows: AnyRows, o: OptionVector, seats: Seats, out: Bits, game: int) -> None:
+    """Write what a seat observes; for seat -1, the seat to act."""
     seat = np.int64(seats[game])
-    observe(rows[game], o, np.int64(rows[game, ACTOR]) if seat < 0 else seat, out[game])
+    observe(rows[game], o, acting_seat(rows[game]) if seat < 0 else seat, out[game])
 
 
-@kernel
-def score_one(rows: Bits, _o: OptionVector, totals: Totals, game: int) -> None:
-    """The scores as they stand."""
-    totals[game, 0] = rows[game, SCORES]
-    totals[game, 1] = rows[game, SCORES + 1]
+def score_one(rows: AnyRows, o: OptionVector, totals: Totals, game: int) -> None:
+    """Write each side's current score."""
+    write_scores(rows[game], o, totals[game])
 
 
-@kernel
-def single_one(row: Bits, o: OptionVector, template: Bits, rng: Random, counter: int) -> Word:
-    """One random legal action, in a new game where the last has ended; did it end this one?"""
-    if row[PHASE] == OVER:
+def single_one(row: AnyRow, o: OptionVector, template: AnyRow, rng: Random, counter: int) -> Word:
+    """Take one random legal action, after a new deal where the game is over; did it end?"""
+    if is_over(row):
         deal(row, o, template, rng, counter)
     step(row, o, random_legal(row, o, rng, counter), rng, counter)
-    return row[PHASE] == OVER
+    return is_over(row)
 
 
-@kernel
 def random_one(
-    row: Bits,
+    row: AnyRow,
     o: OptionVector,
-    template: Bits,
+    template: AnyRow,
     rng: Random,
     counter: int,
     out: Bits,
@@ -93,118 +96,111 @@ def random_one(
     steps: Word,
     detail: Word,
 ) -> Word:
-    """Random legal play, matches begun anew as they end. Detail 1 observes, 2 expands as well."""
+    """Play at random, with a new deal after each game; how many games ended.
+
+    Detail 1 writes observations, detail 2 expands them to bytes as well.
+    """
     ended = 0
     for _ in range(steps):
-        if row[PHASE] == OVER:
+        if is_over(row):
             deal(row, o, template, rng, counter)
         if detail >= 1:
-            observe(row, o, np.int64(row[ACTOR]), out)
+            observe(row, o, acting_seat(row), out)
         if detail >= 2:
             expand(out, table, expanded)
         step(row, o, random_legal(row, o, rng, counter), rng, counter)
-        if row[PHASE] == OVER:
+        if is_over(row):
             ended += 1
     return ended
 
 
-@kernel
-def finish_one(rows: Bits, o: OptionVector, rng: Random, game: int) -> None:
-    """Random legal play to the end."""
+def finish_one(rows: AnyRows, o: OptionVector, rng: Random, game: int) -> None:
+    """Play at random to the end."""
     row = rows[game]
-    while row[PHASE] != OVER:
+    while not is_over(row):
         step(row, o, random_legal(row, o, rng, game), rng, game)
 
 
 # -- runs of games -----------------------------------------------------------------------------
 
 
-@kernel
 def deal_run(
-    first: int, last: int, rows: Bits, o: OptionVector, template: Bits, rng: Random
+    first: int, last: int, rows: AnyRows, o: OptionVector, template: AnyRow, rng: Random
 ) -> None:
-    """New games."""
+    """Start new games."""
     for game in range(first, last):
         deal_one(rows, o, template, rng, game)
 
 
-@kernel
 def redeal_run(
     first: int,
     last: int,
-    rows: Bits,
+    rows: AnyRows,
     o: OptionVector,
-    template: Bits,
+    template: AnyRow,
     rng: Random,
     where: Flags,
 ) -> None:
-    """New games where they are wanted."""
+    """Start new games where they are flagged."""
     for game in range(first, last):
         if where[game]:
             deal_one(rows, o, template, rng, game)
 
 
-@kernel
-def mask_run(first: int, last: int, rows: Bits, o: OptionVector, masks: Masks) -> None:
-    """Legal actions."""
+def mask_run(first: int, last: int, rows: AnyRows, o: OptionVector, masks: Masks) -> None:
+    """Write the legal actions."""
     for game in range(first, last):
         mask_one(rows, o, masks, game)
 
 
-@kernel
-def seat_run(first: int, last: int, rows: Bits, seats: Seats) -> None:
-    """Seats to act."""
+def seat_run(first: int, last: int, rows: AnyRows, seats: Seats) -> None:
+    """Write the seats to act."""
     for game in range(first, last):
         seat_one(rows, seats, game)
 
 
-@kernel
-def check_run(first: int, last: int, rows: Bits, o: OptionVector, actions: Actions) -> Word:
+def check_run(first: int, last: int, rows: AnyRows, o: OptionVector, actions: Actions) -> Word:
     """The first game whose action is not legal; -1 when all are."""
     for game in range(first, last):
-        if rows[game, PHASE] != OVER and not is_legal(rows[game], o, actions[game]):
+        if not is_over(rows[game]) and not is_legal(rows[game], o, actions[game]):
             return game
     return -1
 
 
-@kernel
 def step_run(
     first: int,
     last: int,
-    rows: Bits,
+    rows: AnyRows,
     o: OptionVector,
     actions: Actions,
     rng: Random,
-    rewards: Totals,
+    gains: Totals,
 ) -> None:
-    """Actions carried out."""
+    """Carry out actions and write what each side gained."""
     for game in range(first, last):
-        step_one(rows, o, actions, rng, rewards, game)
+        step_one(rows, o, actions, rng, gains, game)
 
 
-@kernel
 def observe_run(
-    first: int, last: int, rows: Bits, o: OptionVector, seats: Seats, out: Bits
+    first: int, last: int, rows: AnyRows, o: OptionVector, seats: Seats, out: Bits
 ) -> None:
-    """Observations."""
+    """Write observations."""
     for game in range(first, last):
         observe_one(rows, o, seats, out, game)
 
 
-@kernel
-def score_run(first: int, last: int, rows: Bits, o: OptionVector, totals: Totals) -> None:
-    """Scores."""
+def score_run(first: int, last: int, rows: AnyRows, o: OptionVector, totals: Totals) -> None:
+    """Write scores."""
     for game in range(first, last):
         score_one(rows, o, totals, game)
 
 
-@kernel
 def random_run(
     first: int,
     last: int,
-    rows: Bits,
+    rows: AnyRows,
     o: OptionVector,
-    template: Bits,
+    template: AnyRow,
     rng: Random,
     out: Bits,
     expanded: Expanded,
@@ -212,7 +208,7 @@ def random_run(
     steps: Word,
     detail: Word,
 ) -> Word:
-    """Random play; how many games ended."""
+    """Play at random; how many games ended."""
     ended = 0
     for game in range(first, last):
         bits = out[game if detail >= 1 else 0]
@@ -221,8 +217,31 @@ def random_run(
     return ended
 
 
-@kernel
-def finish_run(first: int, last: int, rows: Bits, o: OptionVector, rng: Random) -> None:
-    """Random play to the end."""
+def finish_run(first: int, last: int, rows: AnyRows, o: OptionVector, rng: Random) -> None:
+    """Play at random to the end."""
     for game in range(first, last):
         finish_one(rows, o, rng, game)
+
+
+class CpuKernels(NamedTuple):
+    """This template's functions, compiled for a game."""
+
+    deal_one: Any
+    mask_one: Any
+    seat_one: Any
+    step_one: Any
+    observe_one: Any
+    score_one: Any
+    single_one: Any
+    random_one: Any
+    finish_one: Any
+    deal_run: Any
+    redeal_run: Any
+    mask_run: Any
+    seat_run: Any
+    check_run: Any
+    step_run: Any
+    observe_run: Any
+    score_run: Any
+    random_run: Any
+    finish_run: Any

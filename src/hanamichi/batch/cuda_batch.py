@@ -1,4 +1,4 @@
-"""The batch on an NVIDIA GPU: same source, same answers, arrays that stay on the device."""
+"""Many games at once on an NVIDIA GPU, with the same results as on CPU cores."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ THREADS = 128
 
 
 def _cuda() -> Any:
-    """Numba's CUDA, or a clear sentence about what is missing."""
+    """Numba's CUDA module; raises `BatchError` where something is missing."""
     try:
         cuda = importlib.import_module("numba.cuda")
     except ImportError:
@@ -46,7 +46,7 @@ class CudaBatch:
         if games < 1:
             raise BatchError("A batch holds at least one game", where="games")
         self._cuda = _cuda()
-        self._kernels = importlib.import_module(spec.cuda_kernels)
+        self._kernels = importlib.import_module(spec.cuda_kernels).CUDA_KERNELS
         self._bits = importlib.import_module("hanamichi.batch.cuda_bits")
         self.spec = spec
         self.games = games
@@ -57,8 +57,8 @@ class CudaBatch:
         self._table = self._cuda.to_device(expansion_table())
         self._rng = self._cuda.to_device(seeded_counters(seed, games))
         self.rows = self._cuda.to_device(np.zeros((games, spec.row_cells), spec.row_type))
-        self._everyone_to_act = self._cuda.to_device(np.full(games, -1, np.int32))
-        self._room: dict[str, Any] = {}
+        self._all_acting = self._cuda.to_device(np.full(games, -1, np.int32))
+        self._buffers: dict[str, Any] = {}
         self.reset()
 
     def _launch(self, run: Any, *arrays: Any) -> None:
@@ -66,14 +66,14 @@ class CudaBatch:
             warnings.simplefilter("ignore")  # few games fill few blocks: slow, not wrong
             run[self._blocks, THREADS](self.games, *arrays)
 
-    def _space(self, name: str, shape: tuple[int, ...], dtype: Any) -> Any:
-        """Device memory kept from call to call; what was handed out before is overwritten."""
-        if name not in self._room:
-            self._room[name] = self._cuda.device_array(shape, dtype)
-        return self._room[name]
+    def _buffer(self, name: str, shape: tuple[int, ...], dtype: Any) -> Any:
+        """Device memory used again by the next call, which overwrites it."""
+        if name not in self._buffers:
+            self._buffers[name] = self._cuda.device_array(shape, dtype)
+        return self._buffers[name]
 
     def reset(self, *, seed: int | None = None, where: Any = None) -> None:
-        """Deal every game anew, or only those that `where` marks."""
+        """Deal new games: all of them, or those that `where` marks."""
         marked = None if where is None else self._flags(where)
         if seed is not None:
             fresh = seeded_counters(seed, self.games)
@@ -87,7 +87,7 @@ class CudaBatch:
             self._launch(self._kernels.redeal_run, *table, marked)
 
     def _flags(self, where: Any) -> Any:
-        """Yes or no for each game: from this side, or as bytes of 0 and 1 on the device."""
+        """True or false for each game: a host array, or bytes of 0 and 1 on the device."""
         if not _on_device(where):
             return self._cuda.to_device(flags_of(where, self.games))
         flags = self._cuda.as_cuda_array(where)
@@ -99,13 +99,13 @@ class CudaBatch:
 
     def to_act(self) -> Any:
         """The seat to act in each game; -1 where it is over."""
-        seats = self._space("to_act", (self.games,), np.int32)
+        seats = self._buffer("to_act", (self.games,), np.int32)
         self._launch(self._kernels.seat_run, self.rows, seats)
         return seats
 
     def legal_mask(self) -> Any:
         """For each game and action, 1 where the action is legal."""
-        masks = self._space("masks", (self.games, self.spec.actions), np.uint8)
+        masks = self._buffer("masks", (self.games, self.spec.actions), np.uint8)
         self._launch(self._kernels.mask_run, self.rows, self._vector, masks)
         return masks
 
@@ -120,7 +120,7 @@ class CudaBatch:
                 f"Action {int(chosen[game])} is not legal in game {game}",
                 where=f"actions[{game}]",
             )
-        gains = self._space("gains", (self.games, self.spec.sides), np.int32)
+        gains = self._buffer("gains", (self.games, self.spec.sides), np.int32)
         self._launch(self._kernels.step_run, self.rows, self._vector, chosen, self._rng, gains)
         return gains
 
@@ -140,40 +140,40 @@ class CudaBatch:
             raise BatchError(
                 f"Observations are packed, uint8 or float32, not {form!r}", where="form"
             )
-        whose = self._everyone_to_act
+        whose = self._all_acting
         if seats is not None:
             checked = seats_of(seats, self.games, int(self.spec.vector[0]))
             whose = self._cuda.to_device(checked)
-        packed = self._space("packed", (self.games, self._words), np.uint64)
+        packed = self._buffer("packed", (self.games, self._words), np.uint64)
         self._launch(self._kernels.observe_run, self.rows, self._vector, whose, packed)
         return packed if form == "packed" else self._unpacked(packed, form)
 
     def _unpacked(self, packed: Any, form: Form) -> Any:
-        """A number for each bit, the rows side by side without gaps."""
+        """A number for each bit, rows without padding."""
         bits = self.spec.observation_bits
         count = self.games * bits
         if form == "uint8":
-            words = self._space("uint8", (-(-count // 8),), np.uint64)
+            words = self._buffer("uint8", (-(-count // 8),), np.uint64)
             blocks = -(-words.size // THREADS)
             self._bits.unpack_bytes[blocks, THREADS](self.games, bits, packed, self._table, words)
             return words.view(np.uint8)[:count].reshape(self.games, bits)
-        out = self._space("float32", (count,), np.float32)
+        out = self._buffer("float32", (count,), np.float32)
         self._bits.unpack_floats[-(-count // THREADS), THREADS](self.games, bits, packed, out)
         return out.reshape(self.games, bits)
 
     def scores(self) -> Any:
         """The score of each side as it stands."""
-        totals = self._space("totals", (self.games, self.spec.sides), np.int32)
+        totals = self._buffer("totals", (self.games, self.spec.sides), np.int32)
         self._launch(self._kernels.score_run, self.rows, self._vector, totals)
         return totals
 
     def random_steps(self, steps: int, observations: ObservationForm = "none") -> int:
-        """So many random legal actions in every game, ended games dealt anew; how many ended."""
+        """Take random legal actions in every game, ended games dealt again; how many ended."""
         detail = detail_of(observations)
         if detail == 2:
             return self._observed_steps(steps)
         games = self.games if detail else 1
-        packed = self._space(f"steps-{detail}", (games, self._words), np.uint64)
+        packed = self._buffer(f"steps-{detail}", (games, self._words), np.uint64)
         return self._random(steps, detail, packed)
 
     def _observed_steps(self, steps: int) -> int:

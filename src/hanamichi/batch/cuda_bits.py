@@ -15,10 +15,10 @@ _ONE = np.uint64(1)
 
 @cuda_kernel
 def unpack_bytes(games: Word, bits: Word, packed: Bits, table: Bits, out: Expanded) -> None:
-    """Packed bits as bytes 0 and 1, eight to a thread, all games in one line."""
+    """Packed bits as bytes 0 and 1, eight to a thread, games without padding."""
     place = np.int64(cuda.grid(1))
     if place < out.shape[0]:
-        game = line_of(8 * place, bits, games * bits)
+        game = game_of(8 * place, bits, games * bits)
         bit = 8 * place - game * bits
         if bit + 8 <= bits:
             shift = np.uint64(bit & 63)
@@ -31,8 +31,8 @@ def unpack_bytes(games: Word, bits: Word, packed: Bits, table: Bits, out: Expand
 
 
 @kernel
-def line_of(place: Word, bits: Word, count: Word) -> Word:
-    """Which game a place in the line belongs to; the short division is the fast one."""
+def game_of(place: Word, bits: Word, count: Word) -> Word:
+    """The game of an index into all games' bits; a 32-bit division is faster."""
     if count < 1 << 32:
         return np.int64(np.uint32(place) // np.uint32(bits))
     return place // bits
@@ -40,7 +40,7 @@ def line_of(place: Word, bits: Word, count: Word) -> Word:
 
 @kernel
 def across_games(packed: Bits, game: Word, bit: Word, games: Word, bits: Word) -> Word:
-    """Eight bytes of which the last belong to the next game."""
+    """Eight bytes that continue into the next game."""
     word = np.uint64(0)
     for part in range(8):
         if game < games:
@@ -55,9 +55,9 @@ def across_games(packed: Bits, game: Word, bit: Word, games: Word, bits: Word) -
 
 @cuda_kernel
 def unpack_floats(games: Word, bits: Word, packed: Bits, out: Any) -> None:
-    """Packed bits as numbers 0.0 and 1.0, one to a thread, all games in one line."""
+    """Packed bits as numbers 0.0 and 1.0, one to a thread, games without padding."""
     place = np.int64(cuda.grid(1))
     if place < games * bits:
-        game = line_of(place, bits, games * bits)
+        game = game_of(place, bits, games * bits)
         bit = place - game * bits
         out[place] = (packed[game, bit >> 6] >> np.uint64(bit & 63)) & _ONE

@@ -1,4 +1,4 @@
-"""How GPU kernels are compiled: from the functions that also run on CPU cores."""
+"""Compile GPU kernels, from the functions that also run on CPU cores."""
 
 from __future__ import annotations
 
@@ -11,5 +11,5 @@ cuda: Any = importlib.import_module("numba.cuda")
 
 
 def cuda_kernel(function: F) -> F:
-    """A kernel launched over a grid, one thread for each game."""
+    """Compile a kernel that is launched over a grid of threads."""
     return cuda.jit(function)  # type: ignore[no-any-return]  # imported by name, and so untyped

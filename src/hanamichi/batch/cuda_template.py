@@ -1,25 +1,29 @@
-"""The same kernels on an NVIDIA GPU: one thread for each game."""
+"""Kernels over all games of a batch on an NVIDIA GPU: one thread for each game.
+
+This is a template: `specialize` compiles it for each game.
+"""
 
 from __future__ import annotations
 
-from numba import uint8, uint64
+from typing import Any, NamedTuple
+
+from numba import uint64
 
 from hanamichi.batch.arrays import (
     Actions,
+    AnyRow,
+    AnyRows,
     Bits,
     Expanded,
     Flags,
     Masks,
     OptionVector,
     Random,
-    Row,
-    Rows,
     Seats,
     Totals,
     Word,
 )
-from hanamichi.batch.cuda_jit import cuda, cuda_kernel
-from hanamichi.batch.hanabi.cpu_kernels import (
+from hanamichi.batch.cpu_template import (
     deal_one,
     finish_one,
     mask_one,
@@ -30,84 +34,75 @@ from hanamichi.batch.hanabi.cpu_kernels import (
     single_one,
     step_one,
 )
-from hanamichi.batch.hanabi.kernel import is_legal
-from hanamichi.batch.hanabi.row import ENDED, ROW_BYTES
+from hanamichi.batch.cuda_jit import cuda
+from hanamichi.batch.kernel_interface import ROW_CELLS, ROW_TYPE, is_legal, is_over
 
 
-@cuda_kernel
-def deal_run(games: int, rows: Rows, o: OptionVector, template: Row, rng: Random) -> None:
-    """New games."""
+def deal_run(games: int, rows: AnyRows, o: OptionVector, template: AnyRow, rng: Random) -> None:
+    """Start new games."""
     game = cuda.grid(1)
     if game < games:
         deal_one(rows, o, template, rng, game)
 
 
-@cuda_kernel
 def redeal_run(
-    games: int, rows: Rows, o: OptionVector, template: Row, rng: Random, where: Flags
+    games: int, rows: AnyRows, o: OptionVector, template: AnyRow, rng: Random, where: Flags
 ) -> None:
-    """New games where they are wanted."""
+    """Start new games where they are flagged."""
     game = cuda.grid(1)
     if game < games and where[game]:
         deal_one(rows, o, template, rng, game)
 
 
-@cuda_kernel
-def mask_run(games: int, rows: Rows, o: OptionVector, masks: Masks) -> None:
-    """Legal actions."""
+def mask_run(games: int, rows: AnyRows, o: OptionVector, masks: Masks) -> None:
+    """Write the legal actions."""
     game = cuda.grid(1)
     if game < games:
         mask_one(rows, o, masks, game)
 
 
-@cuda_kernel
-def seat_run(games: int, rows: Rows, seats: Seats) -> None:
-    """Seats to act."""
+def seat_run(games: int, rows: AnyRows, seats: Seats) -> None:
+    """Write the seats to act."""
     game = cuda.grid(1)
     if game < games:
         seat_one(rows, seats, game)
 
 
-@cuda_kernel
-def check_run(games: int, rows: Rows, o: OptionVector, actions: Actions, wrong: Seats) -> None:
-    """Lowers `wrong[0]` to the first game whose action is not legal."""
+def check_run(games: int, rows: AnyRows, o: OptionVector, actions: Actions, wrong: Seats) -> None:
+    """Lower `wrong[0]` to the first game whose action is not legal."""
     game = cuda.grid(1)
-    if game < games and rows[game, ENDED] == 0 and not is_legal(rows[game], o, actions[game]):
+    if game < games and not is_over(rows[game]) and not is_legal(rows[game], o, actions[game]):
         cuda.atomic.min(wrong, 0, game)
 
 
-@cuda_kernel
 def step_run(
-    games: int, rows: Rows, o: OptionVector, actions: Actions, rng: Random, rewards: Totals
+    games: int, rows: AnyRows, o: OptionVector, actions: Actions, rng: Random, gains: Totals
 ) -> None:
-    """Actions carried out."""
+    """Carry out actions and write what each side gained."""
     game = cuda.grid(1)
     if game < games:
-        step_one(rows, o, actions, rng, rewards, game)
+        step_one(rows, o, actions, rng, gains, game)
 
 
-@cuda_kernel
-def observe_run(games: int, rows: Rows, o: OptionVector, seats: Seats, out: Bits) -> None:
-    """Observations."""
+def observe_run(games: int, rows: AnyRows, o: OptionVector, seats: Seats, out: Bits) -> None:
+    """Write observations."""
     game = cuda.grid(1)
     if game < games:
         observe_one(rows, o, seats, out, game)
 
 
-@cuda_kernel
-def score_run(games: int, rows: Rows, o: OptionVector, totals: Totals) -> None:
-    """Scores."""
+def score_run(games: int, rows: AnyRows, o: OptionVector, totals: Totals) -> None:
+    """Write scores."""
     game = cuda.grid(1)
     if game < games:
         score_one(rows, o, totals, game)
 
 
-@cuda_kernel
 def random_run(
     games: int,
-    rows: Rows,
+    rows: AnyRows,
     o: OptionVector,
-    template: Row,
+    template: AnyRow,
     rng: Random,
     out: Bits,
     expanded: Expanded,
@@ -116,37 +111,51 @@ def random_run(
     detail: Word,
     ended: Seats,
 ) -> None:
-    """Random play; adds up how many games ended."""
+    """Play at random; add up how many games ended."""
     game = cuda.grid(1)
     if game < games:
-        # a thread's own copy of the row lies where its neighbours' copies do: reads coalesce
-        row = cuda.local.array(ROW_BYTES, uint8)
+        # Local arrays of neighbouring threads are interleaved in memory, so that reads coalesce.
+        row = cuda.local.array(ROW_CELLS, ROW_TYPE)
         counter = cuda.local.array(1, uint64)
-        for cell in range(ROW_BYTES):
+        for cell in range(ROW_CELLS):
             row[cell] = rows[game, cell]
         counter[0] = rng[game]
         bits = out[game if detail >= 1 else 0]
         wide = expanded[game if detail >= 2 else 0]
         count = random_one(row, o, template, counter, 0, bits, wide, table, steps, detail)
-        for cell in range(ROW_BYTES):
+        for cell in range(ROW_CELLS):
             rows[game, cell] = row[cell]
         rng[game] = counter[0]
         cuda.atomic.add(ended, 0, count)
 
 
-@cuda_kernel
 def single_run(
-    games: int, rows: Rows, o: OptionVector, template: Row, rng: Random, ended: Seats
+    games: int, rows: AnyRows, o: OptionVector, template: AnyRow, rng: Random, ended: Seats
 ) -> None:
-    """One random action in place, ended games dealt anew; adds up how many ended."""
+    """Take one random action in each game, ended games dealt again; add up how many ended."""
     game = cuda.grid(1)
     if game < games and single_one(rows[game], o, template, rng, game):
         cuda.atomic.add(ended, 0, 1)
 
 
-@cuda_kernel
-def finish_run(games: int, rows: Rows, o: OptionVector, rng: Random) -> None:
-    """Random play to the end."""
+def finish_run(games: int, rows: AnyRows, o: OptionVector, rng: Random) -> None:
+    """Play at random to the end."""
     game = cuda.grid(1)
     if game < games:
         finish_one(rows, o, rng, game)
+
+
+class CudaKernels(NamedTuple):
+    """This template's functions, compiled for a game."""
+
+    deal_run: Any
+    redeal_run: Any
+    mask_run: Any
+    seat_run: Any
+    check_run: Any
+    step_run: Any
+    observe_run: Any
+    score_run: Any
+    random_run: Any
+    single_run: Any
+    finish_run: Any

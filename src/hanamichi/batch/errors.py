@@ -1,4 +1,4 @@
-"""What may go wrong before a batch does anything."""
+"""The error raised for a batch that cannot do what it is asked."""
 
 from __future__ import annotations
 

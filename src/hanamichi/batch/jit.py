@@ -1,4 +1,4 @@
-"""How kernels are compiled: once per machine and per version of their source."""
+"""Compile kernels, and keep them on disk for each version of their source."""
 
 from __future__ import annotations
 
@@ -14,52 +14,50 @@ from numba.core import config
 
 F = TypeVar("F", bound=Callable[..., Any])
 
-_HERE = Path(__file__).parent
-_CHOSEN = os.environ.get("NUMBA_CACHE_DIR")
+_BATCH = Path(__file__).parent
+_PACKAGE = _BATCH.parent
+_USER_CACHE = os.environ.get("NUMBA_CACHE_DIR")
 
 
-def _sources(room: Path) -> Iterator[Path]:
-    """Everything that kernels of a room are made of: the rules, and the room's own kernels.
+def _sources(folder: Path) -> Iterator[Path]:
+    """The files that the kernels of a subpackage are made of: its own, and those of `batch`.
 
-    In a room that holds other things too, only the folders where something is compiled count.
+    Of a subpackage that has more than kernels, only the folders that compile something count.
     """
-    yield from sorted(_HERE.rglob("*.py"))
-    if room != _HERE:
+    yield from sorted(_BATCH.rglob("*.py"))
+    if folder != _BATCH:
         folders = {
-            path.parent
-            for path in room.rglob("*.py")
-            if b"hanamichi.batch.jit" in path.read_bytes()
+            path.parent for path in folder.rglob("*.py") if b"batch.jit" in path.read_bytes()
         }
-        for folder in sorted(folders):
-            yield from sorted(folder.glob("*.py"))
+        for each in sorted(folders):
+            yield from sorted(each.glob("*.py"))
 
 
 @cache
-def cache_folder(room: Path = _HERE) -> Path:
-    """Where the compiled kernels of a room are kept, named after their source as it stands.
+def cache_folder(folder: Path = _BATCH) -> Path:
+    """Where the compiled kernels of a subpackage are kept, named after a hash of their source.
 
-    Numba's cache does not notice when a constant changes in another module; a folder named after
-    everything that can change does.
+    Numba's own cache does not notice that a constant in another module has changed.
     """
     digest = hashlib.sha256(numba.__version__.encode())
-    for source in _sources(room):
+    for source in _sources(folder):
         digest.update(source.read_bytes())
     base = os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
     return Path(base) / "hanamichi" / "kernels" / digest.hexdigest()[:16]
 
 
-def _room_of(function: Callable[..., Any]) -> Path:
-    """The room of the house a function stands in; this one for a stranger's."""
+def _subpackage_of(function: Callable[..., Any]) -> Path:
+    """The folder of the subpackage that a function is in; `batch` for code of others."""
     path = Path(function.__code__.co_filename)
-    house = _HERE.parent
-    return house / path.relative_to(house).parts[0] if path.is_relative_to(house) else _HERE
+    return (
+        _PACKAGE / path.relative_to(_PACKAGE).parts[0] if path.is_relative_to(_PACKAGE) else _BATCH
+    )
 
 
-# Rows are given and nothing is allocated: no reference counts to keep.
 _OPTIONS: dict[str, Any] = {
     "cache": True,
     "nogil": True,
-    "_nrt": False,
+    "_nrt": False,  # kernels allocate nothing, so there are no reference counts to keep
     "error_model": "numpy",
     "boundscheck": False,
 }
@@ -69,24 +67,24 @@ _DISPATCHERS: list[Any] = []
 
 
 def _compiled(function: F, *, inlined: bool) -> F:
-    if not _CHOSEN:
-        folder = str(cache_folder(_room_of(function)))
-        setattr(config, "CACHE_DIR", folder)  # noqa: B010  # Numba sets it by name too
+    if not _USER_CACHE:
+        folder = str(cache_folder(_subpackage_of(function)))
+        setattr(config, "CACHE_DIR", folder)  # noqa: B010  # mypy does not know the attribute
     dispatcher = numba.njit(**_OPTIONS, forceinline=inlined)(function)
     _DISPATCHERS.append(dispatcher)
     return cast(F, dispatcher)
 
 
 def compiled_so_far() -> int:
-    """How many kernels this program has not found in the cache."""
+    """How many kernels this process had to compile because they were not in the cache."""
     return sum(len(dispatcher.stats.cache_misses) for dispatcher in _DISPATCHERS)
 
 
 def kernel(function: F) -> F:
-    """A scalar function, callable from CPU and CUDA code alike, inlined wherever it is called."""
+    """Compile a scalar function for CPU and CUDA code, inlined wherever it is called."""
     return _compiled(function, inlined=True)
 
 
 def routine(function: F) -> F:
-    """A kernel so long, or called from so many places, that it is compiled once and called."""
+    """Compile a kernel that is long or called in many places: called, not inlined."""
     return _compiled(function, inlined=False)

@@ -182,7 +182,7 @@ class HanabiEnv:
             row[r.LAST_TOKEN] = 1
         row[r.ENDED] = 0
         if row[r.HAND_SIZES + seat] < self._hand and row[r.DRAWN] < row[r.DECK_SIZE]:
-            kernel.take_up(row, self._vector, seat, kernel.pick(row, self._rng, 0))
+            kernel.add_card(row, self._vector, seat, kernel.pick(row, self._rng, 0))
         row[r.TURN] = (seat + 1) % self.players
         return row
 

@@ -1,1 +1,1 @@
-"""Hanabi as flat kernels."""
+"""Hanabi as compiled kernels."""

@@ -2,23 +2,24 @@
 
 from __future__ import annotations
 
-from types import ModuleType
 from typing import Any
 
 import numpy as np
 
 from hanamichi.batch.arrays import Row
+from hanamichi.batch.cpu_template import CpuKernels
 from hanamichi.batch.game_kernels import GameKernels
-from hanamichi.batch.hanabi import cpu_kernels, setup
+from hanamichi.batch.hanabi import setup
+from hanamichi.batch.hanabi.cpu_kernels import CPU_KERNELS
 from hanamichi.batch.hanabi.observation import observation_bits
 from hanamichi.batch.hanabi.row import ROW_BYTES
 from hanamichi.hanabi.options import HanabiOptions
 
 
 class HanabiTable:
-    """Everything a batch needs to know of a table of Hanabi."""
+    """What a batch needs to know of a table of Hanabi."""
 
-    cpu_kernels: ModuleType = cpu_kernels
+    cpu_kernels: CpuKernels = CPU_KERNELS
     cuda_kernels = "hanamichi.batch.hanabi.cuda_kernels"
     row_cells = ROW_BYTES
     row_type: Any = np.uint8

@@ -1,4 +1,4 @@
-"""The rules of Hanabi over one row of bytes. `hanamichi.hanabi` says why; this says how fast."""
+"""The rules of Hanabi over one row of bytes. `hanamichi.hanabi` is the reference."""
 
 from __future__ import annotations
 
@@ -102,7 +102,7 @@ def step_of(o: OptionVector, card: Word) -> Word:
 
 @kernel
 def pick(row: Row, rng: Random, game: int) -> Word:
-    """Take the next card of the deck, deciding only now which it is unless the deck was given."""
+    """Take the next card of the deck; unless the deck was given, it is chosen at random now."""
     place = np.int64(row[DRAWN])
     if not row[SHUFFLED]:
         other = place + below(rng, game, row[DECK_SIZE] - place)
@@ -114,8 +114,8 @@ def pick(row: Row, rng: Random, game: int) -> Word:
 
 
 @kernel
-def take_up(row: Row, o: OptionVector, seat: Word, card: Word) -> None:
-    """Put a card at the end of a hand, nothing told about it."""
+def add_card(row: Row, o: OptionVector, seat: Word, card: Word) -> None:
+    """Add a card at the end of a hand, with no clues."""
     size = np.int64(row[HAND_SIZES + seat])
     at = SLOTS + (seat * o[O_HAND] + size) * SLOT_BYTES
     row[at + CARD] = card
@@ -143,7 +143,7 @@ def deal(row: Row, o: OptionVector, template: Row, rng: Random, game: int) -> No
                 row[TILES + other] = tile
     for seat in range(players):
         for _ in range(o[O_HAND]):
-            take_up(row, o, seat, pick(row, rng, game))
+            add_card(row, o, seat, pick(row, rng, game))
 
 
 # -- what is legal -----------------------------------------------------------------------------
@@ -286,7 +286,7 @@ def is_legal(row: Row, o: OptionVector, action: Word) -> Word:
 
 @kernel
 def random_legal(row: Row, o: OptionVector, rng: Random, game: int) -> Word:
-    """A legal action, each as likely."""
+    """A legal action, chosen uniformly."""
     if row[PENDING] >= 5:
         return nth_legal(row, o, below(rng, game, count_legal(row, o)))
     word = legal_word(row, o)
@@ -306,12 +306,12 @@ def random_legal(row: Row, o: OptionVector, rng: Random, game: int) -> Word:
     return 2 * hand + nth_bit(word >> np.uint64(2 * hand), n)
 
 
-# -- what comes of an action -------------------------------------------------------------------
+# -- carrying out an action ---------------------------------------------------------------------
 
 
 @kernel
 def gain_token(row: Row, o: OptionVector) -> None:
-    """One clue token, lost when all are there."""
+    """Gain a clue token, unless all are there."""
     if row[TOKENS] < o[O_TOKENS]:
         row[TOKENS] += 1
         row[LAST_TOKEN] = 1
@@ -326,7 +326,7 @@ def set_discard(row: Row, o: OptionVector, card: Word, change: Word) -> None:
 
 
 @kernel
-def lay_aside(row: Row, o: OptionVector, card: Word) -> None:
+def discard_card(row: Row, o: OptionVector, card: Word) -> None:
     """Discard a card; under the final bouquet an indispensable one loses the game."""
     set_discard(row, o, card, 1)
     if (
@@ -361,7 +361,7 @@ def reveal_tile(row: Row, o: OptionVector) -> None:
 
 @kernel
 def add_to_firework(row: Row, o: OptionVector, card: Word) -> None:
-    """A card that fits, with all that completing a firework brings."""
+    """Add a card that fits, with the bonus for a completed firework."""
     suit = card // 5
     row[FIREWORKS + suit] += 1
     if row[FIREWORKS + suit] < 5:
@@ -390,11 +390,11 @@ def play_card(row: Row, o: OptionVector, card: Word) -> None:
         set_discard(row, o, card, 1)
         row[ENDED] = ENDED_ERRORS
     else:
-        lay_aside(row, o, card)
+        discard_card(row, o, card)
 
 
 @kernel
-def take_out(row: Row, o: OptionVector, slot: Word) -> Word:
+def remove_card(row: Row, o: OptionVector, slot: Word) -> Word:
     """Remove a card from the acting hand, the later ones closing up."""
     seat = row[TURN]
     size = np.int64(row[HAND_SIZES + seat]) - 1
@@ -469,7 +469,7 @@ def clue_by_id(row: Row, o: OptionVector, clue: Word) -> None:
 
 @kernel
 def return_card(row: Row, o: OptionVector, card: Word, rng: Random, game: int) -> None:
-    """Tile 5: a discarded card goes back into the deck, in a place nobody knows."""
+    """Tile 5: a discarded card goes back into the deck, at a random place."""
     set_discard(row, o, card, -1)
     size = np.int64(row[DECK_SIZE])
     drawn = np.int64(row[DRAWN])
@@ -507,7 +507,7 @@ def end_turn(row: Row, o: OptionVector, rng: Random, game: int) -> None:
     if row[TURNS_LEFT]:
         row[TURNS_LEFT] -= 1
     if row[SHORT] and row[DRAWN] < row[DECK_SIZE]:
-        take_up(row, o, row[TURN], pick(row, rng, game))
+        add_card(row, o, row[TURN], pick(row, rng, game))
     row[SHORT] = 0
     if row[TURNS_LEFT] == 0:
         if row[DRAWN] == row[DECK_SIZE] and not o[O_BOUQUET]:
@@ -534,14 +534,14 @@ def step(row: Row, o: OptionVector, action: Word, rng: Random, game: int) -> Non
         row[PLY + 1] += 1
     row[PLY] += 1
     if action < hand:
-        card = take_out(row, o, action)
+        card = remove_card(row, o, action)
         row[LAST_TYPE] = LAST_DISCARD
         row[LAST_CARD] = card
         gain_token(row, o)
-        lay_aside(row, o, card)
+        discard_card(row, o, card)
     elif action < 2 * hand:
         row[LAST_TYPE] = LAST_PLAY
-        play_card(row, o, take_out(row, o, action - hand))
+        play_card(row, o, remove_card(row, o, action - hand))
     elif action >= base:
         choose_card(row, o, action - base, rng, game)
     elif o[O_DECK_PLAY] and action == base - 1:
@@ -557,7 +557,7 @@ def step(row: Row, o: OptionVector, action: Word, rng: Random, game: int) -> Non
 
 @kernel
 def points(row: Row, o: OptionVector) -> Word:
-    """What the fireworks are worth, whatever became of the game."""
+    """What the fireworks are worth, even in a lost game."""
     total = np.int64(0)
     for suit in range(o[O_SUITS]):
         total += row[FIREWORKS + suit]
@@ -566,7 +566,7 @@ def points(row: Row, o: OptionVector) -> Word:
 
 @kernel
 def score(row: Row, o: OptionVector) -> Word:
-    """The official score: nothing after a loss."""
+    """The official score: 0 after a loss."""
     if row[ENDED] >= ENDED_ERRORS:
         return np.int64(0)
     return points(row, o)

@@ -1,7 +1,7 @@
 """What a seat observes, as packed bits.
 
 For the standard game this is, bit for bit, the canonical vector of the Hanabi Learning
-Environment; more suits, wild or powder cards and tiles lengthen its sections in the obvious way.
+Environment; more suits, wild or powder cards and tiles extend its sections.
 """
 
 from __future__ import annotations
@@ -63,7 +63,7 @@ _NONE = np.uint64(0)
 
 @kernel
 def move_types(o: OptionVector) -> Word:
-    """How many kinds of moves this table knows."""
+    """How many kinds of moves the table has."""
     return 4 + o[O_DECK_PLAY] + 2 * o[O_FLAMBOYANTS]
 
 
@@ -82,7 +82,7 @@ def observation_bits(o: OptionVector) -> Word:
 def put_hands(
     row: Row, o: OptionVector, seat: Word, out: Bits, at: Word, held: Word
 ) -> tuple[Word, Word]:
-    """Everybody else's cards, the next player's first; then whose hand is short of a card."""
+    """The other hands' cards, the next player's first; then whose hand is short of a card."""
     players, hand, cards = np.int64(o[O_PLAYERS]), np.int64(o[O_HAND]), 5 * np.int64(o[O_SUITS])
     short = np.uint64(row[HAND_SIZES + seat] < hand)
     owner = seat
@@ -143,7 +143,7 @@ def put_discards(row: Row, o: OptionVector, out: Bits, at: Word, held: Word) -> 
 def put_last_action(
     row: Row, o: OptionVector, seat: Word, out: Bits, at: Word, held: Word
 ) -> tuple[Word, Word]:
-    """Who did what to whom, and what came of it."""
+    """The last action: actor, kind, target and result."""
     players, hand, cards = np.int64(o[O_PLAYERS]), np.int64(o[O_HAND]), 5 * np.int64(o[O_SUITS])
     kinds, colours = np.int64(move_types(o)), np.int64(o[O_COLOURS])
     kind = np.int64(row[LAST_TYPE])

@@ -1,4 +1,4 @@
-"""Where everything stands in a game's row of bytes, and in the vector of its options."""
+"""The layout of a game's row of bytes, and of the vector of its options."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ ERRORS = 2
 TURNS_LEFT = 3
 """Turns that remain, plus one; 0 while the deck lasts."""
 PENDING = 4
-"""The tile whose choice is owed, 1 to 6; 0 for none."""
+"""The tile that waits for a choice, 1 to 6; 0 for none."""
 ENDED = 5
 """0 while playing, else one of the ENDED_ numbers."""
 DRAWN = 6
@@ -20,14 +20,14 @@ TILES_USED = 12
 SHUFFLED = 13
 """1 when the whole deck was given; 0 when each card is picked as it is drawn."""
 SHORT = 14
-"""1 while the acting player owes a draw once the tile is settled."""
+"""1 while the acting player has yet to draw, once the tile's choice is made."""
 
-# the last action, as observations tell it
+# the last action, for observations
 LAST_TYPE = 15
 LAST_SEAT = 16
 LAST_TARGET = 17
 LAST_WHAT = 18
-"""The colour's place or the value told, from 0."""
+"""The colour's index or the value of the clue, from 0."""
 LAST_TOUCHED = 19
 LAST_SLOT = 20
 LAST_CARD = 21
@@ -91,7 +91,7 @@ TERMINATIONS = (
     O_TOUCHES,
     O_SPREAD,
 ) = (*range(15), 16, 24, 64, 104, 144)
-"""O_COLOURS: how many colours may be named. O_POWDER, O_WILD: a suit's place, or -1.
+"""O_COLOURS: how many colours may be named. O_POWDER, O_WILD: a suit's index, or -1.
 O_TOUCHED: for each nameable colour, the suits its clue touches. For each card (8 x 5): O_COPIES;
 O_STARTS, where its copies begin in its suit's thermometer of discards; O_TOUCHES, the clues that
 touch it, colours in the low byte and values above. O_SPREAD: four suits' bits, set five apart."""

@@ -1,4 +1,4 @@
-"""From a table's options to what its kernels are given."""
+"""Convert a Hanabi table's options, states and actions for its kernels."""
 
 from __future__ import annotations
 
@@ -74,7 +74,7 @@ def option_vector(options: HanabiOptions, players: int) -> OptionVector:
 
 
 def card_code(options: HanabiOptions, card: Card) -> int:
-    """The number of a card in a row: its suit's place at this table, five values each."""
+    """The number of a card in a row: its suit's index at this table, five values each."""
     return layout_of(options).suits.index(card.suit) * 5 + card.number - 1
 
 

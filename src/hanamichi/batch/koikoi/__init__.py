@@ -1,1 +1,1 @@
-"""Koi-Koi as flat kernels."""
+"""Koi-Koi as compiled kernels."""

@@ -1,4 +1,4 @@
-"""The rules of Koi-Koi over one row of words. `hanamichi.koikoi` says why; this says how fast."""
+"""The rules of Koi-Koi over one row of words. `hanamichi.koikoi` is the reference."""
 
 from __future__ import annotations
 
@@ -121,7 +121,7 @@ def shuffle(row: Bits, rng: Random, game: int) -> None:
 
 @kernel
 def pick(row: Bits, rng: Random, game: int) -> Word:
-    """The next card of the deck, decided only now unless the deck was shuffled."""
+    """The next card of the deck, chosen at random now unless the deck was shuffled."""
     place = np.int64(row[TOP])
     if row[SHUFFLED] == _NONE:
         swap_cards(row, place, place + below(rng, game, 48 - place))
@@ -134,7 +134,7 @@ def pick(row: Bits, rng: Random, game: int) -> Word:
 
 @kernel
 def deal_round(row: Bits, o: OptionVector, rng: Random, game: int) -> None:
-    """Hands and field in the table's order, everything else of the round begun anew."""
+    """Hands and field in the table's order, everything else of the round reset."""
     for cell in range(DECK):
         row[cell] = 0
     for cell in range(ASKED, SCORES):
@@ -181,13 +181,13 @@ def draw_round(row: Bits, o: OptionVector) -> None:
         row[DEALER] = _ONE - row[DEALER]
 
 
-# What a moment of a round leads to.
+# What follows in a round.
 GO_ON, REDEAL, ROUND_OVER = 0, 1, 2
 
 
 @kernel
 def settle(row: Bits, o: OptionVector) -> Word:
-    """What hands and field, once looked at, lead to."""
+    """Check hands and field after the deal: lucky hands, void deals, or play begins."""
     if o[O_LUCKY]:
         first, second = pattern_in(row[HANDS]) > 0, pattern_in(row[HANDS + 1]) > 0
         if first and second:
@@ -208,7 +208,7 @@ def settle(row: Bits, o: OptionVector) -> Word:
 
 @kernel
 def proceed(row: Bits, o: OptionVector, rng: Random, game: int, status: Word) -> None:
-    """Deal again, or the next round, until somebody has to decide or the match is over."""
+    """Deal again, or the next round, until a seat has to act or the match is over."""
     while status != GO_ON:
         if status == ROUND_OVER:
             if np.int64(row[NUMBER]) == o[O_ROUNDS]:
@@ -255,7 +255,7 @@ def joker_targets(row: Bits, o: OptionVector) -> Word:
 
 @kernel
 def playable(row: Bits, o: OptionVector) -> Word:
-    """The hand cards that may be played: all, or those that capture when capturing is a duty."""
+    """The hand cards that may be played: all, or where capturing is obligatory those that do."""
     hand = row[HANDS + np.int64(row[ACTOR])]
     if not o[O_MUST_CAPTURE]:
         return hand
@@ -358,16 +358,16 @@ def captured_by(action: Word) -> Word:
 
 @kernel
 def random_legal(row: Bits, o: OptionVector, rng: Random, game: int) -> Word:
-    """A legal action, each as likely."""
+    """A legal action, chosen uniformly."""
     return nth_legal(row, o, below(rng, game, count_legal(row, o)))
 
 
-# -- what comes of an action -------------------------------------------------------------------
+# -- carrying out an action ---------------------------------------------------------------------
 
 
 @kernel
-def meet_field(row: Bits, card: Word, taken: Word) -> None:
-    """A card comes down and takes these field cards, or lies there."""
+def place_on_field(row: Bits, card: Word, taken: Word) -> None:
+    """Put a card on the field, where it captures these cards or stays."""
     if taken:
         row[FIELD] &= ~taken
         row[CAPTURES + np.int64(row[ACTOR])] |= taken | bit(card)
@@ -405,7 +405,7 @@ def stop(row: Bits, o: OptionVector) -> Word:
 
 @kernel
 def finish_turn(row: Bits, o: OptionVector) -> Word:
-    """Did the yaku rise? Then stop or decide; else the other player's turn, or a draw."""
+    """With new yaku, stop or decide; otherwise the other player's turn, or a draw."""
     actor = np.int64(row[ACTOR])
     now = total(row[CAPTURES + actor], o)
     if now > np.int64(row[ASKED + actor]):
@@ -432,17 +432,17 @@ def turn_stock(row: Bits, o: OptionVector, rng: Random, game: int) -> Word:
         row[PHASE] = TURN
         row[TURNED] = card + 1
         return GO_ON
-    meet_field(row, card, mates_on(row[FIELD], card))
+    place_on_field(row, card, mates_on(row[FIELD], card))
     return finish_turn(row, o)
 
 
 @kernel
-def leave_hand(row: Bits, card: Word, taken: Word) -> None:
-    """A card from the acting hand meets the field."""
+def play_from_hand(row: Bits, card: Word, taken: Word) -> None:
+    """Play a card of the acting hand to the field."""
     actor = np.int64(row[ACTOR])
     row[HANDS + actor] &= ~bit(card)
     row[PLAYED + actor] |= bit(card)
-    meet_field(row, card, taken)
+    place_on_field(row, card, taken)
 
 
 @kernel
@@ -456,13 +456,13 @@ def aim_lightning(row: Bits, o: OptionVector, target: Word, rng: Random, game: i
         return GO_ON
     row[PAIR_OWNER] = actor + 1
     row[PAIR_MONTH] = target >> 2
-    leave_hand(row, _LIGHTNING, bit(target))
+    play_from_hand(row, _LIGHTNING, bit(target))
     return turn_stock(row, o, rng, game)
 
 
 @kernel
 def decide_swap(row: Bits, o: OptionVector, wanted: Word) -> Word:
-    """Exchange the unseen hands or not; then both look."""
+    """Swap the unseen hands or not; then both are looked at."""
     if wanted:
         first = row[HANDS]
         row[HANDS] = row[HANDS + 1]
@@ -482,14 +482,14 @@ def step(row: Bits, o: OptionVector, action: Word, rng: Random, game: int) -> No
             taken = bit(target)
         else:
             taken = mates_on(row[FIELD], card)
-        leave_hand(row, card, taken)
+        play_from_hand(row, card, taken)
         status = turn_stock(row, o, rng, game)
     elif action < A_TAKE:
         status = aim_lightning(row, o, np.int64(action - A_JOKER), rng, game)
     elif action < A_STOP:
         card = np.int64(row[TURNED]) - 1
         row[TURNED] = 0
-        meet_field(row, card, bit(action - A_TAKE))
+        place_on_field(row, card, bit(action - A_TAKE))
         status = finish_turn(row, o)
     elif action == A_STOP:
         status = stop(row, o)

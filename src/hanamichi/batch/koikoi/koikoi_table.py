@@ -2,23 +2,24 @@
 
 from __future__ import annotations
 
-from types import ModuleType
 from typing import Any
 
 import numpy as np
 
 from hanamichi.batch.arrays import Bits
+from hanamichi.batch.cpu_template import CpuKernels
 from hanamichi.batch.game_kernels import GameKernels
-from hanamichi.batch.koikoi import cpu_kernels, setup
+from hanamichi.batch.koikoi import setup
+from hanamichi.batch.koikoi.cpu_kernels import CPU_KERNELS
 from hanamichi.batch.koikoi.observation import OBSERVATION_BITS
 from hanamichi.batch.koikoi.row import ACTIONS, ROW_CELLS
 from hanamichi.koikoi.options import KoiKoiOptions
 
 
 class KoiKoiTable:
-    """Everything a batch needs to know of a table of Koi-Koi."""
+    """What a batch needs to know of a table of Koi-Koi."""
 
-    cpu_kernels: ModuleType = cpu_kernels
+    cpu_kernels: CpuKernels = CPU_KERNELS
     cuda_kernels = "hanamichi.batch.koikoi.cuda_kernels"
     row_cells = ROW_CELLS
     row_type: Any = np.uint64

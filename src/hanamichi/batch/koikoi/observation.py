@@ -1,7 +1,7 @@
 """What a seat observes of a match, as packed bits.
 
 Ten sets of 48 cards (own hand, field, own captures, the other's captures, what each has played,
-what each has let be seen, the turned card, cards not seen by this seat), then numbers and flags.
+what each has shown, the turned card, cards not seen by this seat), then numbers and flags.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Where everything stands in a match's row of 64-bit words, and in the vector of its options."""
+"""The layout of a match's row of 64-bit words, and of the vector of its options."""
 
 from __future__ import annotations
 

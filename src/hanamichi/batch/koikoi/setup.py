@@ -1,4 +1,4 @@
-"""From a Koi-Koi table's options to what its kernels are given."""
+"""Convert a Koi-Koi table's options, states and actions for its kernels."""
 
 from __future__ import annotations
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 
 from hanamichi.batch.hanabi import row as r
-from hanamichi.batch.hanabi.kernel import step, take_up
+from hanamichi.batch.hanabi.kernel import add_card, step
 from hanamichi.batch.hanabi.setup import action_id, card_code, option_vector, template
 from hanamichi.core import Event, Seat
 from hanamichi.hanabi.actions import (
@@ -82,7 +82,7 @@ class SeatTracker:
             if isinstance(event, HandDealt):
                 for n, card in enumerate(event.cards):
                     face = None if event.faces is None else event.faces[n]
-                    take_up(self.row, self.vector, event.seat, self._code(event.seat, face))
+                    add_card(self.row, self.vector, event.seat, self._code(event.seat, face))
                     self.hands[event.seat].append(card)
             elif isinstance(event, TurnPassed):
                 self.row[r.TURN] = event.seat

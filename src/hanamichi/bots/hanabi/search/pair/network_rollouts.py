@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hanamichi.batch.arrays import OptionVector, Random, Rows, Word
-from hanamichi.batch.hanabi.cpu_kernels import mask_run, observe_run, score_run, step_run
+from hanamichi.batch.hanabi.cpu_kernels import CPU_KERNELS
 from hanamichi.batch.hanabi.kernel import step
 from hanamichi.batch.hanabi.row import ENDED, ROW_BYTES
 from hanamichi.batch.jit import routine
@@ -42,9 +42,9 @@ def chosen_by(network: Network, rows: Rows, o: OptionVector, past: Past) -> NDAr
     """What the seat to act in each game would do."""
     count = len(rows)
     seen = np.zeros((count, OBSERVED_WORDS), np.uint64)
-    observe_run(0, count, rows, o, np.full(count, -1, np.int32), seen)
+    CPU_KERNELS.observe_run(0, count, rows, o, np.full(count, -1, np.int32), seen)
     masks = np.zeros((count, network.actions), np.uint8)
-    mask_run(0, count, rows, o, masks)
+    CPU_KERNELS.mask_run(0, count, rows, o, masks)
     return network.choices(seen, past[:, 1 : 1 + network.past], masks.astype(bool))
 
 
@@ -58,14 +58,14 @@ def scores_by(network: Network, rows: Rows, o: OptionVector, past: Past) -> NDAr
         if over.any():
             ended = np.ascontiguousarray(going[over])
             found = np.zeros((len(ended), 1), np.int32)
-            score_run(0, len(ended), ended, o, found)
+            CPU_KERNELS.score_run(0, len(ended), ended, o, found)
             totals[places[over]] = found
             going, past, places = going[~over], past[~over], places[~over]
         if not len(going):
             return totals[:, 0]
         actions = chosen_by(network, going, o, past)
         count = len(going)
-        step_run(
+        CPU_KERNELS.step_run(
             0, count, going, o, actions, np.zeros(count, np.uint64), np.zeros((count, 1), np.int32)
         )
         past[:, 1:] = past[:, :-1].copy()
