@@ -1,25 +1,27 @@
-"""Thousands of live tables on one small machine, beside boardgame.io's server.
+"""Thousands of live tables on one small machine, compared with boardgame.io's server.
 
     .venv/bin/python -m benchmarks.load [--tables 2000] [--seconds 6] [--rounds 3] [--write]
+                                      [--baseline CHECKOUT]
 
-Two cores are shared by a server and one process of clients, which open every seat's socket and play
-Hanabi for two by random legal moves. A move counts when every seat of its table has been told of it
+A server and one process of clients share two cores; the clients open every seat's socket and play
+two-player Hanabi by random legal moves. A move counts when every seat of its table has received it
 and, on our server, its sender has the acknowledgement, which is sent after the move is synced to
 disk. boardgame.io plays the same game, written for it in `benchmarks/boardgame_io`, from memory.
+With --baseline, the server of another checkout of this project is measured in the same rounds.
 
-What a client of boardgame.io is sent is the position as its seat may see it. So ours are first
-programs that ask for no more (`?aids=no`; what is legal they are told all the same), then browsers
-as they are at first (`?aids=table`), which are also told what each clue would touch and what each
-card is worth, and then browsers whose users want to see what each card can be (`?aids=all`).
+A client of boardgame.io receives the position as its seat may see it. Our clients are measured in
+three ways: programs that ask for no more than that and the legal actions (`?aids=no`); browsers
+with default settings (`?aids=table`), which also receive what each clue would touch and what each
+card is worth; and browsers that show what each card can be (`?aids=all`).
 
-The peak is what is sustained while 256 moves are always under way; then moves come at half of that,
-at even distances, and the time runs from the moment a move is due, so that a server which stumbles
-is charged for everybody who waits. All servers run, and take turns of two seconds in being played
-at, so that whatever else the machine does disturbs them alike; ratios are taken within a round.
+The peak is the rate sustained with 256 moves always in flight. Then moves are sent at half that
+rate, at equal intervals, and latency is measured from the moment a move is due, so that a stall
+counts for all moves behind it. All servers run at once and are measured in turns of two seconds, so
+that other load on the machine affects them alike; ratios are taken within a round.
 
 For tests: `load_servers.fill` and `load_servers.hanamichi` give a real server whose tables have
 begun, `load_clients.HanamichiTable` plays at one and records what was acknowledged,
-`websocket_client.Line` is the bare socket, and `Crowd` below drives any number of tables.
+`websocket_client.Line` is the bare socket, and `Clients` below drives any number of tables.
 """
 
 from __future__ import annotations
@@ -39,28 +41,35 @@ from pathlib import Path
 from typing import NamedTuple, TypeAlias
 
 from benchmarks import report_page
-from benchmarks.load_clients import BoardgameTable, HanamichiTable, Invitation, LiveTable
-from benchmarks.load_servers import Running, boardgame_io, fill, hanamichi, install_boardgame_io
+from benchmarks.load_clients import BoardgameTable, ClientTable, HanamichiTable, Invitation
+from benchmarks.load_servers import (
+    ROOT,
+    Running,
+    boardgame_io,
+    fill,
+    hanamichi,
+    install_boardgame_io,
+)
 from hanamichi.server.protocol.commands import Aids
 from hanamichi.server.storage.connections import sqlite_url
 
-UNDER_WAY = 256
-"""Moves on their way at a time, when everybody plays as fast as they can."""
-_DOORS = 32
+IN_FLIGHT = 256
+"""Moves in flight at a time, at full speed."""
+_MAX_CONNECTING = 32
 """Tables that connect at a time."""
-_PATIENCE = 60.0
-"""Seconds after which a server that has not answered will not."""
-_SLOT = 2.0
-"""Seconds for which one contestant plays before it is the next one's turn."""
-_FEW = 50
-"""Tables of the smaller house, to tell what a table costs from what a house costs."""
+_TIMEOUT_SECONDS = 60.0
+"""How long a server may take to answer."""
+_TURN_SECONDS = 2.0
+"""How long one contestant is measured before the next one."""
+_FEW_TABLES = 50
+"""Tables of a second, small server, to tell the memory of a table from that of a server."""
 _PRESET, _OPTIONS = "hanabi/online", {"errors": 10}
 
 
-class Crowd:
-    """The players of many tables."""
+class Clients:
+    """The clients of many tables."""
 
-    def __init__(self, tables: Sequence[LiveTable]) -> None:
+    def __init__(self, tables: Sequence[ClientTable]) -> None:
         self.tables = tables
         self._free = deque(tables)
         self._times: list[float] = []
@@ -69,64 +78,65 @@ class Crowd:
             table.seen = self._seen
 
     async def connect(self, port: int) -> None:
-        """Open all sockets, and wait until everybody sees a position."""
-        doors = asyncio.Semaphore(_DOORS)
+        """Open all sockets, and wait until every client has a position."""
+        limit = asyncio.Semaphore(_MAX_CONNECTING)
 
-        async def connect(table: LiveTable) -> None:
-            async with doors:
+        async def connect(table: ClientTable) -> None:
+            async with limit:
                 await table.connect(port)
 
         await asyncio.gather(*(connect(table) for table in self.tables))
-        await self._quiet()
+        await self._settled()
 
-    async def hurry(self, seconds: float, under_way: int = UNDER_WAY) -> list[float]:
-        """Play as fast as moves are seen, for so long; the seconds that each move took."""
+    async def play_at_full_speed(self, seconds: float, in_flight: int = IN_FLIGHT) -> list[float]:
+        """Send a move whenever one has arrived; the seconds that each move took."""
         self._times = times = list[float]()
         self._next = self._move
-        for _ in range(under_way):
+        for _ in range(in_flight):
             self._move()
         await asyncio.sleep(seconds)
-        await self._rest()
+        await self._stop()
         return times
 
-    async def make(self, moves: int, under_way: int = UNDER_WAY) -> None:
-        """Play at least so many moves, as fast as they are seen."""
+    async def play_moves(self, moves: int, in_flight: int = IN_FLIGHT) -> None:
+        """Play at least this many moves at full speed."""
         self._times = times = list[float]()
         self._next = self._move
-        for _ in range(under_way):
+        for _ in range(in_flight):
             self._move()
-        async with asyncio.timeout(_PATIENCE):
+        async with asyncio.timeout(_TIMEOUT_SECONDS):
             while len(times) < moves:  # noqa: ASYNC110  # an event would have to be set each time
                 await asyncio.sleep(0.01)
-        await self._rest()
+        await self._stop()
 
-    async def stroll(self, rate: float, seconds: float) -> list[float]:
-        """Play so many moves a second, whatever becomes of them; how long each took."""
+    async def play_at_rate(self, rate: float, seconds: float) -> list[float]:
+        """Send moves at a fixed rate; the seconds that each move took."""
         self._times = times = list[float]()
         began = time.perf_counter()
-        for n in range(int(rate * seconds)):
-            due = began + n / rate
-            if (wait := due - time.perf_counter()) > 0:
-                await asyncio.sleep(wait)
-            while not self._move(due):  # noqa: ASYNC110  # every table waits for a move to be seen
-                await asyncio.sleep(0.001)
-        await self._rest()
+        async with asyncio.timeout(seconds + _TIMEOUT_SECONDS):
+            for n in range(int(rate * seconds)):
+                due = began + n / rate
+                if (wait := due - time.perf_counter()) > 0:
+                    await asyncio.sleep(wait)
+                while not self._move(due):  # noqa: ASYNC110  # all tables have a move in flight
+                    await asyncio.sleep(0.001)
+        await self._stop()
         return times
 
-    async def _rest(self) -> None:
-        """Begin nothing more, and wait until all has been seen."""
+    async def _stop(self) -> None:
+        """Send no more moves, and wait until all have arrived."""
         self._next = lambda: None
-        await self._quiet()
+        await self._settled()
 
-    async def _quiet(self) -> None:
-        async with asyncio.timeout(_PATIENCE):
-            while not all(  # noqa: ASYNC110  # thousands of tables, asked once in a while
+    async def _settled(self) -> None:
+        async with asyncio.timeout(_TIMEOUT_SECONDS):
+            while not all(  # noqa: ASYNC110  # thousands of tables, polled now and then
                 table.ready or table.over for table in self.tables
             ):
                 await asyncio.sleep(0.01)
 
     def _move(self, due: float | None = None) -> bool:
-        """Have the table move that has waited longest; whether there is one."""
+        """Send a move at the table that has waited longest; false if all are busy."""
         while self._free:
             table = self._free.popleft()
             if table.ready:
@@ -134,14 +144,14 @@ class Crowd:
                 return True
         return False
 
-    def _seen(self, table: LiveTable) -> None:
+    def _seen(self, table: ClientTable) -> None:
         self._times.append(time.perf_counter() - table.due)
         if not table.over:
             self._free.append(table)
         self._next()
 
     def close(self) -> None:
-        """Everybody leaves."""
+        """Close all sockets."""
         for table in self.tables:
             table.close()
 
@@ -150,20 +160,29 @@ class Contestant(NamedTuple):
     """A server to be measured."""
 
     label: str
-    ours: bool
+    checkout: Path | None
+    """Where our server is run from; none for boardgame.io."""
     aids: Aids = "no"
-    """How much its clients are also told of what follows from a position."""
-    what: str = ""
+    """Which aids its clients ask for."""
+    note: str = ""
 
 
-OURS = Contestant("Hanamichi, SQLite, every move synced", ours=True)
-BROWSERS = Contestant("the same, told what browsers ask for", True, "table", ", as browsers ask")
-DEDUCING = Contestant("the same, every deduction worked out", True, "all", ", deductions and all")
-PEER = Contestant("boardgame.io, in memory", ours=False)
+OURS = Contestant("Hanamichi, SQLite, every move synced", ROOT)
+BROWSERS = Contestant("the same, with browsers' default aids", ROOT, "table", ", default aids")
+DEDUCING = Contestant("the same, with all aids", ROOT, "all", ", all aids")
+PEER = Contestant("boardgame.io, in memory", None)
 
 
-class Busy(NamedTuple):
-    """What a server did while its tables were played at."""
+def baselines(checkout: Path) -> dict[Contestant, Contestant]:
+    """Another checkout's server, for the clients without aids and with default aids."""
+    return {
+        OURS: Contestant("the baseline, no aids", checkout, OURS.aids),
+        BROWSERS: Contestant("the baseline, default aids", checkout, BROWSERS.aids),
+    }
+
+
+class Measurement(NamedTuple):
+    """What a server did while moves were played."""
 
     rate: float
     """Moves a second."""
@@ -175,78 +194,82 @@ class Busy(NamedTuple):
 
 
 class Round(NamedTuple):
-    """One contestant, once."""
+    """One contestant in one round."""
 
-    peak: Busy
-    half: Busy
+    peak: Measurement
+    half: Measurement
     memory: float
-    """Bytes of the server with all sockets open and nothing played yet."""
+    """Bytes of the server with all sockets open and no moves played."""
 
 
 @asynccontextmanager
-async def house_of(who: Contestant, tables: int) -> AsyncIterator[tuple[Running, Crowd]]:
-    """A server with so many tables, and those who will play there."""
+async def running(who: Contestant, tables: int) -> AsyncIterator[tuple[Running, Clients]]:
+    """A server with this many tables, and clients for them that are not connected yet."""
     with tempfile.TemporaryDirectory(prefix="hanamichi-load-") as name:
         folder = Path(name)
-        if who.ours:
+        if who.checkout is not None:
             invitations = await fill(sqlite_url(folder), _PRESET, tables, options=_OPTIONS)
-            with hanamichi(folder) as server:
-                yield server, Crowd([HanamichiTable(each, aids=who.aids) for each in invitations])
+            with hanamichi(folder, who.checkout) as server:
+                yield server, Clients([HanamichiTable(each, aids=who.aids) for each in invitations])
         else:
             invitations = [Invitation(f"match-{n}", ("", "")) for n in range(tables)]
             with boardgame_io() as server:
-                yield server, Crowd([BoardgameTable(each) for each in invitations])
+                yield server, Clients([BoardgameTable(each) for each in invitations])
 
 
 async def play(
     contestants: Sequence[Contestant], tables: int, seconds: float
 ) -> dict[Contestant, Round]:
-    """Measure everybody once: all sockets open, then in a hurry, then each at half its pace."""
+    """Measure every contestant once: idle memory, full speed, then half of its own peak."""
     async with AsyncExitStack() as stack:
-        houses = {
-            who: await stack.enter_async_context(house_of(who, tables)) for who in contestants
+        servers = {
+            who: await stack.enter_async_context(running(who, tables)) for who in contestants
         }
         memory = {}
-        for who, (server, crowd) in houses.items():
-            await crowd.connect(server.port)
+        for who, (server, clients) in servers.items():
+            await clients.connect(server.port)
             memory[who] = float(server.memory())
         with _no_garbage():
-            for _, crowd in houses.values():
-                await crowd.hurry(seconds / 4)  # to warm up
-            peaks = await _in_turn(houses, seconds, lambda _, crowd, slot: crowd.hurry(slot))
-            halves = await _in_turn(
-                houses, seconds, lambda who, crowd, slot: crowd.stroll(peaks[who].rate / 2, slot)
+            for _, clients in servers.values():
+                await clients.play_at_full_speed(seconds / 4)  # to warm up
+            peaks = await _in_turn(
+                servers, seconds, lambda _, each, turn: each.play_at_full_speed(turn)
             )
-        for who, (_, crowd) in houses.items():
-            if sum(table.over for table in crowd.tables) > tables / 2:
+            halves = await _in_turn(
+                servers,
+                seconds,
+                lambda who, each, turn: each.play_at_rate(peaks[who].rate / 2, turn),
+            )
+        for who, (_, clients) in servers.items():
+            if sum(table.over for table in clients.tables) > tables / 2:
                 raise SystemExit("Most matches are over: measure for fewer seconds, or more tables")
-            refused = [text for table in crowd.tables for text in table.refused]
+            refused = [text for table in clients.tables for text in table.refused]
             if refused:
                 raise SystemExit(f"{who.label} refused {len(refused)} moves: {refused[0]}")
-            crowd.close()
+            clients.close()
     return {who: Round(peaks[who], halves[who], memory[who]) for who in contestants}
 
 
-Playing: TypeAlias = Callable[[Contestant, Crowd, float], Awaitable[list[float]]]
+Playing: TypeAlias = Callable[[Contestant, Clients, float], Awaitable[list[float]]]
 
 
 async def _in_turn(
-    houses: Mapping[Contestant, tuple[Running, Crowd]], seconds: float, playing: Playing
-) -> dict[Contestant, Busy]:
-    """So many seconds for everybody, a little at a time, so that a busy machine is so for all."""
-    slots = max(1, round(seconds / _SLOT))
-    times: dict[Contestant, list[float]] = {who: [] for who in houses}
-    took, work = dict.fromkeys(houses, 0.0), dict.fromkeys(houses, 0.0)
+    servers: Mapping[Contestant, tuple[Running, Clients]], seconds: float, playing: Playing
+) -> dict[Contestant, Measurement]:
+    """Measure every contestant for this long, in short turns."""
+    slots = max(1, round(seconds / _TURN_SECONDS))
+    times: dict[Contestant, list[float]] = {who: [] for who in servers}
+    took, work = dict.fromkeys(servers, 0.0), dict.fromkeys(servers, 0.0)
     for _ in range(slots):
-        for who, (server, crowd) in houses.items():
+        for who, (server, clients) in servers.items():
             before, began = server.seconds(), time.perf_counter()
-            times[who] += await playing(who, crowd, seconds / slots)
+            times[who] += await playing(who, clients, seconds / slots)
             took[who] += time.perf_counter() - began
             work[who] += server.seconds() - before
     found = {}
     for who, each in times.items():
         cuts = statistics.quantiles(each, n=100)
-        found[who] = Busy(
+        found[who] = Measurement(
             len(each) / took[who], 1000 * cuts[49], 1000 * cuts[98], 1000 * work[who] / len(each)
         )
     return found
@@ -254,7 +277,7 @@ async def _in_turn(
 
 @contextmanager
 def _no_garbage() -> Iterator[None]:
-    """The clients do not stop to look for garbage: that would be held against the servers."""
+    """No garbage collection in the clients: its pauses would count against the servers."""
     gc.collect()
     gc.disable()
     try:
@@ -264,21 +287,21 @@ def _no_garbage() -> Iterator[None]:
 
 
 async def idle_memory(who: Contestant, tables: int) -> float:
-    """Bytes of a server with so many tables and all their sockets."""
-    async with house_of(who, tables) as (server, crowd):
-        await crowd.connect(server.port)
+    """Bytes of a server with this many tables and all their sockets."""
+    async with running(who, tables) as (server, clients):
+        await clients.connect(server.port)
         held = float(server.memory())
-        crowd.close()
+        clients.close()
     return held
 
 
-async def put_away_memory(tables: int) -> float:
-    """Bytes of our server when everybody has gone and the tables are only on disk."""
-    async with house_of(OURS, tables) as (server, crowd):
-        await crowd.connect(server.port)
-        crowd.close()
+async def evicted_memory(tables: int) -> float:
+    """Bytes of our server when all clients have left and its tables are only on disk."""
+    async with running(OURS, tables) as (server, clients):
+        await clients.connect(server.port)
+        clients.close()
         await asyncio.sleep(3)
-        server.put_tables_away()
+        server.evict_tables()
         await asyncio.sleep(2)
         return float(server.memory())
 
@@ -287,11 +310,11 @@ async def put_away_memory(tables: int) -> float:
 
 
 def median(rounds: Sequence[Round], read: Callable[[Round], float]) -> float:
-    """The middle of what the rounds measured."""
+    """The median over the rounds."""
     return statistics.median(read(each) for each in rounds)
 
 
-def row(who: Contestant, rounds: Sequence[Round], pace: Callable[[Round], Busy]) -> str:
+def row(who: Contestant, rounds: Sequence[Round], pace: Callable[[Round], Measurement]) -> str:
     """One line of a table."""
     rate, p50, p99, work = (
         median(rounds, lambda each, n=n: pace(each)[n])  # type: ignore[misc]  # n is bound here
@@ -301,16 +324,20 @@ def row(who: Contestant, rounds: Sequence[Round], pace: Callable[[Round], Busy])
 
 
 def report(
-    done: dict[Contestant, list[Round]], small: dict[Contestant, float], away: float, tables: int
+    done: dict[Contestant, list[Round]],
+    small: dict[Contestant, float],
+    evicted: float,
+    tables: int,
+    baselines: Mapping[Contestant, Contestant],
 ) -> str:
-    """Everything that was measured, as the page shows it."""
+    """Everything that was measured, as Markdown."""
     head = "| {} | moves a second | p50, ms | p99, ms | server's processor time a move, ms |"
     lines = [head.format(f"{tables:,} tables, {2 * tables:,} sockets"), "|---|---:|---:|---:|---:|"]
     lines += [row(who, rounds, lambda each: each.peak) for who, rounds in done.items()]
     lines += ["", head.format("at half of its own peak"), "|---|---:|---:|---:|---:|"]
     lines += [row(who, rounds, lambda each: each.half) for who, rounds in done.items()]
     costs = {
-        who: (median(rounds, lambda each: each.memory) - small[who]) / (tables - _FEW) / 1000
+        who: (median(rounds, lambda each: each.memory) - small[who]) / (tables - _FEW_TABLES) / 1000
         for who, rounds in done.items()
     }
     notes: list[str] = []
@@ -318,21 +345,34 @@ def report(
     for who in (OURS, BROWSERS, DEDUCING):
         if PEER not in done:
             break
-        what = f"moves a second ÷ boardgame.io's{who.what}"
+        what = f"moves a second ÷ boardgame.io's{who.note}"
         pairs = list(zip(done[who], done[PEER], strict=True))
         ratio = statistics.median(ours.peak.rate / its.peak.rate for ours, its in pairs)
         lines.append(_aim(what, "≥ 2", f"{ratio:.2f}", reached=ratio >= 2))
         work = statistics.median(its.peak.work / ours.peak.work for ours, its in pairs)
         notes.append(
             f"- {what[0].upper()}{what[1:]}, for each second of the server's processor time: "
-            f"{work:.2f}. A busy machine disturbs this less"
+            f"{work:.2f}. Other load on the machine affects this less"
         )
     for who in (OURS, BROWSERS, DEDUCING):
-        what = f"p99 at half of our peak, ms{who.what}"
+        what = f"p99 at half of our peak, ms{who.note}"
         p99 = median(done[who], lambda each: each.half.p99)
         lines.append(_aim(what, "< 150", f"{p99:.0f}", reached=p99 < 150))
     held = costs[OURS]
     lines.append(_aim("memory of an idle table, kB", "< 100", f"{held:.0f}", reached=held < 100))
+    for who, old in baselines.items():
+        change = statistics.median(
+            100 * (ours.peak.rate / its.peak.rate - 1)
+            for ours, its in zip(done[who], done[old], strict=True)
+        )
+        work = statistics.median(
+            100 * (ours.peak.work / its.peak.work - 1)
+            for ours, its in zip(done[who], done[old], strict=True)
+        )
+        notes.append(
+            f"- Compared with {old.label}: {change:+.1f} % moves a second, {work:+.1f} % of the "
+            "server's processor time a move"
+        )
     lines += [
         "",
         *notes,
@@ -340,9 +380,9 @@ def report(
             f"- An idle table with its two sockets open, {who.label}: {cost:.0f} kB"
             for who, cost in costs.items()
         ),
-        "- When everybody has left and the tables are only on disk, ours keeps "
-        f"{away / tables / 1000:.0f} kB of pages a table "
-        "for the next ones to be opened; no object of them is left",
+        "- When all clients have left and the tables are only on disk, ours keeps "
+        f"{evicted / tables / 1000:.0f} kB of pages a table "
+        "for the next tables to be opened; no object of the old ones is left",
         f"- The rounds' peaks, moves a second: {_rounds(done)}",
     ]
     return "\n".join(lines)
@@ -359,25 +399,33 @@ def _rounds(done: dict[Contestant, list[Round]]) -> str:
     )
 
 
-async def measure(tables: int, seconds: float, rounds: int, peer: str) -> str:
-    """Everybody in turn, several times."""
+async def measure(
+    tables: int, seconds: float, rounds: int, peer: str, baseline: Path | None
+) -> str:
+    """All contestants, in several rounds."""
     contestants = [OURS, PEER, BROWSERS, DEDUCING] if peer else [OURS, BROWSERS, DEDUCING]
+    before = {} if baseline is None else baselines(baseline)
+    for who, old in before.items():
+        contestants.insert(contestants.index(who) + 1, old)
     done: dict[Contestant, list[Round]] = {who: [] for who in contestants}
     for n in range(rounds):
         for who, found in (await play(contestants, tables, seconds)).items():
             done[who].append(found)
             print(f"round {n + 1}, {who.label}: {found.peak}, half {found.half}", flush=True)
-    small = {who: await idle_memory(who, _FEW) for who in contestants}
-    away = await put_away_memory(tables) - small[OURS]
-    return report(done, small, away, tables)
+    small = {who: await idle_memory(who, _FEW_TABLES) for who in contestants}
+    evicted = await evicted_memory(tables) - small[OURS]
+    return report(done, small, evicted, tables, before)
 
 
 def main() -> None:
-    """Measure, print, and write the page if asked to."""
+    """Measure, print, and write the page if requested."""
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("--tables", type=int, default=2000)
     parser.add_argument("--seconds", type=float, default=6.0, help="for each pace")
     parser.add_argument("--rounds", type=int, default=3)
+    parser.add_argument(
+        "--baseline", type=Path, help="another checkout, whose server is measured too"
+    )
     parser.add_argument("--write", action="store_true", help="put it into docs/benchmarks.md")
     arguments = parser.parse_args()
     # A socket is a file, here and in the servers that inherit this.
@@ -387,13 +435,15 @@ def main() -> None:
     if not peer:
         print("boardgame.io could not be installed here (it needs npm): it is not measured.")
     busy = os.getloadavg()[0]
-    text = asyncio.run(measure(arguments.tables, arguments.seconds, arguments.rounds, peer))
+    text = asyncio.run(
+        measure(arguments.tables, arguments.seconds, arguments.rounds, peer, arguments.baseline)
+    )
     packages = ("uvicorn", "uvloop", "litestar", "sqlalchemy", "msgspec")
     text += (
         f"\n\n{report_page.today()} · {report_page.machine()} · {report_page.versions(packages)}, "
         f"boardgame.io {peer} · medians of {arguments.rounds} rounds, "
-        f"{arguments.seconds:.0f} s for each pace, everybody in turn for two "
-        f"seconds; the machine's load before it began: {busy:.1f}."
+        f"{arguments.seconds:.0f} s for each pace, in turns of two "
+        f"seconds; the machine's load before the start: {busy:.1f}."
     )
     print(text)
     if arguments.write:

@@ -1,7 +1,7 @@
-"""Tables as their players' clients know them, all seats connected: ours, and boardgame.io's.
+"""The clients of all seats of a table, on our server and on boardgame.io's.
 
-A table is asked to `move`; it sends a random legal move of whoever is to act, and calls `seen` when
-every seat has been told of it and, on our server, the mover has its acknowledgement.
+`move` sends a random legal move of the seat to act; `seen` is called when every seat has received
+it and, on our server, its sender has the acknowledgement.
 """
 
 from __future__ import annotations
@@ -20,35 +20,35 @@ from hanamichi.server.protocol.commands import Aids
 
 
 class Invitation(NamedTuple):
-    """A table that waits for its players' sockets, and what lets each of them in."""
+    """A table and its players' cookies."""
 
     table: str
     cookies: tuple[str, ...]
 
 
-class LiveTable(ABC):
-    """A table and its sockets."""
+class ClientTable(ABC):
+    """A table and its clients' sockets."""
 
     def __init__(self, invitation: Invitation) -> None:
         self.id = invitation.table
-        self.seen: Callable[[LiveTable], None] = lambda _: None
-        """Called when everybody has seen a move."""
+        self.seen: Callable[[ClientTable], None] = lambda _: None
+        """Called when all seats have received a move."""
         self.over = False
         self.moves = 0
-        """How many were made here and seen by all."""
+        """How many were made and received by all seats."""
         self.due = 0.0
-        """When the move that is under way should have been sent."""
+        """When the move in flight should have been sent."""
         self.refused: list[str] = []
-        """What the server said when it did not like something. Nothing, if all is well."""
+        """The errors that the server answered with."""
         self.lines: list[Line] = []
         self._invitation = invitation
-        self._dice = random.Random(invitation.table)
-        self._heard = [-1] * len(invitation.cookies)
+        self._rng = random.Random(invitation.table)
+        self._received = [-1] * len(invitation.cookies)
         self._sent: int | None = None
-        """The position that the move under way answers."""
+        """The position that the move in flight was made in."""
 
     async def connect(self, port: int) -> None:
-        """Open every seat's socket. The table is `ready` once each was shown the position."""
+        """Open every seat's socket. The table is `ready` once each has received the position."""
         for seat, cookie in enumerate(self._invitation.cookies):
             line = Line(port, self._path(), partial(self._receive, seat), cookie=cookie)
             self.lines.append(line)
@@ -56,8 +56,8 @@ class LiveTable(ABC):
 
     @property
     def ready(self) -> bool:
-        """Whether all have been shown the same position, and somebody may act in it."""
-        return self._sent is None and not self.over and min(self._heard) >= 0
+        """Whether all seats have received the same position and a move may be sent."""
+        return self._sent is None and not self.over and min(self._received) >= 0
 
     @property
     def bytes_in(self) -> int:
@@ -65,19 +65,19 @@ class LiveTable(ABC):
         return sum(line.bytes_in for line in self.lines)
 
     def move(self, due: float | None = None) -> None:
-        """Send somebody's move."""
+        """Send a move."""
         self.due = perf_counter() if due is None else due
-        self._sent = self._heard[0]
+        self._sent = self._received[0]
         self._send_move()
 
     def close(self) -> None:
-        """Everybody leaves."""
+        """Close all sockets."""
         for line in self.lines:
             line.close()
 
     def _check(self) -> None:
-        """After every frame: have all seen the move?"""
-        if self._sent is not None and min(self._heard) > self._sent and self._is_answered():
+        """After every frame: have all seats received the move?"""
+        if self._sent is not None and min(self._received) > self._sent and self._is_answered():
             self._sent = None
             self.moves += 1
             self.seen(self)
@@ -104,7 +104,7 @@ class _Position(msgspec.Struct):
     legal: list[msgspec.Raw]
 
 
-class _Told(msgspec.Struct):
+class _PositionMessage(msgspec.Struct):
     position: _Position
 
 
@@ -113,25 +113,25 @@ class _Ack(msgspec.Struct):
     seq: int
 
 
-class HanamichiTable(LiveTable):
-    """A table of ours; what was acknowledged is written down, to be looked for afterwards."""
+class HanamichiTable(ClientTable):
+    """A table of our server; records what was acknowledged."""
 
     def __init__(self, invitation: Invitation, *, aids: Aids = "table") -> None:
         super().__init__(invitation)
         self._aids = aids
         self.acknowledged: dict[str, int] = {}
-        """The place in the log of each command that was carried out."""
+        """The log index of each command that was carried out."""
         self._legal: list[msgspec.Raw] = []
         self._to_act = 0
-        self._told = msgspec.json.Decoder(_Told)
+        self._position = msgspec.json.Decoder(_PositionMessage)
         self._ack = msgspec.json.Decoder(_Ack)
 
     def _path(self) -> str:
         return f"/api/tables/{self.id}/socket?aids={self._aids}"
 
     def _send_move(self) -> None:
-        action = bytes(self._dice.choice(self._legal))
-        ply = self._heard[0]
+        action = bytes(self._rng.choice(self._legal))
+        ply = self._received[0]
         frame = b'{"type":"move","id":"m%d","ply":%d,"action":%s}' % (ply, ply, action)
         self.lines[self._to_act].send(frame)
 
@@ -140,8 +140,8 @@ class HanamichiTable(LiveTable):
 
     def _receive(self, seat: int, frame: bytes) -> None:
         if frame.startswith((b'{"type":"happened"', b'{"type":"snapshot"')):
-            position = self._told.decode(frame).position
-            self._heard[seat] = position.ply
+            position = self._position.decode(frame).position
+            self._received[seat] = position.ply
             self.over = position.to_act is None
             if position.legal:
                 self._legal, self._to_act = position.legal, seat
@@ -183,10 +183,10 @@ class _Sync(msgspec.Struct):
 
 
 _NAMESPACE = b"/hanabi,"
-_MOST_CLUES = 8
+_MAX_CLUES = 8
 
 
-class BoardgameTable(LiveTable):
+class BoardgameTable(ClientTable):
     """A match of boardgame.io, in the frames of socket.io and engine.io beneath it."""
 
     def __init__(self, invitation: Invitation) -> None:
@@ -201,7 +201,7 @@ class BoardgameTable(LiveTable):
     def _send_move(self) -> None:
         state = self._states[self._to_act]
         assert state is not None
-        kind, *arguments = self._dice.choice(_legal(state.G, self._to_act))
+        kind, *arguments = self._rng.choice(_legal(state.G, self._to_act))
         action = {
             "type": "MAKE_MOVE",
             "payload": {"type": kind, "args": arguments, "playerID": str(self._to_act)},
@@ -226,7 +226,7 @@ class BoardgameTable(LiveTable):
         elif frame.startswith(b'42/hanabi,["sync"'):
             self._take(seat, self._syncs.decode(frame[10:])[2].state)
         elif frame.startswith(b"40/hanabi,"):
-            self._emit(seat, "sync", self.id, str(seat), None, len(self._heard))
+            self._emit(seat, "sync", self.id, str(seat), None, len(self._received))
         elif frame.startswith(b"0"):
             self.lines[seat].send(b"40" + _NAMESPACE)
         elif frame == b"2":
@@ -234,16 +234,16 @@ class BoardgameTable(LiveTable):
 
     def _take(self, seat: int, state: _State) -> None:
         self._states[seat] = state
-        self._heard[seat] = state.number
+        self._received[seat] = state.number
         self.over = state.ctx.gameover is not None
         self._check()
 
 
 def _legal(game: _Game, seat: int) -> list[tuple[Any, ...]]:
-    """What may be done, as boardgame.io's own client would work it out."""
+    """The legal moves, as boardgame.io's own client would compute them."""
     slots: Sequence[int] = range(len(game.hands[seat]))
     legal: list[tuple[Any, ...]] = [("play", slot) for slot in slots]
-    if game.clues < _MOST_CLUES:
+    if game.clues < _MAX_CLUES:
         legal += [("discard", slot) for slot in slots]
     if game.clues > 0:
         others = game.hands[1 - seat]

@@ -1,10 +1,9 @@
-"""The two servers of `benchmarks/load.py`, each a process of its own on a free port.
+"""The servers of `benchmarks/load.py`, each in its own process on a free port.
 
     python -m benchmarks.load_servers FOLDER
 
-serves the tables in a folder as `hanamichi serve` would, but that one address may open as many
-sockets as it likes, and that SIGUSR1 puts idle tables away at once. `fill` puts tables there whose
-matches have begun.
+serves the tables in a folder as `hanamichi serve` would, but without rate limits, and SIGUSR1
+evicts idle tables at once. `fill` creates tables there whose matches have begun.
 """
 
 from __future__ import annotations
@@ -41,25 +40,25 @@ from hanamichi.server.table.entries import TableSeat, stored_run
 from hanamichi.server.table.identity import new_secret
 from hanamichi.server.table.state import evolve, load
 
-_ROOT = Path(__file__).parent.parent
+ROOT = Path(__file__).parent.parent
 _PEER = Path(__file__).parent / "boardgame_io"
-_INSTALLED = _ROOT / "build" / "boardgame.io"
+_INSTALLED = ROOT / "build" / "boardgame.io"
 
 
 class Running(NamedTuple):
-    """A server that listens."""
+    """A server that accepts connections."""
 
     port: int
     pid: int
 
     def memory(self) -> int:
-        """Bytes of memory it holds now."""
+        """Bytes of resident memory."""
         status = Path(f"/proc/{self.pid}/status").read_text("utf-8")
         line = next(line for line in status.splitlines() if line.startswith("VmRSS"))
         return int(line.split()[1]) * 1024
 
-    def put_tables_away(self) -> None:
-        """Have it keep on disk alone what nobody has open: ours does that after a while."""
+    def evict_tables(self) -> None:
+        """Evict tables without connections from memory, which our server does after a while."""
         os.kill(self.pid, signal.SIGUSR1)
 
     def seconds(self) -> float:
@@ -71,7 +70,7 @@ class Running(NamedTuple):
 async def fill(
     url: str, preset: str, tables: int, *, options: dict[str, Any], seed: int = 1, players: int = 2
 ) -> list[Invitation]:
-    """Tables in a database whose matches have begun, and the cookies of all their people."""
+    """Create tables whose matches have begun, in a database; returns their players' cookies."""
     storage = Database(url)
     await storage.open()
     people: list[dict[str, Any]] = []
@@ -105,16 +104,19 @@ async def fill(
 
 
 @contextmanager
-def hanamichi(folder: Path) -> Iterator[Running]:
-    """Our server over the tables in a folder, SQLite with full sync."""
-    command = [sys.executable, "-m", "benchmarks.load_servers", str(folder)]
-    with _process(command, _ROOT) as running:
+def hanamichi(folder: Path, checkout: Path = ROOT) -> Iterator[Running]:
+    """Our server from a checkout, over the tables in a folder: SQLite with full sync."""
+    # The name of this module in version 0.1.
+    old = (checkout / "benchmarks" / "load_house.py").exists()
+    module = "benchmarks.load_house" if old else "benchmarks.load_servers"
+    command = [sys.executable, "-m", module, str(folder)]
+    with _process(command, checkout, PYTHONPATH=str(checkout / "src")) as running:
         yield running
 
 
 @contextmanager
 def boardgame_io() -> Iterator[Running]:
-    """boardgame.io's server, its matches in memory."""
+    """boardgame.io's server, with its matches in memory."""
     with socket.create_server(("127.0.0.1", 0)) as probe:
         port = probe.getsockname()[1]
     command = ["node", str(_PEER / "server.js"), str(port)]
@@ -139,7 +141,7 @@ def install_boardgame_io() -> str:
 
 @contextmanager
 def _process(command: Sequence[str], folder: Path, **environment: str) -> Iterator[Running]:
-    """A server that says on which port it listens."""
+    """Run a server that prints the port on which it listens."""
     process = subprocess.Popen(
         command,
         cwd=folder,
@@ -157,24 +159,24 @@ def _process(command: Sequence[str], folder: Path, **environment: str) -> Iterat
             raise SystemExit(f"The server did not start: {' '.join(command)}")
         yield Running(int(line.split()[1]), process.pid)
     finally:
-        process.send_signal(signal.SIGINT)
+        process.terminate()  # SIGINT may be ignored, as in a background job
         process.wait(60)
         process.stdout.close()
 
 
 async def _serve(folder: Path) -> None:
     with listen("127.0.0.1", 0) as listening:
-        house = LiveTables(Database(sqlite_url(folder)), limits=UNLIMITED)
+        tables = LiveTables(Database(sqlite_url(folder)), limits=UNLIMITED)
 
-        def put_away() -> None:
-            house.put_away(float("inf"))
-            house.garbage.clear()
+        def evict() -> None:
+            tables.put_away(float("inf"))
+            tables.garbage.clear()
 
         def started() -> None:
-            asyncio.get_running_loop().add_signal_handler(signal.SIGUSR1, put_away)
+            asyncio.get_running_loop().add_signal_handler(signal.SIGUSR1, evict)
             print(f"listening {listening.getsockname()[1]}", flush=True)
 
-        await run(house, listening, started=started)
+        await run(tables, listening, started=started)
 
 
 if __name__ == "__main__":

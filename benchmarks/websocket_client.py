@@ -1,7 +1,7 @@
-"""A WebSocket client that costs next to nothing, so that thousands of them fit beside a server.
+"""A minimal WebSocket client, so that thousands of them use little of a machine.
 
 `Line` connects, answers pings and hands over whole text frames as bytes; it neither compresses nor
-checks what a client library would check. Tests that kill or flood a server can use it as it is.
+validates what a client library would. Tests that kill or flood a server use it too.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ class Line(asyncio.Protocol):
         self._buffer = b""
 
     async def open(self) -> None:
-        """Connect to a server on this machine, and shake hands."""
+        """Connect to a server on this machine."""
         loop = asyncio.get_running_loop()
         await loop.create_connection(lambda: self, "127.0.0.1", self._port)
         await self._opened
@@ -46,13 +46,13 @@ class Line(asyncio.Protocol):
         self._send(_TEXT, text)
 
     def close(self) -> None:
-        """End the connection as a polite client does."""
+        """Close the connection with a close frame."""
         if self._transport is not None and not self._transport.is_closing():
             self._send(_CLOSE, b"\x03\xe8")
             self._transport.close()
 
     def abort(self) -> None:
-        """End it as a broken network does."""
+        """Close it as a broken network would."""
         if self._transport is not None:
             self._transport.abort()
 
@@ -73,13 +73,13 @@ class Line(asyncio.Protocol):
         transport.write(self._upgrade.encode())
 
     def connection_lost(self, error: Exception | None) -> None:
-        """The end, whoever wished it."""
+        """The connection is closed, by either side."""
         if not self._opened.done():
             self._opened.set_exception(error or ConnectionError("closed during the handshake"))
         self.closed.set()
 
     def data_received(self, data: bytes) -> None:
-        """Cut what comes into frames."""
+        """Split received data into frames."""
         self.bytes_in += len(data)
         buffer = self._buffer + data if self._buffer else data
         if not self._opened.done():
@@ -105,7 +105,7 @@ class Line(asyncio.Protocol):
 
 
 def _frame(buffer: bytes, at: int) -> tuple[int, int, int] | None:
-    """The kind of the frame at a place, where its payload begins and ends; if it is all there."""
+    """The opcode, begin and end of the frame at an index; none while it is incomplete."""
     if len(buffer) - at < 2:
         return None
     size, begin = buffer[at + 1] & 0x7F, at + 2

@@ -7,7 +7,7 @@ import gc
 import weakref
 from pathlib import Path
 
-from benchmarks.load import Crowd
+from benchmarks.load import Clients
 from benchmarks.load_clients import HanamichiTable
 from benchmarks.load_servers import fill, hanamichi
 from hanamichi.server.live.live_table import LiveTable
@@ -26,11 +26,11 @@ async def test_what_many_tables_were_told_is_what_is_stored(tmp_path: Path) -> N
         *await fill(url, "koikoi/nintendo", 15, options={}),
     ]
     tables = [HanamichiTable(each) for each in invitations]
-    crowd = Crowd(tables)
+    clients = Clients(tables)
     with hanamichi(tmp_path) as server:
-        await crowd.connect(server.port)
-        await crowd.make(1000)
-        crowd.close()
+        await clients.connect(server.port)
+        await clients.play_moves(1000)
+        clients.close()
     assert [text for table in tables for text in table.refused] == []
     assert min(table.moves for table in tables) > 0
     storage = Database(url)
@@ -47,11 +47,11 @@ async def test_what_many_tables_were_told_is_what_is_stored(tmp_path: Path) -> N
 @live
 async def test_of_tables_that_were_put_away_nothing_stays_in_memory(tmp_path: Path) -> None:
     invitations = await fill(sqlite_url(tmp_path), "hanabi/online", 5, options={})
-    crowd = Crowd([HanamichiTable(each) for each in invitations])
+    clients = Clients([HanamichiTable(each) for each in invitations])
     async with running(tmp_path, limits=UNLIMITED) as server:
-        await crowd.connect(int(server.address.rpartition(":")[2]))
+        await clients.connect(int(server.address.rpartition(":")[2]))
         rooms = [weakref.ref(await server.house.room(each.table)) for each in invitations]
-        crowd.close()
+        clients.close()
         async with asyncio.timeout(PATIENCE):
             while server.house.put_away(server.house.now()) + _gone(rooms) < len(rooms):
                 gc.collect()
