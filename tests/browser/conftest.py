@@ -85,13 +85,34 @@ def staged(chromium: Browser, stages: Served) -> Iterator[Staged]:
     ann.close()
 
 
-@pytest.fixture
-def server(tmp_path: Path, request: pytest.FixtureRequest) -> Iterator[Served]:
-    """A server of this test alone; `@pytest.mark.parametrize("server", [SEED], indirect=True)`."""
-    served = Served(tmp_path, getattr(request, "param", 1))
+@pytest.fixture(scope="package")
+def shared_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+    """One server for all tests: each visitor has cookies and tables of their own."""
+    served = Served(tmp_path_factory.mktemp("shared"), 1)
     served.start()
     yield served
     served.stop()
+
+
+@pytest.fixture
+def own_server(tmp_path: Path) -> Iterator[Served]:
+    """A server of this test alone, which may be stopped or given another client."""
+    client = shutil.copytree(static_files.FOLDER, tmp_path / "client")
+    served = Served(tmp_path, 1, client=client)
+    served.start()
+    yield served
+    served.stop()
+
+
+@pytest.fixture
+def server(request: pytest.FixtureRequest) -> Served:
+    """The server of `person`; `@pytest.mark.parametrize("server", [SEED], indirect=True)`."""
+    if "own_server" in request.fixturenames:
+        own: Served = request.getfixturevalue("own_server")
+        return own
+    shared: Served = request.getfixturevalue("shared_server")
+    shared.reseed(getattr(request, "param", 1))
+    return shared
 
 
 @pytest.fixture

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+import time
+from collections.abc import Callable
 from typing import Any
 
 import msgspec
@@ -102,6 +104,14 @@ class Tab:
         """Wait until the position has this ply; always true, so that it reads in a loop."""
         self.wait_past(ply - 1)
         return True
+
+    def wait_until(self, condition: Callable[[], bool]) -> None:
+        """Wait for something that the test itself observes."""
+        deadline = time.monotonic() + PATIENCE / 1000
+        while not condition():
+            assert time.monotonic() < deadline, "it did not happen in time"
+            # Playwright delivers events only while it is called.
+            self.page.wait_for_timeout(10)
 
     def stored(self) -> Json:
         """All that the page keeps in the browser."""

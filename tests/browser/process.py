@@ -1,8 +1,14 @@
-"""`python -m tests.browser.process PORT FOLDER SEED CLIENT [staged]`: foreseeable cards."""
+"""`python -m tests.browser.process PORT FOLDER SEED CLIENT [staged]`: a server with known cards.
+
+It prints its port. Each further line on its standard input is a seed for the tables that follow.
+"""
 
 import asyncio
 import sys
+import threading
+from collections.abc import Sequence
 from pathlib import Path
+from typing import TypeVar
 
 from hanamichi.core import Seeded
 from hanamichi.server.live.tables import LiveTables
@@ -11,25 +17,45 @@ from hanamichi.server.storage.connections import sqlite_url
 from hanamichi.server.storage.database import Database
 from tests.browser.occasions import store
 
+T = TypeVar("T")
+
+
+class Reseedable:
+    """Chance whose seed may change while the server runs."""
+
+    def __init__(self, seed: int) -> None:
+        self._seeded = Seeded(seed)
+
+    def shuffle(self, label: str, items: Sequence[T]) -> tuple[T, ...]:
+        return self._seeded.shuffle(label, items)
+
+    def read_seeds(self) -> None:
+        """Take a seed from each line of standard input, and confirm it."""
+        for line in sys.stdin:
+            self._seeded = Seeded(int(line))
+            print("seeded", flush=True)
+
 
 def main(port: int, folder: Path, seed: int, client: Path, *, staged: bool) -> None:
-    """Serve until killed, and say at which port."""
+    """Serve until killed."""
     listening = listen("127.0.0.1", port)
     if staged:
         asyncio.run(prepare(folder))
-    house = LiveTables(Database(sqlite_url(folder)), bot_pace="instant", chance=Seeded(seed))
+    chance = Reseedable(seed)
+    tables = LiveTables(Database(sqlite_url(folder)), bot_pace="instant", chance=chance)
 
-    def say_where() -> None:
+    def started() -> None:
         print(listening.getsockname()[1], flush=True)
+        threading.Thread(target=chance.read_seeds, daemon=True).start()
 
-    asyncio.run(run(house, listening, started=say_where, client=client))
+    asyncio.run(run(tables, listening, started=started, client=client))
 
 
 async def prepare(folder: Path) -> None:
-    """Tables in the middle of a match, as if they had been played here before."""
-    storage = Database(sqlite_url(folder))
-    await store(storage)
-    await storage.close()
+    """Store tables in the middle of a match."""
+    database = Database(sqlite_url(folder))
+    await store(database)
+    await database.close()
 
 
 if __name__ == "__main__":

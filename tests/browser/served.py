@@ -1,4 +1,4 @@
-"""The real server as a process of its own, which may be stopped and started again."""
+"""The real server in a process of its own, which can be stopped and started again."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ ROOT = Path(__file__).parent.parent.parent
 
 
 class Served:
-    """A server over the database in a folder; its first table is dealt from the seed.
+    """A server with its database in a folder; the first table is dealt from the seed.
 
-    Where it is staged, it begins with everything that `occasions` and `stages` set.
+    If it is staged, it starts with the tables of `occasions` and `stages`.
     """
 
     def __init__(
@@ -29,7 +29,7 @@ class Served:
         self._folder = folder
         self._seed = seed
         self._staged = staged
-        self._client = client
+        self.client = client
         self._port = 0
         self._process: subprocess.Popen[str] | None = None
 
@@ -38,35 +38,45 @@ class Served:
         return f"http://127.0.0.1:{self._port}"
 
     def start(self) -> None:
-        """Start, at the same address as before if there was one."""
-        arguments = [str(self._port), str(self._folder), str(self._seed), str(self._client)]
+        """Start; a second start uses the same port."""
+        arguments = [str(self._port), str(self._folder), str(self._seed), str(self.client)]
         arguments += ["staged"] if self._staged else []
         self._staged = False
         process = subprocess.Popen(
             [sys.executable, "-m", "tests.browser.process", *arguments],
             cwd=ROOT,
+            stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             text=True,
         )
-        assert process.stdout is not None
         self._process = process
-        self._port = int(process.stdout.readline())
+        self._port = int(self._read_line())
+
+    def reseed(self, seed: int) -> None:
+        """Deal the next table from this seed."""
+        assert self._process is not None
+        assert self._process.stdin is not None
+        print(seed, file=self._process.stdin, flush=True)
+        assert self._read_line() == "seeded"
+
+    def _read_line(self) -> str:
+        assert self._process is not None
+        assert self._process.stdout is not None
+        return self._process.stdout.readline().strip()
 
     def stop(self) -> None:
-        """Stop at once, as a machine does whose plug is pulled."""
+        """Kill the process, as a power failure would."""
         process, self._process = self._process, None
         if process is not None:
             process.kill()
-            process.wait()
-            assert process.stdout is not None
-            process.stdout.close()
+            process.communicate()
 
     def record(self, table_id: str) -> MatchRecord:
-        """The whole truth about a finished match."""
+        """The record of a finished match."""
         response = httpx.get(f"{self.url}/api/tables/{table_id}/record")
         return read_record(response.content)
 
     def table(self, table_id: str) -> dict[str, Any]:
-        """What everybody may know about a table."""
+        """What is public about a table."""
         response = httpx.get(f"{self.url}/api/tables/{table_id}")
         return msgspec.json.decode(response.content, type=dict[str, Any])

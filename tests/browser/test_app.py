@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import re
-import shutil
 import struct
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +11,6 @@ import httpx
 import pytest
 from playwright.sync_api import Error, Page, expect
 
-from hanamichi.server.http import static_files
 from tests.browser.axe import AXE, violations
 from tests.browser.conftest import NewPerson
 from tests.browser.fitting import misfits
@@ -54,21 +51,6 @@ OFFLINE = {
     "es-ES": "No tienes conexión",
     "de-DE": "Du bist offline",
 }
-
-
-@pytest.fixture
-def client(tmp_path: Path) -> Path:
-    """A client of this test's own, which may be replaced."""
-    return Path(shutil.copytree(static_files.FOLDER, tmp_path / "client"))
-
-
-@pytest.fixture
-def server(tmp_path: Path, client: Path) -> Iterator[Served]:
-    """A server of this test alone, with that client."""
-    served = Served(tmp_path, 1, client=client)
-    served.start()
-    yield served
-    served.stop()
 
 
 def wait_until_kept(
@@ -192,7 +174,7 @@ def test_without_a_network_every_language_is_spoken_that_was_spoken_before(
 
 
 def test_a_table_without_its_server_is_kept_and_comes_back_by_itself(
-    server: Served, person: NewPerson
+    own_server: Served, person: NewPerson
 ) -> None:
     ann = person(worker=True)
     ann.may_be_cut = True
@@ -203,12 +185,12 @@ def test_a_table_without_its_server_is_kept_and_comes_back_by_itself(
     before = ann.ply
     wait_until_kept(ann.page)
 
-    server.stop()
+    own_server.stop()
     ann.page.reload()
     heading = ann.page.get_by_role("heading", name="The server does not answer")
     expect(heading).to_be_visible()
     expect(ann.page.get_by_text("Every table is kept just as it is")).to_be_visible()
-    server.start()
+    own_server.start()
     ann.board.wait_for()
     assert ann.ply == before
 
@@ -284,7 +266,7 @@ NEWER = "0123456789abcdef"
 
 
 def test_a_page_that_met_a_newer_server_is_loaded_anew_and_so_is_what_is_kept(
-    server: Served, client: Path, person: NewPerson
+    own_server: Served, person: NewPerson
 ) -> None:
     ann = person(worker=True)
     ann.may_be_cut = True
@@ -295,9 +277,9 @@ def test_a_page_that_met_a_newer_server_is_loaded_anew_and_so_is_what_is_kept(
     before = ann.ply
     wait_until_kept(ann.page)
 
-    server.stop()
-    publish(client, NEWER)
-    server.start()
+    own_server.stop()
+    publish(own_server.client, NEWER)
+    own_server.start()
     expect(ann.page.locator(f"meta[name=release][content='{NEWER}']")).to_have_count(1)
     ann.board.wait_for()
     assert ann.ply == before
@@ -305,7 +287,7 @@ def test_a_page_that_met_a_newer_server_is_loaded_anew_and_so_is_what_is_kept(
 
 
 def test_whoever_is_writing_says_when_the_newer_page_is_loaded(
-    server: Served, client: Path, person: NewPerson
+    own_server: Served, person: NewPerson
 ) -> None:
     ann = person()
     ann.may_be_cut = True
@@ -315,9 +297,9 @@ def test_whoever_is_writing_says_when_the_newer_page_is_loaded(
     field = ann.page.get_by_role("textbox")
     field.fill("clue")
     old = running(ann.page)
-    server.stop()
-    publish(client, NEWER)
-    server.start()
+    own_server.stop()
+    publish(own_server.client, NEWER)
+    own_server.start()
     expect(ann.page.get_by_text("There is a newer Hanamichi.")).to_be_visible()
     expect(field).to_have_value("clue")
     assert running(ann.page) == old
@@ -326,7 +308,7 @@ def test_whoever_is_writing_says_when_the_newer_page_is_loaded(
 
 
 def test_servers_of_two_releases_behind_one_address_send_nobody_to_and_fro(
-    server: Served, client: Path, person: NewPerson
+    own_server: Served, person: NewPerson
 ) -> None:
     ann = person()
     ann.may_be_cut = True
@@ -334,18 +316,18 @@ def test_servers_of_two_releases_behind_one_address_send_nobody_to_and_fro(
     ann.play_with_bots("Hanabi (Cocktail Games)")
     # The page is always of the one server, the answers are always of the other.
     for packed in ("release.txt.br", "release.txt.gz"):
-        (client / packed).unlink()
-    (client / "release.txt").write_text(NEWER)
+        (own_server.client / packed).unlink()
+    (own_server.client / "release.txt").write_text(NEWER)
     ann.page.evaluate("() => { window.wasHereBefore = true }")
-    server.stop()
-    server.start()
+    own_server.stop()
+    own_server.start()
     ann.page.wait_for_function("() => !window.wasHereBefore")
     ann.board.wait_for()
 
     ann.page.evaluate("() => { window.wasHereBefore = true }")
-    server.stop()
+    own_server.stop()
     expect(ann.page.get_by_text("The connection is lost")).to_be_visible()
     with ann.page.expect_response("**/release.txt"):
-        server.start()
+        own_server.start()
     expect(ann.page.get_by_text("The connection is lost")).to_be_hidden()
     assert ann.page.evaluate("() => window.wasHereBefore")

@@ -59,6 +59,10 @@ class Wire:
             self._page_side.send(frame)
         self._held.clear()
 
+    def held_types(self) -> list[str]:
+        """The types of the messages held back."""
+        return [msgspec.json.decode(frame)["type"] for frame in self._held]
+
     def moves(self) -> list[dict[str, Any]]:
         return [frame for frame in self.sent if frame["type"] == "move"]
 
@@ -134,7 +138,7 @@ def test_the_same_move_from_two_tabs_is_made_once(person: NewPerson) -> None:
     Hands(second).select(card)
     Hands(acting).play(card)
     second.button("Play").click()
-    second.page.wait_for_timeout(200)
+    second.wait_until(lambda: "error" in wire.held_types())
     wire.release()
     second.wait_past(0)
     expect(second.page.get_by_role("alert")).to_contain_text("before your move arrived")
@@ -143,7 +147,7 @@ def test_the_same_move_from_two_tabs_is_made_once(person: NewPerson) -> None:
 
 
 def test_a_server_that_stops_and_starts_again_loses_no_game(
-    server: Served, person: NewPerson
+    own_server: Served, person: NewPerson
 ) -> None:
     ann, bo = person("Ann"), person("Bo")
     sit_down_together(ann, bo, "Hanabi (Cocktail Games)")
@@ -153,9 +157,9 @@ def test_a_server_that_stops_and_starts_again_loses_no_game(
     other.wait_past(0)
     before = Hands(ann).hand(1)
 
-    server.stop()
+    own_server.stop()
     expect(ann.page.get_by_text("The connection is lost")).to_be_visible()
-    server.start()
+    own_server.start()
     for someone in (ann, bo):
         expect(someone.page.get_by_text("The connection is lost")).to_be_hidden()
     assert Hands(ann).hand(1) == before
