@@ -7,7 +7,7 @@ import { precompress } from './tools/precompress.ts';
 import { release } from './tools/release.ts';
 import { words } from './tools/words.ts';
 
-// Where `hanamichi serve` listens while the client is being worked on with `npm run dev`.
+// Where `hanamichi serve` listens during development with `npm run dev`.
 const SERVER = process.env.HANAMICHI_SERVER ?? 'http://127.0.0.1:8000';
 
 export default defineConfig({

@@ -1,14 +1,15 @@
-"""What does not fit into a window: too wide, too tall, cut off, or over something else."""
+"""Finds what does not fit into a window: too wide, too tall, cut off or overlapping."""
 
 from __future__ import annotations
 
+import time
 from pathlib import Path
 
 from playwright.sync_api import Page
 
 _SCRIPT = Path(__file__).with_suffix(".js").read_text(encoding="utf-8")
 
-_PICTURES = 20
+_TIMEOUT_SECONDS = 5.0
 
 SIZES = (
     (360, 640),
@@ -21,18 +22,17 @@ SIZES = (
     (1280, 800),
     (1440, 900),
 )
-"""Small phones, upright and sideways, a narrow one, a tall one, tablets, desks."""
+"""Phones in portrait and landscape, tablets, desktops."""
 
 
 def misfits(page: Page, *, playing: bool) -> list[str]:
-    """Everything wrong with how a page fits; while one plays, nothing may need scrolling either."""
+    """Everything that does not fit; during play, scrolling is a misfit too."""
     viewport = page.viewport_size
     assert viewport is not None
-    found: list[str] = []
-    # Styles that depend on a size settle with one of the next pictures, not at once.
-    for _ in range(_PICTURES):
-        found = page.evaluate(_SCRIPT, [playing, viewport["width"]])
-        if not found:
-            break
+    deadline = time.monotonic() + _TIMEOUT_SECONDS
+    while True:
+        found: list[str] = page.evaluate(_SCRIPT, [playing, viewport["width"]])
+        if not found or time.monotonic() > deadline:
+            return found
+        # Styles that depend on a size settle within some frames, later on a busy machine.
         page.evaluate("new Promise(requestAnimationFrame)")
-    return found

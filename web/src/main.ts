@@ -17,14 +17,14 @@ target.replaceChildren();
 mount(App, { target });
 registerServiceWorker();
 
-/** Without a network only a language that was spoken here before can be spoken. */
+/** Without a network, falls back to any language that is cached. */
 async function speak(): Promise<void> {
   const others = Object.keys(LANGUAGES) as Language[];
   for (const language of [settings.language, ...others]) {
     try {
       return await i18n.load(language);
     } catch {
-      // The next one.
+      // Try the next one.
     }
   }
 }

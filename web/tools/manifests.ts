@@ -6,7 +6,7 @@ import { type Language, LANGUAGES } from '../src/lib/i18n/languages.ts';
 const PAPER = '#f4eee2';
 const SKY = '#1b2747';
 
-/** `/app.fr.webmanifest`: what makes the page an app, once for each language. */
+/** `/app.fr.webmanifest`: the web app manifest, one per language. */
 export function manifests(): Plugin {
   return {
     name: 'manifests',

@@ -9,7 +9,7 @@ const COMPRESSIBLE = /\.(css|html|js|json|svg|txt|webmanifest)$/;
 const toBrotli = promisify(brotliCompress);
 const toGzip = promisify(gzip);
 
-/** Leaves a `.br` and a `.gz` beside every text file, so that the server only has to send them. */
+/** Writes a `.br` and a `.gz` next to every text file, so that the server need not compress. */
 export function precompress(): Plugin {
   let folder = '';
   return {

@@ -5,13 +5,13 @@ import { join } from 'node:path';
 import type { Plugin, Rollup } from 'vite';
 
 const WORKER = 'worker/worker.ts';
-/** What opens without a network: the page with all it needs at once, and the cards. */
+/** What is available offline: the page, its imports, and the cards. */
 const SHELL = ['index.html', 'src/pages/Cards.svelte', 'src/lib/koikoi/art/deck.ts'];
 const PUBLIC = ['/icon.svg'];
 
 /**
- * Names the release after what is in it, in three places: in the page, in `release.txt`, by which a
- * page learns that there is a newer one, and in the service worker, which is told what to keep.
+ * Names the release by a hash of its content, in three places: in the page, in `release.txt`, by which a
+ * page learns of a newer release, and in the service worker, with the list of files to cache.
  */
 export function release(): Plugin {
   let publicFolder = '';

@@ -7,13 +7,13 @@ import type { Plugin } from 'vite';
 const PREFIX = 'words:';
 const MESSAGES = new URL('../../src/hanamichi/words/messages/', import.meta.url);
 
-// What a table shows while people play, and why bots moved. The rest (rules, options) the server sends when asked.
+// Names and reasons that the client shows. Other texts (rules, options) come from the server.
 const HANABI = ['suit', 'card', 'tile', 'rating'] as const;
 const KOIKOI = ['month', 'plant', 'kind', 'ribbon', 'card', 'yaku', 'factor'] as const;
 
 type Tree = Record<string, unknown>;
 
-/** `import words from 'words:fr'`: the names of cards and yaku, from the same file as the server's. */
+/** `import words from 'words:fr'`: the names of cards and yaku, from the server's files. */
 export function words(): Plugin {
   return {
     name: 'words',

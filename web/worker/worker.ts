@@ -1,10 +1,10 @@
 /**
- * Keeps the page, its code and the card art in the browser, so that the app opens without a network.
- * What the server knows stays with the server: nothing of `/api` ever passes through here.
+ * Caches the page, its code and the card art, so that the app opens without a network.
+ * Requests to `/api` are never handled or cached here.
  */
 const worker = self as unknown as ServiceWorkerGlobalScope;
 
-// Written here by `tools/release.ts` when the client is built.
+// Filled in by `tools/release.ts` at build time.
 declare const __RELEASE__: string;
 declare const __KEPT__: string[];
 const RELEASE = __RELEASE__;
@@ -14,9 +14,9 @@ const FAMILY = 'hanamichi-';
 const CACHE = FAMILY + RELEASE;
 const PAGE = '/';
 const ASSETS = '/assets/';
-/** Addresses of the server itself, which have no page of ours. */
+/** Server routes that are not pages of the client. */
 const NO_PAGE = /^\/(api\/|api$|health$|ready$|metrics$)/;
-/** Milliseconds after which a line that says nothing counts as none. */
+/** Milliseconds after which a silent connection counts as offline. */
 const PATIENCE = 6_000;
 
 worker.addEventListener('install', (event) => event.waitUntil(install()));
@@ -34,10 +34,10 @@ worker.addEventListener('notificationclick', (event) => {
 async function install(): Promise<void> {
   const cache = await caches.open(CACHE);
   const page = await fetch(PAGE, { cache: 'no-store' });
-  // In the middle of a change of releases the page may be another's: then later, and all at once.
+  // During a deployment the page may be of another release: fail, and install later as a whole.
   if (!page.ok || !(await page.clone().text()).includes(RELEASE)) throw new Error('The page is of another release');
   await Promise.all([cache.put(PAGE, page), cache.addAll(KEPT)]);
-  // The page itself looks whether it is of this release, so nobody has to wait for every tab to close.
+  // The page checks its own release, so there is no need to wait until all tabs are closed.
   await worker.skipWaiting();
 }
 
@@ -60,11 +60,11 @@ function answer(event: FetchEvent): void {
   }
 }
 
-/** The server's page while there is a server, so that nobody sees an old one; otherwise the kept one. */
+/** The server's page if it answers, so that it is never outdated; otherwise the cached one. */
 async function openPage(request: Request): Promise<Response> {
   const asked = fetch(request);
   const answered = await Promise.race([asked.catch(() => undefined), silence()]);
-  // A proxy whose server is away says so with a 502, 503 or 504.
+  // A proxy answers 502, 503 or 504 if the server is down.
   if (answered && answered.status < 502) return answered;
   return (await caches.match(PAGE, { cacheName: CACHE })) ?? asked;
 }
@@ -73,7 +73,7 @@ function silence(): Promise<undefined> {
   return new Promise((resolve) => setTimeout(resolve, PATIENCE, undefined));
 }
 
-/** Names of assets change with what is in them: what is there is right. */
+/** Asset names contain a hash of their content: a cached one is always right. */
 async function fromCache(request: Request): Promise<Response> {
   const kept = await caches.match(request, { cacheName: CACHE });
   if (kept) return kept;
@@ -82,7 +82,7 @@ async function fromCache(request: Request): Promise<Response> {
   return fetched;
 }
 
-/** What the page had loaded before anybody could look: its language above all. */
+/** Caches what the page loaded before the worker started, such as its language. */
 async function keepAlso(paths: readonly string[]): Promise<void> {
   const cache = await ours();
   if (!cache) return;
@@ -91,7 +91,7 @@ async function keepAlso(paths: readonly string[]): Promise<void> {
   await cache.addAll(missing.flat());
 }
 
-/** Where this release keeps things, unless a newer one has cleared it away: then nothing is kept any more. */
+/** The cache of this release, unless a newer release deleted it. */
 async function ours(): Promise<Cache | undefined> {
   return (await caches.has(CACHE)) ? caches.open(CACHE) : undefined;
 }

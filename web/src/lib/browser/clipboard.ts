@@ -1,4 +1,4 @@
-/** Copies a text; on plain-http pages, where the clipboard is closed, by way of a selected field. */
+/** Copies a text; on plain-http pages, which have no clipboard API, through a selected field. */
 export async function copyText(text: string, field?: HTMLInputElement): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text);

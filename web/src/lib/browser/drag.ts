@@ -4,15 +4,15 @@ export type Drag = {
   enabled?: () => boolean;
   start?: () => void;
   /**
-   * The zone's `data-drop` and the element it stands on; `null` where it fell beside all zones.
-   * What was dropped stays where it was put until this is settled.
+   * The zone's `data-drop` and its element; `null` outside all zones.
+   * The element stays where it was dropped until this settles.
    */
   drop: (zone: string | null, element: HTMLElement | null) => void | Promise<void>;
 };
 
 const THRESHOLD = 8;
 
-/** Lets an element be carried to any `[data-drop]`, with mouse, pen or finger. */
+/** Lets an element be dragged to any `[data-drop]`, with mouse, pen or finger. */
 export function draggable(drag: Drag): Attachment<HTMLElement> {
   return (node) => {
     let from: { x: number; y: number; pointer: number } | null = null;
@@ -35,7 +35,7 @@ export function draggable(drag: Drag): Attachment<HTMLElement> {
     const down = (event: PointerEvent) => {
       if (event.button !== 0 || !(drag.enabled?.() ?? true)) return;
       from = { x: event.clientX, y: event.clientY, pointer: event.pointerId };
-      // A quick hand is off the card before it has moved at all, as far as events tell.
+      // A fast pointer may leave the card before the first move event.
       node.setPointerCapture(event.pointerId);
     };
 
@@ -60,7 +60,7 @@ export function draggable(drag: Drag): Attachment<HTMLElement> {
       carrying = false;
       const zone = dropped ? over : null;
       hover(null);
-      // The click that ends a drag is no tap.
+      // The click that ends a drag does not count.
       const swallow = (click: MouseEvent) => click.stopPropagation();
       node.addEventListener('click', swallow, { capture: true, once: true });
       setTimeout(() => node.removeEventListener('click', swallow, { capture: true }), 50);

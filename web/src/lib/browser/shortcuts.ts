@@ -1,4 +1,4 @@
-/** The key of a shortcut as it is written; nothing while somebody writes, or holds a key of the system's. */
+/** The key of a shortcut; nothing while typing in a field or with a modifier key. */
 export function shortcut(event: KeyboardEvent): string | undefined {
   const target = event.target as HTMLElement;
   if (target.closest('input, textarea, select, dialog')) return undefined;

@@ -2,7 +2,7 @@ import type { LogEntry } from '../net/messages.ts';
 
 export type Sound = 'turn' | 'play' | 'error' | 'capture' | 'yaku';
 
-/** Notes of a sound: how high, when and how long, in hertz and seconds. */
+/** The notes of each sound: pitch in hertz, start and length in seconds. */
 const NOTES: Record<Sound, readonly (readonly [pitch: number, at: number, length: number])[]> = {
   turn: [[660, 0, 0.5]],
   play: [[440, 0, 0.18]],
@@ -23,19 +23,19 @@ const NOTES: Record<Sound, readonly (readonly [pitch: number, at: number, length
 const VOLUME = 0.1;
 const SILENT = 0.0001;
 
-// What matters most is heard: one sound for everything that came at once.
+// One sound for everything that happened at once: the last of these.
 const WEIGHT: readonly Sound[] = ['play', 'capture', 'error', 'yaku', 'turn'];
 
 let context: AudioContext | undefined;
 
-/** A few soft tones, made on the spot: nothing is downloaded. */
+/** Plays a few synthesized tones; nothing is downloaded. */
 export function sound(which: Sound): void {
   try {
     context ??= new AudioContext();
     void context.resume();
     for (const note of NOTES[which]) strike(context, ...note);
   } catch {
-    // No sound here: nothing is lost.
+    // This browser has no audio.
   }
 }
 
@@ -52,7 +52,7 @@ function strike(audio: AudioContext, pitch: number, at: number, length: number):
   tone.stop(begin + length + 0.05);
 }
 
-/** What happened, as one sound; nothing for what makes none. */
+/** The sound for what happened, if any. */
 export function soundOf(entries: readonly LogEntry[]): Sound | undefined {
   const heard = new Set(entries.flatMap((entry) => entry.events.flatMap((event) => soundOfEvent(event) ?? [])));
   return WEIGHT.findLast((which) => heard.has(which));

@@ -1,4 +1,4 @@
-/** What is printed on a flower card, read from how it is written: `3L` is the light of March. */
+/** What is printed on a flower card, from its code: `3L` is the light of March. */
 export type Kind = 'light' | 'animal' | 'ribbon' | 'plain';
 export type RibbonSort = 'poem' | 'red' | 'blue';
 
@@ -27,7 +27,7 @@ export function byMonth<Card extends string>(cards: readonly Card[]): Card[][] {
   return months;
 }
 
-/** A pile as people lay it out: the precious kinds first, each by month. */
+/** A pile by kind, each kind sorted by month. */
 export function sortPile(cards: readonly string[]): Record<Kind, string[]> {
   const piles: Record<Kind, string[]> = { light: [], animal: [], ribbon: [], plain: [] };
   for (const card of cards) piles[readFlower(card).kind].push(card);

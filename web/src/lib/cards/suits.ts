@@ -1,6 +1,6 @@
 import type { HanabiCard } from '../net/messages.ts';
 
-/** How each suit looks: never a colour alone, always a shape and a letter with it. */
+/** How each suit looks: always a shape and a letter, never a colour alone. */
 export type SuitLook = {
   /** Drawn in a box of 24 × 24. */
   shape: string;
@@ -60,7 +60,7 @@ const SUIT_OF_LETTER: Record<string, SuitName> = {
   p: 'powder',
 };
 
-/** A face as it is written on the wire: `r3` is the red 3. */
+/** Reads a face as the server writes it: `r3` is the red 3. */
 export function readFace(face: string): { suit: SuitName; number: number } {
   return { suit: SUIT_OF_LETTER[face[0] ?? ''] ?? 'white', number: Number(face.slice(1)) };
 }

@@ -2,7 +2,7 @@ export type Point = readonly [x: number, y: number, corner?: 'corner' | undefine
 /** A cubic curve by its two ends and the two points that pull it. */
 export type Curve = readonly [Point, Point, Point, Point];
 
-/** A number as short as it can be without the eye missing the rest. */
+/** A number rounded for a path. */
 export function short(value: number): string {
   return String(Math.round(value * 10) / 10);
 }
@@ -56,12 +56,12 @@ export function around(count: number, motif: string, from = 0): string {
 
 const RADIAN = Math.PI / 180;
 
-/** Where one comes walking from the origin; 0° is up, as on a clock. */
+/** The point at an angle and a distance from the origin; 0° is up. */
 export function polar(angle: number, distance: number): Point {
   return [Math.sin(angle * RADIAN) * distance, -Math.cos(angle * RADIAN) * distance];
 }
 
-/** An outline made as many times larger; it is written for a size of 1. */
+/** A scaled outline; it is written for a size of 1. */
 export function scaled(d: string, size: number): string {
   return d.replace(/-?\d*\.?\d+/g, (value) => short(Number(value) * size));
 }
@@ -149,7 +149,7 @@ export function blade(length: number, width: number, belly = 0.45): string {
   return `M0 0${up}${down}Z`;
 }
 
-/** A drawing as an address that an image can show. */
+/** A drawing as a data URL. */
 export function asAddress(svg: string): string {
   return `data:image/svg+xml,${svg.replace(/[%#<>"]/g, encodeURIComponent)}`;
 }

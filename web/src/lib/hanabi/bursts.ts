@@ -20,15 +20,15 @@ const HEIGHT = 140;
 const CENTRE = { x: 50, y: 58 };
 
 export type Night = {
-  /** The sky, from above to below. */
+  /** The sky, from top to bottom. */
   sky: readonly [string, string];
   spark: string;
   ember: string;
-  /** The number that stands before it. */
+  /** The colour of the number. */
   ink: string;
 };
 
-/** The sky each suit is fired into: black alone goes up by day. */
+/** The sky of each suit: daylight for black, night for the others. */
 export const NIGHTS: Record<SuitName, Night> = {
   white: { sky: ['#1d2233', '#454c66'], spark: '#ffffff', ember: '#cdd5ec', ink: '#ffffff' },
   red: { sky: ['#30080a', '#7a1710'], spark: '#ff5b3d', ember: '#ffb59f', ink: '#fff6ee' },
@@ -191,7 +191,7 @@ function fading(id: string, ink: string, strength: number, from: number): string
   return `<radialGradient id="${id}">${stop(from, strength)}${stop(1, 0)}</radialGradient>`;
 }
 
-/** The picture of a card without its number, as the text of an SVG file of its own. */
+/** The picture of a card without its number, as an SVG file. */
 export function drawFirework(suit: SuitName, value: number): string {
   const { sky, spark, ember } = NIGHTS[suit];
   const { x, y } = CENTRE;
@@ -208,7 +208,7 @@ export function drawFirework(suit: SuitName, value: number): string {
   );
 }
 
-/** Black goes up by day; against a night sky one sees it as smoke. */
+/** Black is drawn against daylight; on a night sky it is drawn as smoke. */
 function byNight(suit: SuitName): Night {
   return suit === 'black' ? { ...NIGHTS.black, spark: '#b3acc4', ember: '#79728f' } : NIGHTS[suit];
 }

@@ -6,7 +6,7 @@ import { readFace, SUIT_ORDER } from '../cards/suits.ts';
 
 const MANY = 6;
 
-/** A card in words: its face where it is seen, and what it was told. */
+/** A card in words: its face if visible, and its clues. */
 export function describeHeld(
   held: HeldCard,
   possible: readonly HanabiCard[],
@@ -31,7 +31,7 @@ export function describePossible(possible: readonly HanabiCard[], t: Catalogue):
   return names.length > MANY ? t.hanabi.couldBeMany(names.length) : t.hanabi.couldBe(names);
 }
 
-/** The suits and the numbers that some faces are of. */
+/** The suits and the numbers of some faces. */
 export function spread(faces: readonly HanabiCard[]): { suits: Suit[]; numbers: number[] } {
   const read = faces.map(readFace);
   const suits = new Set(read.map(({ suit }) => suit));

@@ -11,7 +11,7 @@ const STEP = 30;
 
 const cardOf = (id: number) => `card:${id}`;
 
-/** Shows what happened between two positions. */
+/** Animates the events between two positions. */
 export function showEvents(events: readonly HanabiEvent[], before: Scene, now: Scene, stage: Stage): void {
   const arrivals = new Set<string>();
   for (const event of events) {
@@ -84,7 +84,7 @@ function origin(
   return place && like && within(place, like);
 }
 
-/** A card ends among the discards, after trying the sky if it was misplayed. */
+/** A card flies to the discards, by way of the fireworks if it was misplayed. */
 function fall(card: HanabiCard, stops: readonly (Box | undefined)[], now: Scene, stage: Stage): void {
   const path = stops.filter((stop) => stop !== undefined);
   const discards = now.place('discards');
@@ -97,7 +97,7 @@ function face(card: HanabiCard): Prop {
   return { element, discard: () => void unmount(shown) };
 }
 
-/** A clue flies to the cards it touches, and each of them lights up. */
+/** A clue flies to the cards it touches, and highlights them. */
 function light({ seat, touched, colour, value }: ClueGiven, now: Scene, stage: Stage): void {
   const giver = now.place(`seat:${seat}`);
   for (const id of touched) {
@@ -137,7 +137,7 @@ function chip(colour: keyof typeof SUIT_LOOKS | null, value: number | null): HTM
   return element;
 }
 
-/** The finished firework leaves its card and bursts above it. */
+/** A completed firework bursts above its card. */
 function goUp(suit: keyof typeof SUIT_LOOKS, now: Scene, stage: Stage): void {
   const card = now.box(`sky:${suit}`);
   if (!card) return;

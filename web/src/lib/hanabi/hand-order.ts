@@ -1,6 +1,6 @@
 import type { HeldCard } from '../net/messages.ts';
 
-/** The ids of a hand with one card carried to where another stands. */
+/** The ids of a hand with one card moved to another place. */
 export function moveTo(hand: readonly HeldCard[], card: number, place: number): number[] {
   const ids = hand.map((held) => held.id).filter((id) => id !== card);
   ids.splice(Math.max(0, Math.min(ids.length, place)), 0, card);

@@ -9,16 +9,16 @@ type Board = {
   client: TableClient;
   draft: MoveDraft;
   own: readonly HeldCard[];
-  /** The others' seats, from the next player on. */
+  /** The other seats, from the next player on. */
   others: readonly number[];
   /** The letter of each suit, in the language of the page. */
   letters: Record<Suit, string>;
   note: (card: number) => void;
 };
 
-/** What the keys of a Hanabi table do. */
+/** The keyboard shortcuts of a Hanabi table. */
 export function keysOf({ client, draft, own, others, letters, note }: Board): (event: KeyboardEvent) => void {
-  /** The clue that a key names while one is aimed: a number, or the letter of a colour. */
+  /** The clue for a key while a clue is aimed: a number, or the letter of a colour. */
   const clueOf = (pressed: string) =>
     draft.clues.find(({ clue }) =>
       clue.type === 'value-clue' ? String(clue.value) === pressed : letters[clue.colour].toLowerCase() === pressed,
@@ -31,7 +31,7 @@ export function keysOf({ client, draft, own, others, letters, note }: Board): (e
     document.querySelector<HTMLElement>('.clue')?.focus();
   }
 
-  /** The clue is ready to be given: Enter gives it. */
+  /** Selects the clue and focuses it: Enter gives it. */
   async function point(clue: CluePreview) {
     draft.chosen = clue;
     await tick();

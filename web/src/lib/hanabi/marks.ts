@@ -1,7 +1,7 @@
 import type { HanabiCard, HeldCard, Suit } from '../net/messages.ts';
 import { spread } from './card-knowledge.ts';
 
-/** What is known of a card in one respect; `quiet` where another clue has already answered. */
+/** What is known about a suit or a number of a card; `quiet` if another clue excludes it. */
 export type Mark = 'is' | 'could' | 'not' | 'quiet';
 
 export type Marks = { suits: [Suit, Mark][]; numbers: [number, Mark][] };
@@ -14,7 +14,7 @@ function mark<Thing>(thing: Thing, told: readonly Thing[] = [], not: readonly Th
   return told.length ? 'quiet' : 'could';
 }
 
-/** What the clues alone have told about a card. */
+/** The marks by the clues alone. */
 export function marksOfClues(held: HeldCard, suits: readonly Suit[]): Marks {
   return {
     suits: suits.map((suit) => [suit, mark(suit, held.colours, held.not_colours)]),
@@ -22,7 +22,7 @@ export function marksOfClues(held: HeldCard, suits: readonly Suit[]): Marks {
   };
 }
 
-/** What follows for a card from all that is seen. */
+/** The marks by everything the holder sees. */
 export function marksOfDeductions(possible: readonly HanabiCard[], suits: readonly Suit[]): Marks {
   const can = spread(possible);
   const judge = <Thing>(thing: Thing, left: readonly Thing[]): Mark =>
@@ -33,12 +33,12 @@ export function marksOfDeductions(possible: readonly HanabiCard[], suits: readon
   };
 }
 
-/** Whether there is anything to be marked yet. */
+/** Whether a card was touched, or left out, by any clue. */
 export function isTold(held: HeldCard): boolean {
   return [held.colours, held.not_colours, held.values, held.not_values].some((told) => told?.length);
 }
 
-/** The one thing a card is known to be, if it is known. */
+/** The only possible suit or number, if it is known. */
 export function known<Thing>(marks: readonly (readonly [Thing, Mark])[]): Thing | undefined {
   const sure = marks.filter(([, each]) => each === 'is');
   return sure.length === 1 ? sure[0]![0] : undefined;

@@ -4,15 +4,15 @@ import { moveTo, nudge } from './hand-order.ts';
 
 export type Aim = { seat: number; card: number | null };
 
-/** What a player has picked up but not yet decided. What may be done is the server's list. */
+/** A move being composed. The server lists the legal moves. */
 export class MoveDraft {
-  /** A card of one's own hand, by id. */
+  /** A card of the own hand, by id. */
   selected = $state<number | null>(null);
-  /** Another player, or a card of theirs, that a clue could be about. */
+  /** The player, or the card, to give a clue about. */
   aim = $state.raw<Aim | null>(null);
-  /** The clue whose cards are shown, not yet given. */
+  /** The selected clue, not yet given. */
   chosen = $state.raw<CluePreview | null>(null);
-  /** A clue one only points at. */
+  /** The clue under the pointer. */
   hovered = $state.raw<CluePreview | null>(null);
   carrying = $state(false);
 
@@ -52,12 +52,12 @@ export class MoveDraft {
     return this.#legal('play-from-deck').length > 0;
   }
 
-  /** Discarded cards that a bonus tile lets one shuffle into the deck. */
+  /** Discarded cards that a bonus tile allows to shuffle into the deck. */
   get returns(): HanabiCard[] {
     return this.#legal('return-card').map((action) => action.card);
   }
 
-  /** Discarded cards that a bonus tile lets one play. */
+  /** Discarded cards that a bonus tile allows to play. */
   get recoveries(): HanabiCard[] {
     return this.#legal('recover-card').map((action) => action.card);
   }
@@ -70,7 +70,7 @@ export class MoveDraft {
     return this.#legal('discard').some((action) => action.card === card);
   }
 
-  /** The clues to the player aimed at; about a card, those that touch it. */
+  /** The clues for the aim: to its player, and touching its card if it has one. */
   get clues(): CluePreview[] {
     const aim = this.aim;
     if (!aim) return [];
@@ -132,7 +132,7 @@ export class MoveDraft {
     if (await this.#client.move(action)) this.clear();
   }
 
-  /** A card put down: on a firework, on the discards, or at another place of the hand. */
+  /** A card dropped on the fireworks, on the discards, or at another place of the hand. */
   async drop(card: number, zone: string | null): Promise<void> {
     this.carrying = false;
     if (zone === 'play') await this.play(card);

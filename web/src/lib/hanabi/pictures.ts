@@ -4,7 +4,7 @@ import { readFace, type SuitName } from '../cards/suits.ts';
 
 const drawn = new Map<string, string>();
 
-/** The address of a card's picture, drawn once for as long as the page lives. */
+/** The data URL of a card's picture; drawn once and cached. */
 export function pictureOf(face: string): string {
   const { suit, number } = readFace(face);
   return keep(face, () => drawFirework(suit, number));

@@ -1,4 +1,4 @@
-/** Somebody a sentence is about: the reader, or a player by name. */
+/** Who a sentence is about: the reader, or a player by name. */
 export type Actor = { name: string; me: boolean };
 
 /** The player in each seat, as a sentence names them. */

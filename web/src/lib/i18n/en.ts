@@ -78,7 +78,7 @@ const errors: Record<ErrorCode | 'network', string> = {
   'server/internal': 'Something went wrong on the server. Nothing is lost: try again in a moment.',
 };
 
-/** Where the server's sentence names options as programs do. */
+/** The server's sentences name options by their identifiers. */
 const impossible: Record<string, string> = {
   tile_on_any_completion: 'Bonus tiles belong to the five flamboyants: switch those on first.',
   both_lucky: 'Two lucky hands cannot end a round in which lucky hands do not count.',
@@ -191,7 +191,7 @@ export const en = {
     impossible: (why: string) => `Not possible here: ${why}`,
     /** The server's reason, in this language. */
     why: (option: string, why: string) => impossible[option] ?? why,
-    /** Where seats are chosen by name, counting them from 0 would only confuse. */
+    /** Players choose seats by name, so seats are not numbered from 0. */
     optionText: {
       first_seat: 'Who begins. Left open, chance decides.',
       first_dealer: 'Who deals first. Left open, each player draws a card and the earlier month deals.',

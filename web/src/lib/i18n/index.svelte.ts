@@ -8,7 +8,7 @@ const CATALOGUES: Record<Language, () => Promise<Catalogue>> = {
   de: async () => (await import('./de.ts')).de,
 };
 
-/** The words of the page in the chosen language: `i18n.t.home.title`. */
+/** The texts in the chosen language: `i18n.t.home.title`. */
 class I18n {
   #catalogue = $state.raw<Catalogue>();
   language = $state<Language>('en');
@@ -22,7 +22,7 @@ class I18n {
     return this.#catalogue;
   }
 
-  /** For dates and hours. */
+  /** For dates and times. */
   get locale(): string {
     return localeOf(this.language);
   }

@@ -1,6 +1,6 @@
 import type { Language } from './languages.ts';
 
-/** What a phone or a desk shows of the installed app: written into its manifests at build time. */
+/** Texts of the installed app, written into its manifests at build time. */
 export const INSTALLED: Record<
   Language,
   { description: string; hanabi: string; koikoi: string; myGames: string; openRecord: string }

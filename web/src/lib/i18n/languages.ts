@@ -1,4 +1,4 @@
-/** The languages the table speaks, each by its own name. Another one is a line here and a file beside. */
+/** The languages by their own names. A new one needs a line here and a file in this folder. */
 export const LANGUAGES = { en: 'English', fr: 'Français', es: 'Español', de: 'Deutsch' } as const;
 
 export type Language = keyof typeof LANGUAGES;
@@ -13,17 +13,17 @@ function languageOf(tag: string): Language | undefined {
   return isLanguage(code) ? code : undefined;
 }
 
-/** The first language the browser asks for that we have. */
+/** The first of the browser's languages that exists here. */
 export function preferredLanguage(asked: readonly string[] = globalThis.navigator?.languages ?? []): Language {
   return asked.map(languageOf).find((known) => known !== undefined) ?? 'en';
 }
 
-/** How dates and hours are written: as the browser's own region does where it speaks this language. */
+/** The locale for dates and times: the browser's region if it has the same language. */
 export function localeOf(language: Language, asked: readonly string[] = globalThis.navigator?.languages ?? []): string {
   return asked.find((tag) => languageOf(tag) === language) ?? language;
 }
 
-/** What an address asks for with `?lang=`: a language we have, or the words of one we have not. */
+/** The language in `?lang=`, known or unknown. */
 export type AskedLanguage = { known: Language | null; unknown: string | null };
 
 export function askedLanguage(search: string): AskedLanguage {

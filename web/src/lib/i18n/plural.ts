@@ -1,14 +1,14 @@
-/** A form for each grammatical number a language tells apart; `#` stands for the count. */
+/** A form for each plural category; `#` stands for the count. */
 export type Forms = { other: string } & Partial<Record<Intl.LDMLPluralRule, string>>;
 
-/** How a language counts: `count(3, { one: '# card', other: '# cards' })` is "3 cards". */
+/** Chooses a plural form: `count(3, { one: '# card', other: '# cards' })` is "3 cards". */
 export function counting(language: string): (count: number, forms: Forms) => string {
   const rules = new Intl.PluralRules(language);
   const numbers = new Intl.NumberFormat(language);
   return (count, forms) => (forms[rules.select(count)] ?? forms.other).replaceAll('#', numbers.format(count));
 }
 
-/** How a language joins a list: "Ana, Ben and Chloé". */
+/** Joins a list: "Ana, Ben and Chloé". */
 export function listing(
   language: string,
   type: Intl.ListFormatType = 'conjunction',

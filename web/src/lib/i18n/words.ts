@@ -3,14 +3,14 @@ import type { FactorName, GameId, KoiKoiCard, Rating, Suit, Tile, Yaku } from '.
 
 type Named = { name: string; text: string };
 
-/** With `{placeholders}` in it; two forms where it speaks of a player who may be the reader. */
+/** With `{placeholders}`; two forms if it is about a player who may be the reader. */
 export type WhySentence = string | { you: string; they: string };
 
-/** Names of everything on a table, out of `src/hanamichi/words/messages/*.toml`. */
+/** Names of cards, yaku and so on, from `src/hanamichi/words/messages/*.toml`. */
 export type Words = {
   hanabi: {
     suit: Record<Suit, string>;
-    /** With `{number}` in it. */
+    /** With `{number}`. */
     card: Record<Suit, string>;
     tile: Record<Tile, Named>;
     rating: Record<Rating, Named>;

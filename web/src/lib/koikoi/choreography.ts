@@ -12,13 +12,13 @@ const PACKET = 70;
 
 type Journey = { path: Box[]; delay: number; turned: boolean; seat: number };
 
-/** Shows what happened between two positions: cards travel, and what is captured meets first. */
+/** Animates the events between two positions: captured cards meet first, then fly together. */
 export function showEvents(events: readonly KoiKoiEvent[], before: Scene, now: Scene, stage: Stage): void {
   const journeys = new Map<KoiKoiCard, Journey>();
   let delay = 0;
   let from: Box | undefined;
 
-  /** A card goes from where it was; the cards it takes come to meet it and go along. */
+  /** A card flies from where it was, by way of the cards it captures, together with them. */
   const take = (
     seat: number,
     card: KoiKoiCard,
@@ -37,7 +37,7 @@ export function showEvents(events: readonly KoiKoiEvent[], before: Scene, now: S
     }
     delay += NEXT;
   };
-  /** An unseen card comes out of a place, as large as the cards lying about. */
+  /** The box of a hidden card inside a place, as large as the visible cards. */
   const outOf = (place: string, card: KoiKoiCard): Box | undefined => {
     const box = before.place(place);
     const size = now.box(card) ?? before.pieces.values().next().value?.box;
@@ -76,7 +76,7 @@ export function showEvents(events: readonly KoiKoiEvent[], before: Scene, now: S
   }
 }
 
-/** A card that can travel over the table in another one's stead. */
+/** A copy of a card for the animation. */
 function flying(piece: string): Prop {
   const element = document.createElement('div');
   const shown = piece.startsWith('back:')

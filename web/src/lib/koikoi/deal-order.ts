@@ -1,13 +1,13 @@
 import type { KoiKoiCard, LogEntry } from '../net/messages.ts';
 
 export type DealOrder = {
-  /** By face, for cards that one saw being dealt: which packet they came in, from 0. */
+  /** The packet of each card that was dealt face up, from 0. */
   packetOf: Map<KoiKoiCard, number>;
-  /** By seat: the packet each card of the hand came in. */
+  /** By seat, the packet of each card of the hand. */
   hands: [number[], number[]];
 };
 
-/** In which order the cards of the present round were dealt, as far as this reader saw it. */
+/** The order in which this round was dealt, as far as the log tells. */
 export function lastDealOrder(log: readonly LogEntry[]): DealOrder {
   let dealing: DealOrder = { packetOf: new Map(), hands: [[], []] };
   let packet = 0;

@@ -6,17 +6,17 @@ import type { KoiKoiCard } from '../net/messages.ts';
 type Picture = KoiKoiCard | 'back';
 
 /**
- * The pictures of the deck: fetched when a first card is shown, drawn one after the other so that
- * the page never stands still, and kept as long as it lives.
+ * The pictures of the deck: loaded with the first card shown, drawn one after the other so that
+ * the page stays responsive, and cached.
  */
 class Gallery {
   #pictures = new SvelteMap<Picture, string>();
   #wanted = new Set<Picture>();
   #drawing = false;
-  /** As long as somebody holds them, the browser need not read them again. */
+  /** Holding the decoded images keeps the browser from decoding them again. */
   #read: HTMLImageElement[] = [];
 
-  /** The address of a picture; nothing while it is being drawn. */
+  /** The data URL of a picture; undefined while it is being drawn. */
   picture(name: Picture): string | undefined {
     const address = this.#pictures.get(name);
     if (address === undefined) {
@@ -41,7 +41,7 @@ class Gallery {
         this.#wanted.delete(name);
       }
     } catch {
-      // Without its picture a card still says its month and its kind; the next one shown tries again.
+      // Without its picture a card shows its month and kind; the next card shown retries.
     } finally {
       this.#drawing = false;
     }

@@ -1,7 +1,7 @@
 import type { KoiKoiAction, KoiKoiCard, KoiKoiPosition, PlayCard } from '../net/messages.ts';
 import type { TableClient } from '../state/table-client.svelte.ts';
 
-/** What a player has picked up but not yet decided. What may be done is the server's list. */
+/** A move being composed. The server lists the legal moves. */
 export class MoveDraft {
   selected = $state<KoiKoiCard | null>(null);
   carrying = $state(false);
@@ -36,17 +36,17 @@ export class MoveDraft {
     return this.selected ? (this.#position?.aids.matches[this.selected] ?? []) : [];
   }
 
-  /** The play of the selected card that leaves nothing to choose, if there is one. */
+  /** The play of the selected card without a choice of capture, if there is one. */
   get plain(): PlayCard | undefined {
     return this.#plays(this.selected).find((play) => !play.capture);
   }
 
-  /** The field cards of its month of which the selected card takes one. */
+  /** The field cards of its month from which the selected card captures one. */
   get choices(): KoiKoiCard[] {
     return this.#captures.filter((card) => this.matches.includes(card));
   }
 
-  /** The field cards the lightning may take as a joker. */
+  /** The field cards that the lightning may capture as a joker. */
   get jokers(): KoiKoiCard[] {
     return this.#captures.filter((card) => !this.matches.includes(card));
   }
@@ -55,7 +55,7 @@ export class MoveDraft {
     return this.#plays(this.selected).flatMap((play) => (play.capture ? [play.capture] : []));
   }
 
-  /** The field cards the turned card may take. */
+  /** The field cards that the turned card may capture. */
   get takes(): KoiKoiCard[] {
     return (this.#position?.legal ?? []).flatMap((action) => (action.type === 'take-card' ? [action.card] : []));
   }
@@ -69,7 +69,7 @@ export class MoveDraft {
     this.carrying = false;
   }
 
-  /** Plays the selected card, taking this field card where there is a choice. */
+  /** Plays the selected card, capturing this field card if there is a choice. */
   async play(capture?: KoiKoiCard): Promise<void> {
     const card = this.selected;
     if (!card) return;
@@ -77,7 +77,7 @@ export class MoveDraft {
     if (play && (await this.#client.move(play))) this.clear();
   }
 
-  /** A tap on the field: what it means depends on what is picked up. */
+  /** A tap on a field card: captures it, with the turned or the selected card. */
   async touchField(card: KoiKoiCard): Promise<void> {
     if (this.takes.includes(card)) await this.take(card);
     else if (this.#captures.includes(card)) await this.play(card);
@@ -92,7 +92,7 @@ export class MoveDraft {
     if (this.may(type)) await this.#client.move({ type });
   }
 
-  /** A card carried to the field, or onto a card that lies there. */
+  /** A card dropped on the field, or on a field card. */
   async drop(card: KoiKoiCard, zone: string | null): Promise<void> {
     this.carrying = false;
     if (!zone || !this.mayPlay(card)) return;

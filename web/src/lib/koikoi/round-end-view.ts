@@ -2,7 +2,7 @@ import type { KoiKoiCard, KoiKoiEvent, KoiKoiView } from '../net/messages.ts';
 
 type Pair<T> = [T, T];
 
-/** The table as the events of a round left it: each card where it was said to go, nothing judged. */
+/** The view at the end of a round, from the view before and the events: no rules are applied. */
 export function viewAfterRound(before: KoiKoiView, events: readonly KoiKoiEvent[]): KoiKoiView {
   let view = before;
   for (const event of events) view = after(view, event);
@@ -41,7 +41,7 @@ function leftHand(view: KoiKoiView, seat: number, card: KoiKoiCard): KoiKoiView 
   return { ...view, hands: at(view.hands, seat, hand), hand_sizes: at(view.hand_sizes, seat, size) };
 }
 
-/** A card that took others goes with them; one that took nothing stays on the field. */
+/** A card that captured joins the captures; otherwise it stays on the field. */
 function laid(view: KoiKoiView, seat: number, card: KoiKoiCard, taken: readonly KoiKoiCard[]): KoiKoiView {
   return taken.length ? captured(view, seat, [card, ...taken]) : { ...view, field: [...view.field, card] };
 }

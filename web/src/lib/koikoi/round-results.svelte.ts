@@ -1,24 +1,24 @@
 import type { KoiKoiEvent, KoiKoiPosition, KoiKoiView, LogEntry, RoundEnded } from '../net/messages.ts';
 import { viewAfterRound } from './round-end-view.ts';
 
-/** Rounds that have ended and were not yet looked at: the table stays as they left it until then. */
+/** Results that were not dismissed yet; until then the table shows the finished round. */
 export class Results {
   #ended = $state.raw<RoundEnded[]>([]);
   #board = $state.raw<KoiKoiView>();
-  /** The last position shown while nothing was held back. */
+  /** The last position shown before the result. */
   #before: KoiKoiPosition | undefined;
 
-  /** The result to look at now. */
+  /** The result to show now. */
   get current(): RoundEnded | undefined {
     return this.#ended[0];
   }
 
-  /** The table it was reached on. */
+  /** The view it was reached in. */
   get board(): KoiKoiView | undefined {
     return this.current && this.#board;
   }
 
-  /** Remembers what is on the table; news are told from here. */
+  /** Remembers the current position, from which events are applied. */
   stand(position: KoiKoiPosition): void {
     if (!this.current) this.#before = position;
   }

@@ -2,7 +2,7 @@ import type { HanabiAction, HanabiPosition, KoiKoiAction, KoiKoiCard } from '../
 
 type SuggestedMove = HanabiAction | KoiKoiAction | null;
 
-/** Whether a lesson or a hint is about this card of Hanabi: one to play or discard, or told of. */
+/** Whether the suggested move plays, discards or clues this card. */
 export function suggestsHeldCard(
   suggestedMove: SuggestedMove,
   position: HanabiPosition,
@@ -24,7 +24,7 @@ export function suggestsHeldCard(
   }
 }
 
-/** Whether it is about this flower card. */
+/** Whether the suggested move is about this flower card. */
 export function suggestsFlowerCard(suggestedMove: SuggestedMove, card: KoiKoiCard): boolean {
   switch (suggestedMove?.type) {
     case 'play-card':
@@ -36,7 +36,7 @@ export function suggestsFlowerCard(suggestedMove: SuggestedMove, card: KoiKoiCar
   }
 }
 
-/** Whether two moves are the same, whatever the order of their fields. */
+/** Whether two moves are equal, in any order of fields. */
 export function isSame(one: object, other: object | null): boolean {
   const sorted = (move: object) =>
     JSON.stringify(

@@ -1,15 +1,15 @@
 import type { LogEntry } from '../net/messages.ts';
 
-// More than this at once is no longer something that happens, but somewhere else in the match.
+// With more new entries than this, the match jumped: nothing is animated.
 const MOST = 6;
 
-/** Reads a log as it grows. */
+/** Finds the new entries of a growing log. */
 export class LogChanges {
-  /** Whether what was read last was the first reading. */
+  /** Whether the last read was the first. */
   first = false;
   #seen: number | undefined;
 
-  /** What was added since the last reading; nothing that could be told when the log went back or leapt. */
+  /** The entries added since the last read; `undefined` if the log went back or jumped. */
   read(log: readonly LogEntry[]): LogEntry[] | undefined {
     const last = log.at(-1)?.seq ?? 0;
     const seen = this.#seen;

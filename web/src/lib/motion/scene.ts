@@ -38,7 +38,7 @@ export class Scene {
   }
 }
 
-/** A box of a piece's shape in the middle of a place. */
+/** A box of a piece's shape, centred in a place. */
 export function within(place: Box, { width, height }: Box): Box {
   const scale = Math.min(1, place.width / width, place.height / height);
   const [w, h] = [width * scale, height * scale];

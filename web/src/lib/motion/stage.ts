@@ -3,19 +3,19 @@ import { tick } from 'svelte';
 import { settings } from '../state/settings.svelte.ts';
 import { type Box, Scene } from './scene.ts';
 
-/** How long a card is on its way from one place to the next. */
+/** The duration from one stop to the next. */
 export const LEG = 230;
-/** The longest a single motion may take, however many stops it makes. */
+/** The longest duration of one animation, with all its stops. */
 export const LONGEST = 450;
 const SHIFT = 180;
-/** The longest that a table which was just opened is painted before anything on it moves. */
+/** The longest wait for a new table to be painted before animations start. */
 const OPENING = 600;
-/** Frames in time: so far apart at most, and so many in a row. */
+/** The table counts as painted after this many frames in a row, at most this far apart. */
 const IN_TIME = 25;
 const IN_A_ROW = 3;
 const GLIDE = 'cubic-bezier(0.25, 0.7, 0.3, 1)';
 
-/** Things move only where neither the settings nor the system ask for stillness. */
+/** Animations are on unless the settings or the system ask for reduced motion. */
 export function mayMove(): boolean {
   return settings.motion && !matchMedia('(prefers-reduced-motion: reduce)').matches;
 }
@@ -24,48 +24,48 @@ export type Script = (before: Scene, now: Scene) => void;
 
 export type Flight = {
   delay?: number;
-  /** The real thing, unseen (but there to be pressed) until its double arrives. */
+  /** The real element, hidden (but clickable) until its copy arrives. */
   hide?: HTMLElement | undefined;
-  /** It is turned face up as it leaves. */
+  /** It is turned face up at the start. */
   turned?: boolean;
-  /** It is not seen before it leaves. */
+  /** It is hidden until it starts. */
   emerge?: boolean;
-  /** It goes out of sight where it arrives. */
+  /** It disappears at the end. */
   vanish?: boolean;
 };
 
-/** Something that may travel over the table, and how to put it away. */
+/** A copy that is animated, and how to remove it. */
 export type Prop = { element: HTMLElement; piece?: string; discard?: () => void };
 
 type Course = { path: readonly Box[]; look: Flight };
-/** Something that is about to begin. */
+/** An animation that has not started. */
 type Cue = { prop: Prop; goal: Box; frames: Keyframe[]; duration: number; delay: number; course?: Course };
-/** Something that is going on. */
+/** A running animation. */
 type Act = {
   prop: Prop;
   goal: Box;
   course: Course | undefined;
-  /** The motion itself first, then what it hides. */
+  /** The animation itself first, then those of hidden elements. */
   animations: Animation[];
   hidden: HTMLElement | undefined;
   end: () => void;
 };
 
 /**
- * A layer above the table on which doubles of cards travel. The table itself is already in its new
- * position and takes every touch; what moves is decoration. What happens next follows what is still
- * moving, a piece that moves again starts from where it flies, and a touch ends it all at once.
+ * A layer above the table on which copies of cards are animated. The table itself is already in its new
+ * position and takes every click; animations are decoration. New animations queue behind running
+ * ones, a piece that moves again starts from where it is, and a click ends all of them.
  */
 export class Stage {
   #layer: HTMLElement | undefined;
   #acts = new Set<Act>();
   #cues: Cue[] = [];
   #shifts = new Set<Animation>();
-  /** When the acts so far will be over, by the page's clock. */
+  /** When the animations so far will end, by the page's clock. */
   #over = 0;
-  /** How long the present script waits for the one before. */
+  /** The delay of the current script behind the one before. */
   #lead = 0;
-  /** Gives up what waits for the table to be painted. */
+  /** Cancels waiting for the table to be painted. */
   #giveUp: (() => void) | undefined;
   #stop = new AbortController();
 
@@ -76,14 +76,14 @@ export class Stage {
     }
   }
 
-  /** Plays what leads from the table as it is to the table as it is about to be. */
+  /** Animates from the current layout to the one after the next update. */
   show(root: ParentNode, script: Script, opening = false): void {
     if (!mayMove()) return this.clear();
     this.#giveUp?.();
     const before = this.#sceneOf(root);
     void tick().then(async () => {
       if (opening && !(await this.#painted(root))) return;
-      // Measured where it belongs, not where it is still sliding.
+      // Measure the final position, not that of a running animation.
       this.#stopShifts();
       const now = new Scene(root);
       this.#retarget(now);
@@ -93,7 +93,7 @@ export class Stage {
     });
   }
 
-  /** Waits, with every piece unseen, until a table that is new to the browser costs it no more frames. */
+  /** Waits, with every piece hidden, until a new table no longer drops frames. */
   async #painted(root: ParentNode): Promise<boolean> {
     const pieces = [...new Scene(root).pieces.values()];
     const veils = pieces.map(({ node }) => node.animate(unseen(node), { duration: OPENING }));
@@ -107,7 +107,7 @@ export class Stage {
     return !waiting.signal.aborted;
   }
 
-  /** Ends everything that moves. */
+  /** Ends all animations. */
   clear(): void {
     this.#giveUp?.();
     for (const act of this.#acts) act.end();
@@ -121,21 +121,21 @@ export class Stage {
     this.#layer?.remove();
   }
 
-  /** A double of something travels along a path; the last stop is where it belongs. */
+  /** Moves a copy along a path; the last stop is its final position. */
   fly(prop: Prop, path: readonly Box[], look: Flight = {}): void {
     const duration = Math.min(LONGEST, LEG * (path.length - 1));
     const course = { path, look };
     this.#cue({ prop, goal: path.at(-1)!, frames: framesOf(course), duration, delay: look.delay ?? 0, course });
   }
 
-  /** Something that stays where it belongs slides there from where it was. */
+  /** Slides an element from its old position to its new one. */
   shift(node: HTMLElement, from: Box, to: Box): void {
     const animation = node.animate({ transform: [transform(from, to), 'none'] }, { duration: SHIFT, easing: GLIDE });
     this.#shifts.add(animation);
     animation.onfinish = () => this.#shifts.delete(animation);
   }
 
-  /** Something appears in a place, does its turn and is gone. */
+  /** Shows an element for the length of an animation. */
   appear(prop: Prop, at: Box, frames: Keyframe[], duration: number, delay = 0): void {
     this.#cue({ prop, goal: at, frames, duration, delay });
   }
@@ -151,7 +151,7 @@ export class Stage {
     this.#cues.push({ ...cue, delay: cue.delay + this.#lead });
   }
 
-  /** Everything takes its place first and starts moving then: the browser lays it out once, not once for each. */
+  /** Insert everything before starting anything: one layout instead of one per element. */
   #begin(): void {
     const cues = this.#cues.splice(0);
     if (!cues.length) return;
@@ -166,7 +166,7 @@ export class Stage {
       const animations = [prop.element.animate(frames, { duration, delay, fill: 'both' })];
       const hidden = course?.look.hide;
       if (hidden) animations.push(hidden.animate(unseen(hidden), { duration: delay + duration }));
-      // What is not seen before it leaves is not painted before either: a deal is painted packet by packet.
+      // What is hidden until it starts is not painted before: a deal is painted packet by packet.
       const waits = course?.look.emerge || course?.look.turned;
       if (waits && delay) animations.push(prop.element.animate(unseen(prop.element), { duration: delay }));
       this.#over = Math.max(this.#over, performance.now() + delay + duration);
@@ -188,7 +188,7 @@ export class Stage {
     act.animations[0]!.onfinish = act.end;
   }
 
-  /** What is on its way goes on to where its place is now, should the table have been laid out anew. */
+  /** Retargets running animations after a change of the layout. */
   #retarget(now: Scene): void {
     for (const act of this.#acts) {
       const { prop, course, animations } = act;
@@ -208,7 +208,7 @@ export class Stage {
     }
   }
 
-  /** The table as the eye has it: what is on its way is where it flies, not where it will land. */
+  /** The scene as it looks: moving pieces where they are now, not where they will land. */
   #sceneOf(root: ParentNode): Scene {
     const scene = new Scene(root);
     for (const { prop } of this.#acts) {
@@ -219,7 +219,7 @@ export class Stage {
   }
 }
 
-/** Until the browser keeps up again, or has had its time. */
+/** Resolves when frames are on time again, or after a timeout. */
 function evenFrames(signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const begun = performance.now();
@@ -235,7 +235,7 @@ function evenFrames(signal: AbortSignal): Promise<void> {
   });
 }
 
-/** A picture of a piece that can travel in its stead. */
+/** A clone of a piece for the animation. */
 export function doubleOf(node: HTMLElement, piece: string): Prop {
   const element = document.createElement('div');
   const copy = node.cloneNode(true) as HTMLElement;
@@ -255,7 +255,7 @@ function framesOf({ path, look: { turned, emerge, vanish } }: Course): Keyframe[
   const stops = path.map((box) => transform(box, goal));
   const legs = stops.length - 1;
   const frames: Keyframe[] = stops.map((to, index) => ({ transform: to, offset: index / legs }));
-  // Where cards meet, one sees them together for a moment.
+  // Pause where cards meet.
   if (legs > 1) frames.splice(2, 0, { transform: stops[1]!, offset: 1 / legs + 0.12 });
   if (turned) {
     const half = goal.width / 2;
@@ -273,7 +273,7 @@ function framesOf({ path, look: { turned, emerge, vanish } }: Course): Keyframe[
   return frames.map((frame) => ({ easing: GLIDE, ...frame }));
 }
 
-/** What takes touches itself must stay there to be touched; a mere picture need not even be painted. */
+/** Interactive elements stay clickable while hidden; pictures need not be painted. */
 function unseen(node: HTMLElement): PropertyIndexedKeyframes {
   return node.matches('button') ? { opacity: [0, 0] } : { visibility: ['hidden', 'hidden'] };
 }

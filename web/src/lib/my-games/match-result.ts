@@ -1,7 +1,7 @@
 import type { Catalogue } from '../i18n/en.ts';
 import type { PlayedMatch } from '../net/messages.ts';
 
-/** How a match ended for the one whose list it is in. */
+/** How a match ended for the player whose list it is in. */
 export function resultOf(
   { result, seat }: Pick<PlayedMatch, 'result' | 'seat'>,
   t: Catalogue,

@@ -59,7 +59,7 @@ async function refusal(response: Response): Promise<ApiError> {
     network.answered();
     return new ApiError(problem.code, problem.message, problem.where);
   } catch {
-    // Not our server's words: a proxy speaks, whose server is away.
+    // Not JSON: a proxy answers for a server that is down.
     if (AWAY.has(response.status)) network.failed();
     return new ApiError(AWAY.has(response.status) ? 'network' : 'server/internal', `HTTP ${response.status}`);
   }
@@ -94,7 +94,7 @@ export const api = {
 
 const eyes = (seat: number | null) => (seat === null ? '' : `seat=${seat}`);
 
-/** Where a table's socket is; `seen` names the last log entry this page already has. */
+/** The address of a table's socket; `seen` is the last log entry this page already has. */
 export function socketAddress(table: string, seen: number, aids: SetAids['aids']): string {
   const address = new URL(`/api/tables/${encodeURIComponent(table)}/socket`, location.href);
   address.protocol = location.protocol === 'https:' ? 'wss:' : 'ws:';

@@ -11,7 +11,7 @@ export type Command = ClientMessage extends infer Message
     : never
   : never;
 
-/** What a command that was carried out is answered with. */
+/** The answer to a command that was carried out. */
 export type Answer = Ack | SeatLink | Hinted;
 
 /** The server refused a command; its code says why. */
@@ -21,12 +21,12 @@ export class Refused extends Error {
   }
 }
 
-/** The line went dead before an answer came; nobody knows whether the command was carried out. */
+/** The connection was lost before an answer came: the command may or may not have been carried out. */
 export class Unanswered extends Error {}
 
 type Pending = {
   frame: string;
-  /** A move counts once however often it arrives, so it may be sent again. */
+  /** Moves are idempotent by their id, so they may be sent again. */
   repeatable: boolean;
   resolve: (answer: Answer) => void;
   reject: (reason: Error) => void;
@@ -39,7 +39,7 @@ export type Socket = Pick<WebSocket, 'send' | 'close' | 'readyState'> & {
 };
 
 export type Wiring = {
-  /** Where to connect; asked anew for every attempt, because it names what was already seen. */
+  /** Where to connect; called for each attempt, because it names the last entry seen. */
   address: () => string;
   receive: (message: ServerMessage) => void;
   change: (state: ConnectionState) => void;
@@ -48,12 +48,12 @@ export type Wiring = {
 };
 
 const OPEN = 1;
-/** A handshake that some proxy swallows never says that it failed. */
+/** A handshake swallowed by a proxy never fails by itself. */
 const OPEN_PATIENCE = 8_000;
 const PING_EVERY = 15_000;
 const PING_PATIENCE = 6_000;
 
-/** One table's socket: it comes back by itself, and every command gets its answer. */
+/** One table's socket: it reconnects by itself and matches answers to commands. */
 export class Connection {
   #socket: Socket | null = null;
   #attempt = 0;
@@ -73,7 +73,7 @@ export class Connection {
     this.#connect();
   }
 
-  /** Sends a command as soon as there is a line, and waits for its answer. */
+  /** Sends a command as soon as the socket is open, and waits for its answer. */
   send(command: Command): Promise<Answer> {
     const id = this.#wiring.newId();
     const frame = JSON.stringify({ id, ...command });
@@ -84,7 +84,7 @@ export class Connection {
     });
   }
 
-  /** Try now instead of waiting: the network is back, or somebody looks at the page again. */
+  /** Reconnects now instead of waiting: the network is back, or the page is visible again. */
   hurry(): void {
     if (this.#closed || this.#socket) return;
     clearTimeout(this.#retry);
@@ -132,7 +132,7 @@ export class Connection {
 
   #received(data: string): void {
     const message = JSON.parse(data) as ServerMessage;
-    // What happened is shown before the command that caused it is called done.
+    // Show what happened before the command that caused it resolves.
     if (message.type !== 'ack') this.#wiring.receive(message);
     if (message.type === 'ack' || message.type === 'seat-link' || message.type === 'hinted') {
       this.#settle(message.id)?.resolve(message);
@@ -152,13 +152,13 @@ export class Connection {
     try {
       await this.send({ type: 'ping' });
     } catch {
-      // Lost meanwhile: that has been told already.
+      // The connection was lost, which was reported already.
     } finally {
       clearTimeout(impatience);
     }
   }
 
-  /** A dead line may take minutes to say so; do not wait for it. */
+  /** A dead connection may take minutes to close; do not wait for it. */
   #abandon(socket: Socket): void {
     if (this.#socket !== socket) return;
     socket.onopen = socket.onmessage = socket.onclose = null;

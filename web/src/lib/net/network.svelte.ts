@@ -2,17 +2,17 @@ import { backoff } from './backoff.ts';
 import { release } from '../pwa/release.svelte.ts';
 
 const PATIENCE = 8_000;
-/** Whoever looks at the page again has it compared with the server's, at most so often. */
+/** When the page becomes visible again, its release is compared at most this often. */
 const GLANCE = 60_000;
-/** A page that was loaded anew, and in vain, is not loaded anew before this. */
+/** A page that was just reloaded is not reloaded again before this. */
 const PAUSE = 5_000;
 
-/** Whether the server answers. While it does not, it is asked again and again. */
+/** Whether the server answers; while it does not, it is retried with a backoff. */
 class Network {
   lost = $state(false);
-  /** Whoever remembers this number knows later whether an answer came since. */
+  /** Answers received so far. */
   answers = $state(0);
-  /** And whether a part of the page was asked for since, and did not come. */
+  /** Parts of the page that failed to load so far. */
   misses = $state(0);
   #attempt = 0;
   #timer: ReturnType<typeof setTimeout> | undefined;
@@ -50,7 +50,7 @@ class Network {
     void this.#try();
   }
 
-  /** Whether the server answers plain requests; and is this page still the one it has? */
+  /** Asks for the server's release: whether it answers, and whether this page is outdated. */
   async reach(): Promise<boolean> {
     try {
       const answer = await fetch('/release.txt', { cache: 'no-store', signal: AbortSignal.timeout(PATIENCE) });
@@ -64,7 +64,7 @@ class Network {
     return true;
   }
 
-  /** A part of the page that is fetched when it is needed; it never comes where there is no network. */
+  /** Loads a part of the page on demand; without a network the promise never settles. */
   async part<Part>(part: Promise<Part>): Promise<Part> {
     try {
       return await part;
@@ -75,7 +75,7 @@ class Network {
     }
   }
 
-  /** Code that did not come is asked for anew by a new page only, in most browsers; of a newer release, if there is one. */
+  /** Most browsers retry a failed import only after a reload, which also picks up a newer release. */
   #renew(): void {
     const pause = this.#reloaded() ? PAUSE - performance.now() : 0;
     if (pause <= 0) return location.reload();

@@ -1,4 +1,4 @@
-/** An id nobody else has. (`crypto.randomUUID` is missing on plain-http pages of a home network.) */
+/** A unique id. (`crypto.randomUUID` is missing on plain-http pages.) */
 export function randomId(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(12));
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');

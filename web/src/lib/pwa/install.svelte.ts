@@ -1,4 +1,4 @@
-/** Chromium's offer to install a page; other browsers have a menu for it. */
+/** Chromium's install prompt; other browsers have a menu entry for it. */
 type Offer = Event & { prompt(): Promise<{ outcome: 'accepted' | 'dismissed' }> };
 
 class InstallPrompt {

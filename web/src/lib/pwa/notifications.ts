@@ -1,9 +1,9 @@
-/** Whether this browser and this address can show notifications at all (it takes https or localhost). */
+/** Whether notifications are possible (they need https or localhost). */
 export function canNotify(): boolean {
   return typeof Notification !== 'undefined' && isSecureContext;
 }
 
-/** Asks the browser's user once; remembers nothing itself. */
+/** Asks for permission. */
 export async function mayNotify(): Promise<boolean> {
   return canNotify() && (await Notification.requestPermission()) === 'granted';
 }
@@ -21,6 +21,6 @@ export async function notify(title: string, body: string): Promise<void> {
       shown.close();
     };
   } catch {
-    // Not here, then: the title still tells.
+    // Without notifications the page title still says whose turn it is.
   }
 }

@@ -1,17 +1,17 @@
 const KEY = 'hanamichi.release';
 const NAME = /^[0-9a-f]{16}$/;
 
-/** The client that is running, and whether the server has a newer one: then it is loaded. */
+/** The release of the running client; a newer one on the server is loaded. */
 class Release {
-  /** Nothing while the client is being worked on. */
+  /** Undefined during development. */
   readonly name = document.querySelector<HTMLMetaElement>('meta[name=release]')?.content;
-  /** There is a newer one, but something is being written here: whoever writes says when. */
+  /** There is a newer release, but the user is typing: they decide when to load it. */
   outdated = $state(false);
 
-  /** What the server has. An old client must not go on talking to a new server. */
+  /** Compares with the server's release: an old client must not talk to a new server. */
   compare(served: string): void {
     if (!this.name || !NAME.test(served) || served === this.name) return;
-    // Servers of two releases behind one address would send us to and fro.
+    // Two releases behind one address must not cause a reload loop.
     if (recall() === served) return;
     if (isWriting()) this.outdated = true;
     else this.renew(served);
@@ -23,7 +23,7 @@ class Release {
   }
 }
 
-/** A table stands as it stood when its page is loaded anew; half a sentence does not. */
+/** Whether a reload would lose something typed; the table itself survives it. */
 function isWriting(): boolean {
   const fields = document.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>('input:not([readonly]), textarea');
   const typed = [...fields].some(
@@ -45,7 +45,7 @@ function remember(name: string): void {
   try {
     sessionStorage.setItem(KEY, name);
   } catch {
-    // Then the next page compares for itself.
+    // Without storage, the next page compares for itself.
   }
 }
 

@@ -1,9 +1,9 @@
 import { release } from './release.svelte.ts';
 
-/** First everything that somebody waits for. */
+/** Milliseconds to wait, so that the page itself loads first. */
 const PATIENCE = 2_000;
 
-/** Has the browser keep the page, its code and the card art, so that it opens without a network. */
+/** Caches the page, its code and the card art, so that the app opens without a network. */
 export function registerServiceWorker(): void {
   if (!release.name || !('serviceWorker' in navigator)) return;
   setTimeout(() => void register().catch(() => undefined), PATIENCE);
@@ -11,13 +11,13 @@ export function registerServiceWorker(): void {
 
 async function register(): Promise<void> {
   const { serviceWorker } = navigator;
-  // A newer worker begins with a cache of its own.
+  // A newer worker starts with an empty cache.
   serviceWorker.addEventListener('controllerchange', () => keepLoaded(serviceWorker.controller));
   await serviceWorker.register('/worker.js', { updateViaCache: 'none' });
   keepLoaded((await serviceWorker.ready).active);
 }
 
-/** What came before the worker did, the words of this language among it. */
+/** Caches what was loaded before the worker started, such as the language. */
 function keepLoaded(worker: ServiceWorker | null): void {
   const loaded = performance.getEntriesByType('resource').map(({ name }) => new URL(name).pathname);
   worker?.postMessage({ keep: loaded });

@@ -2,15 +2,15 @@ import { ApiError, api } from '../net/api.ts';
 import type { Frame, LogEntry, Position, Replay, SeatInfo, TableInfo, You } from '../net/messages.ts';
 import type { TableClient } from '../state/table-client.svelte.ts';
 
-/** How many frames are asked for at once. */
+/** Frames per request. */
 const PAGE = 40;
-/** So near to the end of what is there, the next page is fetched. */
+/** The next page is prefetched this many plies ahead. */
 const NEAR = 12;
 
-/** A match through one pair of eyes, as far as it was fetched. */
+/** A match from one seat's view, as far as it was fetched. */
 type Sight = { replay: Replay; frames: Map<number, Frame>; pages: Map<number, Promise<void>> };
 
-/** A finished match, at one of its moments: a table like any other, on which nothing can be moved. */
+/** A finished match at one ply, as a read-only table. */
 export class ReplayClient implements TableClient {
   readonly id: string;
   readonly replaying = true;
@@ -24,10 +24,10 @@ export class ReplayClient implements TableClient {
   readonly myTurn = false;
   refusal: TableClient['refusal'] = undefined;
 
-  /** The moment one wants to see; the frame on the screen may still be an earlier one. */
+  /** The requested ply; the frame shown may still be an earlier one. */
   ply = $state(0);
   frame = $state.raw<Frame>();
-  /** The replay cannot be shown, or a part of it did not come. */
+  /** The replay, or a part of it, could not be loaded. */
   problem = $state.raw<ApiError>();
 
   #sight = $state.raw<Sight>();
@@ -48,7 +48,7 @@ export class ReplayClient implements TableClient {
     return this.replay?.plies ?? 0;
   }
 
-  /** Through whose eyes; `null`: everything is open. */
+  /** The seat whose view is shown; `null` shows everything. */
   get seat(): number | null {
     return this.replay?.seat ?? null;
   }
@@ -76,7 +76,7 @@ export class ReplayClient implements TableClient {
     return this.#sight?.replay.log.filter((entry) => entry.ply <= now) ?? [];
   });
 
-  /** What led to this very moment. */
+  /** The log entries of this ply. */
   readonly entries = $derived(this.log.filter((entry) => entry.ply === this.frame?.position.ply));
 
   /** The plies at which a round of Koi-Koi begins; none in Hanabi. */
@@ -90,9 +90,9 @@ export class ReplayClient implements TableClient {
     return this.table?.seats[seat];
   }
 
-  // -- moving through it --
+  // -- navigation --
 
-  /** Looks through the eyes of a seat; the moment stays. */
+  /** Shows the view of a seat at the same ply. */
   async look(seat: number | null): Promise<void> {
     const wanted = ++this.#wanted;
     try {
@@ -119,7 +119,7 @@ export class ReplayClient implements TableClient {
     this.go(this.ply + by);
   }
 
-  /** Once around the table in Hanabi, a round in Koi-Koi. */
+  /** A step of one round: once around the table in Hanabi. */
   leap(direction: -1 | 1): void {
     const players = this.table?.seats.length ?? 1;
     if (!this.rounds.length) return this.step(direction * players);
@@ -140,7 +140,7 @@ export class ReplayClient implements TableClient {
     } catch (error) {
       this.#fail(error);
     }
-    // Whoever scrubs on has left this moment behind already.
+    // The user may have moved on meanwhile.
     if (sight === this.#sight && ply === this.ply) this.frame = sight.frames.get(ply) ?? this.frame;
   }
 
@@ -158,7 +158,7 @@ export class ReplayClient implements TableClient {
     return found;
   }
 
-  /** Brings the page a ply is on, and asks for its neighbours. */
+  /** Fetches the page of a ply, and prefetches its neighbours. */
   async #fetch(sight: Sight, ply: number): Promise<void> {
     const page = this.#page(sight, Math.floor(ply / PAGE));
     for (const near of [ply - NEAR, ply + NEAR]) {
@@ -180,7 +180,7 @@ export class ReplayClient implements TableClient {
     return page;
   }
 
-  // -- what a table can be asked, and a replay cannot --
+  // -- commands, which a replay ignores --
 
   listen(): () => void {
     return () => undefined;

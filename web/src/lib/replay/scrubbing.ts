@@ -1,13 +1,13 @@
 import type { Attachment } from 'svelte/attachments';
 
-/** A wheel turned this far, in pixels, is a step; a notch of a mouse is more than that, and one step too. */
+/** Wheel pixels per step; a notch of a mouse wheel is more, but still one step. */
 const NOTCH = 60;
-/** A finger that went this far sideways has swiped. */
+/** Horizontal pixels that make a swipe. */
 const SWIPE = 44;
 
 type Step = (by: -1 | 1) => void;
 
-/** Steps by wheel where nothing under the pointer can be scrolled that way, and by swiping. */
+/** Steps by swipe, and by wheel if nothing under the pointer can scroll. */
 export function scrubbing(step: Step): Attachment<HTMLElement> {
   return (element) => {
     let turned = 0;
@@ -50,7 +50,7 @@ export function scrubbing(step: Step): Attachment<HTMLElement> {
   };
 }
 
-/** Whether something between the pointer and the board would move by itself. */
+/** Whether an element between the pointer and the board can scroll. */
 function canScroll(target: HTMLElement, board: HTMLElement, by: number): boolean {
   for (let at: HTMLElement | null = target; at; at = at.parentElement) {
     const room = at.scrollHeight - at.clientHeight;

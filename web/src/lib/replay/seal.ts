@@ -1,27 +1,27 @@
 import type { SealedDraw, Unsealed } from '../net/messages.ts';
 
-/** What a look at the seal found; `docs/fairness.md` says what each of them proves. */
+/** The result of checking the seal; `docs/fairness.md` says what each of them proves. */
 export type Verdict = 'none' | 'holds' | 'holds-as-shown' | 'broken' | 'other' | 'cannot';
 
 const KEY = 'hanamichi.seals';
 const MOST = 200;
 
-/** Remember the hash that this browser was shown: only the first one counts. */
+/** Stores the hash that this browser was shown first. */
 export function remember(table: string, seal: string): void {
   const kept = seals();
   if (kept.some(([known]) => known === table)) return;
   write([...kept, [table, seal] as const].slice(-MOST));
 }
 
-/** The table is over: its replay goes by another name. */
+/** The match is over: its replay has another id. */
 export function rename(table: string, replay: string): void {
   write(seals().map(([known, seal]) => [known === table ? replay : known, seal] as const));
 }
 
-/** What this browser was shown before the first move, if it was there. */
+/** The hash that this browser was shown before the first move, if any. */
 export const shownFor = (replay: string): string | undefined => seals().find(([known]) => known === replay)?.[1];
 
-/** Whoever is forgotten leaves no list of tables behind in this browser either. */
+/** Erasing a person's data also removes the list of tables in this browser. */
 export function forgetSeals(): void {
   localStorage.removeItem(KEY);
 }
@@ -38,11 +38,11 @@ function write(kept: (readonly [string, string])[]): void {
   try {
     localStorage.setItem(KEY, JSON.stringify(kept));
   } catch {
-    // A browser that keeps nothing compares with nothing.
+    // Without storage there is nothing to compare with.
   }
 }
 
-/** Lay every deck again. Browsers calculate hashes only on secure pages and on this computer. */
+/** Recomputes every shuffle. Browsers hash only on https and localhost. */
 export async function check(seal: Unsealed, shown: string | undefined): Promise<Verdict> {
   if (!seal.key || !seal.commitment) return 'none';
   if (shown !== undefined && shown !== seal.commitment) return 'other';

@@ -3,7 +3,7 @@ import { faceName } from '../i18n/card-names.ts';
 import type { Catalogue } from '../i18n/en.ts';
 import type { HanabiEvent } from '../net/messages.ts';
 
-/** What an event is called in the log; nothing for those that need no words. */
+/** The sentence for an event; `null` for events that need none. */
 export function describeHanabiEvent(event: HanabiEvent, cast: Cast, t: Catalogue): string | null {
   const story = t.hanabi.story;
   switch (event.type) {

@@ -2,7 +2,7 @@ import type { Catalogue } from '../i18n/en.ts';
 import type { KoiKoiCard, KoiKoiEvent, StopValue, YakuPoints } from '../net/messages.ts';
 import type { Cast } from '../i18n/actor.ts';
 
-/** What an event is called in the log; nothing for those that need no words. */
+/** The sentence for an event; `null` for events that need none. */
 export function describeKoiKoiEvent(event: KoiKoiEvent, cast: Cast, t: Catalogue): string | null {
   const story = t.koikoi.story;
   const name = (card: KoiKoiCard) => t.words.koikoi.card[card];

@@ -3,7 +3,7 @@ import { faceName } from '../i18n/card-names.ts';
 import type { Catalogue } from '../i18n/en.ts';
 import type { GameId, HanabiCard, KoiKoiCard, Reason, Suit, Yaku } from '../net/messages.ts';
 
-/** Why a bot moved, as this reader is told it; nothing where this version has no words for it. */
+/** Why a bot moved; `null` if this release has no sentence for the reason. */
 export function describeReason(reason: Reason, game: GameId, cast: Cast, t: Catalogue): string | null {
   const sentence = t.words.why[game][reason.code];
   if (sentence === undefined) return null;

@@ -1,7 +1,7 @@
-// What was said is not said again, but must stay long enough to be read out.
+// Lines stay long enough to be read out.
 const KEPT = 12;
 
-/** What a screen reader hears of the game: line after line, each once, in order. */
+/** Lines for screen readers. */
 class Announcer {
   lines = $state.raw<{ id: number; text: string }[]>([]);
   #next = 0;

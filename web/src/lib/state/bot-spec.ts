@@ -2,7 +2,7 @@ import type { BotForm, GameForm } from '../net/messages.ts';
 
 export type BotSettings = Readonly<Record<string, number>>;
 
-/** `search:ms=250` taken apart: the bot's form, and the parameters that differ from the usual. */
+/** Parses a bot spec such as `search:ms=250`: the bot's form, and the parameters that are set. */
 export function botOf(game: GameForm, name: string): { form: BotForm; settings: BotSettings } | undefined {
   const [id, ...parts] = name.split(':');
   const form = game.bots.find((bot) => bot.id === id);
@@ -10,7 +10,7 @@ export function botOf(game: GameForm, name: string): { form: BotForm; settings: 
   return form && { form, settings: Object.fromEntries(settings) as BotSettings };
 }
 
-/** The bot as a line-up writes it; parameters at their usual values are left out. */
+/** Writes a bot spec; parameters with default values are left out. */
 export function writeBot(bot: BotForm, settings: BotSettings): string {
   const changed = bot.parameters.flatMap(({ name, default: usual }) =>
     settings[name] === undefined || settings[name] === usual ? [] : [`:${name}=${settings[name]}`],

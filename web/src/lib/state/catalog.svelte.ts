@@ -3,7 +3,7 @@ import { botOf } from './bot-spec.ts';
 import { i18n } from '../i18n/index.svelte.ts';
 import type { BotForm, Catalog, GameForm, GameId, PresetForm } from '../net/messages.ts';
 
-/** What can be played here, in the words of the chosen language. */
+/** The games, presets and bots of the server, in the chosen language. */
 class CatalogStore {
   #loaded = $state.raw<Catalog>();
   #loading = '';
@@ -40,18 +40,18 @@ class CatalogStore {
     return undefined;
   }
 
-  /** The box that a booklet comes in. */
+  /** The name of the box that a booklet belongs to. */
   boxOf(booklet: string): string {
     const presets = this.games.flatMap((game) => game.presets);
     return presets.find((preset) => preset.booklet === booklet)?.name ?? booklet;
   }
 
-  /** The bot that a newcomer meets. */
+  /** The default bot. */
   defaultBot(game: GameForm): BotForm | undefined {
     return botOf(game, game.usual_bot)?.form;
   }
 
-  /** What a bot goes by; one that thinks for longer or shorter than usual says so. */
+  /** A bot's name, with its thinking time if that was changed. */
   botName(game: GameId, name: string): string {
     const form = this.game(game);
     const bot = form && botOf(form, name);

@@ -1,6 +1,6 @@
 const ID = /^[\w-]{6,64}$/;
 
-/** The table a pasted link or code leads to; `null` where there is none in it. */
+/** The table id in a pasted link or code; `null` if there is none. */
 export function tableIdFrom(text: string): string | null {
   const trimmed = text.trim();
   const inPath = /\/table\/([\w-]+)/.exec(trimmed)?.[1];
@@ -10,21 +10,21 @@ export function tableIdFrom(text: string): string | null {
 
 const KEY = 'hanamichi.invitations';
 
-/** Keeps the address the server gave for a new table: friends may not reach this page's own. */
+/** Stores the address the server gave for a new table: this page's host may not be reachable for friends. */
 export function rememberInvitation(table: string, url: string): void {
   try {
     sessionStorage.setItem(KEY, JSON.stringify({ ...invitations(), [table]: url }));
   } catch {
-    // Then the page's own address has to do.
+    // Without storage, the page's own address is used.
   }
 }
 
-/** Whoever is forgotten leaves no addresses behind either. */
+/** Erasing a person's data also removes these. */
 export function forgetInvitations(): void {
   sessionStorage.removeItem(KEY);
 }
 
-/** The address to send to friends. */
+/** The address to share. */
 export function invitationTo(table: string): string {
   return invitations()[table] ?? `${location.origin}/table/${table}`;
 }

@@ -1,9 +1,9 @@
 import type { LogEntry, Reason } from '../net/messages.ts';
 
-// How much somebody sees who has no last move of their own.
+// Entries shown if the player has no last move.
 const A_FEW = 4;
 
-/** The log with news behind it, each entry once. */
+/** The log with new entries, each once. */
 export function merge(log: readonly LogEntry[], news: readonly LogEntry[]): LogEntry[] {
   const last = log.at(-1)?.seq ?? -1;
   return [...log, ...news.filter((entry) => entry.seq > last)];
@@ -19,7 +19,7 @@ export function removedFrom(log: readonly LogEntry[]): Set<number> {
   return new Set(log.flatMap(({ table }) => (table?.type === 'taken-back' ? table.removed : [])));
 }
 
-/** The entries that still count: what was taken back is gone. */
+/** The entries that were not taken back. */
 export function withoutTakenBack(log: readonly LogEntry[]): LogEntry[] {
   const removed = removedFrom(log);
   return log.filter((entry) => !removed.has(entry.seq));
@@ -32,7 +32,7 @@ export function sinceMyMove(log: readonly LogEntry[], seat: number | null): LogE
   return counted.slice(seat === null || last < 0 ? -A_FEW : last);
 }
 
-/** A change of the order in hand is a gesture, no move. */
+/** Rearranging a hand is a gesture, not a move. */
 function isMove(entry: LogEntry): boolean {
   return entry.events.some((event) => event.type !== 'hand-rearranged');
 }

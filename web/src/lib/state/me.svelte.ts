@@ -1,12 +1,12 @@
 import { api } from '../net/api.ts';
 import { i18n } from '../i18n/index.svelte.ts';
 
-/** The person in front of this browser. */
+/** The user of this browser. */
 class CurrentPlayer {
   name = $state<string | null>(null);
   known = $state(false);
   #renaming: Promise<void> = Promise.resolve();
-  /** What to be called while no name was chosen; it changes with every visit. */
+  /** A random suggestion until a name is chosen. */
   #suggestion = Math.floor(Math.random() * 1e6);
 
   get suggestion(): string {
@@ -22,7 +22,7 @@ class CurrentPlayer {
     this.known = true;
   }
 
-  /** The server knows this person no more. */
+  /** The server erased this person. */
   forget(): void {
     this.name = null;
     this.known = false;
@@ -35,9 +35,9 @@ class CurrentPlayer {
     return this.#renaming;
   }
 
-  /** Whoever wants to sit down needs a name: the suggested one, if nothing else was chosen. */
+  /** A seat needs a name: takes the suggestion if none was chosen. */
   async ensureName(): Promise<void> {
-    // A name typed a moment ago is still on its way.
+    // A name typed just now may still be on its way.
     await this.#renaming.catch(() => undefined);
     if (!this.known) await this.load();
     if (this.name === null) await this.rename(this.suggestion);

@@ -9,7 +9,7 @@ function isBot(choice: string, bot: string): boolean {
   return choice === `bot:${bot}` || choice.startsWith(`bot:${bot}:`);
 }
 
-/** A table being composed. The server says what fits together; here it is only remembered. */
+/** The form of a new table. The server checks which options fit together. */
 export class NewTableForm {
   game = $state.raw<GameForm>()!;
   preset = $state.raw<PresetForm>()!;
@@ -81,7 +81,7 @@ export class NewTableForm {
     return this.seats.every((choice) => choice !== 'open');
   }
 
-  /** Why an option cannot have a value here; nothing where it can. */
+  /** Why an option cannot have a value; empty if it can. */
   whyNot(option: string, value: unknown): string {
     return this.checked?.impossible.find((entry) => entry.option === option && entry.value === value)?.why ?? '';
   }
@@ -91,12 +91,12 @@ export class NewTableForm {
     return this.checked?.unfit_bots ?? [];
   }
 
-  /** Of those, the ones that have a seat. */
+  /** Those of them that have a seat. */
   get misplaced(): readonly BotObstacle[] {
     return this.unfit.filter(({ bot }) => this.seats.some((choice) => isBot(choice, bot)));
   }
 
-  /** Give their seats to bots that can play. */
+  /** Replaces them by bots that can play. */
   seatOthers(): void {
     this.seats = this.seats.map((choice) => {
       const obstacle = this.unfit.find(({ bot }) => isBot(choice, bot));
@@ -112,7 +112,7 @@ export class NewTableForm {
         options: this.changes,
         players: this.players,
       });
-      // An earlier question may be answered later: only the last one counts.
+      // Answers may come out of order: only the last request counts.
       if (turn === this.#asked) this.checked = checked;
     } catch (error) {
       this.failure = error instanceof ApiError ? i18n.t.error(error.code, error.message) : String(error);

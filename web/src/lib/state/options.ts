@@ -16,12 +16,12 @@ export function describeOption(option: OptionForm, value: unknown, t: Catalogue)
   }
 }
 
-/** Whether two values of an option are the same; lists are by their items in order. */
+/** Whether two values of an option are equal; lists by their items in order. */
 export function sameValue(a: unknown, b: unknown): boolean {
   return JSON.stringify(a) === JSON.stringify(b);
 }
 
-/** The options that differ from a box, as the server wants them. */
+/** The options that differ from a preset. */
 export function differences(options: Record<string, unknown>, box: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(Object.entries(options).filter(([name, value]) => !sameValue(value, box[name])));
 }

@@ -1,4 +1,4 @@
-/** Pages by address, with the browser's own history. */
+/** The current page, by the browser's history. */
 class Router {
   path = $state(location.pathname);
   query = $state.raw(new URLSearchParams(location.search));
@@ -22,13 +22,13 @@ class Router {
 
 export const router = new Router();
 
-/** Lets a plain link change the page without loading it anew. */
+/** Follows a link without a page load. */
 export function follow(event: MouseEvent): void {
   const link = event.currentTarget as HTMLAnchorElement;
   if (link.target !== '_blank') followTo(event, link.pathname + link.search + link.hash);
 }
 
-/** The same for a link in a drawing, which has to be told where it leads. */
+/** The same for an SVG link, whose address is not in the event. */
 export function followTo(event: MouseEvent, address: string): void {
   if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
   event.preventDefault();

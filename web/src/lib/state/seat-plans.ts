@@ -1,13 +1,13 @@
 import type { CreateTable, GameForm, PresetForm, SeatPlan } from '../net/messages.ts';
 
-// Three make the liveliest table of those that allow it.
+// The default number of players, if the game allows it.
 const USUAL_PLAYERS = 3;
 
 function fits(game: GameForm, players: number): number {
   return game.players.includes(players) ? players : (game.players[0] ?? players);
 }
 
-/** A box opened with bots in all other seats, started at once. */
+/** A table with bots in all other seats, started at once. */
 export function botTable(game: GameForm, preset: PresetForm): CreateTable {
   const bot = game.usual_bot;
   const others = Array.from({ length: fits(game, USUAL_PLAYERS) - 1 }, (): SeatPlan => ({ type: 'bot', bot }));

@@ -5,7 +5,7 @@ import { i18n } from '../i18n/index.svelte.ts';
 import type { SeatInfo } from '../net/messages.ts';
 import type { TableClient } from './table-client.svelte.ts';
 
-/** What to call everybody at a table. */
+/** The names of the players at a table. */
 export class Seating {
   #client: TableClient;
 
@@ -20,12 +20,12 @@ export class Seating {
     const info = seats[seat];
     if (!info) return i18n.t.create.seat(seat + 1);
     const plain = this.#plain(info);
-    // Two of the same name are told apart by their seats.
+    // Equal names are numbered.
     const twins = seats.filter((other) => this.#plain(other) === plain);
     return twins.length > 1 && plain ? `${plain} ${twins.indexOf(info) + 1}` : plain;
   };
 
-  /** The player as a sentence speaks of them. */
+  /** The player as a sentence needs them. */
   readonly cast = (seat: number): Actor => ({
     name: this.name(seat),
     me: seat === this.#client.me,

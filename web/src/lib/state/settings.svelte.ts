@@ -3,7 +3,7 @@ import { isTextMode, type TextMode } from './text-mode.ts';
 import { readVisit, rememberVisit, type Visit } from './visit-settings.ts';
 
 export type Theme = 'system' | 'light' | 'dark';
-/** What a player's own cards show: nothing, the clues, or what follows from all that is seen. */
+/** What the player's own cards show: nothing, the clues, or all deductions. */
 export type Knowledge = 'none' | 'clues' | 'deductions';
 
 type Stored = {
@@ -29,12 +29,12 @@ const DEFAULTS: Stored = {
   text: 'off',
 };
 
-/** What this browser's user prefers; kept in this browser alone. */
+/** The user's preferences, stored in this browser. */
 class Settings {
   #stored = $state<Stored>({ ...DEFAULTS, ...read() });
-  /** What a link asked for comes before what is stored, until something is chosen. */
+  /** Settings from the address override stored ones until the user changes them. */
   #visit = $state<Visit>({ language: null, text: null });
-  /** A language some link asked for and nobody here speaks. */
+  /** An unknown language from the address. */
   unknownLanguage = $state<string | null>(null);
 
   constructor() {
@@ -52,7 +52,7 @@ class Settings {
     this.#change({ language });
   }
 
-  /** Whether a table is also, or only, told in words. */
+  /** Text mode. */
   get text(): TextMode {
     return this.#visit.text ?? (isTextMode(this.#stored.text) ? this.#stored.text : 'off');
   }
@@ -89,7 +89,7 @@ class Settings {
     this.#change({ sound });
   }
 
-  /** The month and the kind written on every flower card. */
+  /** Show month and kind on every flower card. */
   get cardLabels(): boolean {
     return this.#stored.cardLabels;
   }
@@ -97,7 +97,7 @@ class Settings {
     this.#change({ cardLabels });
   }
 
-  /** Things move to show what happened; the system may still ask for less. */
+  /** Animations; the system may still ask for reduced motion. */
   get motion(): boolean {
     return this.#stored.motion;
   }
@@ -105,7 +105,7 @@ class Settings {
     this.#change({ motion });
   }
 
-  /** Something was chosen: what the link asked for no longer counts. */
+  /** The user chose something: it overrides the address. */
   #decide(choice: Partial<Visit>): void {
     this.#visit = { ...this.#visit, ...choice };
     rememberVisit(this.#visit);
@@ -116,12 +116,12 @@ class Settings {
     try {
       localStorage.setItem(KEY, JSON.stringify(this.#stored));
     } catch {
-      // A browser that keeps nothing still plays: the choice lasts until the page is closed.
+      // Without storage the choice lasts until the page is closed.
     }
   }
 }
 
-/** What was stored may be of another time, or of another hand. */
+/** Stored values may be outdated or edited. */
 function chosen(language: string | null): Language | null {
   return language && isLanguage(language) ? language : null;
 }

@@ -17,57 +17,57 @@ import type {
   You,
 } from '../net/messages.ts';
 
-// Without the table itself there is nothing to come back to.
+// With these errors reconnecting is useless.
 const FATAL: ReadonlySet<ErrorCode> = new Set(['table/unknown', 'request/origin', 'request/not-found']);
 
-/** How much of what follows from a position the server works out and sends. */
+/** Which deductions the server computes and sends. */
 export type Aids = SetAids['aids'];
 
 type Listener = (entries: LogEntry[]) => void;
 
-/** A table as its components see it: what is there to be seen, and the commands one may send. */
+/** A table as components use it: its state, and commands. */
 export interface TableClient {
   readonly id: string;
-  /** A finished match is looked at again: nothing here can be moved. */
+  /** A replay is read-only. */
   readonly replaying: boolean;
   readonly connection: ConnectionState;
-  /** Something between here and the server lets no socket through. */
+  /** Something between the browser and the server blocks WebSockets. */
   readonly blocked: boolean;
   readonly table: TableInfo | undefined;
   readonly you: You | undefined;
   readonly position: Position | null;
-  /** When the position came, by this page's clock: running clocks count from here. */
+  /** When the position arrived, by the page's clock: running clocks count from here. */
   readonly positionAt: number;
   readonly log: LogEntry[];
   readonly notes: Record<string, string>;
-  /** The seat whose side of the table is shown: one's own, `null` for a spectator. */
+  /** The seat whose side of the table is shown; `null` for a spectator. */
   readonly seat: number | null;
-  /** The seat that is called "you": in a replay, not always the one whose side is shown. */
+  /** The seat called "you"; in a replay it may differ from `seat`. */
   readonly me: number | null;
   readonly myTurn: boolean;
   /** A move is on its way. */
   readonly moving: boolean;
-  /** The move that a lesson or a hint points at. */
+  /** The move that a lesson or a hint suggests. */
   readonly suggestedMove: HanabiAction | KoiKoiAction | null;
-  /** The hint for this very decision. */
+  /** The hint for the current decision. */
   readonly hint: Hinted | undefined;
-  /** A refusal nobody else deals with, until the next command or until it is dismissed. */
+  /** The last refusal, until the next command or until it is dismissed. */
   refusal: Pick<Refusal, 'code' | 'message' | 'where'> | undefined;
 
   seatInfo(seat: number): SeatInfo | undefined;
-  /** Calls back with what happens from now on; returns how to stop it. */
+  /** Subscribes to new log entries; returns the unsubscriber. */
   listen(listener: Listener): () => void;
-  /** Sends a command; a refusal is kept to be shown, and the answer is then `undefined`. */
+  /** Sends a command; on a refusal, sets `refusal` and resolves to `undefined`. */
   send(command: Command): Promise<Answer | undefined>;
-  /** Answers the position on the screen. */
+  /** Makes a move in the current position. */
   move(action: HanabiAction | KoiKoiAction): Promise<boolean>;
-  /** A gesture counts at any time and hinders no move. */
+  /** Gestures are allowed at any time and do not block moves. */
   gesture(action: HanabiAction): Promise<void>;
-  /** Looks for a lost connection now rather than in a while. */
+  /** Reconnects now instead of waiting. */
   hurry(): void;
 }
 
-/** A table that is being played at. */
+/** A table over its socket. */
 export class LiveTableClient implements TableClient {
   readonly id: string;
   readonly replaying = false;
@@ -78,13 +78,13 @@ export class LiveTableClient implements TableClient {
   positionAt = $state(0);
   log = $state.raw<LogEntry[]>([]);
   notes = $state.raw<Record<string, string>>({});
-  /** The table cannot be shown at all. */
+  /** An error after which the table cannot be shown. */
   fatal = $state.raw<Refusal>();
   refusal = $state.raw<Pick<Refusal, 'code' | 'message' | 'where'>>();
   moving = $state(false);
   blocked = $state(false);
   #broken = false;
-  /** Since the line broke, the server has answered a plain request. */
+  /** Since the connection was lost, the server answered an HTTP request. */
   #answers = false;
   #hint = $state.raw<Hinted>();
 
@@ -119,7 +119,7 @@ export class LiveTableClient implements TableClient {
     return move as HanabiAction | KoiKoiAction | null;
   }
 
-  /** Whether hints may be asked for: one person, the others bots. */
+  /** Whether hints are allowed: one person, the others bots. */
   get practising(): boolean {
     return this.seat !== null && this.table?.seats.filter(({ kind }) => kind === 'person').length === 1;
   }
@@ -166,7 +166,7 @@ export class LiveTableClient implements TableClient {
     if (this.position) await this.send({ type: 'move', ply: this.position.ply, action });
   }
 
-  /** Have the server tell more, or less, of what follows from a position. */
+  /** Changes which deductions the server sends. */
   want(aids: Aids): void {
     if (aids === this.#aids) return;
     this.#aids = aids;
@@ -185,7 +185,7 @@ export class LiveTableClient implements TableClient {
   #change(state: ConnectionState): void {
     this.connection = state;
     if (state === 'open') {
-      // After a break the server may be a newer one.
+      // After a reconnect the server may be a newer release.
       if (this.#broken) void network.reach();
       else network.answered();
       this.#broken = this.#answers = this.blocked = false;
@@ -195,7 +195,7 @@ export class LiveTableClient implements TableClient {
     }
   }
 
-  /** A server that answers, and after that still takes no socket, is none that is just starting. */
+  /** If the server answered HTTP before and the socket still fails, sockets are blocked. */
   async #lookInto(): Promise<void> {
     if (this.#answers) this.blocked = true;
     this.#answers = await network.reach();
@@ -242,7 +242,7 @@ export class LiveTableClient implements TableClient {
   }
 
   #stand(position: Position | null): void {
-    // An answer to an old command may carry an older position than the one already shown.
+    // An answer to an old command may carry an older position than the one shown.
     if (position && this.position && position.seq < this.position.seq) return;
     this.position = position;
     this.positionAt = performance.now();

@@ -1,4 +1,4 @@
-/** Whether a table is shown as a board, as a board with words beside it, or in words alone. */
+/** Text mode: off, next to the board, or instead of it. */
 export const TEXT_MODES = ['off', 'beside', 'alone'] as const;
 
 export type TextMode = (typeof TEXT_MODES)[number];

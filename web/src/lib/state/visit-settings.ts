@@ -1,13 +1,13 @@
 import { askedLanguage, isLanguage, type Language } from '../i18n/languages.ts';
 import { isTextMode, type TextMode } from './text-mode.ts';
 
-/** What an address asks for: for this visit only, because somebody else's link changes nobody's settings. */
+/** Settings from the address, for this visit only: a shared link must not change stored settings. */
 export type Visit = { language: Language | null; text: TextMode | null };
 
 const KEY = 'hanamichi.visit';
 const MODES: Record<string, TextMode> = { text: 'alone', both: 'beside', board: 'off' };
 
-/** What this visit began with, and what the address now adds (`?lang=de`, `?mode=text`). */
+/** The settings of this visit, updated from the address (`?lang=de`, `?mode=text`). */
 export function readVisit(search: string): Visit & { unknownLanguage: string | null } {
   const asked = askedLanguage(search);
   const begun = remembered();
@@ -23,7 +23,7 @@ export function rememberVisit(visit: Visit): void {
   try {
     sessionStorage.setItem(KEY, JSON.stringify(visit));
   } catch {
-    // Then it lasts as long as the page.
+    // Without storage it lasts as long as the page.
   }
 }
 

@@ -7,7 +7,7 @@ import { isHanabi, isKoiKoi } from './descriptions.ts';
 
 type Action = HanabiAction | KoiKoiAction;
 
-/** What a good player would do: as it is typed, which cards that means, and why. */
+/** A hint: the command to type, the cards it means, and why. */
 export function describeAdvice(context: TextContext, action: Action, reason: Reason | null): string[] {
   const { lexicon, position, cast, t } = context;
   const command = asTyped(context, action);
@@ -16,7 +16,7 @@ export function describeAdvice(context: TextContext, action: Action, reason: Rea
   return [lexicon.own.advice(command, cardsIn(context, action)), ...(why ? [why] : [])];
 }
 
-/** The command for an action: what is read from it is that action again. */
+/** The command for an action; reading it gives that action. */
 export function asTyped(context: TextContext, action: Action): string | undefined {
   if (isHanabi(context)) return ofHanabi(context, action as HanabiAction);
   return isKoiKoi(context) ? ofKoiKoi(context, action as KoiKoiAction) : undefined;
@@ -69,7 +69,7 @@ function ofKoiKoi({ position, seat, lexicon }: KoiKoiContext, action: KoiKoiActi
   }
 }
 
-/** Flower cards go by their places in a command; whoever hears it wants their names. */
+/** The names of flower cards, which a command gives by their place only. */
 function cardsIn({ t }: TextContext, action: Action): string[] {
   const name = (card: KoiKoiCard) => t.words.koikoi.card[card];
   if (action.type === 'take-card') return [name(action.card)];

@@ -6,7 +6,7 @@ import { koikoiCommands, readKoiKoi, type Unfinished } from './koikoi-commands.t
 import type { Verb } from './lexicon.ts';
 import { isHanabi, isKoiKoi, describeLast, describeReasons, describeState } from './descriptions.ts';
 
-/** Reads what is typed at a table, line by line. */
+/** Reads commands, line by line. */
 export class Reader {
   #unfinished: Unfinished = null;
 
@@ -18,7 +18,7 @@ export class Reader {
     const unfinished = this.#unfinished;
     this.#unfinished = null;
     let reply = this.#answer(context, heard.verb, heard.rest, line, unfinished);
-    // A small word may be somebody's name after all.
+    // A filler word may be a player's name.
     if (reply.kind === 'refuse' && heard.all.length > heard.rest.length) {
       const again = this.#answer(context, heard.verb, heard.all, line, unfinished);
       if (again.kind !== 'refuse') reply = again;
@@ -47,7 +47,7 @@ export class Reader {
   }
 }
 
-/** The commands that are decisions of the game. */
+/** The commands that are moves. */
 const MOVES: ReadonlySet<Verb> = new Set([
   'clue',
   'play',
@@ -67,7 +67,7 @@ function notNow({ position, seat, table, lexicon, name, t }: TextContext): Reply
   return refuse(lexicon.own.notYourTurn(name(position.to_act)));
 }
 
-/** What moves the game on, as it would be typed. */
+/** The moves that are legal now, as they are typed. */
 export function commandsNow(context: TextContext): string[] {
   if (isHanabi(context)) return hanabiCommands(context);
   return isKoiKoi(context) ? koikoiCommands(context) : [];
@@ -108,7 +108,7 @@ function readCommon(context: TextContext, verb: Verb): Reply | undefined {
   }
 }
 
-/** The words of a note as they were typed, with their capitals and signs. */
+/** A note keeps its text exactly as typed. */
 function writeNote(context: TextContext, rest: readonly string[], line: string): Reply {
   const { lexicon, seat } = context;
   const hand = (isHanabi(context) && seat !== null && context.position.view.hands[seat]) || [];
@@ -140,7 +140,7 @@ const OF_HANABI: readonly Verb[] = [
 const OF_KOIKOI: readonly Verb[] = ['play', 'take', 'stop', 'koi', 'hand', 'field', 'captures', 'yaku'];
 const OF_BOTH: readonly Verb[] = ['score', 'state', 'last', 'why', 'hint', 'undo', 'end', 'rules', 'board', 'help'];
 
-/** What can be done now, then every command with what it is for. */
+/** What can be done now, then every command with its description. */
 function describeHelp(context: TextContext): string[] {
   const { lexicon } = context;
   const { own } = lexicon;

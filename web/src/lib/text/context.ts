@@ -14,11 +14,11 @@ import type {
 import type { Knowledge } from '../state/settings.svelte.ts';
 import type { Lexicon } from './lexicon.ts';
 
-/** Everything that reading and telling need: a table as somebody without eyes has it. */
+/** What reading commands and describing the table need. */
 export type TextContext<Where extends Position = Position> = {
   position: Where;
   table: TableInfo;
-  /** One's own seat; `null` for a spectator. */
+  /** The player's seat; `null` for a spectator. */
   seat: number | null;
   log: readonly LogEntry[];
   notes: Readonly<Record<string, string>>;
@@ -35,7 +35,7 @@ export type TextContext<Where extends Position = Position> = {
 export type HanabiContext = TextContext<HanabiPosition>;
 export type KoiKoiContext = TextContext<KoiKoiPosition>;
 
-/** What comes of a line. */
+/** The result of a typed line. */
 export type Reply =
   | { kind: 'move'; action: HanabiAction | KoiKoiAction }
   | { kind: 'gesture'; action: HanabiAction; lines: string[] }
@@ -48,7 +48,7 @@ export type Reply =
 export const answer = (...lines: string[]): Reply => ({ kind: 'answer', lines });
 export const refuse = (...lines: string[]): Reply => ({ kind: 'refuse', lines });
 
-/** Whether the one who types may decide now. */
+/** Whether it is the player's turn. */
 export function mine(context: TextContext): boolean {
   return context.seat !== null && context.position.to_act === context.seat;
 }

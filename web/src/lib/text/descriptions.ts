@@ -13,13 +13,13 @@ export function isKoiKoi(context: TextContext): context is KoiKoiContext {
   return context.position.game === 'koikoi';
 }
 
-/** The whole table in a few lines, whose turn it is last. */
+/** The whole table in a few lines, ending with whose turn it is. */
 export function describeState(context: TextContext): string[] {
   if (isHanabi(context)) return [...hanabiState(context), ...describeTurn(context)];
   return isKoiKoi(context) ? [...koikoiState(context), ...describeTurn(context)] : [];
 }
 
-/** Whose decision is awaited; nothing once it is all over. */
+/** Whose turn it is; nothing after the end. */
 export function describeTurn(context: TextContext): string[] {
   const { position, t, cast, seat, lexicon } = context;
   if (context.table.status === 'over' || position.to_act === null) return [];
@@ -29,7 +29,7 @@ export function describeTurn(context: TextContext): string[] {
     : [t.table.turnOf(cast(position.to_act))];
 }
 
-/** How it ended, and what can be typed then. */
+/** How the match ended, and what can be typed now. */
 export function describeEnd(context: TextContext): string[] {
   const { lexicon, seat } = context;
   const lines = isKoiKoi(context)
@@ -40,14 +40,14 @@ export function describeEnd(context: TextContext): string[] {
   return [...lines, ...(seat === null ? [] : [lexicon.own.canType([lexicon.say('again')])])];
 }
 
-/** What happened since one's own last move, in order. */
+/** What happened since the player's last move, in order. */
 export function describeLast(context: TextContext): string[] {
   const { log, seat, cast, botName, t } = context;
   const lines = sinceMyMove(log, seat).flatMap((entry) => describeEntry(entry, cast, botName, t));
   return lines.length ? lines : [t.table.nothingYet];
 }
 
-/** Why the bots moved as they did since then, as far as they say. */
+/** The reasons that bots gave for their moves since then. */
 export function describeReasons(context: TextContext): string[] {
   const { log, seat, cast, t, name, lexicon } = context;
   const lines = sinceMyMove(withoutTakenBack(log), seat).flatMap((entry) => {

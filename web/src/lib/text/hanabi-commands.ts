@@ -15,7 +15,7 @@ import {
 } from './hanabi-descriptions.ts';
 import type { Verb } from './lexicon.ts';
 
-/** What a command means at a Hanabi table; nothing for those that are not of this game. */
+/** Reads a Hanabi command; `undefined` for commands of no use in Hanabi. */
 export function readHanabi(context: HanabiContext, verb: Verb, rest: readonly string[]): Reply | undefined {
   switch (verb) {
     case 'clue':
@@ -49,7 +49,7 @@ export function readHanabi(context: HanabiContext, verb: Verb, rest: readonly st
   }
 }
 
-/** What could be typed now. */
+/** The moves that are legal now, as they are typed. */
 export function hanabiCommands(context: HanabiContext): string[] {
   const { lexicon } = context;
   const { usage } = lexicon.own;
@@ -74,7 +74,7 @@ function people(context: HanabiContext, seats: readonly number[]): Candidate<num
   return seats.map((seat) => ({ item: seat, names: [context.name(seat)] }));
 }
 
-/** "Ana red", "red Ana", or only "red" where there is nobody else: the last or the first word is the clue. */
+/** "Ana red", "red Ana", or only "red" with one other player: the first or the last words are the clue. */
 function readClue(context: HanabiContext, rest: readonly string[]): Reply {
   const { lexicon, position, t, name } = context;
   const { own } = lexicon;
@@ -160,7 +160,7 @@ function readMove(context: HanabiContext, rest: readonly string[]): Reply {
   return { kind: 'gesture', action, lines: [lexicon.own.moved(from, to)] };
 }
 
-/** A discarded card that a bonus tile lets one choose: "red 3". */
+/** A discarded card chosen by a bonus tile: "red 3". */
 function readFaceOf(context: HanabiContext, type: 'return-card' | 'recover-card', rest: readonly string[]): Reply {
   const { lexicon, t, english } = context;
   const faces = context.position.legal.flatMap((action) => (action.type === type ? [action.card] : []));
@@ -182,7 +182,7 @@ function faceNames(face: HanabiCard, t: HanabiContext['t'], english: HanabiConte
   return [faceName(t, face), inEnglish, `${t.words.hanabi.suit[suit]} ${number}`, `${t.hanabi.letter[suit]}${number}`];
 }
 
-/** One's own hand, somebody's hand, or a single card of one's own. */
+/** The player's own hand, another hand, or one card of the own hand. */
 function readHand(context: HanabiContext, rest: readonly string[]): Reply {
   const { position, seat, lexicon, name } = context;
   if (!rest.length)

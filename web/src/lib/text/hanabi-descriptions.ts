@@ -7,7 +7,7 @@ import { numbered } from './lexicon.ts';
 
 const FULL = 5;
 
-/** Everything that is counted, the fireworks, and every hand from the next player on. */
+/** The counts, the fireworks, and every hand, starting with the next player. */
 export function hanabiState(context: HanabiContext): string[] {
   const { seat } = context;
   const players = context.position.view.hands.length;
@@ -64,7 +64,7 @@ export function describeHand(context: HanabiContext, seat: number): string {
   return `${t.hanabi.handOf(cast(seat))}${colon}${cards.length ? cards.join(semicolon) : t.hanabi.emptyHand}.`;
 }
 
-/** A card of a hand, its place before it. */
+/** A card of a hand, after its number. */
 export function describeHandCard(context: HanabiContext, seat: number, place: number): string {
   const { position, t, knowledge, notes, lexicon } = context;
   const held = position.view.hands[seat]?.[place - 1];
@@ -88,12 +88,12 @@ export function describeDiscards({ position, t, lexicon }: HanabiContext): strin
   return [`${t.hanabi.discards}${lexicon.own.colon}${names.join(', ')}.`];
 }
 
-/** A clue as one would type it after the name. */
+/** A clue as it is typed after the player's name. */
 export function clueWord({ t }: HanabiContext, { clue }: CluePreview): string {
   return clue.type === 'colour-clue' ? t.words.hanabi.suit[clue.colour] : String(clue.value);
 }
 
-/** The clues one could give to a player, and what each would touch. */
+/** The clues that may be given to a player, and what each would touch. */
 export function describeClues(context: HanabiContext, seat: number): string {
   const { position, t, name, lexicon } = context;
   const { colon, semicolon } = lexicon.own;

@@ -6,10 +6,10 @@ import { type Candidate, find, placeIn } from './name-match.ts';
 import { describeCaptures, describeField, describeHand, describeScore, describeYaku } from './koikoi-descriptions.ts';
 import { numbered, type Verb } from './lexicon.ts';
 
-/** A card named without saying what it takes: the next line may say it. */
+/** A card named without its capture: the next line may name it. */
 export type Unfinished = { card: KoiKoiCard; targets: KoiKoiCard[] } | null;
 
-/** What a command means at a Koi-Koi table; nothing for those that are not of this game. */
+/** Reads a Koi-Koi command; `undefined` for commands of no use in Koi-Koi. */
 export function readKoiKoi(
   context: KoiKoiContext,
   verb: Verb,
@@ -44,7 +44,7 @@ export function readKoiKoi(
   }
 }
 
-/** What could be typed now. */
+/** The moves that are legal now, as they are typed. */
 export function koikoiCommands({ position, lexicon }: KoiKoiContext): string[] {
   const types = new Set(position.legal.map((action) => action.type));
   const commands: string[] = [];
@@ -63,7 +63,7 @@ function decide(context: KoiKoiContext, type: 'stop' | 'koi-koi' | 'swap' | 'kee
   return { kind: 'move', action: { type } as KoiKoiAction };
 }
 
-/** Everything a card may be called, in one's own language and in English. */
+/** All names of a card, in the chosen language and in English. */
 function namesOf({ t, english }: KoiKoiContext, card: KoiKoiCard): string[] {
   const { month, kind, ribbon } = readFlower(card);
   return [t.words, english].flatMap(({ koikoi }) => [
@@ -79,7 +79,7 @@ function namesOf({ t, english }: KoiKoiContext, card: KoiKoiCard): string[] {
 const candidates = (context: KoiKoiContext, cards: readonly KoiKoiCard[]): Candidate<KoiKoiCard>[] =>
   cards.map((card) => ({ item: card, names: namesOf(context, card) }));
 
-/** The card that is meant: by its place, or by any of its names. Twins are one and the same. */
+/** The card that is meant, by its place or by a name; of cards with the same name, the first. */
 function meant(context: KoiKoiContext, asked: readonly string[], cards: readonly KoiKoiCard[]): KoiKoiCard[] {
   const place = placeIn(asked, cards.length);
   if (place) return [cards[place - 1]!];
@@ -103,7 +103,7 @@ function readPlay(context: KoiKoiContext, rest: readonly string[]): { reply: Rep
   const found = meant(context, asked, hand);
   if (!found.length) return { reply: refuse(own.noCard(asked.join(' '), listed(context, hand))) };
   const plays = position.legal.filter((action): action is PlayCard => action.type === 'play-card');
-  // Of several that fit the words, only those that may be played come into question.
+  // Of several matches, keep those that may be played.
   const able = found.filter((card) => plays.some((play) => play.card === card));
   if (able.length > 1)
     return { reply: refuse(own.whichCard(able.map((card) => numbered(hand.indexOf(card) + 1, name(card))))) };
@@ -142,7 +142,7 @@ function choose(
   return { reply, unfinished: { card, targets } };
 }
 
-/** What the turned card takes, or what the card named a line ago does. */
+/** What the turned card captures, or the card named in the line before. */
 function readTake(context: KoiKoiContext, rest: readonly string[], unfinished: Unfinished): Reply {
   const { position, lexicon } = context;
   const { own } = lexicon;

@@ -39,7 +39,7 @@ export function describeField({ position, t, lexicon }: KoiKoiContext): string {
   return `${t.koikoi.field}${colon}${cards.length ? cards.join(semicolon) : t.koikoi.noCaptures}.`;
 }
 
-/** One's hand, with what each card would capture. */
+/** The player's hand, with what each card would capture. */
 export function describeHand(context: KoiKoiContext): string {
   const { position, t, cast, seat, lexicon } = context;
   const near = (seat ?? 0) as Side;
@@ -55,7 +55,7 @@ export function describeHand(context: KoiKoiContext): string {
   return `${label}${lexicon.own.colon}${cards.join(lexicon.own.semicolon)}.`;
 }
 
-/** What a side has taken, kind by kind, and the yaku it makes. */
+/** A seat's captures by kind, and the yaku they make. */
 export function describeCaptures({ position, t, cast, lexicon }: KoiKoiContext, seat: Side): string[] {
   const { colon } = lexicon.own;
   const cards = position.view.captures[seat];
@@ -88,7 +88,7 @@ export function describeYaku({ position, t, name, lexicon }: KoiKoiContext): str
   });
 }
 
-/** What is being asked, where it is not simply a card. */
+/** The decision to make, unless it is simply to play a card. */
 export function describeQuestion({ position, t, seat, lexicon }: KoiKoiContext): string[] {
   const { view } = position;
   if (seat === null || position.to_act !== seat) return [];

@@ -1,4 +1,4 @@
-/** What can be done by typing. */
+/** The commands. */
 export const VERBS = [
   'clue',
   'play',
@@ -37,15 +37,15 @@ export const VERBS = [
 
 export type Verb = (typeof VERBS)[number];
 
-/** How a language gives commands, and how it answers them. */
+/** The words of commands, and of the answers to them, in one language. */
 export type TextWords = {
-  /** Every way to say it, the best first: that one is taught. */
+  /** Every word for each command; the first is the one shown in help. */
   verbs: Record<Verb, readonly [string, ...string[]]>;
   /** The deck, as in "play deck". */
   deck: readonly [string, ...string[]];
-  /** Words that may stand between the others and mean nothing here. */
+  /** Filler words that are ignored. */
   small: readonly string[];
-  /** What the commands look like, with their best words: "clue Ana red". */
+  /** Examples of commands: "clue Ana red". */
   usage: {
     clue: (verb: string) => string;
     play: (verb: string) => string;
@@ -58,9 +58,9 @@ export type TextWords = {
     take: (verb: string) => string;
     hand: (verb: string) => string;
   };
-  /** What each command is for, in a few words. */
+  /** What each command does, in a few words. */
   about: Record<Verb, string>;
-  /** Between a name and what is told of it, and between things told one after the other. */
+  /** Punctuation between a label and its text, and between items. */
   colon: string;
   semicolon: string;
   heading: string;
@@ -84,7 +84,7 @@ export type TextWords = {
   moved: (from: number, to: number) => string;
   noted: string;
   nothingSaid: string;
-  /** The command a good player would type, and the cards that go by a number in it. */
+  /** The command a hint suggests, and the names of the cards it gives by number. */
   advice: (command: string, cards: readonly string[]) => string;
   noAdvice: string;
   asked: string;
@@ -94,7 +94,7 @@ export type TextWords = {
 /** Something in a list that can be named by its number. */
 export const numbered = (number: number, text: string): string => `${number}) ${text}`;
 
-/** Without accents, capitals and signs: what is compared. */
+/** Text without accents, capitals and punctuation, for comparing. */
 export function plain(text: string): string {
   return text
     .normalize('NFD')
@@ -110,7 +110,7 @@ export function wordsOf(text: string): string[] {
   return whole ? whole.split(' ') : [];
 }
 
-/** The commands of one's own language and of English together. */
+/** The commands of the chosen language and of English. */
 export class Lexicon {
   readonly own: TextWords;
   #phrases: { words: string[]; verb: Verb }[];
@@ -123,18 +123,18 @@ export class Lexicon {
     const phrases = languages.flatMap(({ verbs }) =>
       VERBS.flatMap((verb) => verbs[verb].map((phrase) => ({ words: wordsOf(phrase), verb }))),
     );
-    // The longest first: "play again" is not the card "again". Equals: one's own language first.
+    // Longest first: "play again" does not mean the card "again". The sort is stable: own language first.
     this.#phrases = phrases.toSorted((a, b) => b.words.length - a.words.length);
     this.#small = new Set(languages.flatMap(({ small }) => small.map(plain)));
     this.#deck = new Set(languages.flatMap(({ deck }) => deck.map(plain)));
   }
 
-  /** The best word for a command. */
+  /** The word for a command that help shows. */
   say(verb: Verb): string {
     return this.own.verbs[verb][0];
   }
 
-  /** The command a line begins with, and the words behind it: those that mean something, and all. */
+  /** The command a line starts with, and the words after it, without and with filler words. */
   read(line: string): { verb: Verb; rest: string[]; all: string[] } | undefined {
     if (line.trim() === '?') return { verb: 'help', rest: [], all: [] };
     const words = wordsOf(line);
@@ -151,7 +151,7 @@ export class Lexicon {
     return words.length > 0 && words.every((word) => this.#deck.has(word));
   }
 
-  /** Whether a word is the one that says what to take. */
+  /** Whether a word means "take". */
   isTake(word: string): boolean {
     return this.#phrases.some(({ words, verb }) => verb === 'take' && words.length === 1 && words[0] === word);
   }

@@ -1,17 +1,17 @@
 import { wordsOf } from './lexicon.ts';
 
-/** Something that can be named, with every name it goes by. */
+/** Something with all its names. */
 export type Candidate<Item> = { item: Item; names: readonly string[] };
 
-/** A stem has at least so many letters. */
+/** The minimum length of a stem. */
 const SHORTEST = 3;
 
-/** What some words may mean: exact names first, then whatever they are the beginnings of. */
+/** What some words may mean: exact names first, then names they are a prefix of. */
 export function find<Item>(asked: readonly string[], candidates: readonly Candidate<Item>[]): Item[] {
   if (!asked.length) return [];
   const exact = candidates.filter(({ names }) => names.some((name) => same(wordsOf(name), asked)));
   if (exact.length) return exact.map(({ item }) => item);
-  // An ending less, or two, where no name begins so: "roja" is "rojo", "blanche" is "blanc".
+  // Without a match, drop up to two letters of the ending: "roja" is "rojo", "blanche" is "blanc".
   for (const ending of [0, 1, 2]) {
     const stems = asked.map((word) => (word.length - ending >= SHORTEST ? word.slice(0, word.length - ending) : word));
     const found = candidates.filter(({ names }) => {
@@ -23,7 +23,7 @@ export function find<Item>(asked: readonly string[], candidates: readonly Candid
   return [];
 }
 
-/** A number is itself and not the beginning of another. */
+/** A number is not a prefix of another number. */
 function begins(name: string, word: string): boolean {
   return /^\d+$/.test(word) ? name === word : name.startsWith(word);
 }
@@ -32,7 +32,7 @@ function same(a: readonly string[], b: readonly string[]): boolean {
   return a.length === b.length && a.every((word, index) => word === b[index]);
 }
 
-/** A place counted from 1, where a single number names one. */
+/** A place counted from 1, if a single number was typed. */
 export function placeIn(asked: readonly string[], count: number): number | undefined {
   const number = asked.length === 1 && /^\d+$/.test(asked[0]!) ? Number(asked[0]) : 0;
   return number >= 1 && number <= count ? number : undefined;

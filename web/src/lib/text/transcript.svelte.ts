@@ -1,10 +1,10 @@
 export type Kind = 'typed' | 'happened' | 'answered' | 'refused';
 export type Line = { id: number; kind: Kind; text: string };
 
-// What nobody scrolls back to; the log has it all.
+// Older lines are dropped; the log has everything.
 const MOST = 300;
 
-/** What was typed and what was said, in order. */
+/** Typed commands and their answers, in order. */
 export class Transcript {
   lines = $state.raw<Line[]>([]);
   #next = 0;
@@ -22,7 +22,7 @@ export class Transcript {
     this.#back = 0;
   }
 
-  /** An earlier command, or a later one again; nothing at either end. */
+  /** The previous or next command of the history; nothing at either end. */
   recall(by: -1 | 1): string | undefined {
     const back = this.#back - by;
     if (back < 0 || back > this.#typed.length) return undefined;

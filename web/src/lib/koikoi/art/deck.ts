@@ -21,7 +21,7 @@ function frame(ground: string, content: string): string {
   );
 }
 
-/** The picture of a card, as the text of an SVG file of its own. */
+/** The picture of a card, as an SVG file. */
 export function drawCard(card: KoiKoiCard): string {
   const { ground = INK.paper, draw } = SCENES[card];
   return frame(ground, draw());
