@@ -1,13 +1,14 @@
-"""docs/reliability.md from the results of a soak and the template reliability.md in this folder."""
+"""docs/reliability.md from the results of soak runs and the template reliability.md."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
-from tests.reliability.machine_info import described
+import msgspec
 
-WORDS = Path(__file__).parent / "reliability.md"
+TEMPLATE = Path(__file__).parent / "reliability.md"
 
 _KILLS = {
     "kills": "kills",
@@ -46,19 +47,40 @@ _PRACTICE = {
 }
 
 
-def page(results: dict[str, Any]) -> str:
+class Run(msgspec.Struct, frozen=True, kw_only=True):
+    """What one machine ran, and the results."""
+
+    date: str
+    minutes: int
+    machine: str
+    parts: dict[str, Any]
+
+
+def merged(runs: Sequence[Run]) -> dict[str, Any]:
+    """The results of every part; of a part that several machines ran, the last ones."""
+    return {name: runs[number].parts[name] for name, number in _used(runs).items()}
+
+
+def _used(runs: Sequence[Run]) -> dict[str, int]:
+    """Which run has the results of each part. A part that was not possible has none."""
+    used: dict[str, int] = {}
+    for number, run in enumerate(runs):
+        for name, found in run.parts.items():
+            if found is not None or name not in used:
+                used[name] = number
+    return used
+
+
+def page(runs: Sequence[Run]) -> str:
     """The whole page."""
-    parts = results["parts"]
+    parts = merged(runs)
     *disk, line = parts["faults"]
     what = line["what"]
     frames, flood, http = parts["frames"], parts["flood"], parts["http"]
     leaks = [found for name, found in parts.items() if name.startswith("leaks/")]
     practice = [found for name, found in parts.items() if name.startswith("practice/")]
     values: dict[str, Any] = {
-        "at": results["at"],
-        "minutes": results["minutes"],
-        "machine": described(),
-        "note": results.get("note", "The parts ran two at a time."),
+        "runs": _runs(runs),
         "kills": _kills([parts["kills/SQLite"], parts["kills/PostgreSQL"]]),
         "several": _several(parts.get("several")),
         "faults": _table(_FAULTS, disk),
@@ -88,7 +110,31 @@ def page(results: dict[str, Any]) -> str:
         },
         "practice": _table(_PRACTICE, practice),
     }
-    return WORDS.read_text("utf-8").format_map({n: _cell(value) for n, value in values.items()})
+    return TEMPLATE.read_text("utf-8").format_map({n: _cell(value) for n, value in values.items()})
+
+
+def _runs(runs: Sequence[Run]) -> str:
+    """When and where the results were found, and on which machine if there are several."""
+    where = "server and clients together on one machine"
+    if len(runs) == 1:
+        [run] = runs
+        return f"*Run on {run.date}, {run.minutes} minutes, {where}: {run.machine}.*"
+    used = _used(runs)
+    lines = [f"Run on {len(runs)} machines, each part with {where}:", ""]
+    for number, run in enumerate(runs):
+        names = ", ".join(_part_names([name for name, n in used.items() if n == number]))
+        lines.append(f"- {run.date}, {run.minutes} minutes, {run.machine}: {names}")
+    return "\n".join(lines)
+
+
+def _part_names(parts: Sequence[str]) -> Iterator[str]:
+    """Parts of the same kind together: `leaks (hanabi/cocktail, koikoi/nintendo)`."""
+    kinds: dict[str, list[str]] = {}
+    for part in parts:
+        kind, _, of = part.partition("/")
+        kinds.setdefault(kind, []).append(of)
+    for kind, names in kinds.items():
+        yield f"{kind} ({', '.join(names)})" if any(names) else kind
 
 
 def _kills(found: list[dict[str, Any] | None]) -> str:
