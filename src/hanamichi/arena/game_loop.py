@@ -20,7 +20,7 @@ from hanamichi.core import Action, Event, Seat, build_options, event_for
 _MAX_ERROR_LENGTH = 300
 
 
-class Watcher(Protocol):
+class Monitor(Protocol):
     """Is told what a bot is doing, so that its time can be limited from another process."""
 
     def creating(self, place: int) -> None:
@@ -49,10 +49,10 @@ class BotFailed(Exception):
 class SeatedBot:
     """A bot in a seat, its random numbers, and how long it takes."""
 
-    def __init__(self, tournament: Tournament, task: Task, place: int, watcher: Watcher) -> None:
+    def __init__(self, tournament: Tournament, task: Task, place: int, monitor: Monitor) -> None:
         self.place = place
         self.seat: Seat = tournament.seat_of(place, task.game)
-        self._watcher = watcher
+        self._monitor = monitor
         self._limit = tournament.timeout
         self._rng = random.Random(f"{tournament.seed}, game {task.game}, bot {place}")
         name = tournament.lineups[task.lineup][place]
@@ -71,11 +71,11 @@ class SeatedBot:
     def choose(self, sight: Sight) -> Action:
         """The bot's choice, one of the legal actions; raises `BotFailed` for anything else."""
         legal = sight.legal
-        self._watcher.creating(self.place)
+        self._monitor.creating(self.place)
         try:
             if self._bot is None:
                 self._bot = self.entrant.make()
-            self._watcher.choosing(self.place)
+            self._monitor.choosing(self.place)
             began = time.perf_counter_ns()
             answer: object = self._bot.choose(sight, self._rng)
             taken = time.perf_counter_ns() - began
@@ -83,7 +83,7 @@ class SeatedBot:
         except BaseException as error:  # even exit(): the tournament goes on
             raise BotFailed(self.place, "crashed", _described(error)) from None
         finally:
-            self._watcher.answered()
+            self._monitor.answered()
         self._count(taken)
         if taken > self._limit * 1e9:
             raise BotFailed(self.place, "stalled", stalled(self._limit))
@@ -128,11 +128,11 @@ def _described(error: BaseException) -> str:
     return f"{text[:_MAX_ERROR_LENGTH]}{where}"
 
 
-def play(tournament: Tournament, task: Task, watcher: Watcher) -> GameResult:
+def play(tournament: Tournament, task: Task, monitor: Monitor) -> GameResult:
     """Play one game of a tournament; a bot that fails loses it."""
     game = tournament.game
     options = build_options(game.options_type(), tournament.options)
-    bots = [SeatedBot(tournament, task, place, watcher) for place in range(tournament.players)]
+    bots = [SeatedBot(tournament, task, place, monitor) for place in range(tournament.players)]
     by_seat = {bot.seat: bot for bot in bots}
     deck = Deck(tournament.seed, tournament.deck_of(task.game))
     state, events = game.start(options, tournament.players, deck)

@@ -16,7 +16,7 @@ from hanamichi.catalog import AnyGame
 from hanamichi.core import Seat
 
 
-def from_the_chair(game: AnyGame, state: Any, seat: Seat) -> Any:
+def seat_view(game: AnyGame, state: Any, seat: Seat) -> Any:
     """What the seat may see, and nothing more."""
     return game.view(state, seat)
 
@@ -25,7 +25,7 @@ class Entrant(NamedTuple):
     """A bot as the arena seats it."""
 
     make: Callable[[], Bot]
-    eyes: Callable[[AnyGame, Any, Seat], Any] = from_the_chair
+    eyes: Callable[[AnyGame, Any, Seat], Any] = seat_view
     """What it is shown. A yardstick that peeks differs here, and nowhere else."""
 
 

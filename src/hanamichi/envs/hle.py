@@ -31,7 +31,7 @@ Observation: TypeAlias = dict[str, Any]
 MoveDict: TypeAlias = dict[str, Any]
 
 COLOURS = (Colour.RED, Colour.YELLOW, Colour.GREEN, Colour.WHITE, Colour.BLUE)
-COLOR_CHAR = "RYGWB"
+COLOUR_LETTERS = "RYGWB"
 CARD_KNOWLEDGE = 1
 """The kind of observation there is: each card's clues, but not the card."""
 
@@ -121,7 +121,7 @@ class HanabiEnv:
         kind, offset, what = self._parts(number)
         match kind:
             case "REVEAL_COLOR":
-                return {"action_type": kind, "target_offset": offset, "color": COLOR_CHAR[what]}
+                return {"action_type": kind, "target_offset": offset, "color": COLOUR_LETTERS[what]}
             case "REVEAL_RANK":
                 return {"action_type": kind, "target_offset": offset, "rank": what}
             case _:
@@ -134,7 +134,7 @@ class HanabiEnv:
         kind, offset, what = self._parts(number)
         match kind:
             case "REVEAL_COLOR":
-                return f"(Reveal player +{offset} color {COLOR_CHAR[what]})"
+                return f"(Reveal player +{offset} color {COLOUR_LETTERS[what]})"
             case "REVEAL_RANK":
                 return f"(Reveal player +{offset} rank {what + 1})"
             case _:
@@ -205,7 +205,7 @@ class HanabiEnv:
             "information_tokens": int(row[r.TOKENS]),
             "num_players": self.players,
             "deck_size": int(row[r.DECK_SIZE]) - int(row[r.DRAWN]),
-            "fireworks": dict(zip(COLOR_CHAR, heights, strict=False)),
+            "fireworks": dict(zip(COLOUR_LETTERS, heights, strict=False)),
             "legal_moves": [self.move(number) for number in legal],
             "legal_moves_as_int": legal,
             "observed_hands": [
@@ -236,11 +236,11 @@ class HanabiEnv:
 
     def _cards_of(self, deck: Sequence[str]) -> list[Card]:
         options = self._table.options
-        names = [f"{COLOR_CHAR[code // 5]}{code % 5 + 1}" for code in self._codes()]
+        names = [f"{COLOUR_LETTERS[code // 5]}{code % 5 + 1}" for code in self._codes()]
         if Counter(deck) != Counter(names):
             raise BatchError("This is not the whole deck, card by card", where="deck")
         return [
-            setup.card_of(options, COLOR_CHAR.index(name[0]) * 5 + int(name[1]) - 1)
+            setup.card_of(options, COLOUR_LETTERS.index(name[0]) * 5 + int(name[1]) - 1)
             for name in deck
         ]
 
@@ -250,14 +250,14 @@ class HanabiEnv:
 
 
 def _card(code: int) -> dict[str, Any]:
-    return {"color": COLOR_CHAR[code // 5], "rank": code % 5}
+    return {"color": COLOUR_LETTERS[code // 5], "rank": code % 5}
 
 
 def _told(slot: Sequence[int]) -> dict[str, Any]:
     """What a card was told to be; what it was told not to be stands in the vector alone."""
     colour, value = slot[r.COLOURS_TOLD], slot[r.VALUES_TOLD]
     return {
-        "color": COLOR_CHAR[colour.bit_length() - 1] if colour else None,
+        "color": COLOUR_LETTERS[colour.bit_length() - 1] if colour else None,
         "rank": value.bit_length() - 1 if value else None,
     }
 

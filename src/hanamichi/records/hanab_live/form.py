@@ -6,13 +6,13 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Any, Literal, TypeAlias
 
-from msgspec import Struct
+from msgspec import Struct, field
 
 from hanamichi.core import Abandonment, RecordError
 
 SITE = "hanab.live"
 
-PLAY, DISCARD, COLOUR_CLUE, RANK_CLUE, END_GAME, END_BY_VOTE = range(6)
+PLAY, DISCARD, COLOUR_CLUE, VALUE_CLUE, END_GAME, END_BY_VOTE = range(6)
 NOBODY = -1
 """The target of an end that no player brought about."""
 
@@ -51,7 +51,7 @@ class LiveCard(Struct, frozen=True, rename="camel"):
     """A card of the deck."""
 
     suit_index: int
-    rank: int
+    value: int = field(name="rank")
 
 
 class LiveAction(Struct, frozen=True):

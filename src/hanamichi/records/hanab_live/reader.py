@@ -171,16 +171,16 @@ def _faces(deck: Sequence[LiveCard], variant: Variant, options: HanabiOptions) -
                 f"The suits of {variant.name} are 0 to {len(suits) - 1}, not {card.suit_index}",
                 where,
             )
-        if card.rank not in range(1, 6):
-            raise _impossible(f"Ranks are 1 to 5, not {card.rank}", where)
+        if card.value not in range(1, 6):
+            raise _impossible(f"Ranks are 1 to 5, not {card.value}", where)
         suit = suits[card.suit_index]
-        face = CARDS[suit.index * 5 + card.rank - 1]
+        face = CARDS[suit.index * 5 + card.value - 1]
         seen[face] += 1
         copies = layout.copies[face.index]
         if seen[face] > copies:
             times = "once" if copies == 1 else f"{copies} times"
             raise _impossible(
-                f"The {variant.name_of(suit)} {card.rank} is in the deck {times}, "
+                f"The {variant.name_of(suit)} {card.value} is in the deck {times}, "
                 f"and here once more",
                 where,
             )
@@ -253,7 +253,7 @@ class _Replayed:
                         where,
                     )
                 return ColourClue(self._seat(target, where), colours[value])
-            case LiveAction(form.RANK_CLUE, target, value):
+            case LiveAction(form.VALUE_CLUE, target, value):
                 if value is None or value not in range(1, 6):
                     raise _impossible(
                         f"A clue names a rank from 1 to 5, not {_shown(value)}", where

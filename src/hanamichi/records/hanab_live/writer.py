@@ -121,7 +121,7 @@ def _action(
             # The suits that may be named come first, so that a colour has its suit's index.
             return LiveAction(form.COLOUR_CLUE, target, index_of[colour])
         case ValueClue(target, value):
-            return LiveAction(form.RANK_CLUE, target, value)
+            return LiveAction(form.VALUE_CLUE, target, value)
         case _:
             return None
 

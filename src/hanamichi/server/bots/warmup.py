@@ -37,9 +37,9 @@ def warm(pipe: Connection, bots: list[BotKey]) -> None:
 def _compiled() -> list[BotKey]:
     """The bots that need it, the simpler ones of both games first: people ask for them soonest."""
     found = [
-        (rank, (game_id, info.id))
+        (index, (game_id, info.id))
         for game_id in GAMES
-        for rank, info in enumerate(bots_for(game_id))
+        for index, info in enumerate(bots_for(game_id))
         if info.compiled and is_installed(info)
     ]
     return [key for _, key in sorted(found)]

@@ -33,7 +33,7 @@ class NetworkPlan(NamedTuple):
     memory: PairTracker
     network: Network
     workspace: Workspace
-    dice: np.random.Generator
+    rng: np.random.Generator
 
     def try_out(self, contest: BestArm, count: int) -> None:
         """Make the trials that the contest has planned, and write down their scores."""
@@ -50,7 +50,7 @@ class NetworkPlan(NamedTuple):
     def _deal(self, first: int, last: int) -> None:
         """Hands for new worlds."""
         if last > first:
-            seed, *streams = self.dice.integers(1 << 63, size=last - first + 1, dtype=np.uint64)
+            seed, *streams = self.rng.integers(1 << 63, size=last - first + 1, dtype=np.uint64)
             hands = self.memory.evidence.deal(self.memory.row, last - first, int(seed))
             self.workspace.hands[first:last] = hands
             self.workspace.streams[first:last] = streams
