@@ -1,4 +1,4 @@
-"""Whole turns of many games on the GPU in one launch: step, deal anew, look, list what is legal."""
+"""A whole turn of many Hanabi games in one GPU launch: step, deal, observe, legal actions."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ THREADS = 128
 
 
 @kernel
-def look(row: Row, o: OptionVector, seen: Bits, legal: Any, game: int) -> None:
-    """What the seat to act sees, then the next seat; and what may be done."""
+def observe_both(row: Row, o: OptionVector, seen: Bits, legal: Any, game: int) -> None:
+    """Write what the acting seat and the next one see, and the legal actions."""
     seat = row[TURN]
     observe(row, o, seat, seen[0])
     observe(row, o, (seat + 1) % o[O_PLAYERS], seen[1])
@@ -38,11 +38,11 @@ def deal_run(
     gain: Any,
     final: Any,
 ) -> None:
-    """New games."""
+    """Start new games."""
     game = cuda.grid(1)
     if game < games:
         deal(rows[game], o, template, rng, game)
-        look(rows[game], o, seen[game], legal, game)
+        observe_both(rows[game], o, seen[game], legal, game)
         gain[game] = 0
         final[game] = -1
         for ply in range(past.shape[1]):
@@ -63,10 +63,10 @@ def turn_run(
     gain: Any,
     final: Any,
 ) -> None:
-    """One action in every game; ended games are dealt anew, their score kept in `final`."""
+    """One action in every game; ended games leave their score in `final` and are dealt again."""
     game = cuda.grid(1)
     if game < games:
-        # a thread's own copy of the row lies where its neighbours' copies do: reads coalesce
+        # Local arrays of neighbouring threads are interleaved in memory, so that reads coalesce.
         row = cuda.local.array(ROW_BYTES, uint8)
         for cell in range(ROW_BYTES):
             row[cell] = rows[game, cell]
@@ -83,6 +83,6 @@ def turn_run(
             deal(row, o, template, rng, game)
             for ply in range(past.shape[1]):
                 past[game, ply] = -1
-        look(row, o, seen[game], legal, game)
+        observe_both(row, o, seen[game], legal, game)
         for cell in range(ROW_BYTES):
             rows[game, cell] = row[cell]

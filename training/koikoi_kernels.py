@@ -1,4 +1,4 @@
-"""Rounds of Koi-Koi on the GPU, side by side: what may be done, then what was chosen, for all."""
+"""Many rounds of Koi-Koi on the GPU: list the legal actions of all, then take the chosen ones."""
 
 from __future__ import annotations
 
@@ -26,20 +26,26 @@ from hanamichi.bots.koikoi.network.value_network import Floats
 THREADS = 128
 
 M_SEAT, M_POINTS, M_LAST = 0, 1, 2
-"""Of each example: whose it is, what it came to in points, and whether its round gave no more."""
+"""Of each example: its seat, the round's points, and whether it is the round's last one."""
 UNKNOWN = -1e9
-"""Of an offer that the network has to judge."""
+"""The value of an action that the network has to evaluate."""
 
-PLIES_OF_LUCK = 14
-"""A lesson begins after fewer plies than this, so that it may begin anywhere in a round."""
-LUCK = 12
-SURPRISE = 60
-"""In per cent: how often a ply before the lesson is left to luck, and how often its first is."""
+MAX_RANDOM_PLIES = 14
+"""Learning starts after fewer plies than this, so that it may start anywhere in a round."""
+RANDOM_PERCENT = 12
+FIRST_RANDOM_PERCENT = 60
+"""How often a ply before learning starts is random, and how often the first one after it."""
 
 
 @cuda_kernel
 def deal_run(
-    rows: Bits, o: Any, templates: Bits, rng: Random, lessons: Totals, plies: Totals, filled: Totals
+    rows: Bits,
+    o: Any,
+    templates: Bits,
+    rng: Random,
+    starts_at: Totals,
+    plies: Totals,
+    filled: Totals,
 ) -> None:
     """A new round in every game; games take turns with the rules."""
     game = cuda.grid(1)
@@ -47,7 +53,7 @@ def deal_run(
         return
     rules = game % o.shape[0]
     begin(rows[game], o[rules], templates[rules], rng, game)
-    lessons[game] = below(rng, game, PLIES_OF_LUCK)
+    starts_at[game] = below(rng, game, MAX_RANDOM_PLIES)
     plies[game] = 0
     filled[game] = 0
 
@@ -66,10 +72,10 @@ def offer_run(
     known: Floats,
     words: Bits,
 ) -> None:
-    """Every legal action of every game, one after the other, and what the network is shown of it.
+    """List every legal action of every game, and what the network sees after it.
 
-    `points` has what a round's end is worth, for many scores of a match; `stakes` says in which of
-    its lines an offer's seat stands.
+    `points` has the value of a round's points, for many scores of a match; `stakes` gives the row
+    of it for each action listed.
     """
     game = cuda.grid(1)
     if game >= rows.shape[0]:
@@ -114,7 +120,7 @@ def turn_run(
     actions: Actions,
     words: Bits,
     values: Floats,
-    lessons: Totals,
+    starts_at: Totals,
     plies: Totals,
     examples: Bits,
     marks: Any,
@@ -122,8 +128,8 @@ def turn_run(
 ) -> None:
     """The best action in every game, and an example of what it led to.
 
-    A round begins with some random plies and a surprise, of which nothing is learnt; what is learnt
-    comes of best play alone.
+    A round begins with some random plies, from which nothing is learnt; examples come from best
+    play alone.
     """
     game = cuda.grid(1)
     if game >= rows.shape[0] or counts[game] == 0:
@@ -132,25 +138,25 @@ def turn_run(
     for cell in range(CELLS):
         row[cell] = rows[game, cell]
     rules, start = game % o.shape[0], starts[game]
-    ply, lesson = plies[game], lessons[game]
+    ply, start_ply = plies[game], starts_at[game]
     best = 0
     for n in range(1, counts[game]):
         if values[start + n] > values[start + best]:
             best = n
-    luck = LUCK if ply < lesson else SURPRISE if ply == lesson else 0
-    if below(rng, game, 100) < luck:
+    percent = RANDOM_PERCENT if ply < start_ply else FIRST_RANDOM_PERCENT if ply == start_ply else 0
+    if below(rng, game, 100) < percent:
         best = below(rng, game, counts[game])
     seat, phase = np.int64(row[ACTOR]), row[PHASE]
     action = np.int64(actions[start + best])
     place, room = filled[game], examples.shape[1]
-    if ply >= lesson and action != A_STOP and place < room:
+    if ply >= start_ply and action != A_STOP and place < room:
         for word in range(WORDS):
             examples[game, place, word] = words[start + best, word]
         marks[game, place, M_SEAT] = seat
         place += 1
     advance(row, o[rules], action, rng, game)
     passed = phase == PLAY and row[PHASE] == PLAY and np.int64(row[ACTOR]) != seat
-    if ply >= lesson and passed and place < room:
+    if ply >= start_ply and passed and place < room:
         look_back(row, o[rules], seat, examples[game, place])
         examples[game, place, HAND] |= option_bits[rules]
         marks[game, place, M_SEAT] = seat

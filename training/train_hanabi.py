@@ -1,12 +1,13 @@
-"""Train the network that plays Hanabi for two, by playing with itself on a GPU.
+"""Train the network that plays two-player Hanabi, by self-play on a GPU.
 
     python -m training.train_hanabi --minutes 14 --seed 2 --out two_players.npz
 
-On one H200 that is 8 billion steps, and a team of 24.16 ± 0.01 points with 54 % perfect games.
+On one H200 that is 8 billion steps; the team then scores 24.16 ± 0.01 points, with 54 % perfect
+games.
 
-Proximal policy optimisation. Both seats are the same network, which sees what a seat sees; a second
-network, used only while training, sees both hands and says how well things stand. Thousands of
-games are dealt, stepped and observed by the kernels of `hanamichi.batch` without leaving the GPU.
+Proximal policy optimisation. Both seats use the same policy network, which sees what a seat sees; a
+value network, used only in training, sees both hands. Thousands of games are dealt, stepped and
+observed by the kernels of `hanamichi.batch` without leaving the GPU.
 Needs PyTorch and `hanamichi[cuda]`; the result is read by `hanamichi.bots.hanabi.network`.
 """
 
@@ -23,13 +24,14 @@ import torch
 from torch import Tensor, nn
 
 from hanamichi.batch.checks import seeded_counters
+from hanamichi.batch.cuda_jit import cuda
 from hanamichi.batch.hanabi.hanabi_table import HanabiTable
 from hanamichi.catalog import preset_by_id
 from training.hanabi_kernels import THREADS, deal_run, turn_run
 
 PLAYERS = 2
 PAST = 4
-"""Actions before the last one that the network is told: the observation tells the last."""
+"""Actions before the last one that the network sees; the last is in the observation."""
 GAMES = 16384
 STEPS = 32
 MINIBATCH = 32768
@@ -38,18 +40,16 @@ DISCOUNT, TRACE = 0.999, 0.95
 CLIP = 0.2
 FIRST_RATE = 5e-4
 ENTROPY = (0.03, 0.002)
-"""At the beginning and at the end."""
+"""At the start and at the end of training."""
 REWARD_SCALE = 0.2
 LENIENT = 0.1
-"""For this part of the training, points lost with the third error are not lost yet."""
+"""For this share of the training, the third error does not lose the points scored."""
 
 
 class Tables:
     """Games on the GPU, seen from both seats."""
 
     def __init__(self, games: int, seed: int) -> None:
-        from numba import cuda
-
         table = HanabiTable(preset_by_id("hanabi/online")[1].options, PLAYERS)
         self.games, self.actions = games, table.actions
         self.words = -(-table.observation_bits // 64)
@@ -70,9 +70,7 @@ class Tables:
         deal_run[self._blocks, THREADS](games, *self._fixed, self.rng, *self._arrays)
 
     def step(self, actions: Tensor) -> None:
-        """Act in every game; where it ended, `final` says with how many points, and deal anew."""
-        from numba import cuda
-
+        """Act in every game; where one ended, its score is in `final` and a new one is dealt."""
         chosen = cuda.as_cuda_array(actions)
         turn_run[self._blocks, THREADS](self.games, *self._fixed, self.rng, chosen, *self._arrays)
 
@@ -84,14 +82,14 @@ def unpacked(words: Tensor) -> Tensor:
     return bits.flatten(1).to(torch.bfloat16)
 
 
-def remembered(past: Tensor, actions: int) -> Tensor:
-    """One place for each action, for each ply looked back; all zeros before the first."""
+def one_hot(past: Tensor, actions: int) -> Tensor:
+    """A one-hot code of each past action; all zeros before the first."""
     places = torch.arange(actions, dtype=torch.int8, device=past.device)
     return (past[:, 1:].unsqueeze(-1) == places).flatten(1).to(torch.bfloat16)
 
 
 class Actor(nn.Module):
-    """From what a seat sees to how much it likes each action."""
+    """The policy: from what a seat sees to a logit for each action."""
 
     def __init__(self, inputs: int, actions: int, width: int) -> None:
         super().__init__()
@@ -102,14 +100,14 @@ class Actor(nn.Module):
         nn.init.orthogonal_(self.last.weight, 0.01)
 
     def forward(self, seen: Tensor, past: Tensor) -> Tensor:
-        hidden = torch.cat((unpacked(seen), remembered(past, self.last.out_features)), 1)
+        hidden = torch.cat((unpacked(seen), one_hot(past, self.last.out_features)), 1)
         for layer in (self.first, self.second, self.third):
             hidden = torch.relu(layer(hidden))
         return self.last(hidden).float()
 
 
 class Critic(nn.Module):
-    """From what both seats see to the points still to come."""
+    """The value: from what both seats see to the points still to come."""
 
     def __init__(self, inputs: int, width: int) -> None:
         super().__init__()
@@ -125,22 +123,22 @@ class Critic(nn.Module):
         return self.layers(unpacked(seen.flatten(1))).float().squeeze(-1)
 
 
-def masked(likes: Tensor, legal: Tensor) -> Tensor:
+def masked(logits: Tensor, legal: Tensor) -> Tensor:
     """Illegal actions are never chosen."""
-    places = torch.arange(likes.shape[1], device=likes.device)
+    places = torch.arange(logits.shape[1], device=logits.device)
     allowed = (legal.unsqueeze(-1) >> places) & 1
-    return torch.where(allowed.bool(), likes, torch.full_like(likes, -1e9))
+    return torch.where(allowed.bool(), logits, torch.full_like(logits, -1e9))
 
 
 @torch.no_grad()
 def measured(actor: Actor, seed: int, games: int = 16384) -> tuple[float, float, float]:
-    """Mean score, its standard error and the share of perfect games, always the best-liked."""
+    """Mean score, standard error and share of perfect games, by the most likely actions."""
     tables = Tables(games, seed)
     scores = torch.full((games,), -1, dtype=torch.int32, device="cuda")
     while bool((scores < 0).any()):
         with torch.autocast("cuda", torch.bfloat16):
-            likes = actor(tables.seen[:, 0], tables.past)
-        tables.step(masked(likes, tables.legal).argmax(1).int())
+            logits = actor(tables.seen[:, 0], tables.past)
+        tables.step(masked(logits, tables.legal).argmax(1).int())
         scores = torch.where((scores < 0) & (tables.final >= 0), tables.final, scores)
     points = scores.double()
     error = float(points.std()) / games**0.5
@@ -148,7 +146,7 @@ def measured(actor: Actor, seed: int, games: int = 16384) -> tuple[float, float,
 
 
 class Trainer:
-    """Play a stretch, learn from it, again. What repeats is recorded once as a CUDA graph."""
+    """Alternates playing and learning. What repeats is recorded once as a CUDA graph."""
 
     def __init__(self, seed: int, width: int, seconds: float) -> None:
         torch.manual_seed(seed)
@@ -165,17 +163,17 @@ class Trainer:
         self.entropy_weight = torch.tensor(ENTROPY[0], device="cuda")
         self.seconds = seconds
         self.steps = 0
-        self._make_room(words)
-        self._record()
+        self._allocate(words)
+        self._record_graphs()
 
-    def _make_room(self, words: int) -> None:
+    def _allocate(self, words: int) -> None:
         shape = (STEPS, GAMES)
-        self.kept: dict[str, Tensor] = {
+        self.buffer: dict[str, Tensor] = {
             "seen": torch.zeros((*shape, 2, words), dtype=torch.int64, device="cuda"),
             "past": torch.zeros((*shape, PAST + 1), dtype=torch.int8, device="cuda"),
             "legal": torch.zeros(shape, dtype=torch.int64, device="cuda"),
             "action": torch.zeros(shape, dtype=torch.int64, device="cuda"),
-            "chance": torch.zeros(shape, device="cuda"),
+            "log_probability": torch.zeros(shape, device="cuda"),
             "advantage": torch.zeros(shape, device="cuda"),
             "target": torch.zeros(shape, device="cuda"),
         }
@@ -183,29 +181,29 @@ class Trainer:
         self.gain = torch.zeros(shape, device="cuda")
         self.ended = torch.zeros(shape, device="cuda")
         self.action = torch.zeros(GAMES, dtype=torch.int32, device="cuda")
-        self.chance = torch.zeros(GAMES, device="cuda")
-        self.worth = torch.zeros(GAMES, device="cuda")
+        self.log_probability = torch.zeros(GAMES, device="cuda")
+        self.state_value = torch.zeros(GAMES, device="cuda")
         self.part = torch.zeros(MINIBATCH, dtype=torch.int64, device="cuda")
 
-    def _record(self) -> None:
-        """Both graphs, from a copy of the networks as they begin."""
-        begun = copy.deepcopy((self.actor.state_dict(), self.critic.state_dict()))
+    def _record_graphs(self) -> None:
+        """Record both graphs; the networks are then reset to their initial weights."""
+        initial = copy.deepcopy((self.actor.state_dict(), self.critic.state_dict()))
         act, improve = torch.compile(self._act), self._improve
         self._loss_of = torch.compile(self._loss)
-        beside = torch.cuda.Stream()
-        beside.wait_stream(torch.cuda.current_stream())
-        with torch.cuda.stream(beside):
+        stream = torch.cuda.Stream()
+        stream.wait_stream(torch.cuda.current_stream())
+        with torch.cuda.stream(stream):
             for _ in range(3):
                 act()
                 improve()
-        torch.cuda.current_stream().wait_stream(beside)
+        torch.cuda.current_stream().wait_stream(stream)
         self.acting, self.improving = torch.cuda.CUDAGraph(), torch.cuda.CUDAGraph()
         with torch.cuda.graph(self.acting):
             act()
         with torch.cuda.graph(self.improving):
             improve()
-        self.actor.load_state_dict(begun[0])
-        self.critic.load_state_dict(begun[1])
+        self.actor.load_state_dict(initial[0])
+        self.critic.load_state_dict(initial[1])
         for state in self.optimiser.state.values():
             for value in state.values():
                 value.zero_()
@@ -214,52 +212,52 @@ class Trainer:
     def _act(self) -> None:
         tables = self.tables
         with torch.autocast("cuda", torch.bfloat16):
-            likes = self.actor(tables.seen[:, 0], tables.past)
-            worth = self.critic(tables.seen)
-        logs = masked(likes, tables.legal).log_softmax(1)
+            logits = self.actor(tables.seen[:, 0], tables.past)
+            state_value = self.critic(tables.seen)
+        logs = masked(logits, tables.legal).log_softmax(1)
         noise = -(-torch.rand_like(logs).clamp(min=1e-20).log()).log()
         action = (logs + noise).argmax(1)
         self.action.copy_(action)
-        self.chance.copy_(logs.gather(1, action.unsqueeze(1)).squeeze(1))
-        self.worth.copy_(worth)
+        self.log_probability.copy_(logs.gather(1, action.unsqueeze(1)).squeeze(1))
+        self.state_value.copy_(state_value)
 
     def play(self, *, lenient: bool) -> None:
-        """A stretch of every game, remembered."""
-        tables, kept = self.tables, self.kept
+        """Play some steps of every game into the buffer."""
+        tables, buffer = self.tables, self.buffer
         for n in range(STEPS):
-            kept["seen"][n].copy_(tables.seen)
-            kept["past"][n].copy_(tables.past)
-            kept["legal"][n].copy_(tables.legal)
+            buffer["seen"][n].copy_(tables.seen)
+            buffer["past"][n].copy_(tables.past)
+            buffer["legal"][n].copy_(tables.legal)
             self.acting.replay()
-            kept["action"][n].copy_(self.action)
-            kept["chance"][n].copy_(self.chance)
-            self.value[n].copy_(self.worth)
+            buffer["action"][n].copy_(self.action)
+            buffer["log_probability"][n].copy_(self.log_probability)
+            self.value[n].copy_(self.state_value)
             tables.step(self.action)
             torch.mul(
                 tables.gain.clamp(min=0) if lenient else tables.gain, REWARD_SCALE, out=self.gain[n]
             )
             self.ended[n].copy_(tables.final >= 0)
         self.acting.replay()
-        self.value[STEPS].copy_(self.worth)
+        self.value[STEPS].copy_(self.state_value)
         self.steps += STEPS * GAMES
 
-    def look_back(self) -> None:
+    def compute_advantages(self) -> None:
         """How much better each action turned out than expected."""
         trace = torch.zeros(GAMES, device="cuda")
         for n in reversed(range(STEPS)):
-            goes_on = DISCOUNT * (1.0 - self.ended[n])
-            surprise = self.gain[n] + goes_on * self.value[n + 1] - self.value[n]
-            trace = surprise + TRACE * goes_on * trace
-            self.kept["advantage"][n] = trace
-        torch.add(self.kept["advantage"], self.value[:STEPS], out=self.kept["target"])
+            discount = DISCOUNT * (1.0 - self.ended[n])
+            difference = self.gain[n] + discount * self.value[n + 1] - self.value[n]
+            trace = difference + TRACE * discount * trace
+            self.buffer["advantage"][n] = trace
+        torch.add(self.buffer["advantage"], self.value[:STEPS], out=self.buffer["target"])
 
     def _loss(self, batch: dict[str, Tensor]) -> Tensor:
         with torch.autocast("cuda", torch.bfloat16):
-            likes = self.actor(batch["seen"][:, 0], batch["past"])
+            logits = self.actor(batch["seen"][:, 0], batch["past"])
             value = self.critic(batch["seen"])
-        logs = masked(likes, batch["legal"]).log_softmax(1)
+        logs = masked(logits, batch["legal"]).log_softmax(1)
         chosen = logs.gather(1, batch["action"].unsqueeze(1)).squeeze(1)
-        ratio = (chosen - batch["chance"]).exp()
+        ratio = (chosen - batch["log_probability"]).exp()
         advantage = batch["advantage"]
         advantage = (advantage - advantage.mean()) / (advantage.std() + 1e-8)
         policy = -torch.min(advantage * ratio, advantage * ratio.clamp(1 - CLIP, 1 + CLIP)).mean()
@@ -268,17 +266,17 @@ class Trainer:
         return policy - self.entropy_weight * entropy + 0.5 * error
 
     def _improve(self) -> None:
-        batch = {key: value.flatten(0, 1)[self.part] for key, value in self.kept.items()}
+        batch = {key: value.flatten(0, 1)[self.part] for key, value in self.buffer.items()}
         self.optimiser.zero_grad(set_to_none=True)
         self._loss_of(batch).backward()
         nn.utils.clip_grad_norm_(self.parameters, 0.5, foreach=True)
         self.optimiser.step()
 
     def learn(self, progress: float) -> None:
-        """Some epochs over the stretch, in small batches."""
+        """Some epochs over the buffer, in minibatches."""
         self.rate.fill_(FIRST_RATE * max(0.02, 1.0 - progress))
         self.entropy_weight.fill_(ENTROPY[0] + (ENTROPY[1] - ENTROPY[0]) * progress)
-        self.look_back()
+        self.compute_advantages()
         for _ in range(EPOCHS):
             order = torch.randperm(STEPS * GAMES, device="cuda")
             for part in order.split(MINIBATCH):
@@ -289,18 +287,18 @@ class Trainer:
             torch._foreach_lerp_(mean, now, 0.02)
 
     def run(self, out: Path, every: float) -> None:
-        """Until the time is up; tells and keeps how far it came now and then."""
-        began = told = time.perf_counter()
+        """Train until the time is up, with a report and a saved network now and then."""
+        began = reported = time.perf_counter()
         while (progress := (time.perf_counter() - began) / self.seconds) < 1.0:
             self.play(lenient=progress < LENIENT)
             self.learn(progress)
-            if time.perf_counter() - told > every:
-                told = time.perf_counter()
-                self.tell(told - began, out)
-        self.tell(time.perf_counter() - began, out)
+            if time.perf_counter() - reported > every:
+                reported = time.perf_counter()
+                self.report(reported - began, out)
+        self.report(time.perf_counter() - began, out)
 
-    def tell(self, elapsed: float, out: Path) -> None:
-        """Measure on decks of their own, print, save."""
+    def report(self, elapsed: float, out: Path) -> None:
+        """Measure on separate decks, print and save."""
         mean, error, perfect = measured(self.average, 1_000_003)
         print(
             f"{elapsed:7.0f} s  {self.steps / 1e9:7.3f} G steps  "

@@ -1,13 +1,13 @@
-"""Train the network that foretells rounds of Koi-Koi, by playing with itself on a GPU.
+"""Train the network that predicts the results of Koi-Koi rounds, by self-play on a GPU.
 
     python -m training.train_koikoi --minutes 4 --out network.npz
 
 On one H200 that is 1.9 billion examples.
 
-Every position after a move is an example; what it teaches is a mixture of how the round ended and
-of what the network foretold a little later (temporal differences). Most rounds are played by the
-rules of a preset, some by rules thrown together at random: the network is shown the options and
-serves every table. They are played for the match, at scores that are made up, or for points alone.
+Every position after a move is an example; its target is a mixture of the round's result and of the
+network's predictions a little later (temporal differences). Most rounds are played by a preset's
+rules, some by random rules: the network sees the options and serves every table. Rounds are played
+for the match, at random scores, or for points alone.
 Needs PyTorch and `hanamichi[cuda]`; the result is read by `hanamichi.bots.koikoi.network`.
 """
 
@@ -25,6 +25,7 @@ from msgspec import structs
 from torch import Tensor, nn
 
 from hanamichi.batch.checks import seeded_counters
+from hanamichi.batch.cuda_jit import cuda
 from hanamichi.batch.koikoi import setup
 from hanamichi.bots.koikoi.network.equity import mixtures
 from hanamichi.bots.koikoi.network.inputs import CELLS, INPUTS, WORDS, option_bits
@@ -51,49 +52,49 @@ from training.koikoi_kernels import (
 
 GAMES = 65536
 OFFERS = 20 * GAMES
-"""Room for the legal actions of all games."""
-ROOM = 64
-"""Examples that a round has room for."""
+"""The most legal actions of all games together."""
+MAX_EXAMPLES = 64
+"""The most examples of a round."""
 RULES = 64
 SHARES = {"koikoi/nintendo": 24, "koikoi/robin-red": 24}
-"""How many of the rules are a preset's; the others are thrown together."""
+"""How many of the rules are a preset's; the others are random."""
 CONTEXTS = 64 * RULES
-ALONE = 4
-"""One context of so many is played for points alone."""
+POINTS_ONLY_EVERY = 4
+"""One context of this many is played for points alone."""
 ROUNDS = 12
-RENEWED = 40
-"""After so many iterations, other random rules and other scores."""
+RULES_PERIOD = 40
+"""After this many iterations, random rules and scores are drawn again."""
 BATCH = 16384
 TRACE = 0.8
 STEPS_AHEAD = 10
 FIRST_RATE, LAST_RATE = 2e-3, 1e-5
-SETTLED, PULL = 0.3, 0.02
-"""From this part of the training on, the weights kept are an average that follows so fast."""
+AVERAGING_FROM, AVERAGE_WEIGHT = 0.3, 0.02
+"""From this share of the training on, the saved weights are a moving average."""
 
 MIRRORED = [*range(2 * DRAWN, -1, -1), RESULTS - 1]
 """The results as the other seat sees them."""
 
 
-def random_options(chance: random.Random) -> KoiKoiOptions:
-    """Rules thrown together, a single round."""
+def random_options(rng: random.Random) -> KoiKoiOptions:
+    """Random rules for a single round."""
     return KoiKoiOptions(
         rounds=1,
-        deal=chance.choice(list(DealOrder)),
-        lucky_hands=chance.random() < 0.5,
-        void_deals=chance.choice(list(VoidDeals)),
-        must_capture=chance.random() < 0.5,
-        rain_man_counts=chance.random() < 0.5,
-        viewing_yaku=chance.random() < 0.7,
-        triad=chance.choice(list(Triad)),
-        cup_is_plain=chance.random() < 0.5,
-        additive=chance.random() < 0.5,
-        koikoi_calls=chance.choice(list(KoiKoiCalls)),
-        own_calls_multiply=chance.random() < 0.5,
-        gaji=chance.random() < 0.5,
+        deal=rng.choice(list(DealOrder)),
+        lucky_hands=rng.random() < 0.5,
+        void_deals=rng.choice(list(VoidDeals)),
+        must_capture=rng.random() < 0.5,
+        rain_man_counts=rng.random() < 0.5,
+        viewing_yaku=rng.random() < 0.7,
+        triad=rng.choice(list(Triad)),
+        cup_is_plain=rng.random() < 0.5,
+        additive=rng.random() < 0.5,
+        koikoi_calls=rng.choice(list(KoiKoiCalls)),
+        own_calls_multiply=rng.random() < 0.5,
+        gaji=rng.random() < 0.5,
     )
 
 
-class Foreteller(nn.Module):
+class RoundNetwork(nn.Module):
     """The network, as PyTorch trains it."""
 
     def __init__(self) -> None:
@@ -121,7 +122,7 @@ class Foreteller(nn.Module):
 
 
 class Scores:
-    """What rounds are played for: the match, at scores made up, or points alone."""
+    """What rounds are played for: the match, at random scores, or points alone."""
 
     def __init__(self) -> None:
         kinds = len(SHARES) + 1
@@ -130,34 +131,34 @@ class Scores:
         self.ends[:, MOST_POINTS - 10 : MOST_POINTS + 11] = 1.0
 
     def learn(self, kind: int, points: Tensor) -> None:
-        """How some rounds ended, for either seat."""
+        """Count how some rounds ended, for either seat."""
         places = points.clamp(-MOST_POINTS, MOST_POINTS) + MOST_POINTS
         count = torch.bincount(places, minlength=2 * MOST_POINTS + 1).double().cpu().numpy()
         self.ends[kind] = 0.5 * self.ends[kind] + (count + count[::-1])
 
-    def stakes(self, chance: np.random.Generator) -> tuple[Tensor, Tensor]:
-        """What each result and each number of points is worth; a line for each context and seat."""
+    def stakes(self, rng: np.random.Generator) -> tuple[Tensor, Tensor]:
+        """The value of each result and each number of points; a row for each context and seat."""
         points = np.arange(-MOST_POINTS, MOST_POINTS + 1, dtype=np.float64)
         shares = self.ends / self.ends.sum(axis=1, keepdims=True)
         kinds = np.array([kind_of(context % RULES) for context in range(CONTEXTS)])
         spread = ((shares * points**2).sum(axis=1) ** 0.5)[kinds]
-        left = chance.integers(ROUNDS, size=CONTEXTS)
-        lead = np.round(chance.normal(size=CONTEXTS) * spread * (ROUNDS - 1 - left) ** 0.5)
-        alone = np.arange(CONTEXTS) // RULES % ALONE == 0
+        left = rng.integers(ROUNDS, size=CONTEXTS)
+        lead = np.round(rng.normal(size=CONTEXTS) * spread * (ROUNDS - 1 - left) ** 0.5)
+        alone = np.arange(CONTEXTS) // RULES % POINTS_ONLY_EVERY == 0
         left, lead = np.where(alone, 10_000, left), np.where(alone, 0, lead)
         width = np.maximum(spread * left**0.5, 0.25)
         leads = np.stack((lead, -lead), 1)[..., None]
-        worth = torch.tensor((leads + points) / width[:, None, None]).cuda()
-        worth = torch.special.ndtr(worth)
+        value = torch.tensor((leads + points) / width[:, None, None]).cuda()
+        value = torch.special.ndtr(value)
         mixed = torch.tensor(np.stack([mixtures(each) for each in shares])).cuda()
         results = torch.zeros((CONTEXTS, 2, RESULTS), dtype=torch.float64, device="cuda")
         for kind in range(len(shares)):
-            results[kinds == kind] = worth[kinds == kind] @ mixed[kind].T
-        return results.float().flatten(0, 1), worth.float().flatten(0, 1)
+            results[kinds == kind] = value[kinds == kind] @ mixed[kind].T
+        return results.float().flatten(0, 1), value.float().flatten(0, 1)
 
 
 def kind_of(rules: int) -> int:
-    """Whether rules are the first preset's, the second's, or thrown together."""
+    """Whether rules are the first preset's, the second's, or random."""
     for kind, share in enumerate(SHARES.values()):
         if rules < share:
             return kind
@@ -169,13 +170,10 @@ class Tables:
     """Rounds on the GPU."""
 
     def __init__(self, seed: int) -> None:
-        from numba import cuda
-
-        self._cuda = cuda
         self._rng = cuda.to_device(seeded_counters(seed, GAMES))
         self._grid = (GAMES // THREADS, THREADS)
-        self.examples = _zeros((GAMES, ROOM, WORDS), torch.int64)
-        self.marks = _zeros((GAMES, ROOM, 3), torch.int32)
+        self.examples = _zeros((GAMES, MAX_EXAMPLES, WORDS), torch.int64)
+        self.marks = _zeros((GAMES, MAX_EXAMPLES, 3), torch.int32)
         self.filled = _zeros((GAMES,), torch.int32)
         self.words = _zeros((OFFERS, WORDS), torch.int64)
         self.stakes = _zeros((OFFERS,), torch.int32)
@@ -205,43 +203,43 @@ class Tables:
             *(lessons, plies, examples, array(self.marks), filled),
         )
 
-    def lay(self, chance: random.Random) -> None:
-        """The rules of the coming rounds."""
+    def set_rules(self, rng: random.Random) -> None:
+        """Choose the rules of the coming rounds."""
         every = [
             structs.replace(PRESETS[name].options, rounds=1, first_dealer=None)
             for name, share in SHARES.items()
             for _ in range(share)
         ]
-        every += [random_options(chance) for _ in range(RULES - len(every))]
+        every += [random_options(rng) for _ in range(RULES - len(every))]
         vectors = [setup.option_vector(options) for options in every]
-        send = self._cuda.to_device
+        send = cuda.to_device
         self._o = send(np.stack(vectors))
         self._templates = send(np.stack([setup.template(options) for options in every]))
         self._bits = send(np.array([option_bits(o) for o in vectors], np.uint64))
 
     @torch.no_grad()
-    def play(self, net: Foreteller, results: Tensor, points: Tensor) -> None:
-        """A round in every game, to its end."""
+    def play(self, net: RoundNetwork, results: Tensor, points: Tensor) -> None:
+        """Play a round in every game."""
         rows, dealing = self._dealing
         deal_run[self._grid](rows, self._o, self._templates, *dealing)
-        worth = self._cuda.as_cuda_array(points)
+        value = cuda.as_cuda_array(points)
         while True:
             self.offered.zero_()
-            offer_run[self._grid](rows, self._o, self._bits, worth, *self._offering)
+            offer_run[self._grid](rows, self._o, self._bits, value, *self._offering)
             count = int(self.offered.item())
             if not count:
                 return
             count = min(count, OFFERS)
             chances = net(self.words[:count]).softmax(1)
-            promised = (chances * results[self.stakes[:count].long()]).sum(1)
+            expected = (chances * results[self.stakes[:count].long()]).sum(1)
             known = self.known[:count]
-            self.values[:count] = torch.where(known > UNKNOWN / 2, known, promised)
+            self.values[:count] = torch.where(known > UNKNOWN / 2, known, expected)
             turn_run[self._grid](rows, self._o, self._bits, *self._turning)
 
-    def lessons(self) -> tuple[Tensor, Tensor, Tensor]:
-        """The examples of the last rounds, what became of them, and by which rules they were."""
-        chosen = torch.arange(ROOM, device="cuda") < self.filled.unsqueeze(1)
-        games = torch.arange(GAMES, device="cuda").unsqueeze(1).expand(-1, ROOM)
+    def collected(self) -> tuple[Tensor, Tensor, Tensor]:
+        """The examples of the last rounds, their results, and the rules they were played by."""
+        chosen = torch.arange(MAX_EXAMPLES, device="cuda") < self.filled.unsqueeze(1)
+        games = torch.arange(GAMES, device="cuda").unsqueeze(1).expand(-1, MAX_EXAMPLES)
         return self.examples[chosen], self.marks[chosen], games[chosen] % RULES
 
 
@@ -250,16 +248,16 @@ def _zeros(shape: tuple[int, ...], dtype: torch.dtype) -> Tensor:
 
 
 class Trainer:
-    """Play, learn, again."""
+    """Alternates playing and learning."""
 
     def __init__(self, seed: int, seconds: float) -> None:
         torch.manual_seed(seed)
-        self.net = Foreteller().cuda()
+        self.net = RoundNetwork().cuda()
         self.average = {name: array.clone() for name, array in self.net.arrays().items()}
         self.optimiser = torch.optim.Adam(self.net.parameters(), FIRST_RATE, fused=True)
         self.tables = Tables(seed)
         self.seconds = seconds
-        self.chance, self.numbers = random.Random(seed), np.random.default_rng(seed)
+        self.rng, self.np_rng = random.Random(seed), np.random.default_rng(seed)
         self.scores = Scores()
         self.edges = torch.tensor(EDGES, dtype=torch.int32, device="cuda")
         self.mirrored = torch.tensor(MIRRORED, device="cuda")
@@ -267,13 +265,13 @@ class Trainer:
         self.loss = torch.zeros((), device="cuda")
 
     def results(self, points: Tensor) -> Tensor:
-        """The places of results among those told apart."""
+        """The classes of results, by points."""
         size = torch.bucketize(points.abs(), self.edges, right=True)
         return DRAWN + size * points.sign()
 
     @torch.no_grad()
     def targets(self, examples: Tensor, marks: Tensor) -> Tensor:
-        """What each example teaches."""
+        """The target of each example."""
         count = len(examples)
         ended = nn.functional.one_hot(self.results(marks[:, M_POINTS]).long(), RESULTS).half()
         later = (torch.arange(count, device="cuda") + 1).clamp(max=count - 1)
@@ -285,10 +283,10 @@ class Trainer:
             return torch.where(same, moved, moved[:, self.mirrored])
 
         parts = [self.net(part).softmax(1).half() for part in examples.split(1 << 20)]
-        foretold = from_later(torch.cat(parts)) * (1 - TRACE)
+        predicted = from_later(torch.cat(parts)) * (1 - TRACE)
         target = ended
         for _ in range(STEPS_AHEAD):
-            target = torch.where(last, ended, foretold + TRACE * from_later(target))
+            target = torch.where(last, ended, predicted + TRACE * from_later(target))
         return target
 
     def learn(self, examples: Tensor, targets: Tensor, progress: float) -> None:
@@ -304,18 +302,21 @@ class Trainer:
             loss.backward()
             self.optimiser.step()
             self.loss.lerp_(loss.detach(), 0.01)
-        pull = 1.0 if progress < SETTLED else PULL
+        weight = 1.0 if progress < AVERAGING_FROM else AVERAGE_WEIGHT
         for name, array in self.net.arrays().items():
-            self.average[name].lerp_(array, pull)
+            self.average[name].lerp_(array, weight)
 
     def iterate(self, progress: float) -> None:
-        """A round in every game, and what it teaches."""
-        if self.iterations % RENEWED == 0 or self.iterations < RENEWED // 4:
-            self.tables.lay(self.chance)
-            self.results_worth, self.points_worth = self.scores.stakes(self.numbers)
-        self.tables.play(self.net, self.results_worth, self.points_worth)
-        examples, marks, rules = self.tables.lessons()
-        if self.iterations % RENEWED == RENEWED - 1 or self.iterations < RENEWED // 4:
+        """Play a round in every game and learn from it."""
+        if self.iterations % RULES_PERIOD == 0 or self.iterations < RULES_PERIOD // 4:
+            self.tables.set_rules(self.rng)
+            self.result_values, self.point_values = self.scores.stakes(self.np_rng)
+        self.tables.play(self.net, self.result_values, self.point_values)
+        examples, marks, rules = self.tables.collected()
+        if (
+            self.iterations % RULES_PERIOD == RULES_PERIOD - 1
+            or self.iterations < RULES_PERIOD // 4
+        ):
             kinds = torch.tensor([kind_of(each) for each in range(RULES)], device="cuda")[rules]
             ended = marks[:, M_LAST] == 1
             for kind in range(len(SHARES) + 1):
@@ -325,21 +326,21 @@ class Trainer:
         self.seen += len(examples)
 
     def run(self, out: Path, every: float) -> None:
-        """Until the time is up; tells and keeps how far it came now and then."""
+        """Train until the time is up, with a report and a saved network now and then."""
         self.iterate(0.0)  # compiles
-        began = told = time.perf_counter()
+        began = reported = time.perf_counter()
         while (progress := (time.perf_counter() - began) / self.seconds) < 1.0:
             self.iterate(progress)
             now = time.perf_counter()
-            if now - told > every:
-                told = now
-                self.tell(now - began)
+            if now - reported > every:
+                reported = now
+                self.report(now - began)
                 self.save(out)
-        self.tell(time.perf_counter() - began)
+        self.report(time.perf_counter() - began)
         self.save(out)
 
-    def tell(self, elapsed: float) -> None:
-        """How far it has come."""
+    def report(self, elapsed: float) -> None:
+        """Print the progress."""
         print(
             f"{elapsed:7.0f} s  {self.iterations:6d} iterations  "
             f"{self.seen / 1e6:8.1f} M examples  loss {float(self.loss):.4f}",
@@ -347,7 +348,7 @@ class Trainer:
         )
 
     def save(self, out: Path) -> None:
-        """Keep the weights in half precision: more says nothing."""
+        """Save the weights in half precision, which is enough."""
         kept: dict[str, Any] = {
             name: array.half().contiguous().cpu().numpy() for name, array in self.average.items()
         }

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import importlib
+from collections.abc import Callable
 from typing import Any
-
-from hanamichi.batch.jit import F
 
 cuda: Any = importlib.import_module("numba.cuda")
 
 
-def cuda_kernel(function: F) -> F:
+def cuda_kernel(function: Callable[..., None]) -> Any:
     """Compile a kernel that is launched over a grid of threads."""
-    return cuda.jit(function)  # type: ignore[no-any-return]  # imported by name, and so untyped
+    return cuda.jit(function)
