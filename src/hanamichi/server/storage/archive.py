@@ -1,4 +1,4 @@
-"""The database's memory: finished matches, records from files, and how somebody is forgotten."""
+"""Finished matches and imported records in the database, and the erasure of a person."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ from hanamichi.server.views.table_messages import branch_message
 
 
 class Found(NamedTuple):
-    """Where a replay comes from."""
+    """The source of a replay."""
 
     table_id: str | None
-    """None: it was opened from a file."""
+    """None for an imported record."""
     seq: int
-    """The table's last entry, or nothing's: what was read up to there is still true."""
+    """The table's last `seq`, or the time of the import: cached replays are compared by it."""
 
 
 def _decode_result(row: Any) -> StoredResult:
@@ -35,7 +35,7 @@ def _decode_result(row: Any) -> StoredResult:
 
 
 class Archive:
-    """What can be found again."""
+    """Queries about finished matches, imports and people."""
 
     def __init__(self, storage: Database) -> None:
         self._storage = storage
@@ -43,7 +43,7 @@ class Archive:
     # -- finished matches --
 
     async def without_result(self, limit: int) -> list[str]:
-        """Tables that are over and have no row yet: those of before there were any."""
+        """Finished tables without a stored result, written by versions that stored none."""
         tables, finished = schema.tables, schema.finished
         query = (
             select(tables.c.id)
@@ -56,7 +56,7 @@ class Archive:
             return list((await connection.execute(query)).scalars())
 
     async def store_result(self, finished: Finished) -> None:
-        """Keep the sum of a match, unless another process was quicker."""
+        """Store the result of a match, unless another process already has."""
         try:
             async with self._storage.writing() as connection:
                 await connection.execute(insert(schema.finished).values(**finished.row()))
@@ -66,7 +66,7 @@ class Archive:
     async def matches_of(
         self, person: PersonId, limit: int, before: str | None
     ) -> list[PlayedMatch]:
-        """A person's finished matches, the latest first, from behind one of them on."""
+        """A person's finished matches, the latest first, from after one of them on."""
         finished, tables, seatings = schema.finished.c, schema.tables.c, schema.seatings.c
         query = (
             select(schema.finished, tables.summary, seatings.seat)
@@ -132,7 +132,7 @@ class Archive:
     # -- replays --
 
     async def find(self, replay_id: str) -> Found | None:
-        """Where a replay is; none that is still being played is ever found."""
+        """The source of a replay; a match that is still being played is never found."""
         finished, tables, imports = schema.finished.c, schema.tables.c, schema.imports.c
         played = (
             select(tables.id, tables.seq)
@@ -148,7 +148,7 @@ class Archive:
         return None if at is None else Found(None, at)
 
     async def imported(self, replay_id: str) -> str | None:
-        """A record that was opened from a file."""
+        """The body of an imported record."""
         columns = schema.imports.c
         query = select(columns.body).where(columns.replay_id == replay_id)
         async with self._storage.reading() as connection:
@@ -158,7 +158,7 @@ class Archive:
     async def store_import(
         self, replay_id: str, person: PersonId, body: str, *, at: int, at_most: int
     ) -> None:
-        """Keep a record from a file; the oldest of a person who has too many goes."""
+        """Store an imported record; the oldest imports of a person with too many are removed."""
         imports, columns = schema.imports, schema.imports.c
         kept = (
             select(columns.replay_id)
@@ -171,14 +171,14 @@ class Archive:
             await connection.execute(
                 insert(imports).values(replay_id=replay_id, person_id=person, at=at, body=body)
             )
-            superfluous = list((await connection.execute(kept)).scalars())
-            if superfluous:
-                await connection.execute(delete(imports).where(columns.replay_id.in_(superfluous)))
+            too_many = list((await connection.execute(kept)).scalars())
+            if too_many:
+                await connection.execute(delete(imports).where(columns.replay_id.in_(too_many)))
 
-    # -- forgetting --
+    # -- erasing people --
 
     async def tables_mentioning(self, person: PersonId) -> list[tuple[str, TableStatus]]:
-        """Every table that ever wrote this person down, seated or not."""
+        """Every table with an entry about this person, seated or not."""
         entries, tables = schema.entries.c, schema.tables.c
         query = (
             select(tables.id, tables.status)
@@ -192,11 +192,11 @@ class Archive:
     async def rewrite(
         self, table_id: str, rewritten: Sequence[Stored], append: Append | None
     ) -> None:
-        """Write entries anew where they stand, and add to them: how a name leaves a table."""
+        """Replace entries in place and append others, to remove a name from a table."""
         columns = schema.entries.c
         async with self._storage.writing() as connection:
             if append is not None:
-                # First, so that two writers meet here and the second is refused.
+                # First, so that of two concurrent writers the second gets a conflict.
                 await connection.run_sync(write_one, append)
             for stored in rewritten:
                 await connection.execute(
@@ -206,7 +206,7 @@ class Archive:
                 )
 
     async def forget(self, person: PersonId) -> None:
-        """Remove all that is kept about a person themselves."""
+        """Delete everything stored about a person outside of tables."""
         async with self._storage.writing() as connection:
             for table in (schema.notes, schema.seatings, schema.imports):
                 await connection.execute(delete(table).where(table.c.person_id == person))

@@ -1,8 +1,8 @@
-"""A whole database in one file, taken while tables are played, and brought back without loss.
+"""Back up a whole database to one file while the server runs, and restore it.
 
-The file is gzipped JSON lines: what it is, every row of every database table, and at the end how
-many rows there were and a checksum. It holds decks and the hashes of cookies: keep it as you keep
-the database. What SQLite wrote, PostgreSQL can read, and the other way round.
+The file is gzipped JSON lines: a header, every row of every database table, and a footer with the
+number of rows and a checksum. It holds decks and the hashes of cookies, so it must be protected
+like the database. A backup of SQLite can be restored to PostgreSQL, and the other way round.
 """
 
 from __future__ import annotations
@@ -39,8 +39,8 @@ from hanamichi.server.storage import schema
 from hanamichi.server.storage.connections import make_private, migrate
 
 FORM = 1
-_BATCH = 500
-_LONGEST_LINE = 64 * 1024 * 1024
+_BATCH_SIZE = 500
+_MAX_LINE = 64 * 1024 * 1024
 
 
 class BackupError(HanamichiError):
@@ -68,16 +68,16 @@ class Footer(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Restored(NamedTuple):
-    """What came of a restore."""
+    """The result of a restore."""
 
     tables: int
-    """Matches that were brought back."""
+    """Matches that were restored."""
     kept: int
-    """Matches that the database had already, and which stayed as they are there."""
+    """Matches that the database had already, which were left unchanged."""
 
 
 async def back_up(url: str, file: Path) -> int:
-    """Write everything as it is at this moment; how many matches. The server may be running."""
+    """Write a consistent backup and return the number of matches. The server may be running."""
     partial = file.with_name(file.name + ".partial")
     engine = create_async_engine(url, hide_parameters=True)
     try:
@@ -90,14 +90,14 @@ async def back_up(url: str, file: Path) -> int:
     except OSError as error:
         raise BackupError(f"Cannot write {str(file)!r}: {error.strerror or error}") from None
     finally:
-        with suppress(OSError):  # where it could not be made, it need not be removed
+        with suppress(OSError):  # it may not have been created
             partial.unlink(missing_ok=True)
         await engine.dispose()
     return count
 
 
 async def _freeze(connection: AsyncConnection) -> None:
-    """One moment for all that is read: moves made meanwhile are not half in the file."""
+    """Read everything from one snapshot, so that concurrent moves are not half in the file."""
     if connection.dialect.name == "sqlite":
         await connection.exec_driver_sql("BEGIN")
     else:
@@ -132,10 +132,10 @@ async def _write(connection: AsyncConnection, file: Path) -> int:
 
 
 async def restore(url: str, file: Path) -> Restored:
-    """Bring back every match that the database lacks. What it has stays as it is.
+    """Restore every match that the database lacks. Existing rows are left unchanged.
 
-    The file is read to its end and checked before anything is written; then all of it is written,
-    or nothing. A server may be running on the database: what it plays is not touched.
+    The whole file is read and checked before anything is written, in one transaction. A server may
+    be running on the database: its matches are not touched.
     """
     with tempfile.TemporaryDirectory(prefix="hanamichi-restore-") as folder:
         staged = create_engine(f"sqlite:///{folder}/staged.db", hide_parameters=True)
@@ -145,7 +145,7 @@ async def restore(url: str, file: Path) -> Restored:
             make_private(engine.url)
             async with engine.begin() as connection:
                 await connection.run_sync(migrate)
-                return await _bring_back(connection, staged)
+                return await _copy_missing(connection, staged)
         except CommandError:
             raise BackupError(
                 "A newer Hanamichi has used this database: restore with that one",
@@ -159,7 +159,7 @@ async def restore(url: str, file: Path) -> Restored:
 
 
 def _stage(engine: Engine, file: Path) -> None:
-    """The backup as a database of its own, brought up to date if an older Hanamichi wrote it."""
+    """Load the backup into a temporary database, migrated if an older version wrote it."""
     lines = _lines(file)
     revision = next(lines)
     try:
@@ -180,18 +180,18 @@ def _stage(engine: Engine, file: Path) -> None:
 
 
 def _lines(file: Path) -> Iterator[Any]:
-    """The schema's revision, then every row with its table's name.
+    """The revision of the schema, then every row with the name of its table.
 
-    Raises at the end where they are not what was written.
+    Raises at the end if the checksum does not match.
     """
     digest, count = hashlib.sha256(), 0
     try:
         with gzip.open(file, "rb") as packed:
-            header = msgspec.json.decode(packed.readline(_LONGEST_LINE), type=Header)
+            header = msgspec.json.decode(packed.readline(_MAX_LINE), type=Header)
             if header.hanamichi_backup != FORM:
                 raise _damaged(file)
             yield header.schema
-            for line in iter(lambda: packed.readline(_LONGEST_LINE), b""):
+            for line in iter(lambda: packed.readline(_MAX_LINE), b""):
                 if line.startswith(b"{"):
                     footer = msgspec.json.decode(line, type=Footer)
                     if footer != Footer(count, digest.hexdigest()) or packed.read(1):
@@ -207,8 +207,8 @@ def _lines(file: Path) -> Iterator[Any]:
     raise _damaged(file)
 
 
-async def _bring_back(connection: AsyncConnection, staged: Engine) -> Restored:
-    """Copy what is not there yet, whole matches only."""
+async def _copy_missing(connection: AsyncConnection, staged: Engine) -> Restored:
+    """Copy the rows that are missing, whole matches only."""
     tables = set((await connection.execute(select(schema.tables.c.id))).scalars())
     people = set((await connection.execute(select(schema.people.c.id))).scalars())
     imports = set((await connection.execute(select(schema.imports.c.replay_id))).scalars())
@@ -217,18 +217,18 @@ async def _bring_back(connection: AsyncConnection, staged: Engine) -> Restored:
         schema.tables: ("id", tables),
         schema.imports: ("replay_id", imports),
     }
-    brought = kept = 0
+    restored = kept = 0
     with staged.connect() as source:
         for table in schema.METADATA.sorted_tables:
             rows = source.execute(select(table)).mappings()
-            while part := rows.fetchmany(_BATCH):
-                column, there = known.get(table, ("table_id", tables))
-                fresh = [dict(row) for row in part if row[column] not in there]
+            while part := rows.fetchmany(_BATCH_SIZE):
+                column, present = known.get(table, ("table_id", tables))
+                fresh = [dict(row) for row in part if row[column] not in present]
                 if fresh:
                     await connection.execute(insert(table), fresh)
                 if table is schema.tables:
-                    brought, kept = brought + len(fresh), kept + len(part) - len(fresh)
-    return Restored(brought, kept)
+                    restored, kept = restored + len(fresh), kept + len(part) - len(fresh)
+    return Restored(restored, kept)
 
 
 def _damaged(file: Path) -> BackupError:
@@ -239,7 +239,7 @@ def _damaged(file: Path) -> BackupError:
 
 
 def _database(error: SQLAlchemyError) -> BackupError:
-    """Without the statement: its parameters are rows, and rows hold decks."""
+    """An error without the statement, whose parameters are rows, and rows hold decks."""
     cause = getattr(error, "orig", None) or error
     return BackupError(
         f"The database did not go along ({type(cause).__name__}); check --database",

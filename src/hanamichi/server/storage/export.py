@@ -1,4 +1,4 @@
-"""Every finished match of a database as a record, one after the other."""
+"""Export the finished matches of a database as records."""
 
 from __future__ import annotations
 
@@ -11,6 +11,6 @@ from hanamichi.server.views import projection
 
 
 async def records(storage: Database) -> AsyncIterator[MatchRecord]:
-    """The records of finished matches, the oldest first. Running ones stay closed."""
+    """The records of finished matches, the oldest first. Running matches are never exported."""
     for table_id in await storage.finished():
         yield projection.record(load(table_id, await storage.entries(table_id), 0.0))

@@ -1,4 +1,4 @@
-"""How a person leaves a table's entries: as if somebody without a name had sat there."""
+"""Anonymize a person in the entries of a table."""
 
 from __future__ import annotations
 
@@ -22,22 +22,22 @@ from hanamichi.server.table.state import Table
 
 
 def anonymized(stored: Sequence[Stored], person: PersonId, alias: PersonId) -> list[Stored]:
-    """The entries that named somebody, with the name gone and nobody's id in the place of theirs.
+    """The entries that mention a person, with the name removed and an alias for the id.
 
-    Everything else stays as it was, so what was played can be replayed by all the others.
+    Everything else stays, so the match can still be replayed.
     """
     changed = []
     for item in stored:
-        entry = _without(item.entry, person, alias)
+        entry = _anonymized(item.entry, person, alias)
         if entry != item.entry:
             changed.append(item._replace(entry=entry))
     return changed
 
 
-def _without(entry: AnyEntry, person: PersonId, alias: PersonId) -> AnyEntry:
+def _anonymized(entry: AnyEntry, person: PersonId, alias: PersonId) -> AnyEntry:
     match entry:
         case Opened() | Rearranged():
-            seats = tuple(_vacated(seat, person, alias) for seat in entry.seats)
+            seats = tuple(_anonymous_seat(seat, person, alias) for seat in entry.seats)
             host = alias if entry.host == person else entry.host
             return structs.replace(entry, seats=seats, host=host)
         case Renamed() if entry.person == person:
@@ -48,7 +48,7 @@ def _without(entry: AnyEntry, person: PersonId, alias: PersonId) -> AnyEntry:
             return entry
 
 
-def _vacated(seat: TableSeat, person: PersonId, alias: PersonId) -> TableSeat:
+def _anonymous_seat(seat: TableSeat, person: PersonId, alias: PersonId) -> TableSeat:
     devices = frozenset(alias if one == person else one for one in seat.devices)
     if seat.person != person:
         return structs.replace(seat, devices=devices)
@@ -56,7 +56,7 @@ def _vacated(seat: TableSeat, person: PersonId, alias: PersonId) -> TableSeat:
 
 
 def departure_of(table: Table, person: PersonId) -> tuple[AnyEntry, ...]:
-    """What a table adds when the one who sits there is forgotten."""
+    """The entries that a table adds when its person is erased."""
     seat = next(
         (n for n, table_seat in enumerate(table.seats) if table_seat.person == person), None
     )

@@ -1,7 +1,7 @@
-"""Lists that only grow, as values: going on costs the same at the hundredth move as at the first.
+"""Immutable lists and indexes with a cheap append.
 
-A tuple with one more item is a copy of all the others. Here the versions of a list share what they
-have in common; each knows how much of it is its own, and going on from an earlier one copies that.
+Appending to a tuple copies it. Here all versions of a list share one Python list, and each version
+knows its own length; only appending to an earlier version copies.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ T = TypeVar("T")
 
 
 class AppendOnlyList(Sequence[T]):
-    """Items in their order. Nobody who holds it sees it change."""
+    """An immutable sequence; appending makes a new version of it."""
 
     __slots__ = ("_items", "_length")
 
@@ -23,29 +23,29 @@ class AppendOnlyList(Sequence[T]):
         self._length = len(self._items)
 
     def appended(self, item: T) -> AppendOnlyList[T]:
-        """The same with one more at its end."""
+        """A new version with one more item at its end."""
         items, length = self._items, self._length
-        if len(items) != length:  # somebody went on from here before
+        if len(items) != length:  # another version was made from this one
             items = items[:length]
         items.append(item)
-        longer: AppendOnlyList[T] = AppendOnlyList.__new__(AppendOnlyList)
-        longer._items = items
-        longer._length = length + 1
-        return longer
+        version: AppendOnlyList[T] = AppendOnlyList.__new__(AppendOnlyList)
+        version._items = items
+        version._length = length + 1
+        return version
 
     def __len__(self) -> int:
         return self._length
 
     @overload
-    def __getitem__(self, place: int) -> T: ...
+    def __getitem__(self, position: int) -> T: ...
     @overload
-    def __getitem__(self, place: slice) -> tuple[T, ...]: ...
-    def __getitem__(self, place: int | slice) -> T | tuple[T, ...]:
-        if isinstance(place, slice):
-            return tuple([self._items[n] for n in range(self._length)[place]])
-        if not -self._length <= place < self._length:
-            raise IndexError(place)
-        return self._items[place if place >= 0 else place + self._length]
+    def __getitem__(self, position: slice) -> tuple[T, ...]: ...
+    def __getitem__(self, position: int | slice) -> T | tuple[T, ...]:
+        if isinstance(position, slice):
+            return tuple([self._items[n] for n in range(self._length)[position]])
+        if not -self._length <= position < self._length:
+            raise IndexError(position)
+        return self._items[position if position >= 0 else position + self._length]
 
     def __iter__(self) -> Iterator[T]:
         return islice(self._items, self._length)
@@ -68,31 +68,31 @@ K = TypeVar("K")
 
 
 class AppendOnlyIndex(Generic[K]):
-    """Where in a log each key stands, for keys that are added in the log's order."""
+    """An immutable index from keys to positions in a log, added in the order of the log."""
 
-    __slots__ = ("_count", "_last", "_places")
+    __slots__ = ("_count", "_last", "_positions")
 
     def __init__(self) -> None:
-        self._places: dict[K, int] = {}
+        self._positions: dict[K, int] = {}
         self._count = 0
         self._last = 0
-        """The last place that is ours."""
+        """The last position of this version."""
 
-    def appended(self, key: K, place: int) -> AppendOnlyIndex[K]:
-        """The same with one more key, behind all the others."""
-        places, last = self._places, self._last
-        if len(places) != self._count:  # somebody went on from here before
-            places = {key: place for key, place in places.items() if place <= last}
-        more: AppendOnlyIndex[K] = AppendOnlyIndex.__new__(AppendOnlyIndex)
-        more._count = len(places) + 1
-        places[key] = place
-        more._places, more._last = places, place
-        return more
+    def appended(self, key: K, position: int) -> AppendOnlyIndex[K]:
+        """A new version with one more key, whose position is after all others."""
+        positions, last = self._positions, self._last
+        if len(positions) != self._count:  # another version was made from this one
+            positions = {key: position for key, position in positions.items() if position <= last}
+        version: AppendOnlyIndex[K] = AppendOnlyIndex.__new__(AppendOnlyIndex)
+        version._count = len(positions) + 1
+        positions[key] = position
+        version._positions, version._last = positions, position
+        return version
 
     def get(self, key: K) -> int | None:
-        """The place of a key, if it has one."""
-        place = self._places.get(key)
-        return place if place is not None and place <= self._last else None
+        """The position of a key, if it has one."""
+        position = self._positions.get(key)
+        return position if position is not None and position <= self._last else None
 
     def __eq__(self, other: object) -> bool:
         return self._own() == other._own() if isinstance(other, AppendOnlyIndex) else NotImplemented
@@ -101,4 +101,6 @@ class AppendOnlyIndex(Generic[K]):
         return hash(frozenset(self._own().items()))
 
     def _own(self) -> dict[K, int]:
-        return {key: place for key, place in self._places.items() if place <= self._last}
+        return {
+            key: position for key, position in self._positions.items() if position <= self._last
+        }

@@ -1,4 +1,4 @@
-"""What a table is asked with, and what it answers: values, so that deciding does no I/O."""
+"""The inputs and outputs of a decision about a command: plain values, so deciding does no I/O."""
 
 from __future__ import annotations
 
@@ -19,34 +19,34 @@ ABSENT_AFTER = 60.0
 
 
 class Actor(NamedTuple):
-    """The browser or program that asks."""
+    """The browser or program that sends a command."""
 
     person: PersonId | None
-    """None without a valid cookie: it may only watch."""
+    """None without a valid cookie, which allows watching only."""
     name: str | None
     base: str = ""
-    """Where it reaches this server: the beginning of the addresses it is given."""
+    """The base URL under which it reaches this server."""
 
 
 class Presence(msgspec.Struct, frozen=True, gc=False):
-    """Who has the table open. Not stored: after a restart nobody has."""
+    """The people connected to a table. Not stored: empty after a restart."""
 
     since: float
-    """When the table was loaded: before that, nobody was missed."""
+    """When the table was loaded; absence is counted from then on."""
     connected: frozenset[PersonId] = frozenset()
     gone: Mapping[PersonId, float] = {}
-    """When those who were here lost their last connection."""
+    """When each person who was connected lost the last connection."""
     strangers: int = 0
-    """Connections without a person behind them."""
+    """Connections without a person."""
     cold: frozenset[str] = frozenset()
     """The bots that are not ready yet."""
 
     def is_connected(self, seat: TableSeat) -> bool:
-        """Whether the person of a seat has the table open anywhere."""
+        """Whether the person of a seat is connected with any device."""
         return seat.person in self.connected or bool(seat.devices & self.connected)
 
     def is_absent(self, seat: TableSeat, now: float) -> bool:
-        """Whether a person left or has been gone for so long that a bot may stand in."""
+        """Whether a person left, or has been away long enough for a bot to stand in."""
         if seat.person is None or self.is_connected(seat):
             return seat.left
         people = {seat.person, *seat.devices}
@@ -55,30 +55,30 @@ class Presence(msgspec.Struct, frozen=True, gc=False):
 
 
 class Context(NamedTuple):
-    """The world around a decision."""
+    """What a decision needs besides the table."""
 
     now: float
     """Monotonic seconds."""
     presence: Presence
     chance: Chance
     new_secret: Callable[[], str] = secrets.token_urlsafe
-    """Makes the keys of seat links and the ids of tables, which nobody can guess."""
+    """Makes the keys of seat links and the ids of tables, which cannot be guessed."""
     new_key: Callable[[], str] | None = None
-    """Makes the key that seals a match; none leaves everything to `chance`."""
+    """Makes the key that seals a match; None leaves everything to `chance`."""
 
 
 class Decision(NamedTuple):
-    """What to store, and what the asker alone is told."""
+    """The entries to store, and what only the sender is answered."""
 
     entries: tuple[AnyEntry, ...] = ()
     seq: int | None = None
-    """For a move that was carried out before: its place in the log."""
+    """For a move that was carried out before: its `seq`."""
     seat_key: str | None = None
     """For a seat link: its secret."""
     notices: tuple[str, ...] = ()
-    """What was not done quite as asked."""
+    """Sentences about what was not done exactly as asked."""
     transition: Transition | None = None
-    """For a move: where it leads."""
+    """For a move: its result."""
     rematch: tuple[str, Opened] | None = None
     """Another table to open, and its id."""
 
@@ -87,19 +87,19 @@ NOTHING = Decision()
 
 
 def hash_secret(secret: str) -> str:
-    """What is stored of a secret. It is long and random, so a plain hash is enough."""
+    """The hash that is stored of a secret. Secrets are long and random, so it needs no salt."""
     return hashlib.sha256(secret.encode()).hexdigest()
 
 
 def require_person(actor: Actor) -> PersonId:
-    """The person who asks, or a refusal for a browser that nobody knows."""
+    """The person who sent the command; refuses unknown browsers."""
     if actor.person is None or actor.name is None:
         raise Refused("person/unknown", "Choose a nickname first: this browser is not known here")
     return actor.person
 
 
 def require_seat(table: Table, actor: Actor) -> Seat:
-    """The seat of the one who asks."""
+    """The seat of the sender; refuses spectators."""
     seat = table.seat_of(actor.person)
     if seat is None:
         raise Refused("table/not-your-seat", "You have no seat at this table")
@@ -107,19 +107,19 @@ def require_seat(table: Table, actor: Actor) -> Seat:
 
 
 def require_host(table: Table, actor: Actor) -> None:
-    """Only the one who opened the table goes on."""
+    """Refuse everyone but the host."""
     if actor.person is None or actor.person != table.host:
         raise Refused("table/not-host", "Only the one who opened the table may do this")
 
 
 def require_open(table: Table) -> None:
-    """Only before the start."""
+    """Refuse once the match has started."""
     if table.status != "open":
         raise Refused("table/started", "The match has started: the table stays as it is")
 
 
 def require_playing(table: Table) -> None:
-    """Only during the match."""
+    """Refuse unless the match is being played."""
     match table.status:
         case "open":
             raise Refused("table/not-started", "The match has not started")

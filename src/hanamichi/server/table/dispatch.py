@@ -1,4 +1,4 @@
-"""The authority: a table and a command in, what to store and to answer out. No I/O at all."""
+"""Dispatch of commands: a table and a command in, the entries to store out, without any I/O."""
 
 from __future__ import annotations
 
@@ -31,24 +31,24 @@ from hanamichi.server.table.entries import AnyEntry, BotStoodIn, Moved, Rematche
 from hanamichi.server.table.state import Table
 
 MAX_ENTRIES = 4000
-"""A table that has written down so much takes moves only. Matches have a few hundred entries."""
+"""A table with more entries accepts moves only. Usual matches have a few hundred."""
 
 
 def decide(table: Table, actor: Actor, command: ClientMessage, context: Context) -> Decision:
-    """What becomes of a command; raises a `HanamichiError` with a code when it is refused."""
+    """Decide about a command; raises a `HanamichiError` with a code to refuse it."""
     decision = _decide(table, actor, command, context)
-    if table.seq >= MAX_ENTRIES and not _goes_on(table, decision.entries):
+    if table.seq >= MAX_ENTRIES and not _advances(table, decision.entries):
         raise Refused("frame/too-many", "Too much was done at this table; only moves go on")
     return decision
 
 
-def _goes_on(table: Table, entries: Sequence[AnyEntry]) -> bool:
-    """Whether the match comes nearer to its end, which gestures and questions do not bring it."""
+def _advances(table: Table, entries: Sequence[AnyEntry]) -> bool:
+    """Whether the match advances, which gestures and proposals do not do."""
     for entry in entries:
         if isinstance(entry, Started | Stopped | Rematched):
             return True
         if isinstance(entry, BotStoodIn):
-            # Nobody waits for ever for one who is gone; but one bot in their place is enough.
+            # An absent person must not block the match, but one stand-in is enough.
             return table.seats[entry.seat].bot is None
         if isinstance(entry, Moved):
             return not table.game.is_gesture(table.game.parse_action(entry.action))
@@ -86,5 +86,5 @@ def _decide(table: Table, actor: Actor, command: ClientMessage, context: Context
         case PlayAgain():
             return moves.play_again(table, actor, command, context)
         case Note() | Hint() | SetAids() | Ping():
-            # no part of the table: the room answers them
+            # no change of the table: `LiveTable` answers them
             return NOTHING

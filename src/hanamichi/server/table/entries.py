@@ -1,6 +1,6 @@
-"""What a table writes down: an append-only list of these is the whole table.
+"""The entries of a table: an append-only list of them is the whole table.
 
-They hold decks and orders of chance, so they go to the database and nowhere else.
+They hold decks and the results of chance, so they go to the database and nowhere else.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ class Entry(
     tag=kebab,
     omit_defaults=True,
 ):
-    """Something that changed a table for good."""
+    """A change of a table."""
 
 
 class TableSeat(msgspec.Struct, frozen=True, gc=False, kw_only=True, omit_defaults=True):
@@ -36,19 +36,19 @@ class TableSeat(msgspec.Struct, frozen=True, gc=False, kw_only=True, omit_defaul
     person: PersonId | None = None
     name: str | None = None
     bot: str | None = None
-    """Whose seat it is when there is no person; who stands in when there is one."""
+    """The bot that has the seat, or that stands in for its person."""
     left: bool = False
-    """The person got up during the match."""
+    """The person left the seat during the match."""
     devices: frozenset[PersonId] = frozenset()
-    """Other browsers of the same person, let in by a seat link."""
+    """Other browsers of the same person, which used a seat link."""
 
     @property
     def is_open(self) -> bool:
-        """Whether anybody may sit down here."""
+        """Whether the seat is free."""
         return self.person is None and self.bot is None
 
     def belongs_to(self, person: PersonId) -> bool:
-        """Whether this browser acts here."""
+        """Whether this browser acts for the seat."""
         return person == self.person or person in self.devices
 
 
@@ -69,11 +69,11 @@ class Opened(Entry, frozen=True, kw_only=True):
     settings: TableSettings
     seats: tuple[TableSeat, ...] = msgspec.field(name="chairs")
     autostart: bool = False
-    """A rematch: it starts as soon as all its people are there."""
+    """A rematch: it starts as soon as all its people are connected."""
     lesson: str | None = None
     """A guided first game."""
     branch: BranchPoint | None = None
-    """The moment of a replay it goes on from: its first moves were made there."""
+    """The position of a replay from which the match is played on."""
 
 
 class Rearranged(Entry, frozen=True, kw_only=True):
@@ -90,19 +90,19 @@ class Reset(Entry, frozen=True, kw_only=True):
 
 
 class Renamed(Entry, frozen=True, kw_only=True):
-    """A person goes by another name."""
+    """A person changed the nickname."""
 
     person: PersonId
     name: str | None
-    """None once the person was forgotten."""
+    """None once the person was erased."""
 
 
 class Started(Entry, frozen=True, kw_only=True):
-    """The match began; chance gave this."""
+    """The match began with these draws."""
 
     draws: tuple[ChanceDraw, ...]
     key: str | None = None
-    """What decides every order of this match, when it is sealed. A secret until its end."""
+    """The key that decides every shuffle of a sealed match. Secret until the end."""
 
 
 class Moved(Entry, frozen=True, kw_only=True):
@@ -116,11 +116,11 @@ class Moved(Entry, frozen=True, kw_only=True):
     spent: float = 0.0
     """Seconds of thinking time it used."""
     reason: Reason | None = None
-    """Why a bot moved; told when that gives nothing away."""
+    """Why a bot moved; shown when that reveals nothing hidden."""
 
 
 class Proposed(Entry, frozen=True, kw_only=True):
-    """A seat asked everybody for something."""
+    """A seat made a proposal to all others."""
 
     seat: Seat
     what: Literal["take-back", "end-match"]
@@ -128,7 +128,7 @@ class Proposed(Entry, frozen=True, kw_only=True):
 
 
 class Answered(Entry, frozen=True, kw_only=True):
-    """A seat agreed, or refused and so ended the question."""
+    """A seat agreed to the proposal, or refused and so ended it."""
 
     seat: Seat
     agree: bool
@@ -162,27 +162,27 @@ class BotStoodIn(Entry, frozen=True, kw_only=True):
 
 
 class SatAgain(Entry, frozen=True, kw_only=True):
-    """The person is back and decides again."""
+    """The person decides again."""
 
     seat: Seat
 
 
 class LinkMade(Entry, frozen=True, kw_only=True):
-    """A link to the seat of a person, wherever that is; only the hash of its key is kept."""
+    """A link to the seat of a person was made; only the hash of its key is stored."""
 
     person: PersonId
     key_hash: str
 
 
 class DeviceJoined(Entry, frozen=True, kw_only=True):
-    """Another browser of the person sits here too."""
+    """Another browser of the person shares the seat."""
 
     seat: Seat
     person: PersonId
 
 
 class Forgotten(Entry, frozen=True, kw_only=True):
-    """The person of a seat asked to be forgotten: nobody will come back to it."""
+    """The person of a seat was erased and will not come back."""
 
     seat: Seat
 
@@ -215,7 +215,7 @@ AnyEntry: TypeAlias = (
 
 
 class Stored(NamedTuple):
-    """An entry in its place."""
+    """An entry with its position and time."""
 
     seq: int
     """From 1, without gaps."""
@@ -225,7 +225,7 @@ class Stored(NamedTuple):
 
 
 def stored_run(entries: Iterable[AnyEntry], after: int, at: int) -> tuple[Stored, ...]:
-    """Number entries from the place after `after` on."""
+    """Number entries from the `seq` after this one on."""
     return tuple(Stored(after + n, at, entry) for n, entry in enumerate(entries, 1))
 
 
@@ -233,10 +233,10 @@ _DECODER: msgspec.json.Decoder[AnyEntry] = msgspec.json.Decoder(AnyEntry)
 
 
 def encode(entry: AnyEntry) -> str:
-    """The entry as it is stored."""
+    """Encode an entry for the database."""
     return msgspec.json.encode(entry).decode()
 
 
 def decode(body: str) -> AnyEntry:
-    """The entry back from storage."""
+    """Decode an entry from the database."""
     return _DECODER.decode(body)

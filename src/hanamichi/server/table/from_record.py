@@ -1,4 +1,4 @@
-"""A record as the entries of a table: the way in for matches that were begun elsewhere."""
+"""Make the entries of a table from a record, for imports and branches."""
 
 from __future__ import annotations
 
@@ -20,24 +20,24 @@ from hanamichi.server.table.entries import (
 from hanamichi.server.table.settings import BotPace, TableSettings
 from hanamichi.server.table.state import Table, load
 
-_NOBODY = "nobody"
+_NO_PERSON = "nobody"
 
 
 class ReplayedMoves(NamedTuple):
-    """The beginning of a match, made again."""
+    """A match replayed from its start."""
 
     entries: list[AnyEntry]
-    """The start and every move, each with what chance gave for it."""
+    """The start and every move, each with its draws."""
     state: Any
-    """Where that leads."""
+    """The state afterwards."""
     draws: tuple[ChanceDraw, ...]
-    """All that chance gave."""
+    """All draws that were used."""
 
 
 def replay_moves(
     game: AnyGame, options: Any, players: int, moves: Sequence[Move], given: Sequence[ChanceDraw]
 ) -> ReplayedMoves:
-    """Start a match and make these moves, with this chance, which may reach further."""
+    """Start a match and make these moves; there may be more draws than they need."""
     chance = Replayed(given)
     state, _ = game.start(options, players, chance)
     used = chance.used
@@ -51,7 +51,7 @@ def replay_moves(
 
 
 def settings_of(record: MatchRecord, bot_pace: BotPace) -> TableSettings:
-    """A table like the record's: unlisted, without a clock."""
+    """The settings of a record's table: unlisted, without a clock."""
     game = game_by_id(record.game)
     return TableSettings(
         game=game.id,
@@ -64,26 +64,26 @@ def settings_of(record: MatchRecord, bot_pace: BotPace) -> TableSettings:
 
 
 def nearest_preset(game: AnyGame, record: MatchRecord) -> str:
-    """For a record that names no box: the one that differs least, and in what it offers itself."""
+    """For a record without a preset: the one that differs least, preferably in what it offers."""
 
     def distance(preset: str) -> tuple[int, int]:
-        box = game.presets[preset]
-        base = plain(box.options)
+        candidate = game.presets[preset]
+        base = plain(candidate.options)
         changed = [name for name, value in record.options.items() if base[name] != value]
-        return len(changed), sum(name not in box.offers for name in changed)
+        return len(changed), sum(name not in candidate.offers for name in changed)
 
     return min(game.presets, key=distance)
 
 
 def table_of(record: MatchRecord, table_id: str, at: int) -> Table:
-    """The table at which such a match would have been played, by people of these names."""
+    """The table at which people of these names would have played the record."""
     game = game_by_id(record.game)
     seats = tuple(
-        TableSeat(person=f"{_NOBODY}-{n}", name=name) for n, name in enumerate(record.players)
+        TableSeat(person=f"{_NO_PERSON}-{n}", name=name) for n, name in enumerate(record.players)
     )
-    opened = Opened(host=_NOBODY, settings=settings_of(record, "human"), seats=seats)
-    begun = replay_moves(game, options_of(game, record), len(seats), record.moves, record.chance)
-    entries: list[AnyEntry] = [opened, *begun.entries]
+    opened = Opened(host=_NO_PERSON, settings=settings_of(record, "human"), seats=seats)
+    replayed = replay_moves(game, options_of(game, record), len(seats), record.moves, record.chance)
+    entries: list[AnyEntry] = [opened, *replayed.entries]
     if record.abandoned is not None:
         late = record.abandoned.reason == "timeout"
         seat = record.abandoned.seat

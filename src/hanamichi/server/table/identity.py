@@ -1,4 +1,4 @@
-"""Who somebody is: a nickname fit to be shown, and a secret that only their browser has."""
+"""The identity of a person: a displayable nickname, and a secret that only the browser has."""
 
 from __future__ import annotations
 
@@ -9,26 +9,26 @@ from collections.abc import Iterator
 from hanamichi.server.protocol.errors import Refused
 
 NAME_LENGTH = 24
-"""How many characters, as people count them, a nickname has at most."""
+"""The most characters, as people count them, of a nickname."""
 
 _JOINERS = {"\u200c", "\u200d"}
-"""Invisible, but Persian words and emoji families are written with them."""
+"""Invisible, but needed in Persian words and emoji families."""
 _BLANKS = {"\u115f", "\u1160", "\u2800", "\u3164", "\uffa0"}
-"""Letters and symbols that show nothing at all."""
-_PARTS = 8
-"""The most code points one visible character is made of: enough for a family of emoji."""
+"""Letters and symbols that are displayed as nothing."""
+_MAX_CODE_POINTS = 8
+"""The most code points of one visible character: enough for a family of emoji."""
 
 
 def new_secret() -> str:
-    """A cookie, a key or an id that nobody can guess."""
+    """A cookie, key or id that cannot be guessed."""
     return secrets.token_urlsafe(24)
 
 
 def clean_name(text: str) -> str:
-    """The nickname as it is shown, or a refusal where nothing of it can be seen.
+    """Clean a nickname for display; refuse one without visible characters.
 
-    Nothing is left that could reorder, hide or stack over the text around it; letters of every
-    script, emoji and right-to-left names stay as they are.
+    Removes what could reorder, hide or overlap the text around it. Letters of every script, emoji
+    and right-to-left names stay as they are.
     """
     text = unicodedata.normalize("NFC", text)
     visible = "".join(c if not c.isspace() else " " for c in text if _is_kept(c))
@@ -49,16 +49,16 @@ def _is_kept(character: str) -> bool:
 
 
 def _clusters(text: str) -> Iterator[str]:
-    """Characters as people count them, or nearly: marks, joined emoji and flags are one each."""
+    """Approximate characters as people count them: marks, joined emoji and flags are one each."""
     cluster = ""
     for character in text:
         if cluster and _extends(cluster, character):
-            if len(cluster) < _PARTS:
+            if len(cluster) < _MAX_CODE_POINTS:
                 cluster += character
             continue
         if cluster:
             yield cluster
-        # a mark with nothing to stand on is dropped
+        # a combining mark without a base character is dropped
         cluster = "" if unicodedata.category(character)[0] == "M" else character
     if cluster:
         yield cluster

@@ -1,4 +1,4 @@
-"""During the match: moves, clocks, questions put to all, bots that stand in, and the rematch."""
+"""Commands during the match: moves, clocks, proposals, stand-ins, seat links and the rematch."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ from hanamichi.server.table.state import Play, Table, Transition
 
 
 def move(table: Table, actor: Actor, command: MoveCommand, context: Context) -> Decision:
-    """A person acts. A command that was carried out before is answered as it was then."""
+    """A move of a person. A command that was carried out before gets the same answer again."""
     seat = require_seat(table, actor)
     play = _play_of(table)
     known = play.answered.get((seat, command.id))
@@ -73,7 +73,7 @@ def move(table: Table, actor: Actor, command: MoveCommand, context: Context) -> 
 
 
 def bot_move(table: Table, seat: Seat, choice: Choice, context: Context) -> Decision:
-    """A bot acts, and says why."""
+    """A move of a bot."""
     return _moved(table, seat, choice.action, context, reason=choice.reason)
 
 
@@ -87,7 +87,7 @@ def _moved(
     spent: float = 0.0,
     reason: Reason | None = None,
 ) -> Decision:
-    """The move, once the rules have accepted it."""
+    """A move that the rules accept."""
     play = _play_of(table)
     chance = context.chance
     if play.key is not None:
@@ -123,7 +123,7 @@ def expire(table: Table, now: float) -> Decision:
 
 
 def propose(table: Table, actor: Actor, command: Propose) -> Decision:
-    """Ask everybody; where nobody else is a person, it is granted at once."""
+    """Make a proposal; it is granted at once where no other person plays."""
     seat = require_seat(table, actor)
     require_playing(table)
     if table.proposal is not None:
@@ -136,7 +136,7 @@ def propose(table: Table, actor: Actor, command: Propose) -> Decision:
 
 
 def _return_to(table: Table, seat: Seat, ply: int | None) -> int:
-    """The ply to go back to: the one named, or that of the seat's own last decision."""
+    """The ply to return to: the given one, or that of the seat's own last decision."""
     own = [
         step.ply - 1
         for step in _play_of(table).steps
@@ -156,7 +156,7 @@ def _granted(asked: Proposed) -> AnyEntry:
 
 
 def answer(table: Table, actor: Actor, command: Answer) -> Decision:
-    """Agree or refuse; the last to agree makes it happen."""
+    """Agree or refuse; the last agreement grants the proposal."""
     seat = require_seat(table, actor)
     proposal = table.proposal
     if proposal is None:
@@ -171,7 +171,7 @@ def answer(table: Table, actor: Actor, command: Answer) -> Decision:
 
 
 def get_up(table: Table, actor: Actor, _: Leave) -> Decision:
-    """Leave the seat during the match; it stays one's own."""
+    """Leave the seat during the match; the person keeps it."""
     seat = require_seat(table, actor)
     if table.status == "over" or table.seats[seat].left:
         return NOTHING
@@ -179,14 +179,14 @@ def get_up(table: Table, actor: Actor, _: Leave) -> Decision:
 
 
 def stand_in(table: Table, actor: Actor, command: StandIn, context: Context) -> Decision:
-    """A bot decides for somebody who is not there."""
+    """Let a bot decide for an absent person."""
     if actor.person is None or actor.person != table.host:
         require_seat(table, actor)
     require_playing(table)
     seat = seat_at(table, command.seat)
-    company = read_bot(table.settings.game, command.bot)
-    company.check(table.options, len(table.seats))
-    bot = company.id
+    spec = read_bot(table.settings.game, command.bot)
+    spec.check(table.options, len(table.seats))
+    bot = spec.id
     if seat.bot == bot and seat.person is not None:
         return NOTHING
     if not context.presence.is_absent(seat, context.now):
@@ -194,14 +194,14 @@ def stand_in(table: Table, actor: Actor, command: StandIn, context: Context) -> 
     entries: tuple[AnyEntry, ...] = (BotStoodIn(seat=command.seat, bot=bot),)
     proposal = table.proposal
     if proposal is not None and not table.deciders() - proposal.agreed - {command.seat}:
-        # the absent one was the last whose answer was awaited
+        # only the answer of the absent person was missing
         asked = Proposed(seat=proposal.seat, what=proposal.what, ply=proposal.ply)
         entries += (_granted(asked),)
-    return Decision(entries, notices=company.remarks)
+    return Decision(entries, notices=spec.remarks)
 
 
 def come_back(table: Table, actor: Actor, _: ComeBack | None = None) -> Decision:
-    """The person decides again."""
+    """Let the person decide again."""
     seat = require_seat(table, actor)
     table_seat = table.seats[seat]
     if (
@@ -214,7 +214,7 @@ def come_back(table: Table, actor: Actor, _: ComeBack | None = None) -> Decision
 
 
 def renamed(table: Table, actor: Actor) -> Decision:
-    """A person goes by another name now; the names of a finished match stay."""
+    """Change a person's name, unless the match is over."""
     names = {seat.person: seat.name for seat in table.seats}
     if actor.person is None or actor.name is None or table.status == "over":
         return NOTHING
@@ -224,7 +224,7 @@ def renamed(table: Table, actor: Actor) -> Decision:
 
 
 def link_seat(table: Table, actor: Actor, _: LinkSeat, context: Context) -> Decision:
-    """A key that opens one's own seat on another device."""
+    """Make a key that opens the sender's seat on another device."""
     owner = table.seats[require_seat(table, actor)].person
     assert owner is not None, "a bot asks for no link"
     key = context.new_secret()
@@ -232,7 +232,7 @@ def link_seat(table: Table, actor: Actor, _: LinkSeat, context: Context) -> Deci
 
 
 def use_seat_link(table: Table, actor: Actor, command: UseSeatLink) -> Decision:
-    """Sit beside oneself with another browser, which needs no nickname."""
+    """Share a seat with another browser of the same person, which needs no nickname."""
     if actor.person is None:
         raise Refused("person/unknown", "This browser keeps no cookie, so it cannot be known")
     given = hash_secret(command.key)
@@ -249,7 +249,7 @@ def use_seat_link(table: Table, actor: Actor, command: UseSeatLink) -> Decision:
 
 
 def play_again(table: Table, actor: Actor, _: PlayAgain, context: Context) -> Decision:
-    """Open the next table for the same people; the second to ask is sent to the same one."""
+    """Open the next table for the same people; later requests lead to the same table."""
     require_seat(table, actor)
     if table.status != "over":
         raise Refused("table/not-over", "Finish this match first")

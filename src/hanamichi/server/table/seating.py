@@ -1,4 +1,4 @@
-"""Before the start: what a new table is, who sits where, and the beginning of the match."""
+"""Commands before the start: opening a table, taking seats, settings and the start itself."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ def settings_of(
     clock: ClockSettings | None,
     bot_pace: BotPace,
 ) -> TableSettings:
-    """What is played, checked: options that do not fit are refused with a sentence."""
+    """Checked settings; options that do not fit are refused with a sentence."""
     game, preset = preset_by_id(preset_id)
     options = build_options(preset.options, changes)
     game.check_players(players)
@@ -80,7 +80,7 @@ def _clock_settings(clock: Clock | None) -> ClockSettings | None:
 
 
 def open_table(actor: Actor, request: CreateTable, default_pace: BotPace) -> Opened:
-    """A new table as its host wants it."""
+    """The first entry of a table that a person asks for."""
     person = require_person(actor)
     settings = settings_of(
         request.preset,
@@ -100,7 +100,7 @@ def open_table(actor: Actor, request: CreateTable, default_pace: BotPace) -> Ope
 
 
 def remarks_on(game_id: str, plans: Iterable[SeatPlan]) -> tuple[str, ...]:
-    """What was asked of bots and could not be."""
+    """Remarks on parameters of bots that were changed."""
     bots = dict.fromkeys(plan.bot for plan in plans if isinstance(plan, BotSeat))
     return tuple(remark for bot in bots for remark in read_bot(game_id, bot).remarks)
 
@@ -112,9 +112,9 @@ def _planned(plan: SeatPlan, actor: Actor, game_id: str, options: Any, players: 
         case OpenSeat():
             return _OPEN
         case BotSeat(bot=bot):
-            company = read_bot(game_id, bot)
-            company.check(options, players)
-            return TableSeat(bot=company.id)
+            spec = read_bot(game_id, bot)
+            spec.check(options, players)
+            return TableSeat(bot=spec.id)
 
 
 def sit(table: Table, actor: Actor, command: Sit) -> Decision:
@@ -136,19 +136,19 @@ def sit(table: Table, actor: Actor, command: Sit) -> Decision:
         seats[seat] = TableSeat(person=person, name=actor.name)
     else:
         seats[seat], seats[current] = seats[current], _OPEN
-    return Decision(_seating(table, seats))
+    return Decision(_rearranged(table, seats))
 
 
 def leave(table: Table, actor: Actor, _: Leave) -> Decision:
-    """Get up before the start."""
+    """Leave a seat before the start."""
     seat = require_seat(table, actor)
     seats = list(table.seats)
     seats[seat] = _OPEN
-    return Decision(_seating(table, seats))
+    return Decision(_rearranged(table, seats))
 
 
 def set_seat(table: Table, actor: Actor, command: SetSeat) -> Decision:
-    """The host gives a seat to somebody else, whoever has it now."""
+    """The host gives a seat to a bot, to nobody, or to the host."""
     require_host(table, actor)
     require_open(table)
     seat_at(table, command.seat)
@@ -161,11 +161,11 @@ def set_seat(table: Table, actor: Actor, command: SetSeat) -> Decision:
             command.plan, actor, table.settings.game, table.options, len(seats)
         )
     notices = remarks_on(table.settings.game, [command.plan])
-    return Decision(_seating(table, seats), notices=notices)
+    return Decision(_rearranged(table, seats), notices=notices)
 
 
-def _seating(table: Table, seats: Sequence[TableSeat]) -> tuple[AnyEntry, ...]:
-    """The new seats; where the host got up, the first person still seated is host."""
+def _rearranged(table: Table, seats: Sequence[TableSeat]) -> tuple[AnyEntry, ...]:
+    """The entry for new seats; if the host left, the first seated person becomes host."""
     if tuple(seats) == table.seats:
         return ()
     seated = [seat.person for seat in seats if seat.person is not None]
@@ -199,14 +199,14 @@ def change_table(table: Table, actor: Actor, command: ChangeTable) -> Decision:
     else:
         seats, notices = _with_fit_bots(seats, settings)
     entries: list[AnyEntry] = [] if settings == old else [Reset(settings=settings)]
-    entries += _seating(table, seats)
+    entries += _rearranged(table, seats)
     return Decision(tuple(entries), notices=notices)
 
 
 def _with_fit_bots(
     seats: list[TableSeat], settings: TableSettings
 ) -> tuple[list[TableSeat], tuple[str, ...]]:
-    """Bots that cannot play with the new options make room for others, and it is said."""
+    """Replace bots that cannot play with the new options; the notices say so."""
     options = build_options(game_by_id(settings.game).options_type(), settings.options)
     fit, notices = [], []
     for seat in seats:
@@ -227,7 +227,7 @@ def _differences(settings: TableSettings) -> dict[str, Any]:
 
 
 def _resized(table: Table, players: int) -> list[TableSeat]:
-    """So many seats: open ones go first, then bots; people are never sent away."""
+    """Seats for another number of players: open ones go first, then bots; people never."""
     seats = list(table.seats)
     spare: list[Seat] = [n for n, seat in enumerate(seats) if seat.person is None]
     spare.sort(key=lambda n: (seats[n].is_open, n))
@@ -245,7 +245,7 @@ def _without_bot(seat: TableSeat) -> TableSeat:
 
 
 def start(table: Table, actor: Actor, _: Start, context: Context) -> Decision:
-    """The host begins the match."""
+    """The host starts the match."""
     require_host(table, actor)
     require_open(table)
     return begin(table, context)
@@ -262,7 +262,7 @@ def begin(table: Table, context: Context) -> Decision:
 
 
 def autostart(table: Table, context: Context) -> Decision:
-    """A rematch begins by itself once all its people have come."""
+    """Start a rematch once all its people are connected."""
     if (
         table.autostart
         and table.status == "open"
@@ -273,7 +273,7 @@ def autostart(table: Table, context: Context) -> Decision:
 
 
 def rematch_of(table: Table, actor: Actor) -> Opened:
-    """The same people at a new table; who asked is its host."""
+    """The first entry of a new table for the same people; the sender is its host."""
     seats = tuple(
         structs.replace(seat, left=False, bot=None if seat.person else seat.bot)
         for seat in table.seats

@@ -1,7 +1,7 @@
-"""A table as a value: what its entries, folded one after the other, amount to.
+"""The state of a table: a value folded from its entries.
 
-Nothing here reads a clock, a socket or a database. `evolve` is the only way a table changes, live
-and after a restart alike, so what was stored is what is played.
+Nothing here reads a clock, a socket or a database. `evolve` is the only way a table changes, both
+during play and after a restart, so what was stored is what is played.
 """
 
 from __future__ import annotations
@@ -77,7 +77,7 @@ class Step(msgspec.Struct, frozen=True, gc=False):
 
 
 class Transition(NamedTuple):
-    """Where a move leads, as the rules said when it was decided: they need not be asked again."""
+    """The result of a move, kept from its decision so that the rules need not run again."""
 
     action: Any
     state: Any
@@ -85,7 +85,7 @@ class Transition(NamedTuple):
 
 
 class LogItem(msgspec.Struct, frozen=True, gc=False):
-    """A line of the log as nobody may see it: events whole."""
+    """A line of the log with nothing hidden."""
 
     seq: int
     at: int
@@ -94,11 +94,11 @@ class LogItem(msgspec.Struct, frozen=True, gc=False):
     events: tuple[Event, ...] = ()
     table: TableEvent | None = None
     reason: Reason | None = None
-    """Why a bot did it."""
+    """Why a bot moved."""
 
 
 class PendingProposal(msgspec.Struct, frozen=True, gc=False):
-    """A proposal and who has agreed so far."""
+    """A proposal and the seats that have agreed."""
 
     seat: Seat
     what: Literal["take-back", "end-match"]
@@ -107,27 +107,27 @@ class PendingProposal(msgspec.Struct, frozen=True, gc=False):
 
 
 class Play(msgspec.Struct, frozen=True, gc=False, kw_only=True):
-    """The match on the table."""
+    """The match that is played at a table."""
 
     state: Any
     opening: tuple[ChanceDraw, ...]
-    """What chance gave before the first move."""
+    """The draws before the first move."""
     key: str | None = None
-    """What decides every order, when the match is sealed. A secret until its end."""
+    """The key that decides every shuffle of a sealed match. Secret until the end."""
     dealt: tuple[Event, ...]
-    """What happened before the first move."""
+    """The events before the first move."""
     steps: AppendOnlyList[Step] = msgspec.field(default_factory=AppendOnlyList)
     takebacks: tuple[TakeBack, ...] = ()
     answered: AppendOnlyIndex[tuple[Seat, str]] = msgspec.field(default_factory=AppendOnlyIndex)
-    """The log place of every command id that was carried out, taken back or not."""
+    """The `seq` of every command id that was carried out, taken back or not."""
     remaining: tuple[float, ...] = ()
     """Seconds left when the turn began, seat by seat; empty without a clock."""
     turn_began: float = 0.0
-    """In the monotonic time of this process: an outage costs nobody thinking time."""
+    """In the monotonic time of this process, so that an outage costs no thinking time."""
 
 
 class Table(msgspec.Struct, frozen=True, gc=False, kw_only=True):
-    """Everything there is to know about a table, secrets included."""
+    """Everything about a table, secrets included."""
 
     id: str
     created: int
@@ -139,7 +139,7 @@ class Table(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     seats: tuple[TableSeat, ...]
     autostart: bool
     lesson: str | None = None
-    """The guided first game that is played here."""
+    """The lesson that is played here."""
     branch: BranchPoint | None = None
     play: Play | None = None
     log: AppendOnlyList[LogItem] = msgspec.field(default_factory=AppendOnlyList)
@@ -147,7 +147,7 @@ class Table(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     ending: MatchEnding | None = None
     rematch: str | None = None
     keys: Mapping[str, PersonId] = {}
-    """Whose seat a link opens, by the hash of its key."""
+    """The person whose seat a link opens, by the hash of its key."""
 
     @property
     def game(self) -> AnyGame:
@@ -156,32 +156,32 @@ class Table(msgspec.Struct, frozen=True, gc=False, kw_only=True):
 
     @property
     def status(self) -> TableStatus:
-        """Where it stands, in a word."""
+        """Whether the match has started and ended."""
         if self.ending is not None:
             return "over"
         return "open" if self.play is None else "playing"
 
     @property
     def ply(self) -> int:
-        """How many decisions were taken."""
+        """How many decisions were made."""
         return 0 if self.play is None else self.game.ply(self.play.state)
 
     @property
     def to_act(self) -> Seat | None:
-        """Whose decision is awaited."""
+        """The seat that is to decide."""
         if self.play is None or self.ending is not None:
             return None
         return self.game.to_act(self.play.state)
 
     @property
     def bot_to_act(self) -> str | None:
-        """The bot whose decision is awaited, if it is a bot's."""
+        """The bot that is to decide, if it is a bot's turn."""
         seat = self.to_act
         return None if seat is None else self.seats[seat].bot
 
     @property
     def players(self) -> tuple[str, ...]:
-        """What the seats are called in a record."""
+        """The names of the seats in a record."""
         return tuple(
             seat.name or (seat.bot if seat.person is None else None) or f"Player {n}"
             for n, seat in enumerate(self.seats, 1)
@@ -189,12 +189,12 @@ class Table(msgspec.Struct, frozen=True, gc=False, kw_only=True):
 
     @property
     def due(self) -> bool:
-        """Whether something happens by itself: a bot is to decide, or a clock runs."""
+        """Whether the table changes without a command: a bot is to decide, or a clock runs."""
         waits_for_bot = self.bot_to_act is not None and self.proposal is None
         return waits_for_bot or self.clock_seat is not None
 
     def seat_of(self, person: PersonId | None) -> Seat | None:
-        """Where a browser acts; `None` for a spectator."""
+        """The seat of a browser; None for a spectator."""
         if person is not None:
             for seat, table_seat in enumerate(self.seats):
                 if table_seat.belongs_to(person):
@@ -202,28 +202,28 @@ class Table(msgspec.Struct, frozen=True, gc=False, kw_only=True):
         return None
 
     def events_for(self, seat: Seat) -> list[Event]:
-        """Everything that stands since the deal, as a seat may know it."""
+        """All events of the match that were not taken back, as a seat may see them."""
         assert self.play is not None, "nothing happens before the deal"
         happened = (self.play.dealt, *(step.events for step in self.play.steps))
         seen = (event_for(event, seat) for events in happened for event in events)
         return [event for event in seen if event is not None]
 
     def deciders(self) -> frozenset[Seat]:
-        """The seats where a person decides, whose consent counts."""
+        """The seats where a person decides, who must agree to proposals."""
         return frozenset(
             n for n, seat in enumerate(self.seats) if seat.person is not None and not seat.bot
         )
 
     @property
     def practice_seat(self) -> Seat | None:
-        """The seat of the only person, where all the others are bots' seats."""
+        """The seat of the only person, if all others are bots' seats."""
         people = [
             seat for seat, table_seat in enumerate(self.seats) if table_seat.person is not None
         ]
         return people[0] if len(people) == 1 else None
 
     def time_left(self, seat: Seat, now: float) -> float | None:
-        """Seconds on a seat's clock at this moment; `None` without a clock."""
+        """Seconds left on a seat's clock now; None without a clock."""
         if self.play is None or not self.play.remaining:
             return None
         spent = max(0.0, now - self.play.turn_began) if seat == self.clock_seat else 0.0
@@ -231,7 +231,7 @@ class Table(msgspec.Struct, frozen=True, gc=False, kw_only=True):
 
     @property
     def clock_seat(self) -> Seat | None:
-        """Whose clock runs: nobody's while a bot decides."""
+        """The seat whose clock runs; None while a bot decides."""
         if self.settings.clock is None or self.bot_to_act is not None:
             return None
         return self.to_act
@@ -240,10 +240,10 @@ class Table(msgspec.Struct, frozen=True, gc=False, kw_only=True):
 def load(
     table_id: str, stored: Iterable[Stored], now: float, time_of_day: int | None = None
 ) -> Table:
-    """The table that these entries, all of them, tell of.
+    """The table made of these entries, which must be all of them.
 
-    An outage costs nobody thinking time: every turn begins now. Where there was none, the time of
-    day, in milliseconds, tells how long ago each began.
+    After an outage the turn begins now, so that it costs no thinking time. Otherwise the time of
+    day, in milliseconds, says how long ago each turn began.
     """
     table: Table | None = None
     for item in stored:
@@ -260,7 +260,7 @@ def evolve(
     now: float,
     transition: Transition | None = None,
 ) -> Table:
-    """The table after one more entry; where a move leads may be known already."""
+    """The table after one more entry; the result of a move may be known already."""
     entry = stored.entry
     if isinstance(entry, Moved) and table is not None:
         assert stored.seq == table.seq + 1, "entries have no gaps"
@@ -404,7 +404,7 @@ def _move(
 
 
 def _spend(table: Table, entry: Moved) -> tuple[float, ...]:
-    """The clocks after a move; a bot's does not run."""
+    """The clocks after a move; no time is taken for a bot."""
     assert table.play is not None
     clock = table.settings.clock
     if clock is None or entry.command is None:
@@ -415,7 +415,7 @@ def _spend(table: Table, entry: Moved) -> tuple[float, ...]:
 
 
 def _restart_turn(table: Table, seat: Seat, now: float) -> Table:
-    """When the decider of the awaited seat changes, its clock begins anew."""
+    """Restart the clock of the seat to act when another decides for it."""
     if table.play is None or table.to_act != seat:
         return table
     left = table.time_left(seat, now)
@@ -428,7 +428,7 @@ def _restart_turn(table: Table, seat: Seat, now: float) -> Table:
 
 
 def _settle(table: Table) -> Table:
-    """Note the end when the rules have ended the match."""
+    """Set the ending when the rules have ended the match."""
     assert table.play is not None
     outcome = table.game.outcome(table.play.state)
     if outcome is None:
@@ -469,7 +469,7 @@ def _take_back(table: Table, entry: TookBack, stored: Stored, now: float) -> Tab
 
 
 def _replay(table: Table, steps: Iterable[Step]) -> Any:
-    """The state after these steps, from the deal on."""
+    """The state after these steps from the deal."""
     game, play = table.game, table.play
     assert play is not None
     state, _ = game.start(table.options, len(table.seats), Replayed(play.opening))
@@ -484,10 +484,10 @@ def _stop(table: Table, entry: Stopped, stored: Stored) -> Table:
     game, seats = table.game, range(len(table.seats))
     winners: tuple[Seat, ...] = ()
     if game.cooperative:
-        # As online tables count it: a game that was not played to its end is worth nothing.
+        # As on other sites, an unfinished cooperative game scores nothing.
         scores = (0,) * len(seats)
     else:
-        # The points of the rounds that were finished; who runs out of time forfeits the match.
+        # The points of the finished rounds; running out of time forfeits the match.
         scores = RECORDS.of(game.id).scores(table.play.state)
         if entry.reason == "timeout":
             winners = tuple(n for n in seats if n != entry.seat)

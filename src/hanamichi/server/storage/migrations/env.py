@@ -1,4 +1,4 @@
-"""Alembic's entrance. `storage` hands over an open connection; there is no other way in."""
+"""Alembic's entry point. `connections.migrate` passes an open connection; nothing else runs it."""
 
 from __future__ import annotations
 

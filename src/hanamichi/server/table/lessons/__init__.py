@@ -1,4 +1,4 @@
-"""Guided first games: a real table with stacked cards, and moves that were thought out before."""
+"""Lessons: guided first games on a real table with stacked cards and a script of moves."""
 
 from hanamichi.server.table.lessons.lesson import (
     LESSONS,

@@ -1,4 +1,4 @@
-"""What a lesson is, and where somebody stands in it."""
+"""Lessons, and the progress of a learner in them."""
 
 from __future__ import annotations
 
@@ -20,18 +20,18 @@ LEARNER: Seat = 0
 
 
 class Lesson(NamedTuple):
-    """A match that was thought out before; what the learner is told at each step, clients know."""
+    """A scripted match. Clients have the texts for each step."""
 
     id: str
     preset: str
     options: Mapping[str, Any]
     bot: str
-    """Who sits opposite, and goes on when the script has ended or was left."""
+    """The opponent or partner, which plays on when the script has ended or was left."""
     draws: tuple[ChanceDraw, ...]
     script: tuple[Action, ...]
-    """Every move in order, the learner's and the other's."""
+    """Every move in order, the learner's and the bot's."""
     turns: tuple[int, ...]
-    """Which of them are the learner's."""
+    """The indexes of the learner's moves."""
 
     def opened_by(self, actor: Actor) -> list[AnyEntry]:
         """The entries of a table for this lesson."""
@@ -76,7 +76,7 @@ def _lesson(game_id: str, script: LessonScript) -> Lesson:
 
 
 def _learners_moves(script: LessonScript) -> tuple[int, ...]:
-    """Which moves of the script are the learner's: found by making them all."""
+    """The indexes of the learner's moves, found by making them all."""
     game, preset = preset_by_id(script.preset)
     chance = Replayed(script.draws)
     state, _ = game.start(build_options(preset.options, script.options), 2, chance)
@@ -95,7 +95,7 @@ LESSONS: Mapping[str, Lesson] = MappingProxyType(
 
 
 def lesson_of(lesson_id: str) -> Lesson:
-    """A lesson by the game it is about."""
+    """The lesson of a game."""
     lesson = LESSONS.get(lesson_id)
     if lesson is None:
         known = ", ".join(LESSONS)
@@ -104,7 +104,7 @@ def lesson_of(lesson_id: str) -> Lesson:
 
 
 def _followed(table: Table, lesson: Lesson) -> int:
-    """How many moves were made as the script has them, before another was."""
+    """How many moves were made as in the script before the first other one."""
     script = zip(_made(table), lesson.script, strict=False)
     return next((n for n, (one, other) in enumerate(script) if one != other), len(_made(table)))
 
@@ -120,7 +120,7 @@ def _current(table: Table) -> Lesson | None:
 
 
 def scripted_move(table: Table) -> Action | None:
-    """What the one opposite does in a lesson, as long as it is followed."""
+    """The next move of the script, as long as it was followed."""
     lesson = _current(table)
     if lesson is None:
         return None
@@ -129,17 +129,17 @@ def scripted_move(table: Table) -> Action | None:
 
 
 def lesson_progress(table: Table) -> LessonProgress | None:
-    """Where the learner stands: the step, and the move that it asks for."""
+    """The current step of a lesson and the move that it asks for; None elsewhere."""
     lesson = _current(table)
     if lesson is None:
         return None
     done, made = _followed(table, lesson), len(_made(table))
-    left = done < min(made, len(lesson.script))
-    asked = lesson.script[done] if done in lesson.turns and not left else None
+    strayed = done < min(made, len(lesson.script))
+    asked = lesson.script[done] if done in lesson.turns and not strayed else None
     return LessonProgress(
         lesson=lesson.id,
         step=sum(turn < done for turn in lesson.turns),
         steps=len(lesson.turns),
         expected=None if asked is None else plain(asked),
-        back_to=done if left else None,
+        back_to=done if strayed else None,
     )

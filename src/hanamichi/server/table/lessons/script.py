@@ -1,4 +1,4 @@
-"""What a game writes down for its guided first game."""
+"""The script of a lesson, which a game declares."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ class LessonScript:
     preset: str
     options: Mapping[str, Any]
     bot: str
-    """The bot that sits opposite, and plays on when the script has ended or was left."""
+    """The opponent or partner, which plays on when the script has ended or was left."""
     draws: tuple[ChanceDraw, ...]
     moves: tuple[Action, ...]
 

@@ -1,4 +1,4 @@
-"""Cards laid so that a lesson can be told with them."""
+"""Stacked decks for lessons."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ _PACKET = 2
 
 
 def hanabi_deck(preset: str, first: Sequence[str]) -> ChanceDraw:
-    """A deck that begins with these cards, the others below them in any order."""
+    """A deck that begins with these cards, followed by the others in any order."""
     options = preset_by_id(preset)[1].options
     assert isinstance(options, HanabiOptions)
     rest = Counter(card.value for card in layout_of(options).deck)
     rest.subtract(first)
-    assert all(count >= 0 for count in rest.values()), "a card is there too often"
+    assert all(count >= 0 for count in rest.values()), "a card occurs too often"
     return ChanceDraw("deck", (*first, *rest.elements()))
 
 

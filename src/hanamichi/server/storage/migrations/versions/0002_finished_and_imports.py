@@ -1,6 +1,6 @@
-"""Finished matches summed up, and records opened from files.
+"""Results of finished matches, and imported records.
 
-Matches that ended before this are summed up by `House` as soon as it is open: that needs the rules.
+`ReplayService.catch_up` adds the results of earlier matches, because that needs the rules.
 """
 
 import sqlalchemy as sa

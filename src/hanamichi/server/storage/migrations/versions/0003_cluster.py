@@ -1,6 +1,6 @@
-"""Several processes on PostgreSQL: which tables need one, which processes there are, who does what.
+"""Several processes on PostgreSQL: the tables that need one, the processes, claims and presence.
 
-The three last tables tell of the present only: no backup has them, and they need no log.
+The last three tables hold the current state only: they are not backed up and are unlogged.
 """
 
 import sqlalchemy as sa
@@ -14,7 +14,7 @@ depends_on = None
 
 def upgrade() -> None:
     op.add_column("tables", sa.Column("due", sa.Boolean, nullable=False, server_default=sa.false()))
-    # Which of these really wait for a bot or a clock, the first process to look finds out.
+    # The first process to load a table finds out whether it really waits for a bot or a clock.
     op.execute("UPDATE tables SET due = (status = 'playing')")
     op.create_index("tables_by_due", "tables", ["due", "changed"])
     if op.get_bind().dialect.name != "postgresql":
