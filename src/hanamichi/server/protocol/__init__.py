@@ -1,0 +1,1 @@
+"""The wire: commands, messages, HTTP bodies and error codes."""

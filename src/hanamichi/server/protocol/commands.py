@@ -18,8 +18,8 @@ MAX_FRAME = 64 * 1024
 BotPace: TypeAlias = Literal["instant", "quick", "human"]
 """How long bots seem to think: not at all, half a second, or about two seconds."""
 Aids: TypeAlias = Literal["all", "table", "no"]
-"""What to be told beside a position: all that follows from it, all but what cards in hands can be,
-or nothing."""
+"""What to receive with a position: all that follows from it, all but what cards in hands can be, or
+nothing."""
 
 CommandId: TypeAlias = Annotated[str, Meta(min_length=1, max_length=64)]
 """Chosen by the client, one for each command. The answer carries it back."""
@@ -32,14 +32,14 @@ OptionChanges: TypeAlias = Annotated[dict[str, Any], Meta(max_length=64)]
 
 
 class Clock(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Thinking time: so many seconds for the match, and so many back for every move."""
+    """Thinking time in seconds: for the whole match, and added after every move."""
 
     bank: Annotated[int, Meta(ge=10, le=86_400)]
     increment: Annotated[int, Meta(ge=0, le=3_600)] = 0
 
 
 class MySeat(msgspec.Struct, frozen=True, tag="me", forbid_unknown_fields=True):
-    """In a plan of seats: for whoever opens the table."""
+    """In a plan of seats: for the person who opens the table."""
 
 
 class OpenSeat(msgspec.Struct, frozen=True, tag="open", forbid_unknown_fields=True):
@@ -68,7 +68,7 @@ class CreateTable(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
     listed: bool = False
     clock: Clock | None = None
     bot_pace: BotPace | None = None
-    """None: as the server was told to (`human` unless changed)."""
+    """None: the server's default (`human` unless configured)."""
     start: bool = False
     """Begin at once; every seat must be filled."""
 
@@ -109,14 +109,14 @@ class ComeBack(Command, frozen=True, kw_only=True):
 
 
 class SetSeat(Command, frozen=True, kw_only=True):
-    """Host, before the start: give a seat to a bot, to whoever comes, or to oneself."""
+    """Host, before the start: give a seat to a bot, leave it open, or take it."""
 
     seat: SeatIndex
     plan: SeatPlan
 
 
 class ChangeTable(Command, frozen=True, kw_only=True):
-    """Host, before the start: play something else, or otherwise. What is not sent stays."""
+    """Host, before the start: change the game or its settings. What is not sent stays."""
 
     preset: PresetId | None = None
     options: OptionChanges | None = None
@@ -140,7 +140,7 @@ class Propose(Command, frozen=True, kw_only=True):
 
 
 class Answer(Command, frozen=True, kw_only=True):
-    """Agree to the proposal or refuse it; who proposed may withdraw it by refusing."""
+    """Agree to the proposal or refuse it; the proposer may withdraw it by refusing."""
 
     agree: bool
 
@@ -157,7 +157,7 @@ class LinkSeat(Command, frozen=True, kw_only=True):
 
 
 class UseSeatLink(Command, frozen=True, kw_only=True):
-    """On the other device: sit where the link's key says, beside the person who made it."""
+    """On the other device: share the seat for which the link was made."""
 
     key: Annotated[str, Meta(min_length=1, max_length=128)]
 
@@ -170,7 +170,7 @@ class Note(Command, frozen=True, kw_only=True):
 
 
 class PlayAgain(Command, frozen=True, kw_only=True):
-    """After the end: a new table, same people, same options. Who asks first makes it."""
+    """After the end: a new table, same people, same options. The first request makes it."""
 
 
 class Hint(Command, frozen=True, kw_only=True):
@@ -178,13 +178,13 @@ class Hint(Command, frozen=True, kw_only=True):
 
 
 class SetAids(Command, frozen=True, kw_only=True):
-    """What to be told beside positions from now on. Everything is shown again, with that."""
+    """What to receive with positions from now on. A new snapshot follows."""
 
     aids: Aids
 
 
 class Ping(Command, frozen=True, kw_only=True):
-    """Is anybody there?"""
+    """Ask whether the server still answers."""
 
 
 ClientMessage: TypeAlias = (

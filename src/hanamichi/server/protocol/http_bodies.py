@@ -1,4 +1,4 @@
-"""The bodies of HTTP requests and responses, but for replays and one's own games."""
+"""The bodies of HTTP requests and responses, except for replays and one's own games."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class Problem(msgspec.Struct, frozen=True):
 
 
 class Me(msgspec.Struct, frozen=True):
-    """The person behind the cookie."""
+    """The person with this cookie."""
 
     name: str | None
     """None until a nickname was chosen."""
@@ -147,7 +147,7 @@ class GameForm(msgspec.Struct, frozen=True, kw_only=True):
     bots: tuple[BotForm, ...]
     """The weakest first."""
     usual_bot: str
-    """Good company for somebody who does not choose."""
+    """The bot to suggest."""
 
 
 class Catalog(msgspec.Struct, frozen=True):

@@ -44,7 +44,7 @@ TableStatus: TypeAlias = Literal["open", "playing", "over"]
 
 
 class SeatInfo(msgspec.Struct, frozen=True, kw_only=True):
-    """A chair and who is on it, as everybody may know."""
+    """A seat and who has it, as everybody may know."""
 
     seat: Seat
     kind: Literal["open", "person", "bot"]
@@ -63,7 +63,7 @@ class SeatInfo(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class TakeBackProposal(msgspec.Struct, frozen=True, tag="take-back"):
-    """Somebody asks to return to an earlier position."""
+    """A player asks to return to an earlier position."""
 
     by: Seat
     ply: int
@@ -73,7 +73,7 @@ class TakeBackProposal(msgspec.Struct, frozen=True, tag="take-back"):
 
 
 class EndProposal(msgspec.Struct, frozen=True, tag="end-match"):
-    """Somebody asks to end the match here, without a result."""
+    """A player asks to end the match here, without a result."""
 
     by: Seat
     waiting_for: tuple[Seat, ...]
@@ -88,13 +88,13 @@ class Branch(msgspec.Struct, frozen=True, kw_only=True):
     replay: str
     """The id of the replay."""
     ply: int
-    """So many of its plies had been played."""
+    """How many of its plies had been played."""
     cards: Literal["same", "reshuffled"]
     """Whether the cards lie as they did, or what the player could not see was reshuffled."""
 
 
 class LessonState(msgspec.Struct, frozen=True, kw_only=True):
-    """Where somebody stands in a guided first game."""
+    """The progress in a lesson."""
 
     id: GameId
     step: int
@@ -134,7 +134,7 @@ class TableInfo(msgspec.Struct, frozen=True, kw_only=True):
     unfit_bots: tuple[BotObstacle, ...]
     """The bots that cannot play here."""
     clock: Clock | None
-    """None: nobody hurries, the table waits for days."""
+    """None: there is no time limit."""
     seats: tuple[SeatInfo, ...]
     spectators: int
     """How many watch without a seat."""
@@ -154,7 +154,7 @@ class TableInfo(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class You(msgspec.Struct, frozen=True):
-    """Who the server takes you for at this table."""
+    """Who you are at this table."""
 
     seat: Seat | None
     """None: you watch."""

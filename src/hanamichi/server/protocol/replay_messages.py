@@ -1,4 +1,4 @@
-"""The part of the wire that remembers: replays, branches, one's own games.
+"""HTTP bodies about finished matches: replays, branches, one's own games.
 
 As in `messages`, from which the browser client's types are written too.
 """
@@ -79,7 +79,7 @@ class Unsealed(msgspec.Struct, frozen=True):
 
 
 class Replay(msgspec.Struct, frozen=True, kw_only=True):
-    """A finished match, or a record from elsewhere, from one seat's chair or with all open."""
+    """A finished match or an imported record, as one seat saw it or with everything open."""
 
     id: str
     table: TableInfo
@@ -87,15 +87,15 @@ class Replay(msgspec.Struct, frozen=True, kw_only=True):
     plies: int
     """The replay has the frames 0 to this."""
     seat: Seat | None
-    """Through whose eyes the log is told; none: everything open."""
+    """The seat from which the log is seen; none: everything open."""
     you: Seat | None
-    """Where the one who asks sat."""
+    """The seat of the person who asks."""
     log: tuple[LogEntry, ...]
     """What happened and stands; each belongs to the frame of its ply."""
     forms: tuple[RecordForm, ...]
     """In what forms the record can be had."""
     imported: bool
-    """It was opened from a file, and nobody here played it."""
+    """It was imported from a file."""
 
 
 class Frames(msgspec.Struct, frozen=True):
@@ -123,7 +123,7 @@ class CreateBranch(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fie
     cards: Literal["same", "reshuffled"]
     bot: BotId
     bot_pace: BotPace | None = None
-    """None: as the server was told to."""
+    """None: the server's default."""
 
 
 # -- one's own games -------------------------------------------------------------------------------

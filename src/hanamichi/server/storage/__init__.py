@@ -1,0 +1,1 @@
+"""The database: schema, queries, group commit, archive and backup."""

@@ -176,7 +176,7 @@ export interface Ack {
   notices: string[];
 }
 
-/** Agree to the proposal or refuse it; who proposed may withdraw it by refusing. */
+/** Agree to the proposal or refuse it; the proposer may withdraw it by refusing. */
 export interface Answer {
   type: "answer";
   id: string;
@@ -232,7 +232,7 @@ export type BothLucky = "play-on" | "draw";
 export interface Branch {
   /** The id of the replay. */
   replay: string;
-  /** So many of its plies had been played. */
+  /** How many of its plies had been played. */
   ply: number;
   /** Whether the cards lie as they did, or what the player could not see was reshuffled. */
   cards: "reshuffled" | "same";
@@ -313,7 +313,7 @@ export interface Catalog {
   games: GameForm[];
 }
 
-/** Host, before the start: play something else, or otherwise. What is not sent stays. */
+/** Host, before the start: change the game or its settings. What is not sent stays. */
 export interface ChangeTable {
   type: "change-table";
   id: string;
@@ -344,7 +344,7 @@ export interface ChoiceInfo {
   label: string;
 }
 
-/** Thinking time: so many seconds for the match, and so many back for every move. */
+/** Thinking time in seconds: for the whole match, and added after every move. */
 export interface Clock {
   bank: number;
   increment?: number;
@@ -399,7 +399,7 @@ export interface CreateBranch {
   seat: number;
   cards: "reshuffled" | "same";
   bot: string;
-  /** None: as the server was told to. */
+  /** None: the server's default. */
   bot_pace?: BotPace | null;
 }
 
@@ -411,7 +411,7 @@ export interface CreateTable {
   seats: SeatPlan[];
   listed?: boolean;
   clock?: Clock | null;
-  /** None: as the server was told to (`human` unless changed). */
+  /** None: the server's default (`human` unless configured). */
   bot_pace?: BotPace | null;
   /** Begin at once; every seat must be filled. */
   start?: boolean;
@@ -443,7 +443,7 @@ export interface Discard {
 /** Who deals after a round that nobody won. */
 export type DrawnDealer = "same" | "other";
 
-/** Somebody asks to end the match here, without a result. */
+/** A player asks to end the match here, without a result. */
 export interface EndProposal {
   type: "end-match";
   by: number;
@@ -526,7 +526,7 @@ export interface GameForm {
   options: OptionForm[];
   /** The weakest first. */
   bots: BotForm[];
-  /** Good company for somebody who does not choose. */
+  /** The bot to suggest. */
   usual_bot: string;
 }
 
@@ -1065,7 +1065,7 @@ export interface Leave {
   id: string;
 }
 
-/** Where somebody stands in a guided first game. */
+/** The progress in a lesson. */
 export interface LessonState {
   id: GameId;
   /** How many steps are done. */
@@ -1102,7 +1102,7 @@ export interface MatchEnded {
   outcome: KoiKoiOutcome;
 }
 
-/** The person behind the cookie. */
+/** The person with this cookie. */
 export interface Me {
   /** None until a nickname was chosen. */
   name: string | null;
@@ -1117,7 +1117,7 @@ export interface MoveCommand {
   action: HanabiAction | KoiKoiAction;
 }
 
-/** In a plan of seats: for whoever opens the table. */
+/** In a plan of seats: for the person who opens the table. */
 export interface MySeat {
   type: "me";
 }
@@ -1180,7 +1180,7 @@ export type Pattern = "four-of-a-month" | "four-pairs";
 /** The kind of decision to be made. */
 export type Phase = "swap" | "play" | "turned" | "decide" | "over";
 
-/** Is anybody there? */
+/** Ask whether the server still answers. */
 export interface Ping {
   type: "ping";
   id: string;
@@ -1192,7 +1192,7 @@ export interface Play {
   card: number;
 }
 
-/** After the end: a new table, same people, same options. Who asks first makes it. */
+/** After the end: a new table, same people, same options. The first request makes it. */
 export interface PlayAgain {
   type: "play-again";
   id: string;
@@ -1333,22 +1333,22 @@ export interface Rematch {
   table: string;
 }
 
-/** A finished match, or a record from elsewhere, from one seat's chair or with all open. */
+/** A finished match or an imported record, as one seat saw it or with everything open. */
 export interface Replay {
   id: string;
   /** The table at the end; its id is the replay's, because the table's own stays private. */
   table: TableInfo;
   /** The replay has the frames 0 to this. */
   plies: number;
-  /** Through whose eyes the log is told; none: everything open. */
+  /** The seat from which the log is seen; none: everything open. */
   seat: number | null;
-  /** Where the one who asks sat. */
+  /** The seat of the person who asks. */
   you: number | null;
   /** What happened and stands; each belongs to the frame of its ply. */
   log: LogEntry[];
   /** In what forms the record can be had. */
   forms: RecordForm[];
-  /** It was opened from a file, and nobody here played it. */
+  /** It was imported from a file. */
   imported: boolean;
 }
 
@@ -1446,7 +1446,7 @@ export interface SealedDraw {
   order: (string | number)[];
 }
 
-/** A chair and who is on it, as everybody may know. */
+/** A seat and who has it, as everybody may know. */
 export interface SeatInfo {
   seat: number;
   kind: "bot" | "open" | "person";
@@ -1472,14 +1472,14 @@ export interface SeatLink {
   url: string;
 }
 
-/** What to be told beside positions from now on. Everything is shown again, with that. */
+/** What to receive with positions from now on. A new snapshot follows. */
 export interface SetAids {
   type: "set-aids";
   id: string;
   aids: "all" | "no" | "table";
 }
 
-/** Host, before the start: give a seat to a bot, to whoever comes, or to oneself. */
+/** Host, before the start: give a seat to a bot, leave it open, or take it. */
 export interface SetSeat {
   type: "set-seat";
   id: string;
@@ -1605,7 +1605,7 @@ export interface TableInfo {
   bot_pace: BotPace;
   /** The bots that cannot play here. */
   unfit_bots: BotObstacle[];
-  /** None: nobody hurries, the table waits for days. */
+  /** None: there is no time limit. */
   clock: Clock | null;
   seats: SeatInfo[];
   /** How many watch without a seat. */
@@ -1645,7 +1645,7 @@ export interface TableSummary {
   your_turn: boolean;
 }
 
-/** Somebody asks to return to an earlier position. */
+/** A player asks to return to an earlier position. */
 export interface TakeBackProposal {
   type: "take-back";
   by: number;
@@ -1720,7 +1720,7 @@ export interface Unsealed {
   draws: SealedDraw[];
 }
 
-/** On the other device: sit where the link's key says, beside the person who made it. */
+/** On the other device: share the seat for which the link was made. */
 export interface UseSeatLink {
   type: "use-seat-link";
   id: string;
@@ -1789,7 +1789,7 @@ export interface YakuPoints {
 /** The status of a yaku for one side. */
 export type YakuStatus = "made" | "open" | "covered" | "impossible";
 
-/** Who the server takes you for at this table. */
+/** Who you are at this table. */
 export interface You {
   /** None: you watch. */
   seat: number | null;
