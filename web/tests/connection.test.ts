@@ -148,14 +148,14 @@ describe('a connection', () => {
     sockets[0]!.opens();
     connection.close();
     vi.advanceTimersByTime(60_000);
-    connection.hurry();
+    connection.retryNow();
     expect(sockets).toHaveLength(1);
   });
 
-  it('tries at once when it is told to hurry', () => {
+  it('tries at once when it is told to retryNow', () => {
     const connection = connect();
     sockets[0]!.breaks();
-    connection.hurry();
+    connection.retryNow();
     expect(sockets).toHaveLength(2);
   });
 });

@@ -194,9 +194,9 @@ describe('a finished round', () => {
   it('stays on the table until its result was looked at', () => {
     const results = new Results();
     const dealt = [{ type: 'round-started', number: 2, dealer: 0 }] as unknown as KoiKoiEvent[];
-    results.stand({ view } as KoiKoiPosition);
-    results.hear([{ game: 'koikoi', events: [...events, ...dealt] } as unknown as KoiKoiEntry]);
-    results.stand({ view: { ...view, field: [] } } as unknown as KoiKoiPosition);
+    results.setPosition({ view } as KoiKoiPosition);
+    results.addEntries([{ game: 'koikoi', events: [...events, ...dealt] } as unknown as KoiKoiEntry]);
+    results.setPosition({ view: { ...view, field: [] } } as unknown as KoiKoiPosition);
     expect(results.current).toEqual(ended);
     expect(results.board?.field).toEqual(['5a', '7a']);
     results.dismiss();

@@ -34,7 +34,7 @@ export function release(): Plugin {
       const kept = [...PUBLIC, ...[...closure(bundle)].sort().map((file) => `/${file}`)];
       worker.code = worker.code
         .replaceAll('__RELEASE__', JSON.stringify(name))
-        .replaceAll('__KEPT__', JSON.stringify(kept));
+        .replaceAll('__CACHED__', JSON.stringify(kept));
       page.source = String(page.source).replace('</title>', `</title>\n    <meta name="release" content="${name}" />`);
       this.emitFile({ type: 'asset', fileName: 'release.txt', source: name });
     },

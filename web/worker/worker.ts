@@ -6,29 +6,29 @@ const worker = self as unknown as ServiceWorkerGlobalScope;
 
 // Filled in by `tools/release.ts` at build time.
 declare const __RELEASE__: string;
-declare const __KEPT__: string[];
+declare const __CACHED__: string[];
 const RELEASE = __RELEASE__;
-const KEPT = __KEPT__;
+const CACHED_FILES = __CACHED__;
 
-const FAMILY = 'hanamichi-';
-const CACHE = FAMILY + RELEASE;
+const CACHE_PREFIX = 'hanamichi-';
+const CACHE = CACHE_PREFIX + RELEASE;
 const PAGE = '/';
 const ASSETS = '/assets/';
 /** Server routes that are not pages of the client. */
-const NO_PAGE = /^\/(api\/|api$|health$|ready$|metrics$)/;
+const SERVER_ROUTES = /^\/(api\/|api$|health$|ready$|metrics$)/;
 /** Milliseconds after which a silent connection counts as offline. */
-const PATIENCE = 6_000;
+const TIMEOUT_MS = 6_000;
 
 worker.addEventListener('install', (event) => event.waitUntil(install()));
 worker.addEventListener('activate', (event) => event.waitUntil(activate()));
 worker.addEventListener('fetch', answer);
 worker.addEventListener('message', (event) => {
   const { keep } = event.data as { keep?: readonly string[] };
-  if (Array.isArray(keep)) event.waitUntil(keepAlso(keep));
+  if (Array.isArray(keep)) event.waitUntil(cacheAlso(keep));
 });
 worker.addEventListener('notificationclick', (event) => {
   event.notification.close();
-  event.waitUntil(toTable(event.notification.data as string));
+  event.waitUntil(focusTable(event.notification.data as string));
 });
 
 async function install(): Promise<void> {
@@ -36,7 +36,7 @@ async function install(): Promise<void> {
   const page = await fetch(PAGE, { cache: 'no-store' });
   // During a deployment the page may be of another release: fail, and install later as a whole.
   if (!page.ok || !(await page.clone().text()).includes(RELEASE)) throw new Error('The page is of another release');
-  await Promise.all([cache.put(PAGE, page), cache.addAll(KEPT)]);
+  await Promise.all([cache.put(PAGE, page), cache.addAll(CACHED_FILES)]);
   // The page checks its own release, so there is no need to wait until all tabs are closed.
   await worker.skipWaiting();
 }
@@ -44,7 +44,7 @@ async function install(): Promise<void> {
 async function activate(): Promise<void> {
   const names = await caches.keys();
   await Promise.all(
-    names.filter((name) => name.startsWith(FAMILY) && name !== CACHE).map((name) => caches.delete(name)),
+    names.filter((name) => name.startsWith(CACHE_PREFIX) && name !== CACHE).map((name) => caches.delete(name)),
   );
   await worker.clients.claim();
 }
@@ -54,8 +54,8 @@ function answer(event: FetchEvent): void {
   const { origin, pathname } = new URL(request.url);
   if (request.method !== 'GET' || origin !== worker.location.origin) return;
   if (request.mode === 'navigate') {
-    if (!NO_PAGE.test(pathname)) event.respondWith(openPage(request));
-  } else if (pathname.startsWith(ASSETS) || KEPT.includes(pathname)) {
+    if (!SERVER_ROUTES.test(pathname)) event.respondWith(openPage(request));
+  } else if (pathname.startsWith(ASSETS) || CACHED_FILES.includes(pathname)) {
     event.respondWith(fromCache(request));
   }
 }
@@ -63,14 +63,14 @@ function answer(event: FetchEvent): void {
 /** The server's page if it answers, so that it is never outdated; otherwise the cached one. */
 async function openPage(request: Request): Promise<Response> {
   const asked = fetch(request);
-  const answered = await Promise.race([asked.catch(() => undefined), silence()]);
+  const answered = await Promise.race([asked.catch(() => undefined), timeout()]);
   // A proxy answers 502, 503 or 504 if the server is down.
   if (answered && answered.status < 502) return answered;
   return (await caches.match(PAGE, { cacheName: CACHE })) ?? asked;
 }
 
-function silence(): Promise<undefined> {
-  return new Promise((resolve) => setTimeout(resolve, PATIENCE, undefined));
+function timeout(): Promise<undefined> {
+  return new Promise((resolve) => setTimeout(resolve, TIMEOUT_MS, undefined));
 }
 
 /** Asset names contain a hash of their content: a cached one is always right. */
@@ -78,13 +78,13 @@ async function fromCache(request: Request): Promise<Response> {
   const kept = await caches.match(request, { cacheName: CACHE });
   if (kept) return kept;
   const fetched = await fetch(request);
-  if (fetched.ok) await (await ours())?.put(request, fetched.clone());
+  if (fetched.ok) await (await currentCache())?.put(request, fetched.clone());
   return fetched;
 }
 
 /** Caches what the page loaded before the worker started, such as its language. */
-async function keepAlso(paths: readonly string[]): Promise<void> {
-  const cache = await ours();
+async function cacheAlso(paths: readonly string[]): Promise<void> {
+  const cache = await currentCache();
   if (!cache) return;
   const assets = paths.filter((path) => path.startsWith(ASSETS));
   const missing = await Promise.all(assets.map(async (path) => ((await cache.match(path)) ? [] : [path])));
@@ -92,11 +92,11 @@ async function keepAlso(paths: readonly string[]): Promise<void> {
 }
 
 /** The cache of this release, unless a newer release deleted it. */
-async function ours(): Promise<Cache | undefined> {
+async function currentCache(): Promise<Cache | undefined> {
   return (await caches.has(CACHE)) ? caches.open(CACHE) : undefined;
 }
 
-async function toTable(address: string): Promise<void> {
+async function focusTable(address: string): Promise<void> {
   const pages = await worker.clients.matchAll({ type: 'window' });
   const there = pages.find(({ url }) => url === address) ?? pages[0];
   if (there) await there.focus();

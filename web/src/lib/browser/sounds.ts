@@ -21,10 +21,10 @@ const NOTES: Record<Sound, readonly (readonly [pitch: number, at: number, length
   ],
 };
 const VOLUME = 0.1;
-const SILENT = 0.0001;
+const SILENCE = 0.0001;
 
 // One sound for everything that happened at once: the last of these.
-const WEIGHT: readonly Sound[] = ['play', 'capture', 'error', 'yaku', 'turn'];
+const PRIORITY: readonly Sound[] = ['play', 'capture', 'error', 'yaku', 'turn'];
 
 let context: AudioContext | undefined;
 
@@ -44,9 +44,9 @@ function strike(audio: AudioContext, pitch: number, at: number, length: number):
   const tone = audio.createOscillator();
   const volume = audio.createGain();
   tone.frequency.value = pitch;
-  volume.gain.setValueAtTime(SILENT, begin);
+  volume.gain.setValueAtTime(SILENCE, begin);
   volume.gain.exponentialRampToValueAtTime(VOLUME, begin + 0.02);
-  volume.gain.exponentialRampToValueAtTime(SILENT, begin + length);
+  volume.gain.exponentialRampToValueAtTime(SILENCE, begin + length);
   tone.connect(volume).connect(audio.destination);
   tone.start(begin);
   tone.stop(begin + length + 0.05);
@@ -55,7 +55,7 @@ function strike(audio: AudioContext, pitch: number, at: number, length: number):
 /** The sound for what happened, if any. */
 export function soundOf(entries: readonly LogEntry[]): Sound | undefined {
   const heard = new Set(entries.flatMap((entry) => entry.events.flatMap((event) => soundOfEvent(event) ?? [])));
-  return WEIGHT.findLast((which) => heard.has(which));
+  return PRIORITY.findLast((which) => heard.has(which));
 }
 
 function soundOfEvent(event: LogEntry['events'][number]): Sound | undefined {

@@ -4,7 +4,7 @@ import type { Knowledge } from '../state/settings.svelte.ts';
 import { faceName } from '../i18n/card-names.ts';
 import { readFace, SUIT_ORDER } from '../cards/suits.ts';
 
-const MANY = 6;
+const MAX_NAMED = 6;
 
 /** A card in words: its face if visible, and its clues. */
 export function describeHeld(
@@ -28,7 +28,7 @@ export function describeHeld(
 export function describePossible(possible: readonly HanabiCard[], t: Catalogue): string {
   const names = possible.map((face) => faceName(t, face));
   if (names.length === 1) return t.hanabi.mustBe(names[0]!);
-  return names.length > MANY ? t.hanabi.couldBeMany(names.length) : t.hanabi.couldBe(names);
+  return names.length > MAX_NAMED ? t.hanabi.couldBeMany(names.length) : t.hanabi.couldBe(names);
 }
 
 /** The suits and the numbers of some faces. */

@@ -2,12 +2,12 @@ import { mount, unmount } from 'svelte';
 
 import type { ClueGiven, HanabiCard, HanabiEvent } from '../net/messages.ts';
 import { type Box, type Scene, within } from '../motion/scene.ts';
-import { doubleOf, LEG, LONGEST, near, type Prop, type Stage } from '../motion/stage.ts';
+import { copyOf, LEG_MS, MAX_MS, near, type Prop, type Stage } from '../motion/stage.ts';
 import FireworkCard from './FireworkCard.svelte';
 import { pictureOfBurst } from './pictures.ts';
 import { readFace, SUIT_LOOKS } from '../cards/suits.ts';
 
-const STEP = 30;
+const STEP_DELAY_MS = 30;
 
 const cardOf = (id: number) => `card:${id}`;
 
@@ -22,7 +22,7 @@ export function showEvents(events: readonly HanabiEvent[], before: Scene, now: S
         if (!sky || !from) break;
         const under = before.pieces.get(`sky:${readFace(event.face).suit}`);
         if (under)
-          stage.appear({ element: doubleOf(under.node, '').element }, sky.box, [{ opacity: 1 }, { opacity: 1 }], LEG);
+          stage.appear({ element: copyOf(under.node, '').element }, sky.box, [{ opacity: 1 }, { opacity: 1 }], LEG_MS);
         stage.fly(face(event.face), [from, sky.box], { hide: sky.node });
         break;
       }
@@ -40,7 +40,7 @@ export function showEvents(events: readonly HanabiEvent[], before: Scene, now: S
         if (!drawn || !deck) break;
         arrivals.add(cardOf(event.card));
         const path = [within(deck, drawn.box), drawn.box];
-        stage.fly(doubleOf(drawn.node, cardOf(event.card)), path, { delay: LEG / 2, hide: drawn.node, emerge: true });
+        stage.fly(copyOf(drawn.node, cardOf(event.card)), path, { delay: LEG_MS / 2, hide: drawn.node, emerge: true });
         break;
       }
       case 'clue-given':
@@ -66,9 +66,9 @@ export function showDeal(hands: readonly (readonly { id: number }[])[], now: Sce
     hand.forEach(({ id }, index) => {
       const piece = now.pieces.get(cardOf(id));
       if (!piece) return;
-      const delay = (index * hands.length + seat) * STEP;
+      const delay = (index * hands.length + seat) * STEP_DELAY_MS;
       const path = [within(deck, piece.box), piece.box];
-      stage.fly(doubleOf(piece.node, cardOf(id)), path, { delay, hide: piece.node, emerge: true });
+      stage.fly(copyOf(piece.node, cardOf(id)), path, { delay, hide: piece.node, emerge: true });
     }),
   );
 }
@@ -119,8 +119,8 @@ function light({ seat, touched, colour, value }: ClueGiven, now: Scene, stage: S
         { opacity: 1, transform: 'scale(1)', offset: 0.4 },
         { opacity: 0, transform: 'scale(1.06)' },
       ],
-      LONGEST,
-      LEG * 0.8,
+      MAX_MS,
+      LEG_MS * 0.8,
     );
   }
 }
@@ -162,7 +162,7 @@ function goUp(suit: keyof typeof SUIT_LOOKS, now: Scene, stage: Stage): void {
       { opacity: 1, transform: 'scale(0.92)', offset: 0.75 },
       { opacity: 0, transform: 'scale(1)' },
     ],
-    LONGEST * 2,
-    LEG,
+    MAX_MS * 2,
+    LEG_MS,
   );
 }

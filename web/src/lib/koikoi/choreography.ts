@@ -7,8 +7,8 @@ import CardBack from './CardBack.svelte';
 import type { DealOrder } from './deal-order.ts';
 import FlowerCard from './FlowerCard.svelte';
 
-const NEXT = 210;
-const PACKET = 70;
+const STEP_DELAY_MS = 210;
+const PACKET_DELAY_MS = 70;
 
 type Journey = { path: Box[]; delay: number; turned: boolean; seat: number };
 
@@ -35,7 +35,7 @@ export function showEvents(events: readonly KoiKoiEvent[], before: Scene, now: S
       journey.seat = seat;
       journeys.set(each, journey);
     }
-    delay += NEXT;
+    delay += STEP_DELAY_MS;
   };
   /** The box of a hidden card inside a place, as large as the visible cards. */
   const outOf = (place: string, card: KoiKoiCard): Box | undefined => {
@@ -96,7 +96,7 @@ export function showDeal(dealing: DealOrder, now: Scene, stage: Stage): void {
       : dealing.packetOf.get(name as KoiKoiCard);
     if (packet === undefined) continue;
     stage.fly(flying(name), [within(stock, box), box], {
-      delay: packet * PACKET,
+      delay: packet * PACKET_DELAY_MS,
       hide: node,
       turned: !seat,
       emerge: true,

@@ -19,11 +19,11 @@ export class Results {
   }
 
   /** Remembers the current position, from which events are applied. */
-  stand(position: KoiKoiPosition): void {
+  setPosition(position: KoiKoiPosition): void {
     if (!this.current) this.#before = position;
   }
 
-  hear(entries: readonly LogEntry[]): void {
+  addEntries(entries: readonly LogEntry[]): void {
     const events = entries.flatMap((entry): KoiKoiEvent[] => (entry.game === 'koikoi' ? entry.events : []));
     const rounds = events.filter((event) => event.type === 'round-ended');
     if (!rounds.length) return;

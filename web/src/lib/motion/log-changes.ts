@@ -1,7 +1,7 @@
 import type { LogEntry } from '../net/messages.ts';
 
 // With more new entries than this, the match jumped: nothing is animated.
-const MOST = 6;
+const MAX_ADDED = 6;
 
 /** Finds the new entries of a growing log. */
 export class LogChanges {
@@ -17,7 +17,7 @@ export class LogChanges {
     this.#seen = last;
     if (seen === undefined) return [];
     const added = log.filter((entry) => entry.seq > seen);
-    const leapt = last < seen || added.length > MOST;
+    const leapt = last < seen || added.length > MAX_ADDED;
     return leapt || added.some((entry) => entry.table?.type === 'taken-back') ? undefined : added;
   }
 }

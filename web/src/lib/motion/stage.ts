@@ -4,19 +4,19 @@ import { settings } from '../state/settings.svelte.ts';
 import { type Box, Scene } from './scene.ts';
 
 /** The duration from one stop to the next. */
-export const LEG = 230;
+export const LEG_MS = 230;
 /** The longest duration of one animation, with all its stops. */
-export const LONGEST = 450;
-const SHIFT = 180;
+export const MAX_MS = 450;
+const SHIFT_MS = 180;
 /** The longest wait for a new table to be painted before animations start. */
-const OPENING = 600;
+const MAX_PAINT_MS = 600;
 /** The table counts as painted after this many frames in a row, at most this far apart. */
-const IN_TIME = 25;
-const IN_A_ROW = 3;
-const GLIDE = 'cubic-bezier(0.25, 0.7, 0.3, 1)';
+const FRAME_MS = 25;
+const FRAMES_ON_TIME = 3;
+const EASING = 'cubic-bezier(0.25, 0.7, 0.3, 1)';
 
 /** Animations are on unless the settings or the system ask for reduced motion. */
-export function mayMove(): boolean {
+export function motionEnabled(): boolean {
   return settings.motion && !matchMedia('(prefers-reduced-motion: reduce)').matches;
 }
 
@@ -39,9 +39,9 @@ export type Prop = { element: HTMLElement; piece?: string; discard?: () => void 
 
 type Course = { path: readonly Box[]; look: Flight };
 /** An animation that has not started. */
-type Cue = { prop: Prop; goal: Box; frames: Keyframe[]; duration: number; delay: number; course?: Course };
+type QueuedAnimation = { prop: Prop; goal: Box; frames: Keyframe[]; duration: number; delay: number; course?: Course };
 /** A running animation. */
-type Act = {
+type RunningAnimation = {
   prop: Prop;
   goal: Box;
   course: Course | undefined;
@@ -58,8 +58,8 @@ type Act = {
  */
 export class Stage {
   #layer: HTMLElement | undefined;
-  #acts = new Set<Act>();
-  #cues: Cue[] = [];
+  #running = new Set<RunningAnimation>();
+  #queued: QueuedAnimation[] = [];
   #shifts = new Set<Animation>();
   /** When the animations so far will end, by the page's clock. */
   #over = 0;
@@ -78,7 +78,7 @@ export class Stage {
 
   /** Animates from the current layout to the one after the next update. */
   show(root: ParentNode, script: Script, opening = false): void {
-    if (!mayMove()) return this.clear();
+    if (!motionEnabled()) return this.clear();
     this.#giveUp?.();
     const before = this.#sceneOf(root);
     void tick().then(async () => {
@@ -87,7 +87,7 @@ export class Stage {
       this.#stopShifts();
       const now = new Scene(root);
       this.#retarget(now);
-      this.#lead = Math.min(LONGEST, Math.max(0, this.#over - performance.now()));
+      this.#lead = Math.min(MAX_MS, Math.max(0, this.#over - performance.now()));
       script(before, now);
       this.#begin();
     });
@@ -96,7 +96,7 @@ export class Stage {
   /** Waits, with every piece hidden, until a new table no longer drops frames. */
   async #painted(root: ParentNode): Promise<boolean> {
     const pieces = [...new Scene(root).pieces.values()];
-    const veils = pieces.map(({ node }) => node.animate(unseen(node), { duration: OPENING }));
+    const veils = pieces.map(({ node }) => node.animate(hiddenFrames(node), { duration: MAX_PAINT_MS }));
     const lift = () => veils.forEach((veil) => veil.cancel());
     const waiting = new AbortController();
     const giveUp = () => waiting.abort();
@@ -110,7 +110,7 @@ export class Stage {
   /** Ends all animations. */
   clear(): void {
     this.#giveUp?.();
-    for (const act of this.#acts) act.end();
+    for (const act of this.#running) act.end();
     this.#stopShifts();
     this.#over = 0;
   }
@@ -123,21 +123,24 @@ export class Stage {
 
   /** Moves a copy along a path; the last stop is its final position. */
   fly(prop: Prop, path: readonly Box[], look: Flight = {}): void {
-    const duration = Math.min(LONGEST, LEG * (path.length - 1));
+    const duration = Math.min(MAX_MS, LEG_MS * (path.length - 1));
     const course = { path, look };
-    this.#cue({ prop, goal: path.at(-1)!, frames: framesOf(course), duration, delay: look.delay ?? 0, course });
+    this.#queue({ prop, goal: path.at(-1)!, frames: framesOf(course), duration, delay: look.delay ?? 0, course });
   }
 
   /** Slides an element from its old position to its new one. */
   shift(node: HTMLElement, from: Box, to: Box): void {
-    const animation = node.animate({ transform: [transform(from, to), 'none'] }, { duration: SHIFT, easing: GLIDE });
+    const animation = node.animate(
+      { transform: [transform(from, to), 'none'] },
+      { duration: SHIFT_MS, easing: EASING },
+    );
     this.#shifts.add(animation);
     animation.onfinish = () => this.#shifts.delete(animation);
   }
 
   /** Shows an element for the length of an animation. */
   appear(prop: Prop, at: Box, frames: Keyframe[], duration: number, delay = 0): void {
-    this.#cue({ prop, goal: at, frames, duration, delay });
+    this.#queue({ prop, goal: at, frames, duration, delay });
   }
 
   #stopShifts(): void {
@@ -145,15 +148,15 @@ export class Stage {
     this.#shifts.clear();
   }
 
-  #cue(cue: Cue): void {
+  #queue(cue: QueuedAnimation): void {
     const { piece } = cue.prop;
-    for (const act of this.#acts) if (piece && act.prop.piece === piece) act.end();
-    this.#cues.push({ ...cue, delay: cue.delay + this.#lead });
+    for (const act of this.#running) if (piece && act.prop.piece === piece) act.end();
+    this.#queued.push({ ...cue, delay: cue.delay + this.#lead });
   }
 
   /** Insert everything before starting anything: one layout instead of one per element. */
   #begin(): void {
-    const cues = this.#cues.splice(0);
+    const cues = this.#queued.splice(0);
     if (!cues.length) return;
     this.#layer ??= layer();
     if (!this.#layer.isConnected) document.body.append(this.#layer);
@@ -165,10 +168,10 @@ export class Stage {
     for (const { prop, goal, frames, duration, delay, course } of cues) {
       const animations = [prop.element.animate(frames, { duration, delay, fill: 'both' })];
       const hidden = course?.look.hide;
-      if (hidden) animations.push(hidden.animate(unseen(hidden), { duration: delay + duration }));
+      if (hidden) animations.push(hidden.animate(hiddenFrames(hidden), { duration: delay + duration }));
       // What is hidden until it starts is not painted before: a deal is painted packet by packet.
       const waits = course?.look.emerge || course?.look.turned;
-      if (waits && delay) animations.push(prop.element.animate(unseen(prop.element), { duration: delay }));
+      if (waits && delay) animations.push(prop.element.animate(hiddenFrames(prop.element), { duration: delay }));
       this.#over = Math.max(this.#over, performance.now() + delay + duration);
       const end = () => {
         for (const animation of animations) animation.cancel();
@@ -179,18 +182,18 @@ export class Stage {
     }
   }
 
-  #keep(act: Act): void {
+  #keep(act: RunningAnimation): void {
     const { end } = act;
     act.end = () => {
-      if (this.#acts.delete(act)) end();
+      if (this.#running.delete(act)) end();
     };
-    this.#acts.add(act);
+    this.#running.add(act);
     act.animations[0]!.onfinish = act.end;
   }
 
   /** Retargets running animations after a change of the layout. */
   #retarget(now: Scene): void {
-    for (const act of this.#acts) {
+    for (const act of this.#running) {
       const { prop, course, animations } = act;
       const there = prop.piece ? now.pieces.get(prop.piece) : undefined;
       if (!there || !course) continue;
@@ -203,7 +206,7 @@ export class Stage {
       if (act.hidden && act.hidden !== there.node) {
         act.hidden = there.node;
         const left = Number(animations[0]!.effect!.getComputedTiming().endTime) - Number(animations[0]!.currentTime);
-        animations.push(there.node.animate(unseen(there.node), { duration: Math.max(0, left) }));
+        animations.push(there.node.animate(hiddenFrames(there.node), { duration: Math.max(0, left) }));
       }
     }
   }
@@ -211,7 +214,7 @@ export class Stage {
   /** The scene as it looks: moving pieces where they are now, not where they will land. */
   #sceneOf(root: ParentNode): Scene {
     const scene = new Scene(root);
-    for (const { prop } of this.#acts) {
+    for (const { prop } of this.#running) {
       const known = prop.piece ? scene.pieces.get(prop.piece) : undefined;
       if (known) known.box = prop.element.getBoundingClientRect();
     }
@@ -225,9 +228,9 @@ function evenFrames(signal: AbortSignal): Promise<void> {
     const begun = performance.now();
     let [last, inTime] = [0, 0];
     const step = (now: number) => {
-      inTime = now - last < IN_TIME ? inTime + 1 : 0;
+      inTime = now - last < FRAME_MS ? inTime + 1 : 0;
       last = now;
-      if (inTime < IN_A_ROW && now - begun < OPENING) requestAnimationFrame(step);
+      if (inTime < FRAMES_ON_TIME && now - begun < MAX_PAINT_MS) requestAnimationFrame(step);
       else resolve();
     };
     requestAnimationFrame(step);
@@ -236,7 +239,7 @@ function evenFrames(signal: AbortSignal): Promise<void> {
 }
 
 /** A clone of a piece for the animation. */
-export function doubleOf(node: HTMLElement, piece: string): Prop {
+export function copyOf(node: HTMLElement, piece: string): Prop {
   const element = document.createElement('div');
   const copy = node.cloneNode(true) as HTMLElement;
   for (const each of [copy, ...copy.querySelectorAll<HTMLElement>('[data-piece], [data-place], [data-card]')]) {
@@ -270,11 +273,11 @@ function framesOf({ path, look: { turned, emerge, vanish } }: Course): Keyframe[
     frames.at(-1)!.opacity = 0;
     frames.splice(-1, 0, { opacity: 1, offset: Math.max(0.75, (frames.at(-2)?.offset as number) ?? 0) });
   }
-  return frames.map((frame) => ({ easing: GLIDE, ...frame }));
+  return frames.map((frame) => ({ easing: EASING, ...frame }));
 }
 
 /** Interactive elements stay clickable while hidden; pictures need not be painted. */
-function unseen(node: HTMLElement): PropertyIndexedKeyframes {
+function hiddenFrames(node: HTMLElement): PropertyIndexedKeyframes {
   return node.matches('button') ? { opacity: [0, 0] } : { visibility: ['hidden', 'hidden'] };
 }
 

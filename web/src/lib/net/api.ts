@@ -31,7 +31,7 @@ export class ApiError extends Error {
   }
 }
 
-const AWAY: ReadonlySet<number> = new Set([502, 503, 504]);
+const SERVER_DOWN_STATUSES: ReadonlySet<number> = new Set([502, 503, 504]);
 
 async function ask<Answer>(path: string, method = 'GET', body?: unknown): Promise<Answer> {
   const request: RequestInit = { method, headers: { accept: 'application/json' } };
@@ -60,8 +60,11 @@ async function refusal(response: Response): Promise<ApiError> {
     return new ApiError(problem.code, problem.message, problem.where);
   } catch {
     // Not JSON: a proxy answers for a server that is down.
-    if (AWAY.has(response.status)) network.failed();
-    return new ApiError(AWAY.has(response.status) ? 'network' : 'server/internal', `HTTP ${response.status}`);
+    if (SERVER_DOWN_STATUSES.has(response.status)) network.failed();
+    return new ApiError(
+      SERVER_DOWN_STATUSES.has(response.status) ? 'network' : 'server/internal',
+      `HTTP ${response.status}`,
+    );
   }
 }
 
@@ -77,9 +80,9 @@ export const api = {
   rulesOf: (table: string, lang: string) => ask<Rules>(`/tables/${table}/rules?lang=${lang}`),
   recordOf: (table: string) => `/api/tables/${table}/record`,
 
-  replay: (id: string, seat: number | null) => ask<Replay>(`/replays/${encodeURIComponent(id)}?${eyes(seat)}`),
+  replay: (id: string, seat: number | null) => ask<Replay>(`/replays/${encodeURIComponent(id)}?${seatQuery(seat)}`),
   frames: (id: string, seat: number | null, first: number, count: number) =>
-    ask<Frames>(`/replays/${encodeURIComponent(id)}/frames?first=${first}&count=${count}&${eyes(seat)}`),
+    ask<Frames>(`/replays/${encodeURIComponent(id)}/frames?first=${first}&count=${count}&${seatQuery(seat)}`),
   rulesOfReplay: (id: string, lang: string) => ask<Rules>(`/replays/${id}/rules?lang=${lang}`),
   recordOfReplay: (id: string, form: RecordForm) => `/api/replays/${id}/record?form=${form}`,
   seal: (id: string) => ask<Unsealed>(`/replays/${encodeURIComponent(id)}/seal`),
@@ -92,7 +95,7 @@ export const api = {
   forgetMe: () => ask<Me>('/me', 'DELETE'),
 };
 
-const eyes = (seat: number | null) => (seat === null ? '' : `seat=${seat}`);
+const seatQuery = (seat: number | null) => (seat === null ? '' : `seat=${seat}`);
 
 /** The address of a table's socket; `seen` is the last log entry this page already has. */
 export function socketAddress(table: string, seen: number, aids: SetAids['aids']): string {

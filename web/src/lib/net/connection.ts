@@ -49,9 +49,9 @@ export type Wiring = {
 
 const OPEN = 1;
 /** A handshake swallowed by a proxy never fails by itself. */
-const OPEN_PATIENCE = 8_000;
-const PING_EVERY = 15_000;
-const PING_PATIENCE = 6_000;
+const HANDSHAKE_TIMEOUT_MS = 8_000;
+const PING_INTERVAL_MS = 15_000;
+const PING_TIMEOUT_MS = 6_000;
 
 /** One table's socket: it reconnects by itself and matches answers to commands. */
 export class Connection {
@@ -85,7 +85,7 @@ export class Connection {
   }
 
   /** Reconnects now instead of waiting: the network is back, or the page is visible again. */
-  hurry(): void {
+  retryNow(): void {
     if (this.#closed || this.#socket) return;
     clearTimeout(this.#retry);
     this.#attempt = 0;
@@ -115,7 +115,7 @@ export class Connection {
       return this.#lost();
     }
     this.#socket = socket;
-    this.#handshake = setTimeout(() => this.#abandon(socket), OPEN_PATIENCE);
+    this.#handshake = setTimeout(() => this.#abandon(socket), HANDSHAKE_TIMEOUT_MS);
     socket.onopen = () => this.#opened(socket);
     socket.onmessage = (event) => this.#received(event.data);
     socket.onclose = () => this.#lost();
@@ -127,7 +127,7 @@ export class Connection {
     this.#wiring.change('open');
     for (const { frame } of this.#pending.values()) socket.send(frame);
     clearInterval(this.#heartbeat);
-    this.#heartbeat = setInterval(() => void this.#ping(socket), PING_EVERY);
+    this.#heartbeat = setInterval(() => void this.#ping(socket), PING_INTERVAL_MS);
   }
 
   #received(data: string): void {
@@ -148,13 +148,13 @@ export class Connection {
   }
 
   async #ping(socket: Socket): Promise<void> {
-    const impatience = setTimeout(() => this.#abandon(socket), PING_PATIENCE);
+    const timeout = setTimeout(() => this.#abandon(socket), PING_TIMEOUT_MS);
     try {
       await this.send({ type: 'ping' });
     } catch {
       // The connection was lost, which was reported already.
     } finally {
-      clearTimeout(impatience);
+      clearTimeout(timeout);
     }
   }
 

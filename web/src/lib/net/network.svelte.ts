@@ -1,11 +1,11 @@
 import { backoff } from './backoff.ts';
 import { release } from '../pwa/release.svelte.ts';
 
-const PATIENCE = 8_000;
+const TIMEOUT_MS = 8_000;
 /** When the page becomes visible again, its release is compared at most this often. */
-const GLANCE = 60_000;
+const COMPARE_INTERVAL_MS = 60_000;
 /** A page that was just reloaded is not reloaded again before this. */
-const PAUSE = 5_000;
+const RELOAD_INTERVAL_MS = 5_000;
 
 /** Whether the server answers; while it does not, it is retried with a backoff. */
 class Network {
@@ -19,20 +19,20 @@ class Network {
   #heard = performance.now();
 
   constructor() {
-    addEventListener('online', () => this.hurry());
+    addEventListener('online', () => this.retryNow());
     document.addEventListener('visibilitychange', () => {
       if (document.hidden) return;
-      if (this.lost) this.hurry();
-      else if (performance.now() - this.#heard > GLANCE) void this.reach();
+      if (this.lost) this.retryNow();
+      else if (performance.now() - this.#heard > COMPARE_INTERVAL_MS) void this.checkServer();
     });
-    globalThis.navigator.serviceWorker?.addEventListener('controllerchange', () => void this.reach());
+    globalThis.navigator.serviceWorker?.addEventListener('controllerchange', () => void this.checkServer());
   }
 
   answered(): void {
     this.answers += 1;
     this.#attempt = 0;
     clearTimeout(this.#timer);
-    if (this.misses > 0) this.#renew();
+    if (this.misses > 0) this.#reload();
     else this.lost = false;
   }
 
@@ -43,7 +43,7 @@ class Network {
   }
 
   /** Try now instead of waiting. */
-  hurry(): void {
+  retryNow(): void {
     if (!this.lost) return;
     clearTimeout(this.#timer);
     this.#attempt = 0;
@@ -51,9 +51,9 @@ class Network {
   }
 
   /** Asks for the server's release: whether it answers, and whether this page is outdated. */
-  async reach(): Promise<boolean> {
+  async checkServer(): Promise<boolean> {
     try {
-      const answer = await fetch('/release.txt', { cache: 'no-store', signal: AbortSignal.timeout(PATIENCE) });
+      const answer = await fetch('/release.txt', { cache: 'no-store', signal: AbortSignal.timeout(TIMEOUT_MS) });
       if (!answer.ok) return false;
       this.#heard = performance.now();
       release.compare(await answer.text());
@@ -65,19 +65,19 @@ class Network {
   }
 
   /** Loads a part of the page on demand; without a network the promise never settles. */
-  async part<Part>(part: Promise<Part>): Promise<Part> {
+  async loadPart<Part>(part: Promise<Part>): Promise<Part> {
     try {
       return await part;
     } catch {
       this.misses += 1;
-      if (!(await this.reach())) this.failed();
+      if (!(await this.checkServer())) this.failed();
       return new Promise(() => undefined);
     }
   }
 
   /** Most browsers retry a failed import only after a reload, which also picks up a newer release. */
-  #renew(): void {
-    const pause = this.#reloaded() ? PAUSE - performance.now() : 0;
+  #reload(): void {
+    const pause = this.#reloaded() ? RELOAD_INTERVAL_MS - performance.now() : 0;
     if (pause <= 0) return location.reload();
     this.lost = true;
     this.#timer = setTimeout(() => location.reload(), pause);
@@ -89,7 +89,7 @@ class Network {
   }
 
   async #try(): Promise<void> {
-    if (!(await this.reach())) this.#wait();
+    if (!(await this.checkServer())) this.#wait();
   }
 
   #wait(): void {

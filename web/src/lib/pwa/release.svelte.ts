@@ -14,10 +14,10 @@ class Release {
     // Two releases behind one address must not cause a reload loop.
     if (recall() === served) return;
     if (isWriting()) this.outdated = true;
-    else this.renew(served);
+    else this.reload(served);
   }
 
-  renew(served = ''): void {
+  reload(served = ''): void {
     remember(served);
     location.reload();
   }

@@ -3,12 +3,12 @@ import type { Frame, LogEntry, Position, Replay, SeatInfo, TableInfo, You } from
 import type { TableClient } from '../state/table-client.svelte.ts';
 
 /** Frames per request. */
-const PAGE = 40;
+const PAGE_SIZE = 40;
 /** The next page is prefetched this many plies ahead. */
-const NEAR = 12;
+const PREFETCH_PLIES = 12;
 
 /** A match from one seat's view, as far as it was fetched. */
-type Sight = { replay: Replay; frames: Map<number, Frame>; pages: Map<number, Promise<void>> };
+type SeatView = { replay: Replay; frames: Map<number, Frame>; pages: Map<number, Promise<void>> };
 
 /** A finished match at one ply, as a read-only table. */
 export class ReplayClient implements TableClient {
@@ -30,8 +30,8 @@ export class ReplayClient implements TableClient {
   /** The replay, or a part of it, could not be loaded. */
   problem = $state.raw<ApiError>();
 
-  #sight = $state.raw<Sight>();
-  #sights = new Map<number | null, Promise<Sight>>();
+  #view = $state.raw<SeatView>();
+  #views = new Map<number | null, Promise<SeatView>>();
   #wanted = 0;
 
   constructor(id: string) {
@@ -41,7 +41,7 @@ export class ReplayClient implements TableClient {
   // -- what is shown --
 
   get replay(): Replay | undefined {
-    return this.#sight?.replay;
+    return this.#view?.replay;
   }
 
   get plies(): number {
@@ -66,14 +66,14 @@ export class ReplayClient implements TableClient {
   }
 
   readonly table = $derived.by((): TableInfo | undefined => {
-    const replay = this.#sight?.replay;
+    const replay = this.#view?.replay;
     const ended = this.frame?.position.ply === replay?.plies && replay?.table.ending !== null;
     return replay && { ...replay.table, status: ended ? 'over' : 'playing' };
   });
 
   readonly log = $derived.by((): LogEntry[] => {
     const now = this.frame?.position.ply ?? -1;
-    return this.#sight?.replay.log.filter((entry) => entry.ply <= now) ?? [];
+    return this.#view?.replay.log.filter((entry) => entry.ply <= now) ?? [];
   });
 
   /** The log entries of this ply. */
@@ -81,7 +81,7 @@ export class ReplayClient implements TableClient {
 
   /** The plies at which a round of Koi-Koi begins; none in Hanabi. */
   readonly rounds = $derived(
-    (this.#sight?.replay.log ?? []).flatMap((entry) =>
+    (this.#view?.replay.log ?? []).flatMap((entry) =>
       entry.game === 'koikoi' && entry.events.some((event) => event.type === 'round-started') ? [entry.ply] : [],
     ),
   );
@@ -93,16 +93,16 @@ export class ReplayClient implements TableClient {
   // -- navigation --
 
   /** Shows the view of a seat at the same ply. */
-  async look(seat: number | null): Promise<void> {
+  async showView(seat: number | null): Promise<void> {
     const wanted = ++this.#wanted;
     try {
-      const sight = await this.#find(seat);
-      this.ply = Math.min(this.ply, sight.replay.plies);
+      const view = await this.#find(seat);
+      this.ply = Math.min(this.ply, view.replay.plies);
       const ply = this.ply;
-      await this.#fetch(sight, ply);
+      await this.#fetch(view, ply);
       if (wanted !== this.#wanted) return;
-      this.#sight = sight;
-      this.frame = sight.frames.get(this.ply) ?? sight.frames.get(ply);
+      this.#view = view;
+      this.frame = view.frames.get(this.ply) ?? view.frames.get(ply);
       this.problem = undefined;
       if (ply !== this.ply) await this.#show();
     } catch (error) {
@@ -120,7 +120,7 @@ export class ReplayClient implements TableClient {
   }
 
   /** A step of one round: once around the table in Hanabi. */
-  leap(direction: -1 | 1): void {
+  jump(direction: -1 | 1): void {
     const players = this.table?.seats.length ?? 1;
     if (!this.rounds.length) return this.step(direction * players);
     const next =
@@ -131,58 +131,58 @@ export class ReplayClient implements TableClient {
   }
 
   async #show(): Promise<void> {
-    const sight = this.#sight;
-    if (!sight) return;
+    const view = this.#view;
+    if (!view) return;
     const ply = this.ply;
     try {
-      await this.#fetch(sight, ply);
+      await this.#fetch(view, ply);
       this.problem = undefined;
     } catch (error) {
       this.#fail(error);
     }
     // The user may have moved on meanwhile.
-    if (sight === this.#sight && ply === this.ply) this.frame = sight.frames.get(ply) ?? this.frame;
+    if (view === this.#view && ply === this.ply) this.frame = view.frames.get(ply) ?? this.frame;
   }
 
   #fail(error: unknown): void {
     this.problem = error instanceof ApiError ? error : new ApiError('network', String(error));
   }
 
-  #find(seat: number | null): Promise<Sight> {
-    let found = this.#sights.get(seat);
+  #find(seat: number | null): Promise<SeatView> {
+    let found = this.#views.get(seat);
     if (!found) {
       found = api.replay(this.id, seat).then((replay) => ({ replay, frames: new Map(), pages: new Map() }));
-      this.#sights.set(seat, found);
-      found.catch(() => this.#sights.delete(seat));
+      this.#views.set(seat, found);
+      found.catch(() => this.#views.delete(seat));
     }
     return found;
   }
 
   /** Fetches the page of a ply, and prefetches its neighbours. */
-  async #fetch(sight: Sight, ply: number): Promise<void> {
-    const page = this.#page(sight, Math.floor(ply / PAGE));
-    for (const near of [ply - NEAR, ply + NEAR]) {
-      if (near >= 0 && near <= sight.replay.plies) this.#page(sight, Math.floor(near / PAGE)).catch(() => undefined);
+  async #fetch(view: SeatView, ply: number): Promise<void> {
+    const page = this.#page(view, Math.floor(ply / PAGE_SIZE));
+    for (const near of [ply - PREFETCH_PLIES, ply + PREFETCH_PLIES]) {
+      if (near >= 0 && near <= view.replay.plies) this.#page(view, Math.floor(near / PAGE_SIZE)).catch(() => undefined);
     }
-    if (!sight.frames.has(ply)) await page;
+    if (!view.frames.has(ply)) await page;
   }
 
-  #page(sight: Sight, number: number): Promise<void> {
-    let page = sight.pages.get(number);
+  #page(view: SeatView, number: number): Promise<void> {
+    let page = view.pages.get(number);
     if (!page) {
-      const first = number * PAGE;
-      page = api.frames(this.id, sight.replay.seat, first, PAGE).then(({ frames }) => {
-        frames.forEach((frame, place) => sight.frames.set(first + place, frame));
+      const first = number * PAGE_SIZE;
+      page = api.frames(this.id, view.replay.seat, first, PAGE_SIZE).then(({ frames }) => {
+        frames.forEach((frame, place) => view.frames.set(first + place, frame));
       });
-      sight.pages.set(number, page);
-      page.catch(() => sight.pages.delete(number));
+      view.pages.set(number, page);
+      page.catch(() => view.pages.delete(number));
     }
     return page;
   }
 
   // -- commands, which a replay ignores --
 
-  listen(): () => void {
+  subscribe(): () => void {
     return () => undefined;
   }
 
@@ -198,7 +198,7 @@ export class ReplayClient implements TableClient {
     return Promise.resolve();
   }
 
-  hurry(): void {
+  retryNow(): void {
     void this.#show();
   }
 }

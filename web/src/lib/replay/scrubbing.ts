@@ -1,9 +1,9 @@
 import type { Attachment } from 'svelte/attachments';
 
 /** Wheel pixels per step; a notch of a mouse wheel is more, but still one step. */
-const NOTCH = 60;
+const WHEEL_STEP_PX = 60;
 /** Horizontal pixels that make a swipe. */
-const SWIPE = 44;
+const SWIPE_PX = 44;
 
 type Step = (by: -1 | 1) => void;
 
@@ -17,8 +17,8 @@ export function scrubbing(step: Step): Attachment<HTMLElement> {
       const target = event.target as HTMLElement;
       if (event.ctrlKey || target.closest('dialog') || canScroll(target, element, event.deltaY)) return;
       event.preventDefault();
-      turned += Math.max(-NOTCH, Math.min(NOTCH, event.deltaY));
-      if (Math.abs(turned) < NOTCH) return;
+      turned += Math.max(-WHEEL_STEP_PX, Math.min(WHEEL_STEP_PX, event.deltaY));
+      if (Math.abs(turned) < WHEEL_STEP_PX) return;
       step(turned > 0 ? 1 : -1);
       turned = 0;
     };
@@ -31,7 +31,7 @@ export function scrubbing(step: Step): Attachment<HTMLElement> {
       if (from?.id !== event.pointerId) return;
       const [x, y] = [event.clientX - from.x, event.clientY - from.y];
       from = null;
-      if (Math.abs(x) > SWIPE && Math.abs(x) > 1.5 * Math.abs(y)) step(x < 0 ? 1 : -1);
+      if (Math.abs(x) > SWIPE_PX && Math.abs(x) > 1.5 * Math.abs(y)) step(x < 0 ? 1 : -1);
     };
     const lost = () => {
       from = null;

@@ -4,13 +4,13 @@ import type { SealedDraw, Unsealed } from '../net/messages.ts';
 export type Verdict = 'none' | 'holds' | 'holds-as-shown' | 'broken' | 'other' | 'cannot';
 
 const KEY = 'hanamichi.seals';
-const MOST = 200;
+const MAX_SEALS = 200;
 
 /** Stores the hash that this browser was shown first. */
 export function remember(table: string, seal: string): void {
   const kept = seals();
   if (kept.some(([known]) => known === table)) return;
-  write([...kept, [table, seal] as const].slice(-MOST));
+  write([...kept, [table, seal] as const].slice(-MAX_SEALS));
 }
 
 /** The match is over: its replay has another id. */

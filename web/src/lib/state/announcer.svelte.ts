@@ -1,5 +1,5 @@
 // Lines stay long enough to be read out.
-const KEPT = 12;
+const MAX_LINES = 12;
 
 /** Lines for screen readers. */
 class Announcer {
@@ -7,7 +7,7 @@ class Announcer {
   #next = 0;
 
   say(text: string): void {
-    this.lines = [...this.lines, { id: this.#next++, text }].slice(-KEPT);
+    this.lines = [...this.lines, { id: this.#next++, text }].slice(-MAX_LINES);
   }
 }
 

@@ -1,7 +1,7 @@
 import type { LogEntry, Reason } from '../net/messages.ts';
 
 // Entries shown if the player has no last move.
-const A_FEW = 4;
+const SPECTATOR_ENTRIES = 4;
 
 /** The log with new entries, each once. */
 export function merge(log: readonly LogEntry[], news: readonly LogEntry[]): LogEntry[] {
@@ -29,7 +29,7 @@ export function withoutTakenBack(log: readonly LogEntry[]): LogEntry[] {
 export function sinceMyMove(log: readonly LogEntry[], seat: number | null): LogEntry[] {
   const counted = withoutTakenBack(log);
   const last = counted.findLastIndex((entry) => entry.seat === seat && isMove(entry));
-  return counted.slice(seat === null || last < 0 ? -A_FEW : last);
+  return counted.slice(seat === null || last < 0 ? -SPECTATOR_ENTRIES : last);
 }
 
 /** Rearranging a hand is a gesture, not a move. */

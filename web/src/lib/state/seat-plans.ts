@@ -1,7 +1,7 @@
 import type { CreateTable, GameForm, PresetForm, SeatPlan } from '../net/messages.ts';
 
 // The default number of players, if the game allows it.
-const USUAL_PLAYERS = 3;
+const DEFAULT_PLAYERS = 3;
 
 function fits(game: GameForm, players: number): number {
   return game.players.includes(players) ? players : (game.players[0] ?? players);
@@ -10,7 +10,7 @@ function fits(game: GameForm, players: number): number {
 /** A table with bots in all other seats, started at once. */
 export function botTable(game: GameForm, preset: PresetForm): CreateTable {
   const bot = game.usual_bot;
-  const others = Array.from({ length: fits(game, USUAL_PLAYERS) - 1 }, (): SeatPlan => ({ type: 'bot', bot }));
+  const others = Array.from({ length: fits(game, DEFAULT_PLAYERS) - 1 }, (): SeatPlan => ({ type: 'bot', bot }));
   return { preset: preset.id, seats: [{ type: 'me' }, ...others], start: true };
 }
 

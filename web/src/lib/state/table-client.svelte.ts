@@ -18,7 +18,7 @@ import type {
 } from '../net/messages.ts';
 
 // With these errors reconnecting is useless.
-const FATAL: ReadonlySet<ErrorCode> = new Set(['table/unknown', 'request/origin', 'request/not-found']);
+const FATAL_CODES: ReadonlySet<ErrorCode> = new Set(['table/unknown', 'request/origin', 'request/not-found']);
 
 /** Which deductions the server computes and sends. */
 export type Aids = SetAids['aids'];
@@ -56,7 +56,7 @@ export interface TableClient {
 
   seatInfo(seat: number): SeatInfo | undefined;
   /** Subscribes to new log entries; returns the unsubscriber. */
-  listen(listener: Listener): () => void;
+  subscribe(listener: Listener): () => void;
   /** Sends a command; on a refusal, sets `refusal` and resolves to `undefined`. */
   send(command: Command): Promise<Answer | undefined>;
   /** Makes a move in the current position. */
@@ -64,7 +64,7 @@ export interface TableClient {
   /** Gestures are allowed at any time and do not block moves. */
   gesture(action: HanabiAction): Promise<void>;
   /** Reconnects now instead of waiting. */
-  hurry(): void;
+  retryNow(): void;
 }
 
 /** A table over its socket. */
@@ -137,7 +137,7 @@ export class LiveTableClient implements TableClient {
     return this.table?.seats[seat];
   }
 
-  listen(listener: Listener): () => void {
+  subscribe(listener: Listener): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
   }
@@ -167,14 +167,14 @@ export class LiveTableClient implements TableClient {
   }
 
   /** Changes which deductions the server sends. */
-  want(aids: Aids): void {
+  setAids(aids: Aids): void {
     if (aids === this.#aids) return;
     this.#aids = aids;
     void this.send({ type: 'set-aids', aids });
   }
 
-  hurry(): void {
-    this.#connection.hurry();
+  retryNow(): void {
+    this.#connection.retryNow();
   }
 
   close(): void {
@@ -186,19 +186,19 @@ export class LiveTableClient implements TableClient {
     this.connection = state;
     if (state === 'open') {
       // After a reconnect the server may be a newer release.
-      if (this.#broken) void network.reach();
+      if (this.#broken) void network.checkServer();
       else network.answered();
       this.#broken = this.#answers = this.blocked = false;
     } else if (state === 'lost') {
       this.#broken = true;
-      void this.#lookInto();
+      void this.#checkBlocked();
     }
   }
 
   /** If the server answered HTTP before and the socket still fails, sockets are blocked. */
-  async #lookInto(): Promise<void> {
+  async #checkBlocked(): Promise<void> {
     if (this.#answers) this.blocked = true;
-    this.#answers = await network.reach();
+    this.#answers = await network.checkServer();
     this.blocked &&= this.#answers;
   }
 
@@ -209,7 +209,7 @@ export class LiveTableClient implements TableClient {
         this.you = message.you;
         this.notes = message.notes;
         this.log = message.since ? merge(this.log, message.log) : message.log;
-        this.#stand(message.position);
+        this.#setPosition(message.position);
         if (message.since) this.#notify(message.log);
         break;
       case 'table-changed':
@@ -218,7 +218,7 @@ export class LiveTableClient implements TableClient {
         break;
       case 'happened':
         this.log = merge(this.log, message.entries);
-        this.#stand(message.position);
+        this.#setPosition(message.position);
         this.#notify(message.entries);
         break;
       case 'reasons':
@@ -231,7 +231,7 @@ export class LiveTableClient implements TableClient {
         if (this.table) this.table = { ...this.table, rematch: message.table };
         break;
       case 'error':
-        if (message.position) this.#stand(message.position);
+        if (message.position) this.#setPosition(message.position);
         if (message.id === null) this.#refuse(message);
         break;
       case 'seat-link':
@@ -241,7 +241,7 @@ export class LiveTableClient implements TableClient {
     }
   }
 
-  #stand(position: Position | null): void {
+  #setPosition(position: Position | null): void {
     // An answer to an old command may carry an older position than the one shown.
     if (position && this.position && position.seq < this.position.seq) return;
     this.position = position;
@@ -249,7 +249,7 @@ export class LiveTableClient implements TableClient {
   }
 
   #refuse(refusal: Refusal): void {
-    if (FATAL.has(refusal.code)) {
+    if (FATAL_CODES.has(refusal.code)) {
       this.fatal = refusal;
       this.close();
     } else {

@@ -125,7 +125,7 @@ function writeNote(context: TextContext, rest: readonly string[], line: string):
   return command({ type: 'note', key: String(hand[place - 1]!.id), text }, lexicon.own.noted);
 }
 
-const OF_HANABI: readonly Verb[] = [
+const HANABI_VERBS: readonly Verb[] = [
   'clue',
   'play',
   'discard',
@@ -137,8 +137,19 @@ const OF_HANABI: readonly Verb[] = [
   'discards',
   'clues',
 ];
-const OF_KOIKOI: readonly Verb[] = ['play', 'take', 'stop', 'koi', 'hand', 'field', 'captures', 'yaku'];
-const OF_BOTH: readonly Verb[] = ['score', 'state', 'last', 'why', 'hint', 'undo', 'end', 'rules', 'board', 'help'];
+const KOIKOI_VERBS: readonly Verb[] = ['play', 'take', 'stop', 'koi', 'hand', 'field', 'captures', 'yaku'];
+const COMMON_VERBS: readonly Verb[] = [
+  'score',
+  'state',
+  'last',
+  'why',
+  'hint',
+  'undo',
+  'end',
+  'rules',
+  'board',
+  'help',
+];
 
 /** What can be done now, then every command with its description. */
 function describeHelp(context: TextContext): string[] {
@@ -146,7 +157,7 @@ function describeHelp(context: TextContext): string[] {
   const { own } = lexicon;
   const now = mine(context) ? [own.canType(commandsNow(context))] : [];
   const over: Verb[] = context.table.status === 'over' ? ['again'] : [];
-  const verbs = [...over, ...(isHanabi(context) ? OF_HANABI : OF_KOIKOI), ...OF_BOTH];
+  const verbs = [...over, ...(isHanabi(context) ? HANABI_VERBS : KOIKOI_VERBS), ...COMMON_VERBS];
   return [...now, ...verbs.map((verb) => `${usageOf(context, verb)}${own.colon}${own.about[verb]}.`)];
 }
 

@@ -5,7 +5,7 @@ import type { CluePreview } from '../net/messages.ts';
 import type { HanabiContext } from './context.ts';
 import { numbered } from './lexicon.ts';
 
-const FULL = 5;
+const FIREWORK_HEIGHT = 5;
 
 /** The counts, the fireworks, and every hand, starting with the next player. */
 export function hanabiState(context: HanabiContext): string[] {
@@ -51,7 +51,7 @@ export function describeFireworks({ position, t, lexicon }: HanabiContext): stri
   const heights = SUIT_ORDER.filter((suit) => suit in fireworks).map((suit) => {
     const height = fireworks[suit] ?? 0;
     const name = t.words.hanabi.suit[suit];
-    return height === FULL ? t.hanabi.fireworkDone(name) : t.hanabi.firework(name, height);
+    return height === FIREWORK_HEIGHT ? t.hanabi.fireworkDone(name) : t.hanabi.firework(name, height);
   });
   return `${t.hanabi.fireworks}${colon}${heights.join(semicolon)}.`;
 }

@@ -4,7 +4,7 @@ import { wordsOf } from './lexicon.ts';
 export type Candidate<Item> = { item: Item; names: readonly string[] };
 
 /** The minimum length of a stem. */
-const SHORTEST = 3;
+const MIN_STEM = 3;
 
 /** What some words may mean: exact names first, then names they are a prefix of. */
 export function find<Item>(asked: readonly string[], candidates: readonly Candidate<Item>[]): Item[] {
@@ -13,7 +13,7 @@ export function find<Item>(asked: readonly string[], candidates: readonly Candid
   if (exact.length) return exact.map(({ item }) => item);
   // Without a match, drop up to two letters of the ending: "roja" is "rojo", "blanche" is "blanc".
   for (const ending of [0, 1, 2]) {
-    const stems = asked.map((word) => (word.length - ending >= SHORTEST ? word.slice(0, word.length - ending) : word));
+    const stems = asked.map((word) => (word.length - ending >= MIN_STEM ? word.slice(0, word.length - ending) : word));
     const found = candidates.filter(({ names }) => {
       const known = names.flatMap(wordsOf);
       return stems.every((word) => known.some((name) => begins(name, word)));

@@ -2,7 +2,7 @@ export type Kind = 'typed' | 'happened' | 'answered' | 'refused';
 export type Line = { id: number; kind: Kind; text: string };
 
 // Older lines are dropped; the log has everything.
-const MOST = 300;
+const MAX_LINES = 300;
 
 /** Typed commands and their answers, in order. */
 export class Transcript {
@@ -13,7 +13,7 @@ export class Transcript {
 
   add(kind: Kind, ...texts: string[]): void {
     const added = texts.filter(Boolean).map((text) => ({ id: this.#next++, kind, text }));
-    this.lines = [...this.lines, ...added].slice(-MOST);
+    this.lines = [...this.lines, ...added].slice(-MAX_LINES);
   }
 
   type(text: string): void {
