@@ -26,10 +26,10 @@ from sqlalchemy import insert
 
 from benchmarks.load_clients import Invitation
 from hanamichi.core import Seeded
-from hanamichi.server.live.tables import LiveTables
+from hanamichi.server.application import Application
 from hanamichi.server.ops.rate_limits import UNLIMITED
 from hanamichi.server.protocol.commands import CreateTable
-from hanamichi.server.serve import listen, run, run_quickly
+from hanamichi.server.serve import listen, run, run_alone
 from hanamichi.server.storage import schema
 from hanamichi.server.storage.append import Append
 from hanamichi.server.storage.connections import sqlite_url
@@ -166,18 +166,18 @@ def _process(command: Sequence[str], folder: Path, **environment: str) -> Iterat
 
 async def _serve(folder: Path) -> None:
     with listen("127.0.0.1", 0) as listening:
-        tables = LiveTables(Database(sqlite_url(folder)), limits=UNLIMITED)
+        app = Application(Database(sqlite_url(folder)), limits=UNLIMITED)
 
         def evict() -> None:
-            tables.put_away(float("inf"))
-            tables.garbage.clear()
+            app.tables.evict_idle(float("inf"))
+            app.gc_pacing.collect()
 
         def started() -> None:
             asyncio.get_running_loop().add_signal_handler(signal.SIGUSR1, evict)
             print(f"listening {listening.getsockname()[1]}", flush=True)
 
-        await run(tables, listening, started=started)
+        await run(app, listening, started=started)
 
 
 if __name__ == "__main__":
-    run_quickly(_serve(Path(sys.argv[1])))
+    run_alone(_serve(Path(sys.argv[1])))

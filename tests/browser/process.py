@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TypeVar
 
 from hanamichi.core import Seeded
-from hanamichi.server.live.tables import LiveTables
+from hanamichi.server.application import Application
 from hanamichi.server.serve import listen, run
 from hanamichi.server.storage.connections import sqlite_url
 from hanamichi.server.storage.database import Database
@@ -42,13 +42,13 @@ def main(port: int, folder: Path, seed: int, client: Path, *, staged: bool) -> N
     if staged:
         asyncio.run(prepare(folder))
     chance = Reseedable(seed)
-    tables = LiveTables(Database(sqlite_url(folder)), bot_pace="instant", chance=chance)
+    app = Application(Database(sqlite_url(folder)), bot_pace="instant", chance=chance)
 
     def started() -> None:
         print(listening.getsockname()[1], flush=True)
         threading.Thread(target=chance.read_seeds, daemon=True).start()
 
-    asyncio.run(run(tables, listening, started=started, client=client))
+    asyncio.run(run(app, listening, started=started, client=client))
 
 
 async def prepare(folder: Path) -> None:

@@ -16,7 +16,7 @@ import httpx
 import msgspec
 
 from hanamichi.bots import Choice
-from hanamichi.bots.spec import BotSpec
+from hanamichi.bots.spec import read_bot
 from hanamichi.core import ChanceDraw, HanamichiError, Recorder, Replayed, Seeded
 from hanamichi.server.bots.pool import BotPool
 from hanamichi.server.bots.process import BotRequest
@@ -54,19 +54,20 @@ class Practice(msgspec.Struct):
 class Deterministic(BotPool):
     """Bots think here, and the same sight leads to the same choice."""
 
-    async def think(self, bot: BotSpec, job: BotRequest) -> Choice:
-        view: Any = job.sight.view
-        _, _, seat = job.memory.partition(" ")
-        return bot.make().choose(job.sight, random.Random(f"{seat} {view.ply}"))
+    async def think(self, request: BotRequest) -> Choice:
+        view: Any = request.sight.view
+        _, _, seat = request.match.partition(" ")
+        bot = read_bot(request.game, request.bot).make()
+        return bot.choose(request.sight, random.Random(f"{seat} {view.ply}"))
 
 
 class Ready(Warmup):
-    """Nobody is waited for: when a bot is compiled is a machine's matter and no card's."""
+    """All bots are ready at once: when one is compiled depends on the machine, not on cards."""
 
-    def cold(self, game_id: str) -> frozenset[str]:
+    def not_ready(self, game_id: str) -> frozenset[str]:
         return frozenset()
 
-    async def ready(self, game_id: str, bot_id: str) -> None:
+    async def wait_until_ready(self, game_id: str, bot_id: str) -> None:
         pass
 
 
@@ -88,10 +89,9 @@ async def prove_practice(preset: str, folder: Path, *, seeds: Sequence[int]) -> 
     """Practice games of an edition, each compared with another world."""
     done = Practice(preset)
     async with (
-        frozen_clock_server(folder, workshop=Deterministic()) as server,
+        frozen_clock_server(folder, warmup=Ready(), bot_pool=Deterministic(Ready())) as server,
         fresh_client(server) as client,
     ):
-        server.house.warmth = Ready(lambda: None)
         for seed in seeds:
             await _compare(server, client, seed, done)
     return done
@@ -102,7 +102,7 @@ async def _compare(server: Server, client: httpx.AsyncClient, seed: int, done: P
     bots = BOTS[done.preset.partition("/")[0]]
     seats = choice.sample(bots, choice.randint(1, 2 if "hanabi" in done.preset else 1))
     chance = Recorder(Seeded(seed))
-    server.house.chance = chance
+    server.chance.current = chance
     real = Session(server, client, done.preset, seats, seed)
     await real.play(until=None)
     done.games += 1
@@ -112,7 +112,7 @@ async def _compare(server: Server, client: httpx.AsyncClient, seed: int, done: P
     draws = real.truth.game.redeal(chance.draws[:used], state, ME, Seeded(seed + 1))
     if draws == tuple(chance.draws[:used]):
         return
-    server.house.chance = Given((*draws, *chance.draws[used:]), seed)
+    server.chance.current = Given((*draws, *chance.draws[used:]), seed)
     other = Session(server, client, done.preset, seats, seed)
     await other.play(until=steps[cut - 1].seq)
     done.worlds += 1

@@ -17,6 +17,7 @@ from websockets.exceptions import ConnectionClosed
 from hanamichi.core import Replayed, Seat
 from hanamichi.core.errors import MoveError
 from hanamichi.core.record import plain
+from hanamichi.server.ops.clock import Clock
 from hanamichi.server.ops.rate_limits import UNLIMITED
 from hanamichi.server.table.result import replay_id
 from hanamichi.testing.candidates import Candidates
@@ -47,8 +48,8 @@ _UNTRUE = {"date", "x-request-id"}
 @asynccontextmanager
 async def frozen_clock_server(folder: Path, **options: Any) -> AsyncIterator[Server]:
     """A server without limits for which no time passes: no byte depends on a clock."""
-    async with running(folder, limits=UNLIMITED, now=lambda: 1000.0, **options) as server:
-        server.house.wall_clock = lambda: 1_700_000_000_000  # type: ignore[method-assign]
+    clock = Clock(now=lambda: 1000.0, wall_clock=lambda: 1_700_000_000_000)
+    async with running(folder, limits=UNLIMITED, clock=clock, **options) as server:
         yield server
 
 
@@ -164,7 +165,7 @@ class ScriptedTable:
             await self._connect(viewer, 0)
         for seat in range(1, told.players):
             await self._command(self._lines[seat], {"type": "sit", "seat": seat})
-        self._server.house.chance = Replayed(self._world.opening)
+        self._server.chance.current = Replayed(self._world.opening)
         await self._command(self._lines[0], {"type": "start"})
 
     async def _connect(self, viewer: Seat | None, seen: int) -> None:
@@ -196,7 +197,7 @@ class ScriptedTable:
     async def _act(self, number: int) -> None:
         told = self._told
         act, state = told.acts[number], told.states[number]
-        self._server.house.chance = Replayed(self._world.draws[number])
+        self._server.chance.current = Replayed(self._world.draws[number])
         command = {"type": "move", "ply": told.game.ply(state), "action": plain(act.action)}
         answer = await self._command(self._lines[act.seat], command)
         assert answer.startswith('{"type":"ack"'), answer

@@ -9,9 +9,9 @@ import asyncio
 import contextlib
 import sys
 
-from hanamichi.server.live.tables import LiveTables
-from hanamichi.server.ops.log import kept
-from hanamichi.server.ops.rate_limits import UNLIMITED, USUAL, Limits, Rate
+from hanamichi.server.application import Application
+from hanamichi.server.ops.log import logging_to_stderr
+from hanamichi.server.ops.rate_limits import DEFAULT_LIMITS, UNLIMITED, Limits, Rate
 from hanamichi.server.serve import listen, server_for
 from hanamichi.server.storage.database import Database
 
@@ -21,16 +21,16 @@ TIGHT = Limits(frames=Rate(100, 1))
 
 async def main(url: str, port: str, *wishes: str) -> None:
     """Serve until interrupted."""
-    limits = UNLIMITED if "open" in wishes else TIGHT if "tight" in wishes else USUAL
+    limits = UNLIMITED if "open" in wishes else TIGHT if "tight" in wishes else DEFAULT_LIMITS
     ping = next((float(wish[5:]) for wish in wishes if wish.startswith("ping=")), 20.0)
-    house = LiveTables(Database(url), bot_pace="instant", limits=limits)
-    await house.open()
+    app = Application(Database(url), bot_pace="instant", limits=limits)
+    await app.open()
     try:
-        await server_for(house, ping=ping).serve([listen("127.0.0.1", int(port))])
+        await server_for(app, ping=ping).serve([listen("127.0.0.1", int(port))])
     finally:
-        await house.close()
+        await app.close()
 
 
 if __name__ == "__main__":
-    with kept("json"), contextlib.suppress(KeyboardInterrupt):
+    with logging_to_stderr("json"), contextlib.suppress(KeyboardInterrupt):
         asyncio.run(main(*sys.argv[1:]))

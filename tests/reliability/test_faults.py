@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from hanamichi.server.ops.clock import Clock
 from hanamichi.server.storage.connections import sqlite_url
 from tests.reliability.fault_proof import (
     Fault,
@@ -85,13 +86,13 @@ async def test_a_time_of_day_that_is_set_back_changes_no_order_and_costs_no_time
     tmp_path: Path,
 ) -> None:
     time = FakeTime()
-    async with running(tmp_path, now=time) as server, person(server, "Ann") as ann:
+    async with running(tmp_path, clock=Clock(time)) as server, person(server, "Ann") as ann:
         clock = {"bank": 60}
         table = await ann.open_table(
             HANABI, "me", "random", options={"first_seat": 0}, clock=clock, start=True
         )
-        hour_ago = server.house.wall_clock() - 3_600_000
-        server.house.wall_clock = lambda: hour_ago  # type: ignore[method-assign]
+        hour_ago = server.app.clock.wall_clock() - 3_600_000
+        server.app.clock.wall_clock = lambda: hour_ago
         async with ann.at(table) as line:
             await line.move(CLUE)
             await line.until(lambda: line.to_act)

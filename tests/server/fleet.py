@@ -14,7 +14,7 @@ import sys
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
-from hanamichi.server.live.tables import LiveTables
+from hanamichi.server.application import Application
 from hanamichi.server.net.proxy_headers import TrustedProxies
 from hanamichi.server.ops.rate_limits import UNLIMITED
 from hanamichi.server.protocol.commands import BotPace
@@ -101,11 +101,11 @@ def _pause(pace: BotPace) -> float:
 
 
 async def _serve(url: str) -> None:
-    house = LiveTables(Database(url), bot_pace="instant", pause=_pause, limits=UNLIMITED)
+    app = Application(Database(url), bot_pace="instant", pause=_pause, limits=UNLIMITED)
     with listen("127.0.0.1", 0) as listening:
         port = listening.getsockname()[1]
         proxies = TrustedProxies(["127.0.0.1"])
-        await run(house, listening, started=lambda: print(port), proxies=proxies)
+        await run(app, listening, started=lambda: print(port), proxies=proxies)
 
 
 if __name__ == "__main__":

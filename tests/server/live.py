@@ -5,18 +5,18 @@ from __future__ import annotations
 import asyncio
 import functools
 import random
-from collections.abc import AsyncIterator, Callable, Coroutine
+from collections.abc import AsyncIterator, Callable, Coroutine, Sequence
 from contextlib import asynccontextmanager
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import httpx
 import msgspec
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 
-from hanamichi.core import Seeded
-from hanamichi.server.live.tables import LiveTables
+from hanamichi.core import Chance, Seeded
+from hanamichi.server.application import Application
 from hanamichi.server.net.proxy_headers import TrustedProxies
 from hanamichi.server.serve import NO_PROXIES, listen, server_for
 from hanamichi.server.storage.connections import sqlite_url
@@ -27,6 +27,7 @@ PATIENCE = 10.0
 """Seconds after which a message that should have come will not come."""
 
 Json = dict[str, Any]
+T = TypeVar("T")
 
 
 def live(test: Callable[..., Coroutine[Any, Any, None]]) -> Callable[..., None]:
@@ -39,11 +40,24 @@ def live(test: Callable[..., Coroutine[Any, Any, None]]) -> Callable[..., None]:
     return run
 
 
+class SwitchableChance:
+    """Passes on another chance, which a test may replace."""
+
+    def __init__(self, current: Chance) -> None:
+        self.current = current
+
+    def shuffle(self, label: str, items: Sequence[T]) -> tuple[T, ...]:
+        return self.current.shuffle(label, items)
+
+
 class Server:
     """A running server; `stop` and `running` again is a restart."""
 
-    def __init__(self, house: LiveTables, address: str) -> None:
-        self.house = house
+    chance: SwitchableChance
+    """Where the server was started with a seed."""
+
+    def __init__(self, app: Application, address: str) -> None:
+        self.app = app
         self.address = address
 
     @property
@@ -56,7 +70,7 @@ class Server:
 
     async def table(self, table_id: str) -> Table:
         """The truth, which no client ever sees."""
-        return (await self.house.room(table_id)).table
+        return (await self.app.tables.get(table_id)).table
 
 
 @asynccontextmanager
@@ -70,22 +84,22 @@ async def running(
     **options: Any,
 ) -> AsyncIterator[Server]:
     """A server over the database in this folder."""
-    house = LiveTables(
-        Database(url or sqlite_url(folder)),
-        bot_pace="instant",
-        chance=None if seed is None else Seeded(seed),
-        **options,
-    )
-    await house.open()
+    chance = None if seed is None else SwitchableChance(Seeded(seed))
+    database = Database(url or sqlite_url(folder))
+    app = Application(database, bot_pace="instant", chance=chance, **options)
+    await app.open()
     listening = listen("127.0.0.1", 0)
     port = listening.getsockname()[1]
     up = asyncio.Event()
-    server = server_for(house, started=up.set, proxies=proxies, ping=ping)
+    server = server_for(app, started=up.set, proxies=proxies, ping=ping)
     # `serve` would also handle signals, and these are pytest's
     task = asyncio.create_task(server._serve([listening]))
     await up.wait()
     try:
-        yield Server(house, f"127.0.0.1:{port}")
+        running_server = Server(app, f"127.0.0.1:{port}")
+        if chance is not None:
+            running_server.chance = chance
+        yield running_server
     finally:
         server.should_exit = True
         await task

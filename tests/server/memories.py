@@ -19,7 +19,7 @@ async def finished(
 
 async def replay_of(server: Server, table: str) -> str:
     """The id under which a finished match is seen again."""
-    info = (await server.house.room(table)).info()
+    info = (await server.app.tables.get(table)).info()
     assert info.replay is not None
     return info.replay
 

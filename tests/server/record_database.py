@@ -53,8 +53,8 @@ async def served(source: Path, folder: Path) -> AsyncIterator[Server]:
     try:
         while (found := _ADDRESS.search(await process.stdout.readline())) is None:
             assert process.returncode is None, "the server did not start"
-        house: Any = None  # it lives in the other process
-        yield Server(house, found[0].decode())
+        app: Any = None  # it lives in the other process
+        yield Server(app, found[0].decode())
     finally:
         process.send_signal(signal.SIGINT)
         await process.wait()

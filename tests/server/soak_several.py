@@ -15,7 +15,7 @@ import sys
 import time
 from collections import Counter
 
-from hanamichi.server.cluster.postgres import SILENT
+from hanamichi.server.cluster.postgres import TIMEOUT_SECONDS
 from tests.server.fleet import Fleet, fleet_of
 from tests.server.postgres import Postgres, installed, postgres_of_our_own
 from tests.server.test_peers import thrown_out
@@ -44,7 +44,7 @@ async def befall(what: str, fleet: Fleet, database: Postgres, choice: random.Ran
         case "freeze":
             # For so long that the others take it for dead; then it goes on as if nothing had been.
             victim.process.send_signal(signal.SIGSTOP)
-            await asyncio.sleep(2 * SILENT)
+            await asyncio.sleep(2 * TIMEOUT_SECONDS)
             victim.process.send_signal(signal.SIGCONT)
         case _:
             raise ValueError(what)

@@ -138,8 +138,8 @@ async def test_bots_go_on_at_a_table_that_is_brought_back_to_a_running_server(
         await back_up(sqlite_url(tmp_path / "before"), tmp_path / "b")
     async with running(tmp_path) as server:
         await restore(sqlite_url(tmp_path), tmp_path / "b")
-        await server.house.look_after_all()
-        room = server.house.room_in_use(table)
+        await server.app.tables.resume_due()
+        room = server.app.tables.loaded(table)
         assert room is not None
         async with asyncio.timeout(10):
             while room.table.ply == 0:  # noqa: ASYNC110  # nobody tells us

@@ -20,6 +20,7 @@ from hanamichi.catalog import preset_by_id
 from hanamichi.core import Match, Seeded
 from hanamichi.server.bots.pool import BotPool
 from hanamichi.server.bots.process import BotFailed, BotProcess, BotProcessLost, BotRequest
+from hanamichi.server.bots.warmup import Warmup
 from tests.server.live import Person, Server, Socket, live, person, running
 
 PATIENCE = 60.0
@@ -34,17 +35,17 @@ def sight_of(preset: str, seed: int = 1) -> Sight:
     return Sight(match.view(seat), match.log(seat), match.legal_actions())
 
 
-def job(bot: str, memory: str = "a match") -> BotRequest:
-    return BotRequest(memory, "hanabi", bot, sight_of("hanabi/cocktail"))
+def request(bot: str, match: str = "a match") -> BotRequest:
+    return BotRequest(match, "hanabi", bot, sight_of("hanabi/cocktail"))
 
 
 @contextmanager
-def worker() -> Iterator[BotProcess]:
-    hired = BotProcess(0)
+def bot_process() -> Iterator[BotProcess]:
+    process = BotProcess(0)
     try:
-        yield hired
+        yield process
     finally:
-        hired.close()
+        process.close()
 
 
 def is_there(pid: int) -> bool:
@@ -57,102 +58,98 @@ def is_there(pid: int) -> bool:
 
 
 def test_a_process_answers_with_a_legal_action_and_a_reason() -> None:
-    with worker() as hired:
-        choice = hired.ask(job("random"))
-        assert choice.action in job("random").sight.legal
+    with bot_process() as process:
+        choice = process.ask(request("random"))
+        assert choice.action in request("random").sight.legal
         assert choice.reason is not None
         assert choice.reason.code == "anything"
 
 
 def test_a_bot_that_breaks_is_told_from_a_process_that_does() -> None:
-    with worker() as hired:
+    with bot_process() as process:
         with pytest.raises(BotFailed, match="BotError"):
-            hired.ask(job("nobody"))
-        hired.ask(job("random"))
-        hired.kill()
+            process.ask(request("nobody"))
+        process.ask(request("random"))
+        process.kill()
         with pytest.raises(BotProcessLost):
-            hired.ask(job("random"))
+            process.ask(request("random"))
 
 
 @pytest.mark.parametrize("blow", [signal.SIGKILL, signal.SIGSEGV, signal.SIGSTOP])
 @live
 async def test_a_process_that_dies_or_stalls_is_replaced(blow: signal.Signals) -> None:
-    workshop = BotPool(patience=3.0)
-    bot = read_bot("hanabi", "casual")
+    pool = BotPool(Warmup(), timeout=3.0)
     try:
-        await workshop.think(bot, job("casual"))
-        (first,) = workshop.pids()
+        await pool.think(request("casual"))
+        (first,) = pool.pids()
         os.kill(first, blow)
-        choice = await workshop.think(bot, job("casual"))
-        assert choice.action in job("casual").sight.legal
-        (second,) = workshop.pids()
+        choice = await pool.think(request("casual"))
+        assert choice.action in request("casual").sight.legal
+        (second,) = pool.pids()
         assert second != first
     finally:
-        await workshop.close()
+        await pool.close()
     assert not is_there(first)
     assert not is_there(second)
 
 
 @live
 async def test_a_bot_that_never_answers_is_given_up_after_two_processes() -> None:
-    workshop = BotPool(patience=0.0)
+    pool = BotPool(Warmup(), timeout=0.0)
     try:
         with pytest.raises(BotProcessLost):
-            await workshop.think(read_bot("hanabi", "casual"), job("casual"))
+            await pool.think(request("casual"))
     finally:
-        await workshop.close()
-    assert workshop.pids() == []
+        await pool.close()
+    assert pool.pids() == []
 
 
 @live
 async def test_the_same_process_thinks_about_the_same_match() -> None:
-    workshop = BotPool()
-    bot = read_bot("hanabi", "random")
+    pool = BotPool(Warmup())
     try:
-        await asyncio.gather(*(workshop.think(bot, job("random", name)) for name in "ab"))
-        assert len(workshop.pids()) == 2
-        first, second = workshop._lanes["plain"].workers
-        known = (first, "a") if "a" in first.memories else (second, "a")
+        await asyncio.gather(*(pool.think(request("random", name)) for name in "ab"))
+        assert len(pool.pids()) == 2
+        first, second = pool._lanes["plain"].processes
+        known = (first, "a") if "a" in first.matches else (second, "a")
         for _ in range(4):
-            await workshop.think(bot, job("random", known[1]))
-        assert sum("a" in each.memories for each in (first, second)) == 1
+            await pool.think(request("random", known[1]))
+        assert sum("a" in each.matches for each in (first, second)) == 1
     finally:
-        await workshop.close()
+        await pool.close()
 
 
 @live
 async def test_bots_that_think_for_long_have_processes_of_their_own() -> None:
-    workshop = BotPool(patience=PATIENCE)
-    quick = read_bot("hanabi", "casual")
-    slow = BotSpec("hanabi", quick.info, {"ms": 1000})
+    pool = BotPool(Warmup(), timeout=PATIENCE)
+    slow = BotSpec("hanabi", read_bot("hanabi", "casual").info, {"ms": 1000})
     try:
-        await workshop.think(slow, job("casual"))
-        os.kill(workshop.pids()[0], signal.SIGSTOP)
-        thinking = [asyncio.create_task(workshop.think(slow, job("casual"))) for _ in range(9)]
+        await pool._ask(slow, request("casual"))
+        os.kill(pool.pids()[0], signal.SIGSTOP)
+        thinking = [asyncio.create_task(pool._ask(slow, request("casual"))) for _ in range(9)]
         for _ in range(3):
-            await workshop.think(quick, job("casual"))
+            await pool.think(request("casual"))
         assert not all(task.done() for task in thinking)
-        for pid in workshop.pids():
+        for pid in pool.pids():
             os.kill(pid, signal.SIGCONT)
         await asyncio.gather(*thinking)
     finally:
-        await workshop.close()
+        await pool.close()
 
 
 @live
 async def test_closing_waits_for_nobody_and_leaves_nobody_behind() -> None:
-    workshop = BotPool(patience=PATIENCE)
-    bot = read_bot("hanabi", "random")
-    await workshop.think(bot, job("random"))
-    (pid,) = workshop.pids()
+    pool = BotPool(Warmup(), timeout=PATIENCE)
+    await pool.think(request("random"))
+    (pid,) = pool.pids()
     os.kill(pid, signal.SIGSTOP)
-    waiting = [asyncio.create_task(workshop.think(bot, job("random"))) for _ in range(5)]
+    waiting = [asyncio.create_task(pool.think(request("random"))) for _ in range(5)]
     await asyncio.sleep(0)
-    await workshop.close()
+    await pool.close()
     assert not is_there(pid)
     answers = await asyncio.gather(*waiting, return_exceptions=True)
     assert all(isinstance(answer, BotProcessLost) for answer in answers)
-    assert workshop.pids() == []
+    assert pool.pids() == []
 
 
 async def moved(line: Socket) -> None:
@@ -172,7 +169,7 @@ async def test_a_table_goes_on_when_the_process_of_its_bots_is_killed(tmp_path: 
         async with ann.at(table) as line:
             killed: list[int] = []
             while line.table["status"] == "playing" and len(killed) < 3:
-                killed += (found := server.house._workshop.pids())
+                killed += (found := server.app.bot_pool.pids())
                 for pid in found:
                     os.kill(pid, signal.SIGKILL)
                 await moved(line)
@@ -186,7 +183,7 @@ async def test_a_stalled_bot_is_replaced_by_a_simpler_one(
     tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     async with (
-        running(tmp_path, workshop=BotPool(patience=0.0)) as server,
+        running(tmp_path, bot_pool=BotPool(Warmup(), timeout=0.0)) as server,
         person(server, "Ann") as ann,
     ):
         options = {"first_dealer": 1}

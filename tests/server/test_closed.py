@@ -168,7 +168,7 @@ async def test_a_database_of_every_version_is_brought_up_and_played_on(
             table = await server.table(table_id)
             assert table.log == desk.table.log
             assert table.status == "playing"
-        assert sorted(await server.house.storage.unfinished()) == ["hanabi", "koikoi"]
+        assert sorted(await server.app.database.unfinished()) == ["hanabi", "koikoi"]
     storage = Database(url)
     async with storage.reading() as connection:
         found = await connection.exec_driver_sql("SELECT version_num FROM alembic_version")

@@ -55,19 +55,19 @@ def test_what_is_new_is_gone_through_soon() -> None:
 
 def test_what_is_old_is_left_alone_while_somebody_plays(garbage: GcPacing, game: Game) -> None:
     knot = old_knot()
-    garbage.want()
+    garbage.request()
     for _ in range(5):
         game.commands += 1
-        garbage.look()
+        garbage.collect_if_due()
     gc.collect()
     assert knot() is not None
 
 
 def test_when_nobody_plays_everything_is_gone_through(garbage: GcPacing) -> None:
     knot = old_knot()
-    garbage.look()
-    garbage.want()
-    garbage.look()
+    garbage.collect_if_due()
+    garbage.request()
+    garbage.collect_if_due()
     assert knot() is None
 
 
@@ -76,7 +76,7 @@ def test_where_play_never_ends_it_happens_after_many_rounds(garbage: GcPacing, g
     for _ in range(5_000):
         gc.collect(0)
     game.commands += 1
-    garbage.look()
+    garbage.collect_if_due()
     assert knot() is None
 
 
@@ -88,13 +88,13 @@ def test_nothing_is_left_as_it_was_not_before(game: Game) -> None:
 
 
 def test_years_of_knots_take_no_more_room_than_a_day_of_them(garbage: GcPacing) -> None:
-    garbage.clear()
+    garbage.collect()
     start = gc.get_freeze_count()
     for _ in range(8):
         knots = [Knot() for _ in range(1_000)]
         gc.collect(0)
         assert knots
         del knots
-        garbage.want()
-        garbage.look()  # and nobody played since the last one
+        garbage.request()
+        garbage.collect_if_due()  # and nobody played since the last one
         assert gc.get_freeze_count() < start + 5_000

@@ -268,7 +268,7 @@ async def test_rooms_whose_common_write_failed_go_on_where_they_were(tmp_path: P
         async def all_move() -> list[Any]:
             return await asyncio.gather(*(line.move(PLAY, id="once", ply=0) for line in lines))
 
-        with at_commit(server.house.storage, disk_fails):
+        with at_commit(server.app.database, disk_fails):
             assert {answer["code"] for answer in await all_move()} == {"server/storage"}
         assert [line.position["ply"] for line in lines if line.position] == [0] * 4
         assert {answer["type"] for answer in await all_move()} == {"ack"}

@@ -23,10 +23,10 @@ async def test_it_says_whether_it_can_serve(
     async with running(tmp_path) as server, person(server, "Ann") as ann:
         assert (await ann.client.get("/health")).json() == {"status": "alive"}
         assert (await ann.client.get("/ready")).json() == {"status": "ready"}
-        monkeypatch.setattr(server.house.storage, "ping", unreachable)
+        monkeypatch.setattr(server.app.database, "ping", unreachable)
         answer = await ann.client.get("/ready")
         assert (answer.status_code, answer.json()) == (503, {"status": "no database"})
-        server.house.closing = True
+        server.app.tasks.closing = True
         assert (await ann.client.get("/ready")).json() == {"status": "closing"}
         assert (await ann.client.get("/health")).status_code == 200
 
@@ -56,12 +56,13 @@ async def test_a_table_that_nobody_uses_is_put_away_and_found_again(tmp_path: Pa
         async with ann.at(table) as line:
             await line.move_any(random.Random(1))
             await line.until(lambda: line.to_act)
-            assert server.house.put_away(server.house.now() + 1) == 0, "somebody is there"
+            now = server.app.clock.now()
+            assert server.app.tables.evict_idle(now + 1) == 0, "a client is connected"
             assert line.position is not None
             ply = line.position["ply"]
-        while not server.house.put_away(server.house.now()):
+        while not server.app.tables.evict_idle(server.app.clock.now()):
             await ann.client.get("/health")
-        assert server.house._rooms == {}
+        assert server.app.tables._tables == {}
         async with ann.at(table) as line:
             assert line.position is not None
             assert line.position["ply"] == ply

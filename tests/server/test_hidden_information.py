@@ -54,7 +54,7 @@ async def test_frames_hold_nothing_that_their_reader_may_not_know(
         for line in lines:
             await line.until(lambda line=line: line.position is not None)  # type: ignore[misc]
         await play_out(*lines, seed=8)
-        stored = await server.house.storage.entries(table)
+        stored = await server.app.database.entries(table)
     moments = {}
     for n in range(1, len(stored) + 1):
         moments[n] = load(table, stored[:n], 0.0)

@@ -50,10 +50,10 @@ async def test_of_tables_that_were_put_away_nothing_stays_in_memory(tmp_path: Pa
     clients = Clients([HanamichiTable(each) for each in invitations])
     async with running(tmp_path, limits=UNLIMITED) as server:
         await clients.connect(int(server.address.rpartition(":")[2]))
-        rooms = [weakref.ref(await server.house.room(each.table)) for each in invitations]
+        rooms = [weakref.ref(await server.app.tables.get(each.table)) for each in invitations]
         clients.close()
         async with asyncio.timeout(PATIENCE):
-            while server.house.put_away(server.house.now()) + _gone(rooms) < len(rooms):
+            while server.app.tables.evict_idle(server.app.clock.now()) + _gone(rooms) < len(rooms):
                 gc.collect()
                 await asyncio.sleep(0.01)
         gc.collect()

@@ -22,7 +22,7 @@ from tests.server.live import Server, live, person, play_out, running
 def written(form: log.LogForm | None) -> Iterator[io.StringIO]:
     """What is logged meanwhile."""
     stream = io.StringIO()
-    with log.kept(form, stream):
+    with log.logging_to_stderr(form, stream):
         yield stream
 
 
@@ -99,7 +99,7 @@ async def test_every_request_socket_and_command_is_a_line_with_an_id_and_a_durat
     closed = {line["id"]: line for line in lines if line["event"] == "socket closed"}
     assert {line["id"] for line in opened} == set(closed)
     assert any(line.get("code") == "table/unknown" for line in closed.values())
-    here = [line for line in lines if line.get("table") == log.tag_of(table.id)]
+    here = [line for line in lines if line.get("table") == log.table_tag(table.id)]
     moves = [line for line in here if line["event"] == "command" and line["type"] == "MoveCommand"]
     people = {0, 1}
     assert table.play is not None

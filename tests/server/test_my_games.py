@@ -12,7 +12,7 @@ from sqlalchemy import Connection, insert, text
 
 from hanamichi.koikoi import Yaku
 from hanamichi.records import read_record
-from hanamichi.server.live.tables import LiveTables
+from hanamichi.server.application import Application
 from hanamichi.server.replays.statistics import statistics
 from hanamichi.server.storage import schema
 from hanamichi.server.storage.archive import Archive
@@ -245,7 +245,7 @@ async def test_being_forgotten_removes_the_name_everywhere_and_breaks_no_replay(
             await hers.until_closed()
             await line.ok("stand-in", seat=1, bot="random")
             await play_out(line)
-        kept = await everything_in(server.house.storage)
+        kept = await everything_in(server.app.database)
         assert "Zebulon" not in kept
         assert "secret plan" not in kept
         info = await bo.request("GET", f"/api/tables/{open_table}")
@@ -341,19 +341,19 @@ async def test_matches_that_ended_before_there_was_a_memory_are_found(tmp_path: 
     async with storage.writing() as connection:
         await connection.execute(text("UPDATE entries SET body = '{}' WHERE table_id = 'bad'"))
     await storage.open()
-    house = LiveTables(storage)
-    await house.memory.catch_up()
+    app = Application(storage)
+    await app.history.store_missing_results()
     archive = Archive(storage)
     assert await archive.without_result(10) == ["bad"]
     (match,) = await archive.matches_of("ann", 10, None)
     assert match.replay == replay_id("over")
     result = summed_up(over.table).result
     assert match.result == RESULTS.of(over.table.settings.game).message(result)
-    reel = await house.memory.library.reel(replay_id("over"))
+    reel = await app.library.find(replay_id("over"))
     assert reel.plies == over.table.ply
     for wanted in (replay_id("on"), replay_id("bad")):
         assert await archive.find(wanted) is None
-    await house.close()
+    await app.close()
 
 
 @live

@@ -174,10 +174,10 @@ async def test_a_clock_runs_out_once(tmp_path: Path, shared: str) -> None:
             await first.ok("start")
             await first.until(lambda: first.position is not None)
             await second.until(lambda: second.position is not None)
-            rooms = [await server.house.room(table) for server in (one, other)]
-            now = one.house.now
+            rooms = [await server.app.tables.get(table) for server in (one, other)]
+            now = one.app.clock.now
             for server in (one, other):
-                server.house.now = lambda: now() + 10
+                server.app.clock.now = lambda: now() + 10
             # both alarms ring at the same moment
             await asyncio.gather(*(room._expire() for room in rooms))
             await first.until(lambda: first.table["status"] == "over")
@@ -198,8 +198,8 @@ async def test_a_turn_that_began_elsewhere_is_not_given_time(tmp_path: Path, sha
             await second.ok("sit")
             await first.ok("start")
             await first.until(lambda: first.position is not None)
-            later = other.house.wall_clock() + 20_000
-            other.house.wall_clock = lambda: later  # type: ignore[method-assign]
+            later = other.app.clock.wall_clock() + 20_000
+            other.app.clock.wall_clock = lambda: later
             there = ann.sent_to(other)
             async with there.at(table) as line:
                 assert line.position is not None
@@ -236,7 +236,7 @@ async def test_a_bots_turn_is_played_by_one_of_them(tmp_path: Path, shared: str)
             assert (await second.send("move", ply=0, action=CLUE))["type"] == "ack"
             await first.until(lambda: first.to_act)
             await second.until(lambda: second.to_act)
-            assert one.house.neighbours.holds(table) != other.house.neighbours.holds(table)
+            assert one.app.peers.holds(table) != other.app.peers.holds(table)
         await there.client.aclose()
     moves = [entry for entry in await entries_of(shared, table) if isinstance(entry, Moved)]
     assert [move.seat for move in moves] == [0, 1]
@@ -253,7 +253,7 @@ async def test_a_process_that_was_taken_for_dead_comes_back(tmp_path: Path, shar
         async with ann.at(table) as first, bo.at(table) as second:
             await second.ok("sit")
             await first.until(lambda: first.table["seats"][1]["connected"])
-            await ClusterRows(other.house.storage).leave()
+            await ClusterRows(other.app.database).leave()
             await first.until(lambda: not first.table["seats"][1]["connected"])
             # its next sign of life tells it so
             await first.until(lambda: first.table["seats"][1]["connected"])
@@ -268,13 +268,13 @@ async def test_a_table_at_rest_is_let_go_and_its_bots_go_on_elsewhere(
         there = ann.sent_to(other)
         async with there.at(table) as line:
             await line.until(lambda: line.to_act)
-            assert one.house.neighbours.holds(table)
+            assert one.app.peers.holds(table)
             async with asyncio.timeout(PATIENCE):
-                while not one.house.put_away(one.house.now() + 1):
+                while not one.app.tables.evict_idle(one.app.clock.now() + 1):
                     await there.client.get("/health")
             assert line.position is not None
             ply = line.position["ply"]
             await line.move(line.position["legal"][0])
             await line.until(lambda: line.to_act and (line.position or {})["ply"] == ply + 2)
-            assert other.house.neighbours.holds(table)
+            assert other.app.peers.holds(table)
         await there.client.aclose()

@@ -36,7 +36,7 @@ assert NEAREST is not None
 )
 def test_who_asks_is_the_last_who_is_no_proxy(hops: list[str], asker: str) -> None:
     assert NEAREST is not None
-    assert str(HERE.asker(hops, NEAREST)) == asker
+    assert str(HERE.client(hops, NEAREST)) == asker
 
 
 @pytest.mark.parametrize("given", ["proxy", "", "127.0.0.1/40", "*"])

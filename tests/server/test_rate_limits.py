@@ -21,13 +21,13 @@ HANABI = "hanabi/cocktail"
 
 @given(st.lists(st.floats(0, 5), min_size=1, max_size=60), st.integers(1, 9), st.integers(0, 9))
 def test_a_bucket_never_gives_more_than_it_holds_and_gains(
-    waits: list[float], burst: int, a_second: int
+    waits: list[float], burst: int, per_second: int
 ) -> None:
-    bucket, now, taken = TokenBucket(Rate(burst, a_second), 0.0), 0.0, 0
+    bucket, now, taken = TokenBucket(Rate(burst, per_second), 0.0), 0.0, 0
     for wait in waits:
         now += wait
         taken += bucket.take(now)
-        assert taken <= burst + now * a_second + 1e-6
+        assert taken <= burst + now * per_second + 1e-6
 
 
 def test_a_clock_that_jumps_backwards_gives_nothing_away() -> None:
@@ -136,7 +136,7 @@ async def test_a_hint_is_thought_about_once_at_a_time(tmp_path: Path) -> None:
 async def test_who_comes_and_asks_for_nothing_is_let_go(
     said: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(http_timeout, "_PATIENCE", 0.2)
+    monkeypatch.setattr(http_timeout, "_TIMEOUT_SECONDS", 0.2)
     async with running(tmp_path) as server, person(server, "Ann") as ann:
         table = await ann.open_table(HANABI, "me", "open")
         host, _, port = server.address.partition(":")

@@ -14,6 +14,7 @@ from hanamichi.catalog import game_by_id, new_match
 from hanamichi.core import Seeded, replay
 from hanamichi.core.record import MatchRecord, plain
 from hanamichi.records import read_any, read_record, write_hanab_live, write_record
+from hanamichi.server.ops.clock import Clock
 from hanamichi.server.protocol.replay_messages import Frame
 from hanamichi.server.replays.replay import MatchReplay
 from hanamichi.server.table import moves
@@ -101,7 +102,7 @@ def cut(record: MatchRecord, moves: int, chance: Any) -> MatchRecord:
 
 def bytes_of(reel: MatchReplay, seat: int | None) -> bytes:
     frames = [reel.frame(ply, seat) for ply in range(reel.plies + 1)]
-    return msgspec.json.encode([reel.told(seat, None), frames])
+    return msgspec.json.encode([reel.message(seat, None), frames])
 
 
 def test_all_open_shows_every_hand_and_what_is_to_come() -> None:
@@ -151,7 +152,7 @@ def test_what_a_bot_thought_is_told_to_its_own_eyes_and_where_all_is_open() -> N
     desk.do(ANN, "propose", what="end-match")
     reel = MatchReplay("r", desk.table, projection.record(desk.table))
     told = {
-        eyes: [entry.why is not None for entry in reel.told(eyes, None).log if entry.seat]
+        eyes: [entry.why is not None for entry in reel.message(eyes, None).log if entry.seat]
         for eyes in (None, 0, 1, 2)
     }
     assert told == {None: [True, True], 0: [False, True], 1: [True, True], 2: [False, True]}
@@ -166,7 +167,7 @@ def test_gestures_and_moves_taken_back_leave_one_frame_for_each_ply() -> None:
     desk.move_any(desk.actor_to_move())
     end_by_vote(desk)
     reel = MatchReplay("r", desk.table, projection.record(desk.table))
-    told = reel.told(None, None)
+    told = reel.message(None, None)
     assert told.plies == 3
     assert [entry.ply for entry in told.log] == sorted(entry.ply for entry in told.log)
     kinds = [type(entry.table).__name__ for entry in told.log if entry.table]
@@ -239,7 +240,7 @@ async def test_a_running_match_has_no_replay(tmp_path: Path) -> None:
 async def test_a_match_that_was_broken_off_is_seen_again_too(tmp_path: Path) -> None:
     now = 0.0
     async with (
-        running(tmp_path, now=lambda: now) as server,
+        running(tmp_path, clock=Clock(lambda: now)) as server,
         person(server, "Ann") as ann,
         person(server, "Bo") as bo,
     ):
@@ -369,7 +370,7 @@ async def test_files_that_are_no_records_are_refused_with_a_reason(tmp_path: Pat
 async def test_only_so_many_records_are_kept_for_one_person(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("hanamichi.server.replays.library._MOST_IMPORTS", 2)
+    monkeypatch.setattr("hanamichi.server.replays.library._MAX_IMPORTS", 2)
     async with (
         running(tmp_path) as server,
         person(server, "Ann") as ann,

@@ -18,7 +18,7 @@ import httpx
 import pytest
 from sqlalchemy import update
 
-from hanamichi.server.live import live_table
+from hanamichi.server.live import durable_table, live_table
 from hanamichi.server.storage import schema
 from hanamichi.server.storage.errors import StorageError
 from hanamichi.server.views.frames import News
@@ -83,7 +83,7 @@ async def test_after_a_restart_bots_resume_by_themselves(tmp_path: Path) -> None
     async with running(tmp_path) as server:
         async with asyncio.timeout(10):
             while True:
-                listed = await server.house.storage.unfinished()
+                listed = await server.app.database.unfinished()
                 assert listed == [table]
                 if (await server.table(table)).ply == 1:
                     break
@@ -135,14 +135,14 @@ async def test_a_write_that_arrived_although_it_failed_counts_once(tmp_path: Pat
     async with running(tmp_path) as server, person(server, "Ann") as ann:
         table = await ann.open_table(HANABI, "me", "random", options={"first_seat": 0}, start=True)
         async with ann.at(table) as line:
-            append = server.house.storage.append
+            append = server.app.database.append
 
             async def cut_off(*appends: Any) -> None:
                 await append(*appends)
-                server.house.storage.append = append  # type: ignore[method-assign]
+                server.app.database.append = append  # type: ignore[method-assign]
                 raise StorageError("the line broke before the answer came")
 
-            server.house.storage.append = cut_off  # type: ignore[method-assign]
+            server.app.database.append = cut_off  # type: ignore[method-assign]
             answer = await line.send("move", id="once", ply=0, action=CLUE)
             assert answer["code"] == "server/storage"
             again = await line.send("move", id="once", ply=0, action=CLUE)
@@ -155,18 +155,18 @@ async def test_a_write_that_arrived_although_it_failed_counts_once(tmp_path: Pat
 async def test_a_write_that_arrived_although_it_failed_is_told_by_itself(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(live_table, "_RETRY", 0.01)
+    monkeypatch.setattr(durable_table, "RETRY_SECONDS", 0.01)
     async with running(tmp_path) as server, person(server, "Ann") as ann:
         table = await ann.open_table(HANABI, "me", "random", options={"first_seat": 0}, start=True)
         async with ann.at(table) as line:
-            append = server.house.storage.append
+            append = server.app.database.append
 
             async def cut_off(*appends: Any) -> None:
-                server.house.storage.append = append  # type: ignore[method-assign]
+                server.app.database.append = append  # type: ignore[method-assign]
                 await append(*appends)
                 raise StorageError("the line broke before the answer came")
 
-            server.house.storage.append = cut_off  # type: ignore[method-assign]
+            server.app.database.append = cut_off  # type: ignore[method-assign]
             assert (await line.move(CLUE))["code"] == "server/storage"
             await line.until(lambda: [entry["seat"] for entry in line.log] == [None, 0, 1])
 
@@ -225,14 +225,14 @@ async def test_one_match_that_cannot_be_read_keeps_no_other_from_going_on(
             await ann.open_table(HANABI, "me", "random", options={"first_seat": 1}, start=True)
             for _ in range(2)
         ]
-        async with server.house.storage.writing() as connection:
+        async with server.app.database.writing() as connection:
             await connection.execute(
                 update(schema.entries)
                 .where(schema.entries.c.table_id == tables[0], schema.entries.c.seq == 1)
                 .values(body='{"type":"from another time"}')
             )
     async with running(tmp_path) as server, asyncio.timeout(10):
-        while server.house.room_in_use(tables[1]) is None:  # noqa: ASYNC110  # nobody tells us
+        while server.app.tables.loaded(tables[1]) is None:  # noqa: ASYNC110  # nobody tells us
             await asyncio.sleep(0.01)
         async with person(server) as guest, guest.connected(tables[0]) as line:
             assert await line.until_closed() == 1013
@@ -245,11 +245,11 @@ async def test_one_match_that_cannot_be_read_keeps_no_other_from_going_on(
 async def test_a_table_that_somebody_is_about_to_join_is_not_put_away(tmp_path: Path) -> None:
     async with running(tmp_path) as server, person(server, "Ann") as ann:
         table = await ann.open_table(HANABI, "me", "open")
-        await server.house.room(table)
-        before = server.house.now()
-        room_now = await server.house.room(table)
-        server.house.put_away(before)
-        assert await server.house.room(table) is room_now
+        await server.app.tables.get(table)
+        before = server.app.clock.now()
+        room_now = await server.app.tables.get(table)
+        server.app.tables.evict_idle(before)
+        assert await server.app.tables.get(table) is room_now
 
 
 @live

@@ -14,7 +14,14 @@ from hanamichi.server import serve
 from hanamichi.server.doctor import examine
 from hanamichi.server.http.origin import base_address, is_same_origin
 from hanamichi.server.ops.paths import data_folder
-from hanamichi.server.serve import Place, ServeError, database_url, described, listen, shown
+from hanamichi.server.serve import (
+    ServeError,
+    ServerAddress,
+    database_url,
+    describe,
+    display_url,
+    listen,
+)
 from hanamichi.server.storage.connections import migrate
 from hanamichi.server.storage.database import Database
 
@@ -38,20 +45,42 @@ def test_an_address_that_is_not_ours() -> None:
         listen("203.0.113.7", 0)
 
 
+@pytest.mark.skipif(sys.platform != "linux", reason="the folders of Linux")
 @pytest.mark.parametrize(
-    ("platform", "environment", "expected"),
+    ("environment", "expected"),
     [
-        ("linux", {}, "~/.local/share/hanamichi"),
-        ("linux", {"XDG_DATA_HOME": "/data"}, "/data/hanamichi"),
-        ("darwin", {}, "~/Library/Application Support/Hanamichi"),
-        ("win32", {}, "~/AppData/Local/Hanamichi"),
-        ("linux", {"HANAMICHI_DATA": "~/games"}, "~/games"),
+        ({}, "~/.local/share/hanamichi"),
+        ({"XDG_DATA_HOME": "/data"}, "/data/hanamichi"),
+        ({"HANAMICHI_DATA": "~/games"}, "~/games"),
     ],
 )
-def test_each_system_has_its_folder(
-    platform: str, environment: dict[str, str], expected: str
+def test_the_data_folder_is_the_one_of_the_system_unless_named(
+    monkeypatch: pytest.MonkeyPatch, environment: dict[str, str], expected: str
 ) -> None:
-    assert data_folder(environment, platform) == Path(expected).expanduser()
+    for name in ("HANAMICHI_DATA", "XDG_DATA_HOME"):
+        monkeypatch.delenv(name, raising=False)
+    for name, value in environment.items():
+        monkeypatch.setenv(name, value)
+    assert data_folder() == Path(expected).expanduser()
+
+
+@pytest.mark.parametrize(
+    ("platform", "folder"),
+    [
+        ("darwin", "Library/Application Support/Hanamichi"),
+        ("win32", "AppData/Local/Hanamichi"),
+    ],
+)
+def test_the_data_folder_of_version_0_1_is_still_used(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, platform: str, folder: str
+) -> None:
+    for name in ("HANAMICHI_DATA", "LOCALAPPDATA"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setenv("HOME", str(tmp_path))
+    monkeypatch.setattr(sys, "platform", platform)
+    assert data_folder() != tmp_path / folder
+    (tmp_path / folder).mkdir(parents=True)
+    assert data_folder() == tmp_path / folder
 
 
 def test_the_default_database_is_a_file_in_the_data_folder(
@@ -79,7 +108,7 @@ def test_a_database_is_named_by_file_or_url_and_shown_without_password(
     given: str, url: str, said: str
 ) -> None:
     assert database_url(given) == url
-    assert shown(url) == said
+    assert display_url(url) == said
 
 
 def test_other_databases_are_refused() -> None:
@@ -134,13 +163,13 @@ def test_a_new_database_is_for_its_owner_alone_wherever_it_lies(tmp_path: Path) 
 
 
 def test_it_says_where_it_is() -> None:
-    lines = described(Place("http://localhost:8000", "10.0.0.7:8000", "/data/hanamichi.db"))
+    lines = describe(ServerAddress("http://localhost:8000", "10.0.0.7:8000", "/data/hanamichi.db"))
     said = "\n".join(lines)
     assert "http://localhost:8000" in said
     assert "http://10.0.0.7:8000" in said
     assert "/data/hanamichi.db" in said
     assert "invite" in said
-    assert "network" not in "\n".join(described(Place("http://localhost:1", None, "db")))
+    assert "network" not in "\n".join(describe(ServerAddress("http://localhost:1", None, "db")))
 
 
 @pytest.mark.parametrize(

@@ -12,6 +12,7 @@ import pytest
 from websockets.asyncio.client import connect
 
 from hanamichi.core import Event
+from hanamichi.server.ops.clock import Clock
 from hanamichi.server.protocol.commands import MAX_FRAME
 from tests.server.live import Socket, live, person, play_out, running
 
@@ -290,7 +291,7 @@ async def test_a_broken_bot_does_not_hold_up_the_table(
         raise RuntimeError("my hand is r1 r2 r3")
 
     async with running(tmp_path) as server, person(server, "Ann") as ann:
-        monkeypatch.setattr(server.house, "think", broken)
+        monkeypatch.setattr(server.app.bot_pool, "think", broken)
         table = await ann.open_table(HANABI, "me", "random", options={"first_seat": 1}, start=True)
         async with ann.at(table) as line:
             await line.until(lambda: line.to_act)
@@ -301,7 +302,7 @@ async def test_a_broken_bot_does_not_hold_up_the_table(
 @live
 async def test_a_clock_that_runs_out_ends_the_match_for_all(tmp_path: Path) -> None:
     time = FakeTime()
-    async with running(tmp_path, now=time) as server, person(server, "Ann") as ann:
+    async with running(tmp_path, clock=Clock(time)) as server, person(server, "Ann") as ann:
         table = await ann.open_table(
             HANABI, "me", "random", options={"first_seat": 0}, clock={"bank": 10}, start=True
         )
@@ -342,9 +343,9 @@ async def test_a_new_nickname_is_seen_at_the_table(tmp_path: Path) -> None:
 async def test_a_slow_reader_is_let_go_and_the_others_play_on(tmp_path: Path) -> None:
     async with running(tmp_path) as server, person(server, "Ann") as ann:
         table = await ann.open_table(HANABI, "me", "open")
-        room = await server.house.room(table)
+        room = await server.app.tables.get(table)
         async with ann.at(table) as line:
-            (connection,) = room._attendance.here
+            (connection,) = room._presence.connections
             flood = b'{"type":"flood","of":"%b"}' % token_hex(5000).encode()
             for _ in range(20_000):
                 connection.send(flood)

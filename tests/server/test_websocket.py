@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from websockets.frames import Frame, Opcode
 
 from benchmarks.websocket_client import Line
-from hanamichi.server.net.websocket import FrameBoundary, head_of, size_of, whole_text
+from hanamichi.server.net.websocket import FrameBoundary, frame_header, frame_size, read_whole_text
 from tests.server.live import PATIENCE, Person, Server, live, person, running
 
 TEXTS = st.text(max_size=200)
@@ -25,29 +25,29 @@ def masked(opcode: Opcode, data: bytes, *, fin: bool = True) -> bytes:
 @given(TEXTS)
 def test_a_whole_text_is_read_and_nothing_cut_or_run_together(text: str) -> None:
     frame = masked(Opcode.TEXT, text.encode())
-    assert whole_text(frame) == (text or None)
-    assert size_of(frame[:10]) == len(frame)
-    assert whole_text(frame[:-1]) is None
-    assert whole_text(frame + frame) is None
+    assert read_whole_text(frame) == (text or None)
+    assert frame_size(frame[:10]) == len(frame)
+    assert read_whole_text(frame[:-1]) is None
+    assert read_whole_text(frame + frame) is None
 
 
 @given(st.binary(max_size=200))
 def test_anything_else_goes_the_long_way(data: bytes) -> None:
-    assert whole_text(masked(Opcode.BINARY, data)) is None
-    assert whole_text(masked(Opcode.PING, data[:125])) is None
-    assert whole_text(masked(Opcode.TEXT, data, fin=False)) is None
-    assert whole_text(Frame(Opcode.TEXT, data).serialize(mask=False)) is None
-    assert whole_text(masked(Opcode.TEXT, b"\xff" + data)) is None
-    assert (whole_text(data) or "") == "" or data[0] == 0x81
+    assert read_whole_text(masked(Opcode.BINARY, data)) is None
+    assert read_whole_text(masked(Opcode.PING, data[:125])) is None
+    assert read_whole_text(masked(Opcode.TEXT, data, fin=False)) is None
+    assert read_whole_text(Frame(Opcode.TEXT, data).serialize(mask=False)) is None
+    assert read_whole_text(masked(Opcode.TEXT, b"\xff" + data)) is None
+    assert (read_whole_text(data) or "") == "" or data[0] == 0x81
 
 
 @given(st.integers(0, 1 << 17))
 def test_a_frame_to_the_client_begins_as_it_should(size: int) -> None:
-    assert head_of(size) + bytes(size) == Frame(Opcode.TEXT, bytes(size)).serialize(mask=False)
+    assert frame_header(size) + bytes(size) == Frame(Opcode.TEXT, bytes(size)).serialize(mask=False)
 
 
 @given(st.lists(st.lists(st.binary(max_size=150), min_size=1, max_size=3)), st.data())
-def test_a_seam_is_clear_between_messages_only(
+def test_a_seam_between_messages_between_messages_only(
     messages: list[list[bytes]], data: st.DataObject
 ) -> None:
     stream, clear = b"", {0}
@@ -65,11 +65,11 @@ def test_a_seam_is_clear_between_messages_only(
         size = data.draw(st.integers(1, len(stream) - at))
         seam.follow(stream[at : at + size])
         at += size
-        if seam.is_clear:
+        if seam.between_messages:
             assert not _is_inside(stream, at)
         elif at in clear:
             raise AssertionError("a message ended here")
-    assert seam.is_clear
+    assert seam.between_messages
 
 
 def _is_inside(stream: bytes, place: int) -> bool:
@@ -78,7 +78,7 @@ def _is_inside(stream: bytes, place: int) -> bool:
     while at < place:
         if not stream[at] & 0x08:
             is_open = not stream[at] & 0x80
-        size = size_of(stream[at : at + 10])
+        size = frame_size(stream[at : at + 10])
         assert size is not None
         at += size
     return at != place or is_open

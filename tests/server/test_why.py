@@ -105,7 +105,7 @@ def test_a_replay_tells_every_reason_and_a_record_none() -> None:
     desk.do(ANN, "propose", what="end-match")
     record = projection.record(desk.table)
     assert SECRET.code not in msgspec.json.encode(record).decode()
-    replay = MatchReplay("replay", desk.table, record).told(None, None)
+    replay = MatchReplay("replay", desk.table, record).message(None, None)
     assert [entry.why for entry in replay.log if entry.why is not None] == [SECRET]
 
 

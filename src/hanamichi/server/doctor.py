@@ -1,4 +1,4 @@
-"""What a server needs from its machine, looked at piece by piece."""
+"""Checks whether this machine has what a server needs, for `hanamichi doctor`."""
 
 from __future__ import annotations
 
@@ -18,16 +18,15 @@ from sqlalchemy import make_url
 
 from hanamichi.core import HanamichiError
 from hanamichi.server.http import static_files
-from hanamichi.server.serve import DEFAULT_PORT, database_url, shown
+from hanamichi.server.serve import DEFAULT_PORT, database_url, display_url
 from hanamichi.server.storage.database import Database
 from hanamichi.server.storage.errors import StorageError
 
-_SCARCE = 200 * 1024 * 1024
-"""Bytes free on a disk below which matches may soon not be written any more."""
+_MIN_FREE_BYTES = 200 * 1024 * 1024
 
 
 class Finding(msgspec.Struct, frozen=True, omit_defaults=True):
-    """One thing that was looked at."""
+    """The result of one check."""
 
     what: str
     verdict: Literal["fine", "note", "wrong"]
@@ -36,8 +35,8 @@ class Finding(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 def examine(database: str | None = None) -> list[Finding]:
-    """Everything, in the order in which a server needs it."""
-    looks: tuple[Callable[[], Finding], ...] = (
+    """All checks, in the order in which a server needs their subjects."""
+    checks: tuple[Callable[[], Finding], ...] = (
         _python,
         _client,
         lambda: _database(database),
@@ -46,7 +45,7 @@ def examine(database: str | None = None) -> list[Finding]:
         lambda: _extra("numba", "The expert and search bots", "batch"),
         lambda: _extra("asyncpg", "PostgreSQL", "postgres"),
     )
-    return [look() for look in looks]
+    return [check() for check in checks]
 
 
 def _python() -> Finding:
@@ -71,12 +70,12 @@ def _database(given: str | None) -> Finding:
             _check_file(parsed.database or "")
         running = asyncio.run(_opened(url))
     except (StorageError, ImportError, sqlite3.Error) as error:
-        return Finding("Database", "wrong", f"{shown(url)}: {error}", advice)
-    return Finding("Database", "fine", f"{shown(url)}, unfinished matches: {running}")
+        return Finding("Database", "wrong", f"{display_url(url)}: {error}", advice)
+    return Finding("Database", "fine", f"{display_url(url)}, unfinished matches: {running}")
 
 
 def _check_file(file: str) -> None:
-    """Raise what opening and writing an SQLite file would raise."""
+    """Raise the error that opening or writing an SQLite file would raise."""
     with contextlib.closing(sqlite3.connect(file)) as connection:
         connection.execute("BEGIN IMMEDIATE")
         connection.rollback()
@@ -101,7 +100,7 @@ def _disk(given: str | None) -> Finding:
         return Finding("Disk", "note", "not looked at: the database is elsewhere")
     free = shutil.disk_usage(folder).free
     found = f"{free / 2**30:.1f} GiB free"
-    if free < _SCARCE:
+    if free < _MIN_FREE_BYTES:
         return Finding(
             "Disk", "wrong", found, "Make room: moves that cannot be stored are refused."
         )

@@ -1,4 +1,4 @@
-"""Running the server: a port that is free, a database that is there, and a word on where."""
+"""Runs the server: finds a free port, the database, and prints where the server listens."""
 
 from __future__ import annotations
 
@@ -11,7 +11,6 @@ import sys
 import webbrowser
 from collections.abc import Callable, Coroutine, Iterator, Sequence
 from contextlib import contextmanager
-from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -20,14 +19,13 @@ from sqlalchemy import make_url
 from sqlalchemy.exc import ArgumentError
 
 from hanamichi.core import HanamichiError
+from hanamichi.server.application import Application
 from hanamichi.server.http import static_files
 from hanamichi.server.http.app import create_app
 from hanamichi.server.http.origin import lan_address
-from hanamichi.server.live.tables import LiveTables
-from hanamichi.server.net.http_timeout import TimeoutHTTPProtocol
 from hanamichi.server.net.proxy_headers import ProxyHeaders, TrustedProxies
-from hanamichi.server.net.websocket import SendBatch, TableWebSocketProtocol
-from hanamichi.server.ops.log import LogForm, RequestLog, kept
+from hanamichi.server.net.uvicorn_protocols import http_protocol, websocket_protocol
+from hanamichi.server.ops.log import LogForm, RequestLog, logging_to_stderr, report_fault
 from hanamichi.server.ops.paths import data_folder
 from hanamichi.server.protocol.commands import MAX_FRAME, BotPace
 from hanamichi.server.storage.connections import sqlite_url
@@ -35,12 +33,12 @@ from hanamichi.server.storage.database import Database
 from hanamichi.server.storage.errors import StorageError
 
 DEFAULT_HOST = "0.0.0.0"
-"""Every network this machine is on: a friend's phone is meant to reach the table."""
+"""All networks of this machine, so that a friend's phone reaches the table."""
 DEFAULT_PORT = 8000
-_TRIES = 50
-_PING = 20.0
-"""Seconds between two looks whether a socket's other end is still there."""
-_EVERYWHERE = {"0.0.0.0", "::"}
+_MAX_PORTS = 50
+_PING_SECONDS = 20.0
+"""The interval between two pings of a socket."""
+_ALL_INTERFACES = {"0.0.0.0", "::"}
 NO_PROXIES = TrustedProxies(())
 _DRIVERS = {"sqlite": "sqlite+aiosqlite", "postgresql": "postgresql+asyncpg"}
 
@@ -54,8 +52,8 @@ class ServeError(HanamichiError):
     code = "serve/address"
 
 
-class Place(NamedTuple):
-    """Where a server listens and keeps its tables."""
+class ServerAddress(NamedTuple):
+    """Where a server listens and stores its tables."""
 
     local: str
     network: str | None
@@ -74,35 +72,35 @@ def serve(
     trusted_proxies: Sequence[str] = (),
     say: Callable[[str], None],
 ) -> None:
-    """Serve until interrupted. Nothing is lost then: every move is stored already."""
+    """Serve until interrupted. Every move is stored at once, so nothing is lost then."""
     url = database_url(database)
     proxies = TrustedProxies(trusted_proxies)
-    with kept(log), listen(host, port) as listening:
-        place = _place(host, listening.getsockname()[1], url)
+    with logging_to_stderr(log), listen(host, port) as listening:
+        address = _address(host, listening.getsockname()[1], url)
 
         def started() -> None:
-            for line in described(place):
+            for line in describe(address):
                 say(line)
             if open_browser:
-                webbrowser.open(place.local)
+                webbrowser.open(address.local)
 
-        house = LiveTables(Database(url), bot_pace=bot_pace)
+        app = Application(Database(url), bot_pace=bot_pace)
         serving = run(
-            house, listening, lan=place.network, started=started, warm=True, proxies=proxies
+            app, listening, lan=address.network, started=started, warm_up=True, proxies=proxies
         )
-        run_quickly(serving)
+        run_alone(serving)
 
 
-def run_quickly(serving: Coroutine[Any, Any, None]) -> None:
-    """Run a server until it ends, in a process that is all its own."""
-    # The thread that writes to the disk waits this long at most for its turn.
+def run_alone(serving: Coroutine[Any, Any, None]) -> None:
+    """Run a server until it ends, with settings for a process that does nothing else."""
+    # The thread that writes to the database waits at most this long for the interpreter lock.
     sys.setswitchinterval(0.001)
-    with asyncio.Runner(loop_factory=_quick_loop()) as runner:
+    with asyncio.Runner(loop_factory=_fast_loop()) as runner:
         runner.run(serving)
 
 
-def _quick_loop() -> Callable[[], asyncio.AbstractEventLoop] | None:
-    """uvloop's, where there is one for this system."""
+def _fast_loop() -> Callable[[], asyncio.AbstractEventLoop] | None:
+    """uvloop's event loop, if it is installed."""
     if importlib.util.find_spec("uvloop") is None:
         return None
     import uvloop
@@ -110,63 +108,64 @@ def _quick_loop() -> Callable[[], asyncio.AbstractEventLoop] | None:
     return uvloop.new_event_loop
 
 
-def _place(host: str, port: int, url: str) -> Place:
-    everywhere = host in _EVERYWHERE
-    lan = lan_address() if everywhere else None
-    return Place(
-        local=f"http://{'localhost' if everywhere else _bracketed(host)}:{port}",
+def _address(host: str, port: int, url: str) -> ServerAddress:
+    all_interfaces = host in _ALL_INTERFACES
+    lan = lan_address() if all_interfaces else None
+    return ServerAddress(
+        local=f"http://{'localhost' if all_interfaces else _bracketed(host)}:{port}",
         network=None if lan is None else f"{lan}:{port}",
-        database=shown(url),
+        database=display_url(url),
     )
 
 
 async def run(
-    house: LiveTables,
+    app: Application,
     listening: socket.socket,
     *,
     lan: str | None = None,
     started: Callable[[], None] = lambda: None,
-    warm: bool = False,
+    warm_up: bool = False,
     client: Path = static_files.FOLDER,
     proxies: TrustedProxies = NO_PROXIES,
 ) -> None:
-    """Serve a house on a socket that is bound already."""
+    """Serve an application on a bound socket."""
     try:
-        await house.open(warm=warm)
+        await app.open(warm_up=warm_up)
     except StorageError as error:
-        await house.close()
+        await app.close()
         raise ServeError(
             f"The database cannot be opened ({error}); check the folder, or --database",
             code="serve/database",
         ) from None
-    server = server_for(house, lan=lan, started=started, client=client, proxies=proxies)
+    server = server_for(app, lan=lan, started=started, client=client, proxies=proxies)
     try:
-        with house.garbage:
+        with app.gc_pacing:
             await server.serve([listening])
     finally:
-        await house.close()
+        await app.close()
 
 
 def server_for(
-    house: LiveTables,
+    app: Application,
     *,
     lan: str | None = None,
     started: Callable[[], None] = lambda: None,
     client: Path = static_files.FOLDER,
     proxies: TrustedProxies = NO_PROXIES,
-    ping: float = _PING,
+    ping: float = _PING_SECONDS,
 ) -> uvicorn.Server:
-    """uvicorn as we want it. Addresses of tables are secrets, so there is no access log."""
-    app: Any = RequestLog(create_app(house, lan=lan, client=client))
+    """A configured uvicorn. Addresses of tables are secrets, so there is no access log."""
+    litestar = create_app(app.services, on_shutdown=app.close, lan=lan, client=client)
+    asgi: Any = RequestLog(litestar)
     config = uvicorn.Config(
-        ProxyHeaders(app, proxies) if proxies else app,
-        # What uvicorn would believe of proxies, `ProxyHeaders` reads more strictly.
+        ProxyHeaders(asgi, proxies) if proxies else asgi,
+        # `ProxyHeaders` reads these headers more strictly than uvicorn.
         proxy_headers=False,
-        http=TimeoutHTTPProtocol,
-        ws=partial(TableWebSocketProtocol, SendBatch()),  # type: ignore[arg-type]  # it is called like a class
-        # A frame somewhat too long is read and refused with a code; a huge one ends the connection.
+        http=http_protocol(),
+        ws=websocket_protocol(report_fault),
+        # A frame slightly too long is read and refused with a code; a huge one ends the connection.
         ws_max_size=4 * MAX_FRAME,
-        # Who does not answer a ping in as long again is gone, whatever the network says.
+        # A client that does not answer a ping within the same time is disconnected.
         ws_ping_interval=ping,
         ws_ping_timeout=ping,
         access_log=False,
@@ -193,20 +192,20 @@ class _Server(uvicorn.Server):
 
     @contextmanager
     def capture_signals(self) -> Iterator[None]:
-        """Ended as it was told to: that is no failure, as it would look if SIGTERM ended it."""
+        """Do not raise SIGTERM again after a regular shutdown: it would look like a failure."""
         with super().capture_signals():
             yield
-            kept = [one for one in self._captured_signals if one != signal.SIGTERM]
-            self._captured_signals = kept
+            captured = [one for one in self._captured_signals if one != signal.SIGTERM]
+            self._captured_signals = captured
 
 
 def listen(host: str, port: int | None) -> socket.socket:
-    """A bound socket: the port that was asked for, or the first free one from 8000 on."""
+    """A bound socket: the given port, or the first free one from 8000 on."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
-    ports = range(DEFAULT_PORT, DEFAULT_PORT + _TRIES) if port is None else [port]
+    ports = range(DEFAULT_PORT, DEFAULT_PORT + _MAX_PORTS) if port is None else [port]
     failure = OSError()
     for candidate in ports:
-        # Named, so that asyncio knows TCP when it sees it and sends small frames at once.
+        # With the protocol given, asyncio sets TCP_NODELAY, which sends small frames at once.
         bound = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
         bound.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
@@ -226,7 +225,7 @@ def _bracketed(host: str) -> str:
 
 
 def database_url(given: str | None) -> str:
-    """The database to use, with the driver we have for it; by default a file of the user's."""
+    """The URL of the database, with its driver; by default a file of the user."""
     if given is None:
         folder = data_folder()
         try:
@@ -259,26 +258,26 @@ def database_url(given: str | None) -> str:
 
 
 def sqlite_url_of_file(file: Path) -> str:
-    """A file named without a scheme is an SQLite database."""
+    """A path without a scheme is an SQLite database."""
     return f"sqlite:///{file}"
 
 
-def shown(url: str) -> str:
-    """The database as it may be printed: the file alone, or the address without its password."""
+def display_url(url: str) -> str:
+    """The database for display: the file, or the URL without its password."""
     parsed = make_url(url)
     if parsed.drivername.startswith("sqlite") and parsed.database:
         return parsed.database
     return parsed.render_as_string(hide_password=True)
 
 
-def described(place: Place) -> list[str]:
-    """What the one who started the server wants to know."""
-    lines = [f"Hanamichi is open at {place.local}"]
-    if place.network is not None:
-        lines.append(f"On your network:     http://{place.network}")
+def describe(address: ServerAddress) -> list[str]:
+    """The lines to print at start."""
+    lines = [f"Hanamichi is open at {address.local}"]
+    if address.network is not None:
+        lines.append(f"On your network:     http://{address.network}")
     return [
         *lines,
-        f"Tables are kept in   {place.database}",
+        f"Tables are kept in   {address.database}",
         "To invite somebody:  open a table there and send them its link.",
         "Ctrl+C closes it; nothing is lost.",
     ]

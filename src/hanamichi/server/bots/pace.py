@@ -1,4 +1,4 @@
-"""How long bots seem to think, so that people can follow them."""
+"""How long bots pause before a move, so that people can follow them."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import random
 
 from hanamichi.server.protocol.commands import BotPace
 
-_PAUSES: dict[BotPace, tuple[float, float]] = {
+_PAUSE_SECONDS: dict[BotPace, tuple[float, float]] = {
     "instant": (0.0, 0.0),
     "quick": (0.4, 0.6),
     "human": (1.2, 2.4),
@@ -14,6 +14,6 @@ _PAUSES: dict[BotPace, tuple[float, float]] = {
 
 
 def pause(pace: BotPace) -> float:
-    """So many seconds from the moment a bot is to move; if it really thinks for longer, longer."""
-    shortest, longest = _PAUSES[pace]
+    """The least number of seconds between a bot's turn and its move."""
+    shortest, longest = _PAUSE_SECONDS[pace]
     return random.uniform(shortest, longest)

@@ -1,4 +1,4 @@
-"""A few processes for the bots of all tables: started when needed, replaced when they fail."""
+"""A pool of processes for the bots of all tables: started on demand, replaced when they fail."""
 
 from __future__ import annotations
 
@@ -6,143 +6,146 @@ import asyncio
 from concurrent.futures import ThreadPoolExecutor
 
 from hanamichi.bots import Choice
-from hanamichi.bots.spec import BotSpec
+from hanamichi.bots.spec import BotSpec, read_bot
 from hanamichi.bots.worker_process import cores
 from hanamichi.server.bots.process import BotProcess, BotProcessLost, BotRequest
+from hanamichi.server.bots.warmup import Warmup
 
-_QUICK = 2
-"""Processes for bots that answer at once: so many for those that need kernels, and for others."""
-_MOST_THINKERS = 8
-"""Processes for bots that think, as far as there are cores for them; each may take 200 MB."""
-_IDLE = 300.0
-"""Seconds after which a process that nobody needs is ended."""
-PATIENCE = 30.0
-"""Seconds that a bot may take beyond its own budget before its process is ended."""
+_MAX_QUICK = 2
+"""Processes for bots that answer at once: so many with compiled kernels, and so many without."""
+_MAX_THINKING = 8
+"""Processes for bots with a time budget, if there are as many cores; each may take 200 MB."""
+_IDLE_SECONDS = 300.0
+"""Unused processes end after this long."""
+TIMEOUT_SECONDS = 30.0
+"""Time that a bot may take beyond its own budget before its process is killed."""
 
 
 class Lane:
-    """So many processes for bots of a kind. Each serves one table at a time."""
+    """The processes for one kind of bot. Each serves one request at a time."""
 
-    def __init__(self, most: int, niceness: int) -> None:
-        self._slots = asyncio.Semaphore(most)
+    def __init__(self, size: int, niceness: int) -> None:
+        self._slots = asyncio.Semaphore(size)
         self._niceness = niceness
         self._free: list[BotProcess] = []
-        self.workers: set[BotProcess] = set()
-        """All of them, at work or not."""
+        self.processes: set[BotProcess] = set()
+        """All of them, busy or not."""
 
-    async def take(self, memory: str, threads: ThreadPoolExecutor) -> BotProcess:
-        """A process of one's own for a while, if possible the one that knows the match."""
+    async def acquire(self, match: str, threads: ThreadPoolExecutor) -> BotProcess:
+        """A process to use exclusively, if possible one that still has the bot of this match."""
         await self._slots.acquire()
         try:
-            self._free = [worker for worker in self._free if worker.alive]
-            self._free.sort(key=lambda worker: memory in worker.memories)
+            self._free = [process for process in self._free if process.alive]
+            self._free.sort(key=lambda process: match in process.matches)
             if self._free:
                 return self._free.pop()
             loop = asyncio.get_running_loop()
-            worker = await loop.run_in_executor(threads, BotProcess, self._niceness)
+            process = await loop.run_in_executor(threads, BotProcess, self._niceness)
         except BaseException:
             self._slots.release()
             raise
-        self.workers.add(worker)
-        return worker
+        self.processes.add(process)
+        return process
 
-    def give_back(self, worker: BotProcess) -> None:
-        """Let others have it; a process that is gone is forgotten."""
-        if worker.alive:
-            self._free.append(worker)
+    def release(self, process: BotProcess) -> None:
+        """Let other requests use the process, unless it has ended."""
+        if process.alive:
+            self._free.append(process)
         else:
-            self.workers.discard(worker)
+            self.processes.discard(process)
         self._slots.release()
 
-    def spare(self) -> list[BotProcess]:
-        """Those that nobody uses, now to be ended."""
-        spare, self._free = self._free, []
-        self.workers.difference_update(spare)
-        return spare
+    def remove_idle(self) -> list[BotProcess]:
+        """Take the unused processes out of the lane; the caller ends them."""
+        idle, self._free = self._free, []
+        self.processes.difference_update(idle)
+        return idle
 
 
 class BotPool:
-    """Where bots think. A bot that thinks for long never holds up one that does not."""
+    """Runs bots in other processes. Bots that think for long never delay quick ones."""
 
-    def __init__(self, *, patience: float = PATIENCE) -> None:
-        thinkers = min(_MOST_THINKERS, max(2, cores()))
-        self._patience = patience
+    def __init__(self, warmup: Warmup, *, timeout: float = TIMEOUT_SECONDS) -> None:
+        thinking = min(_MAX_THINKING, max(2, cores()))
+        self._warmup = warmup
+        self._timeout = timeout
         self._lanes = {
-            "plain": Lane(_QUICK, 0),
-            "compiled": Lane(_QUICK, 0),
-            "thinking": Lane(thinkers, 5),
+            "plain": Lane(_MAX_QUICK, 0),
+            "compiled": Lane(_MAX_QUICK, 0),
+            "thinking": Lane(thinking, 5),
         }
-        self._threads = ThreadPoolExecutor(2 * _QUICK + thinkers, "hanamichi-bot")
-        self._asked: set[asyncio.Task[Choice]] = set()
-        self._retiring: asyncio.TimerHandle | None = None
+        self._threads = ThreadPoolExecutor(2 * _MAX_QUICK + thinking, "hanamichi-bot")
+        self._requests: set[asyncio.Task[Choice]] = set()
+        self._idle_timer: asyncio.TimerHandle | None = None
         self._closed = False
 
-    async def think(self, bot: BotSpec, job: BotRequest) -> Choice:
-        """A bot's choice. A process that dies or stalls is replaced, and asked once more."""
+    async def think(self, request: BotRequest) -> Choice:
+        """A bot's choice, once the bot is ready. A lost process is replaced and asked once more."""
+        bot = read_bot(request.game, request.bot)
+        await self._warmup.wait_until_ready(request.game, bot.info.id)
         try:
-            return await self._ask(bot, job)
+            return await self._ask(bot, request)
         except BotProcessLost:
-            return await self._ask(bot, job)
+            return await self._ask(bot, request)
 
-    async def _ask(self, bot: BotSpec, job: BotRequest) -> Choice:
+    async def _ask(self, bot: BotSpec, request: BotRequest) -> Choice:
         if self._closed:
             raise BotProcessLost
-        # A task of its own: who asks may go away, but the process is lent until it has answered.
-        task = asyncio.get_running_loop().create_task(self._lend(bot, job))
-        self._asked.add(task)
-        task.add_done_callback(self._asked.discard)
+        # A task of its own: if the caller is cancelled, the process stays busy until it answers.
+        task = asyncio.get_running_loop().create_task(self._run(bot, request))
+        self._requests.add(task)
+        task.add_done_callback(self._requests.discard)
         return await asyncio.shield(task)
 
-    async def _lend(self, bot: BotSpec, job: BotRequest) -> Choice:
+    async def _run(self, bot: BotSpec, request: BotRequest) -> Choice:
         budget = bot.settings.get("ms")
         kind = "compiled" if bot.info.compiled else "plain"
         lane = self._lanes[kind if budget is None else "thinking"]
-        worker = await lane.take(job.memory, self._threads)
+        process = await lane.acquire(request.match, self._threads)
+        loop = asyncio.get_running_loop()
         try:
             if self._closed:
                 raise BotProcessLost
-            return await self._within(self._patience + 3e-3 * (budget or 0), worker, job)
+            answer = loop.run_in_executor(self._threads, process.ask, request)
+            await asyncio.wait([answer], timeout=self._timeout + 3e-3 * (budget or 0))
+            if not answer.done():
+                process.kill()  # which ends the waiting of its thread
+            return await answer
         except BotProcessLost:
-            await asyncio.get_running_loop().run_in_executor(self._threads, worker.close)
+            await loop.run_in_executor(self._threads, process.close)
             raise
         finally:
-            lane.give_back(worker)
-            self._retire_later()
-
-    async def _within(self, limit: float, worker: BotProcess, job: BotRequest) -> Choice:
-        asked = asyncio.get_running_loop().run_in_executor(self._threads, worker.ask, job)
-        await asyncio.wait([asked], timeout=limit)
-        if not asked.done():
-            worker.kill()  # which ends the waiting of its thread
-        return await asked
+            lane.release(process)
+            self._restart_idle_timer()
 
     # -- ending processes --
 
-    def _retire_later(self) -> None:
-        if self._retiring is not None:
-            self._retiring.cancel()
+    def _restart_idle_timer(self) -> None:
+        if self._idle_timer is not None:
+            self._idle_timer.cancel()
         if not self._closed:
-            self._retiring = asyncio.get_running_loop().call_later(_IDLE, self._retire)
+            loop = asyncio.get_running_loop()
+            self._idle_timer = loop.call_later(_IDLE_SECONDS, self._end_idle)
 
-    def _retire(self) -> None:
+    def _end_idle(self) -> None:
         for lane in self._lanes.values():
-            for worker in lane.spare():
-                self._threads.submit(worker.close)
+            for process in lane.remove_idle():
+                self._threads.submit(process.close)
 
     def pids(self) -> list[int]:
-        """The processes there are."""
-        workers = (worker for lane in self._lanes.values() for worker in lane.workers)
-        return [worker.pid for worker in workers if worker.alive and worker.pid is not None]
+        """The ids of the running processes."""
+        processes = (process for lane in self._lanes.values() for process in lane.processes)
+        return [process.pid for process in processes if process.alive and process.pid is not None]
 
     async def close(self) -> None:
-        """End every process; nobody is asked any more."""
+        """End every process; open requests fail."""
         self._closed = True
-        if self._retiring is not None:
-            self._retiring.cancel()
+        if self._idle_timer is not None:
+            self._idle_timer.cancel()
         lanes = self._lanes.values()
-        for worker in [worker for lane in lanes for worker in lane.workers]:
-            worker.kill()
-        await asyncio.gather(*self._asked, return_exceptions=True)
-        for worker in [worker for lane in lanes for worker in lane.spare()]:
-            worker.close()
+        for process in [process for lane in lanes for process in lane.processes]:
+            process.kill()
+        await asyncio.gather(*self._requests, return_exceptions=True)
+        for process in [process for lane in lanes for process in lane.remove_idle()]:
+            process.close()
         self._threads.shutdown()

@@ -1,59 +1,46 @@
-"""Processes in which bots think, so that none of them can delay or bring down a table."""
+"""Processes in which bots think, so that no bot can delay or crash a table."""
 
 from __future__ import annotations
 
-import multiprocessing
-import os
 import pickle
 from collections import OrderedDict
 from multiprocessing.connection import Connection
 from random import Random
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 import msgspec
 
 from hanamichi.bots import Bot, Choice, Reason, Sight
 from hanamichi.bots.spec import read_bot
-from hanamichi.bots.worker_process import serve_the_keeper, without_interrupts
+from hanamichi.bots.worker_process import WorkerProcess, fork_server
 
-if TYPE_CHECKING:
-    from multiprocessing.context import ForkServerContext, SpawnContext
-
-_MOST_BOTS = 16
-"""Bots that a process remembers: what they worked out serves the next move of the same match."""
+_MAX_BOTS = 16
+"""Bots that a process keeps: what they worked out serves the next move of the same match."""
 
 
-def _context() -> SpawnContext | ForkServerContext:
-    if "forkserver" not in multiprocessing.get_all_start_methods():
-        return multiprocessing.get_context("spawn")
-    context = multiprocessing.get_context("forkserver")
-    context.set_forkserver_preload([__name__])
-    return context
-
-
-CONTEXT = _context()
-"""Processes that begin quickly, share what they have imported, and have no thread of ours."""
+CONTEXT = fork_server(__name__)
+"""Starts processes quickly: they share imported modules and inherit no threads."""
 
 
 class BotRequest(NamedTuple):
     """A decision to be made. Plain values, from which no bot learns more than its seat sees."""
 
-    memory: str
-    """Names the bot's match: jobs of the same name may be answered by the same bot."""
+    match: str
+    """Identifies the match and seat: requests with the same one may reach the same bot object."""
     game: str
     bot: str
     sight: Sight
 
 
 class Chosen(msgspec.Struct, frozen=True, tag="chosen"):
-    """Which of the legal actions."""
+    """The index of the chosen action among the legal ones."""
 
-    place: int
+    index: int
     reason: Reason | None
 
 
 class Failed(msgspec.Struct, frozen=True, tag="failed"):
-    """The bot broke, or chose what it may not. Its message might name a card: only its kind."""
+    """The bot raised an error or chose an illegal action. Only the kind: texts might name cards."""
 
     kind: str
 
@@ -62,99 +49,65 @@ _ANSWER = msgspec.json.Decoder(Chosen | Failed)
 
 
 class BotFailed(Exception):
-    """A bot that came to no choice. Asking again would not help."""
+    """The bot made no choice. Asking again would not help."""
 
 
 class BotProcessLost(Exception):
-    """The process is gone, or was ended. Asking another one may help."""
+    """The process has ended. Asking another one may help."""
 
 
 # -- in the process ----------------------------------------------------------------------------
 
 
-def work(pipe: Connection, niceness: int) -> None:
-    """What the process does: answer, until nobody asks any more."""
-    serve_the_keeper()
-    be_quiet_and_nice(niceness)
+def serve_bots(pipe: Connection) -> None:
+    """The main function of the process: answer requests until the pipe is closed."""
     bots: OrderedDict[tuple[str, str], Bot] = OrderedDict()
     while True:
         try:
-            job: BotRequest = pickle.loads(pipe.recv_bytes())
+            request: BotRequest = pickle.loads(pipe.recv_bytes())
         except EOFError:
             return
-        pipe.send_bytes(msgspec.json.encode(_answer(job, bots)))
+        pipe.send_bytes(msgspec.json.encode(_answer(request, bots)))
 
 
-def be_quiet_and_nice(niceness: int) -> None:
-    """Print nothing, for it might name a card; and let others go first."""
-    if hasattr(os, "nice"):
-        os.nice(niceness)
-    nowhere = os.open(os.devnull, os.O_WRONLY)
-    os.dup2(nowhere, 1)
-    os.dup2(nowhere, 2)
-
-
-def _answer(job: BotRequest, bots: OrderedDict[tuple[str, str], Bot]) -> Chosen | Failed:
-    legal = job.sight.legal
-    key = job.memory, job.bot
+def _answer(request: BotRequest, bots: OrderedDict[tuple[str, str], Bot]) -> Chosen | Failed:
+    legal = request.sight.legal
+    key = request.match, request.bot
     try:
-        bot = bots.pop(key, None) or read_bot(job.game, job.bot).make()
-        choice = bot.choose(job.sight, Random())
-        place = legal.index(choice.action)
+        bot = bots.pop(key, None) or read_bot(request.game, request.bot).make()
+        choice = bot.choose(request.sight, Random())
+        index = legal.index(choice.action)
     except Exception as error:
         return Failed(type(error).__name__)
     bots[key] = bot
-    if len(bots) > _MOST_BOTS:
+    if len(bots) > _MAX_BOTS:
         bots.popitem(last=False)
-    return Chosen(place, choice.reason)
+    return Chosen(index, choice.reason)
 
 
-# -- its keeper --------------------------------------------------------------------------------
+# -- in the server --------------------------------------------------------------------------------
 
 
-class BotProcess:
-    """The keeper of one such process. Its methods block: call them from a thread."""
+class BotProcess(WorkerProcess):
+    """One such process, seen from the server. Its methods block: call them from a thread."""
 
     def __init__(self, niceness: int) -> None:
-        self.memories: OrderedDict[str, None] = OrderedDict()
-        """The matches it has seen last: whose bots it still has."""
-        self._pipe, theirs = CONTEXT.Pipe()
-        self._process = CONTEXT.Process(target=work, args=(theirs, niceness), daemon=True)
-        with without_interrupts():
-            self._process.start()
-        theirs.close()
+        self.matches: OrderedDict[str, None] = OrderedDict()
+        """The most recent matches, whose bots the process still has."""
+        # Output is discarded because it might name a card.
+        super().__init__(serve_bots, context=CONTEXT, output="discard", niceness=niceness)
 
-    @property
-    def pid(self) -> int | None:
-        """The number of the process."""
-        return self._process.pid
-
-    @property
-    def alive(self) -> bool:
-        """Whether it can be asked."""
-        return self._process.is_alive()
-
-    def ask(self, job: BotRequest) -> Choice:
+    def ask(self, request: BotRequest) -> Choice:
         """The bot's choice; raises `BotFailed` or `BotProcessLost`."""
-        self.memories[job.memory] = None
-        self.memories.move_to_end(job.memory)
-        if len(self.memories) > _MOST_BOTS:
-            self.memories.popitem(last=False)
+        self.matches[request.match] = None
+        self.matches.move_to_end(request.match)
+        if len(self.matches) > _MAX_BOTS:
+            self.matches.popitem(last=False)
         try:
-            self._pipe.send_bytes(pickle.dumps(job, pickle.HIGHEST_PROTOCOL))
-            answer = _ANSWER.decode(self._pipe.recv_bytes())
+            self.pipe.send_bytes(pickle.dumps(request, pickle.HIGHEST_PROTOCOL))
+            answer = _ANSWER.decode(self.pipe.recv_bytes())
         except (EOFError, OSError):
             raise BotProcessLost from None
         if isinstance(answer, Failed):
             raise BotFailed(answer.kind)
-        return Choice(job.sight.legal[answer.place], answer.reason)
-
-    def kill(self) -> None:
-        """End the process now, whatever it does; whoever waits for it is told."""
-        self._process.kill()
-
-    def close(self) -> None:
-        """End the process and forget it."""
-        self._process.kill()
-        self._process.join()
-        self._pipe.close()
+        return Choice(request.sight.legal[answer.index], answer.reason)

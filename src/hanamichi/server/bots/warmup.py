@@ -1,4 +1,4 @@
-"""Bots that need compiled kernels: made ready in the background, before anybody waits for them."""
+"""Compiles the kernels of bots in the background, before anyone waits for those bots."""
 
 from __future__ import annotations
 
@@ -10,21 +10,19 @@ from typing import TypeAlias
 
 from hanamichi.bots.registry import bot_by_id, bots_for
 from hanamichi.bots.spec import is_installed
-from hanamichi.bots.worker_process import serve_the_keeper, without_interrupts
+from hanamichi.bots.worker_process import WorkerProcess
 from hanamichi.catalog import GAMES
-from hanamichi.server.bots.process import CONTEXT, be_quiet_and_nice
+from hanamichi.server.bots.process import CONTEXT
 
 _LOG = logging.getLogger("hanamichi.server")
-_LOWEST = 19
+_LOWEST_PRIORITY = 19
 
 BotKey: TypeAlias = tuple[str, str]
 """The ids of a game and of a bot that plays it."""
 
 
-def warm(pipe: Connection, bots: list[BotKey]) -> None:
-    """What the process does: a bot that sits down has its kernels compiled and kept."""
-    serve_the_keeper()
-    be_quiet_and_nice(_LOWEST)
+def compile_bots(pipe: Connection, bots: list[BotKey]) -> None:
+    """The main function of the process: making a bot compiles its kernels into the cache."""
     for game_id, bot_id in bots:
         try:
             bot_by_id(game_id, bot_id).make()
@@ -34,8 +32,8 @@ def warm(pipe: Connection, bots: list[BotKey]) -> None:
             pipe.send((game_id, bot_id, None))
 
 
-def _compiled() -> list[BotKey]:
-    """The bots that need it, the simpler ones of both games first: people ask for them soonest."""
+def _compiled_bots() -> list[BotKey]:
+    """The bots with compiled kernels, the simpler ones of both games first."""
     found = [
         (index, (game_id, info.id))
         for game_id in GAMES
@@ -46,48 +44,51 @@ def _compiled() -> list[BotKey]:
 
 
 class Warmup:
-    """Which bots are ready. Compiling happens once on a machine; later it is but a look."""
+    """Which bots are ready. Later starts on the same machine find the kernels in the cache."""
 
-    def __init__(self, told: Callable[[], None]) -> None:
-        self._told = told
-        """Is called whenever a bot has become ready."""
-        self._cold: dict[BotKey, asyncio.Event] = {key: asyncio.Event() for key in _compiled()}
-        self._told_cold: dict[str, frozenset[str]] = {}
-        """The same by game, as it was last asked for."""
+    def __init__(self) -> None:
+        self.on_ready: Callable[[], None] = lambda: None
+        """Called whenever a bot has become ready."""
+        self._pending: dict[BotKey, asyncio.Event] = {
+            key: asyncio.Event() for key in _compiled_bots()
+        }
+        self._pending_by_game: dict[str, frozenset[str]] = {}
+        """A cache for `not_ready`."""
         self._task: asyncio.Task[None] | None = None
-        self._end: Callable[[], None] | None = None
+        self._process: WorkerProcess | None = None
         self._closing = False
 
-    def cold(self, game_id: str) -> frozenset[str]:
+    def not_ready(self, game_id: str) -> frozenset[str]:
         """The bots of a game that are not ready yet."""
-        if game_id not in self._told_cold:
-            cold = frozenset(bot_id for game, bot_id in self._cold if game == game_id)
-            self._told_cold[game_id] = cold
-        return self._told_cold[game_id]
+        if game_id not in self._pending_by_game:
+            pending = frozenset(bot_id for game, bot_id in self._pending if game == game_id)
+            self._pending_by_game[game_id] = pending
+        return self._pending_by_game[game_id]
 
     def begin(self) -> None:
-        """Start, unless that was done before or nothing needs it."""
-        if self._task is None and self._cold:
+        """Start, unless that was done before or no bot needs it."""
+        if self._task is None and self._pending:
             self._task = asyncio.get_running_loop().create_task(self._run())
 
-    async def ready(self, game_id: str, bot_id: str) -> None:
+    async def wait_until_ready(self, game_id: str, bot_id: str) -> None:
         """Wait until a bot is ready."""
-        event = self._cold.get((game_id, bot_id))
+        event = self._pending.get((game_id, bot_id))
         if event is not None:
             self.begin()
             await event.wait()
 
     async def _run(self) -> None:
-        ours, theirs = CONTEXT.Pipe()
-        process = CONTEXT.Process(target=warm, args=(theirs, list(self._cold)), daemon=True)
-        self._end = process.kill
         loop = asyncio.get_running_loop()
         try:
-            with without_interrupts():
-                process.start()
-            theirs.close()
-            while self._cold:
-                game_id, bot_id, failure = await loop.run_in_executor(None, ours.recv)
+            process = self._process = WorkerProcess(
+                compile_bots,
+                list(self._pending),
+                context=CONTEXT,
+                output="discard",
+                niceness=_LOWEST_PRIORITY,
+            )
+            while self._pending:
+                game_id, bot_id, failure = await loop.run_in_executor(None, process.pipe.recv)
                 if failure is not None:
                     _LOG.error("the bot %s could not be made ready (%s)", bot_id, failure)
                 self._is_ready((game_id, bot_id))
@@ -95,22 +96,21 @@ class Warmup:
             if not self._closing:
                 _LOG.error("bots could not be made ready: their process is gone")
         finally:
-            # Whoever is not ready now will be when first asked, and takes longer for it.
-            for key in list(self._cold):
+            # The others compile when first asked, and take longer then.
+            for key in list(self._pending):
                 self._is_ready(key)
-            process.kill()
-            process.join()
-            ours.close()
+            if self._process is not None:
+                self._process.close()
 
     def _is_ready(self, key: BotKey) -> None:
-        self._cold.pop(key).set()
-        self._told_cold.clear()
-        self._told()
+        self._pending.pop(key).set()
+        self._pending_by_game.clear()
+        self.on_ready()
 
     async def close(self) -> None:
-        """Stop, wherever it is."""
+        """Stop compiling."""
         self._closing = True
         if self._task is not None:
-            if self._end is not None:
-                self._end()
+            if self._process is not None:
+                self._process.kill()
             await asyncio.gather(self._task, return_exceptions=True)

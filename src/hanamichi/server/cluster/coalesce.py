@@ -1,36 +1,33 @@
-"""Something that is done beside everything else, once at a time, and again if asked meanwhile."""
+"""A background task that runs once at a time, and once more if requested meanwhile."""
 
 from __future__ import annotations
 
 import logging
 from collections.abc import Awaitable, Callable
-from typing import TYPE_CHECKING
 
+from hanamichi.server.ops.background_tasks import BackgroundTasks
 from hanamichi.server.ops.log import report_fault
 from hanamichi.server.storage.errors import StorageError
-
-if TYPE_CHECKING:
-    from hanamichi.server.live.tables import LiveTables
 
 _LOG = logging.getLogger("hanamichi.server")
 
 
 class CoalescedTask:
-    """Runs when asked to. What the database refuses is tried again when it is asked next."""
+    """Runs on request. After a failure of the database the next request tries again."""
 
-    def __init__(self, house: LiveTables, work: Callable[[], Awaitable[None]]) -> None:
-        self._house = house
+    def __init__(self, tasks: BackgroundTasks, work: Callable[[], Awaitable[None]]) -> None:
+        self._tasks = tasks
         self._work = work
         self._running = False
         self._again = False
 
     def run(self) -> None:
-        """Do it now, or once more after this time."""
+        """Start a run, or have the current run repeat."""
         if self._running:
             self._again = True
-        elif not self._house.closing:
+        elif not self._tasks.closing:
             self._running = True
-            self._house.spawn(self._run())
+            self._tasks.spawn(self._run())
 
     async def _run(self) -> None:
         try:

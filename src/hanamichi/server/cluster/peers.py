@@ -1,93 +1,142 @@
-"""The other processes of the same database, as a house sees them: by default there are none."""
+"""The other server processes on the same database. With SQLite there are none."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
+from contextlib import AbstractContextManager, nullcontext
 from typing import Protocol
 
 from hanamichi.core import Seat
-from hanamichi.server.cluster.rows import RemotePresence
+from hanamichi.server.cluster.presence import NO_REMOTE_PRESENCE, ProcessPresence, RemotePresence
+from hanamichi.server.table.entries import PersonId
+from hanamichi.server.table.state import Table
+
+
+class SharedTable(Protocol):
+    """A table in the memory of this process, as far as peers have to do with it."""
+
+    @property
+    def table(self) -> Table:
+        """Its state as this process knows it."""
+
+    def notice_entries(self, seq: int) -> None:
+        """Another process stored entries up to this number."""
+
+    async def update_remote_presence(self, by_process: Mapping[str, ProcessPresence]) -> None:
+        """Other processes have other people at the table now."""
+
+    def drop_process(self, node: str) -> None:
+        """Another process has gone, with the people connected to it."""
+
+    async def refresh_notes(self, owner: PersonId | None) -> None:
+        """Send notes that another process wrote: one person's, or everybody's."""
+
+    def disconnect(self, person: PersonId) -> None:
+        """Close the connections of a person whose data was erased."""
+
+    def local_presence(self) -> ProcessPresence | None:
+        """What to publish to other processes; None if nobody has opened the table here."""
+
+    def people_here(self) -> Mapping[PersonId, str | None]:
+        """The people connected to this process, with the names it knows."""
+
+    def wake_bots(self) -> None:
+        """Let the bot to act begin, if it has not."""
+
+    def retry_now(self) -> None:
+        """Do not wait any longer: the database is back, or another process gave way."""
+
+
+class SharedTables(Protocol):
+    """The tables in the memory of this process, as far as peers have to do with them."""
+
+    def loaded(self, table_id: str) -> SharedTable | None:
+        """A table, if it is in memory."""
+
+    def all_loaded(self) -> Mapping[str, SharedTable]:
+        """All tables in memory, by id."""
+
+    async def resume(self, table_id: str) -> SharedTable | None:
+        """Load a table so that its bots and clocks go on; None if it cannot be read."""
+
+    async def rename_person(self, person: PersonId, name: str) -> None:
+        """Use a new name at the tables in memory."""
 
 
 class Peers(Protocol):
-    """Who else serves these tables, and what is whose."""
+    """The processes that serve the same tables, and how they share the work."""
 
     @property
     def reachable(self) -> bool:
-        """Whether what they do is heard here."""
+        """Whether this process receives what the others do."""
 
-    async def open(self) -> None:
-        """Become one of them."""
+    async def open(self, tables: SharedTables) -> None:
+        """Join the other processes."""
 
     async def close(self) -> None:
-        """Hand everything over."""
+        """Leave, and hand all claims over."""
 
     async def claim(self, table_id: str) -> bool:
-        """Whether this process plays the bots of a table: now it does, unless another one does."""
+        """Whether this process plays a table's bots; it does from now on if no other one does."""
 
-    def attend(self, table_id: str) -> None:
-        """A clock runs at a table that is in use here: look after it, unless another one does."""
+    def claim_soon(self, table_id: str) -> None:
+        """A clock runs at a table in memory: claim it in the background."""
 
     def holds(self, table_id: str) -> bool:
-        """Whether this process plays the bots of a table already."""
+        """Whether this process has claimed a table."""
 
-    def let_go(self, tables: Collection[str]) -> None:
-        """These tables are not in use here any more."""
+    def release(self, tables: Collection[str]) -> None:
+        """These tables are not in memory any more."""
 
     def presence_changed(self, table_id: str) -> None:
-        """Somebody came to a table here, or went."""
+        """A person connected to a table in this process, or disconnected."""
 
-    async def company(self, table_id: str) -> RemotePresence:
-        """What the others have to do with a table that is about to be used here."""
+    async def remote_presence(self, table_id: str) -> RemotePresence:
+        """What other processes have to do with a table that is about to be loaded."""
 
-    def begin_loading(self, table_id: str) -> None:
-        """A table is being read: what happens to it meanwhile is kept in mind."""
+    def loading(self, table_id: str) -> AbstractContextManager[None]:
+        """While a table is being loaded, changes of other processes to it are remembered."""
 
-    def end_loading(self, table_id: str) -> None:
-        """It was read, or could not be."""
-
-    async def seats_taken(self, tables: Sequence[str]) -> set[tuple[str, Seat]]:
-        """The seats whose people have the table open, in any process."""
+    async def connected_seats(self, tables: Sequence[str]) -> set[tuple[str, Seat]]:
+        """The seats whose people are connected to any process."""
 
 
 class SoloProcess:
-    """No other process: everything is this one's, and nobody needs to be told."""
+    """No other process: everything belongs to this one."""
 
     reachable = True
 
-    async def open(self) -> None:
-        """Nothing to do."""
+    async def open(self, tables: SharedTables) -> None:
+        """Nothing to join."""
 
     async def close(self) -> None:
         """Nothing to hand over."""
 
     async def claim(self, table_id: str) -> bool:
-        """Always."""
+        """Always successful."""
         return True
 
-    def attend(self, table_id: str) -> None:
-        """It is attended already."""
+    def claim_soon(self, table_id: str) -> None:
+        """Every table is claimed already."""
 
     def holds(self, table_id: str) -> bool:
-        """Always."""
+        """Always true."""
         return True
 
-    def let_go(self, tables: Collection[str]) -> None:
-        """Nobody waits for them."""
+    def release(self, tables: Collection[str]) -> None:
+        """No process waits for them."""
 
     def presence_changed(self, table_id: str) -> None:
-        """Nobody else is interested."""
+        """Nothing to publish."""
 
-    async def company(self, table_id: str) -> RemotePresence:
+    async def remote_presence(self, table_id: str) -> RemotePresence:
         """None."""
-        return RemotePresence({}, attended=False)
+        return NO_REMOTE_PRESENCE
 
-    def begin_loading(self, table_id: str) -> None:
-        """Nothing happens to it meanwhile."""
+    def loading(self, table_id: str) -> AbstractContextManager[None]:
+        """Nothing else changes the table meanwhile."""
+        return nullcontext()
 
-    def end_loading(self, table_id: str) -> None:
-        """Nothing happened to it."""
-
-    async def seats_taken(self, tables: Sequence[str]) -> set[tuple[str, Seat]]:
-        """The house knows all of them itself."""
+    async def connected_seats(self, tables: Sequence[str]) -> set[tuple[str, Seat]]:
+        """None beyond those in memory."""
         return set()

@@ -1,7 +1,7 @@
-"""Several processes on one PostgreSQL: hearing of each other, and sharing the work.
+"""Several server processes on one PostgreSQL: notifications between them, and shared work.
 
-One connection listens, shows signs of life and comes back by itself. What was not heard meanwhile
-is read: a notice only says where to look, so one that is lost costs time and nothing else.
+One connection listens for notifications, sends heartbeats and reconnects by itself. A notification
+only says what to read, so a lost one costs time and nothing else: after a reconnect all is read.
 """
 
 from __future__ import annotations
@@ -10,13 +10,19 @@ import asyncio
 import contextlib
 import logging
 import random
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
+from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from hanamichi.core import Seat
 from hanamichi.server.cluster.coalesce import CoalescedTask
-from hanamichi.server.cluster.rows import ClusterRows, RemotePresence
-from hanamichi.server.ops.log import note, report_fault
+from hanamichi.server.cluster.peers import SharedTable, SharedTables
+from hanamichi.server.cluster.presence import RemotePresence
+from hanamichi.server.cluster.rows import ClusterRows
+from hanamichi.server.ops.background_tasks import BackgroundTasks
+from hanamichi.server.ops.log import log_event, report_fault
+from hanamichi.server.ops.metrics import Metrics
+from hanamichi.server.storage.database import Database
 from hanamichi.server.storage.errors import StorageError
 from hanamichi.server.storage.notify import (
     ClaimsFreed,
@@ -33,342 +39,340 @@ from hanamichi.server.table.entries import PersonId
 if TYPE_CHECKING:
     from sqlalchemy.ext.asyncio import AsyncConnection
 
-    from hanamichi.server.live.live_table import LiveTable
-    from hanamichi.server.live.tables import LiveTables
-
 _LOG = logging.getLogger("hanamichi.server")
-BEAT = 1.0
-"""Seconds between two signs of life."""
-SILENT = 4.0
-"""Seconds without one after which a process is taken for dead."""
-_PATIENCE = 2 * SILENT
-"""Seconds after which a line that does not answer is given up for a new one."""
-_BEATS_BETWEEN_SWEEPS = 3
-_SWEPT = 25
+HEARTBEAT_SECONDS = 1.0
+TIMEOUT_SECONDS = 4.0
+"""A process without a heartbeat for this long is taken for dead."""
+_CONNECTION_TIMEOUT_SECONDS = 2 * TIMEOUT_SECONDS
+"""After this long without an answer the listening connection is replaced."""
+_HEARTBEATS_PER_SWEEP = 3
+_TAKEOVER_BATCH = 25
 """Tables taken over at a time: few, so that several processes share those of a dead one."""
-_FIRST_RETRY, _LONGEST_RETRY = 0.1, 2.0
+_MIN_RETRY_SECONDS, _MAX_RETRY_SECONDS = 0.1, 2.0
 
 
 class PostgresPeers:
     """One process among those that share the database."""
 
-    def __init__(self, house: LiveTables) -> None:
-        self._house = house
-        self._me = house.storage.node
-        self._register = ClusterRows(house.storage)
+    _tables: SharedTables
+    """Given to `open`, before anything else is called."""
+
+    def __init__(self, database: Database, metrics: Metrics, tasks: BackgroundTasks) -> None:
+        self._database = database
+        self._metrics = metrics
+        self._tasks = tasks
+        self._node = database.node
+        self._rows = ClusterRows(database)
         self._claimed: set[str] = set()
-        self._held_elsewhere: dict[str, str] = {}
+        self._claimed_elsewhere: dict[str, str] = {}
+        """The process that holds a table, where that is known."""
         self._loading: set[str] = set()
-        self._missed: set[str] = set()
-        """Tables that changed while they were read."""
-        self._unreadable: set[str] = set()
+        self._changed_while_loading: set[str] = set()
         self._unpublished: set[str] = set()
-        self._unheard: set[str] = set()
-        """Tables where other processes have other people now."""
-        self._publishing = CoalescedTask(house, self._publish)
-        self._asking = CoalescedTask(house, self._ask)
-        self._sweeping = CoalescedTask(house, self._sweep)
-        self._line: asyncio.Task[None] | None = None
-        self._up = asyncio.Event()
+        """Tables whose presence here the other processes do not know yet."""
+        self._outdated: set[str] = set()
+        """Tables whose presence elsewhere has changed."""
+        self._publishing = CoalescedTask(tasks, self._publish_presence)
+        self._refreshing = CoalescedTask(tasks, self._refresh_presence)
+        self._sweeping = CoalescedTask(tasks, self._sweep)
+        self._listener: asyncio.Task[None] | None = None
+        self._joined = asyncio.Event()
 
     @property
     def reachable(self) -> bool:
-        """Whether what they do is heard here."""
-        return self._up.is_set()
+        """Whether this process receives what the others do."""
+        return self._joined.is_set()
 
-    async def open(self) -> None:
-        """Become one of them, and begin to look after what nobody does."""
-        self._line = self._house.spawn(self._keep_listening())
-        up = asyncio.ensure_future(self._up.wait())
-        await asyncio.wait([self._line, up], return_when=asyncio.FIRST_COMPLETED)
-        up.cancel()
+    async def open(self, tables: SharedTables) -> None:
+        """Join the other processes, and begin to take over tables that none serves."""
+        self._tables = tables
+        self._listener = self._tasks.spawn(self._keep_listening())
+        joined = asyncio.ensure_future(self._joined.wait())
+        await asyncio.wait([self._listener, joined], return_when=asyncio.FIRST_COMPLETED)
+        joined.cancel()
 
     async def close(self) -> None:
-        """Hand everything over. Who cannot say so is missed soon enough."""
-        if self._line is None:
+        """Leave, and hand all claims over; without a database the others time this one out."""
+        if self._listener is None:
             return
-        self._line = None
-        self._up.clear()
+        self._listener = None
+        self._joined.clear()
         try:
-            await self._register.leave()
+            await self._rows.leave()
         except StorageError as error:
             _LOG.warning("the other processes will notice by themselves: %s", error)
 
-    # -- the line --
+    # -- the listening connection --
 
     async def _keep_listening(self) -> None:
-        wait = _FIRST_RETRY
+        wait = _MIN_RETRY_SECONDS
         while True:
             try:
-                cut = asyncio.Event()
-                async with self._house.storage.listening(self._heard, cut.set) as connection:
+                lost = asyncio.Event()
+                async with self._database.listening(self._receive, lost.set) as connection:
                     await self._catch_up()
-                    await self._enter(connection)
-                    wait = _FIRST_RETRY
-                    await self._stay(connection, cut)
+                    await self._join(connection)
+                    wait = _MIN_RETRY_SECONDS
+                    await self._send_heartbeats(connection, lost)
             except StorageError as error:
-                if self._up.is_set():
-                    self._house.metrics.storage_failures.inc()
+                if self._joined.is_set():
+                    self._metrics.storage_failures.inc()
                     _LOG.error("the database is gone: %s", error)
             except Exception as error:
-                # Whatever it is, a process that hears nothing is worse.
+                # Any failure is better than a process that stops listening.
                 report_fault(error)
-            self._up.clear()
+            self._joined.clear()
             await asyncio.sleep(wait * random.uniform(0.5, 1.0))
-            wait = min(_LONGEST_RETRY, 2 * wait)
+            wait = min(_MAX_RETRY_SECONDS, 2 * wait)
 
-    async def _enter(self, connection: AsyncConnection) -> None:
-        """Be there, with all that is here."""
-        self._claimed = await self._register.enter(connection)
-        self._held_elsewhere.clear()
-        rooms = self._house.rooms_in_use()
-        self._unpublished.update(table for table, room in rooms.items() if room.standing())
-        if not self._up.is_set():
-            note("joined the other processes", tables=len(rooms))
-        self._up.set()
-        for room in rooms.values():
-            room.hurry()
-        for errand in (self._publishing, self._asking, self._sweeping):
-            errand.run()
+    async def _join(self, connection: AsyncConnection) -> None:
+        """Register this process, and publish the presence at all its tables."""
+        self._claimed = await self._rows.join(connection)
+        self._claimed_elsewhere.clear()
+        tables = self._tables.all_loaded()
+        self._unpublished.update(
+            table_id for table_id, table in tables.items() if table.local_presence()
+        )
+        if not self._joined.is_set():
+            log_event("joined the other processes", tables=len(tables))
+        self._joined.set()
+        for table in tables.values():
+            table.retry_now()
+        for task in (self._publishing, self._refreshing, self._sweeping):
+            task.run()
 
-    async def _stay(self, connection: AsyncConnection, cut: asyncio.Event) -> None:
-        beats = 0
+    async def _send_heartbeats(self, connection: AsyncConnection, lost: asyncio.Event) -> None:
+        heartbeats = 0
         while True:
             with contextlib.suppress(TimeoutError):
-                async with asyncio.timeout(BEAT):
-                    await cut.wait()
+                async with asyncio.timeout(HEARTBEAT_SECONDS):
+                    await lost.wait()
                 raise StorageError("the line is cut")
-            async with asyncio.timeout(_PATIENCE):
-                alive = await self._register.beat(connection)
-            if not alive:
-                # Taken for dead: others have what was ours.
-                await self._enter(connection)
-                beats = 0
-            beats += 1
+            async with asyncio.timeout(_CONNECTION_TIMEOUT_SECONDS):
+                registered = await self._rows.heartbeat(connection)
+            if not registered:
+                # Others timed this process out and have taken its tables over.
+                await self._join(connection)
+                heartbeats = 0
+            heartbeats += 1
             if self._unpublished:
                 self._publishing.run()
-            if self._unheard:
-                self._asking.run()
-            # When the database comes back, nobody has shown a sign of life for a while.
-            if beats * BEAT > SILENT:
-                await self._register.bury(SILENT)
-            if beats % _BEATS_BETWEEN_SWEEPS == 0:
+            if self._outdated:
+                self._refreshing.run()
+            # Not sooner: after an outage of the database no process has a recent heartbeat.
+            if heartbeats * HEARTBEAT_SECONDS > TIMEOUT_SECONDS:
+                await self._rows.expire(TIMEOUT_SECONDS)
+            if heartbeats % _HEARTBEATS_PER_SWEEP == 0:
                 self._sweeping.run()
 
     async def _catch_up(self) -> None:
-        """From now on everything is heard; what nobody told us before is read."""
-        rooms = self._house.rooms_in_use()
-        if not rooms:
+        """Read whatever may have changed before this connection listened."""
+        tables = self._tables.all_loaded()
+        if not tables:
             return
-        seqs = await self._register.seqs(rooms)
-        for table_id, room in rooms.items():
-            room.hear(seqs.get(table_id, 0))
-            self._house.spawn(room.tell_notes(None))
-        self._unheard.update(rooms)
+        seqs = await self._rows.seqs(tables)
+        for table_id, table in tables.items():
+            table.notice_entries(seqs.get(table_id, 0))
+            self._tasks.spawn(table.refresh_notes(None))
+        self._outdated.update(tables)
         known = {
-            person: name for room in rooms.values() for person, name in room.people_here().items()
+            person: name
+            for table in tables.values()
+            for person, name in table.people_here().items()
         }
-        names = await self._house.storage.names(known)
+        names = await self._database.names(known)
         for person, name in known.items():
             if person not in names:
-                self._forgotten(person)
-            elif (called := names[person]) is not None and called != name:
-                self._house.spawn(self._house.rename_here(person, called))
+                self._disconnect(person)
+            elif (current := names[person]) is not None and current != name:
+                self._tasks.spawn(self._tables.rename_person(person, current))
 
-    # -- what is heard --
+    # -- notifications --
 
-    def _heard(self, payload: str) -> None:
-        self._house.metrics.notices.inc()
-        heard = decode_notice(payload)
-        if heard is None:
+    def _receive(self, payload: str) -> None:
+        self._metrics.notices.inc()
+        received = decode_notice(payload)
+        if received is None:
             return
-        match heard.notice:
-            case NodeLeft(who):
-                self._lost(who)
-            case _ if heard.node == self._me:
+        match received.notice:
+            case NodeLeft(node):
+                self._process_left(node)
+            case _ if received.node == self._node:
                 pass
-            case EntriesStored(table, seq):
-                self._with(table, lambda room: room.hear(seq))
-            case PresenceChanged(table):
-                self._with(table, lambda room: self._look_at(room.table.id))
-            case NoteWritten(table, person):
-                self._with(table, lambda room: self._spawn_notes(room, person))
+            case EntriesStored(table_id, seq):
+                self._with(table_id, lambda table: table.notice_entries(seq))
+            case PresenceChanged(table_id):
+                self._with(table_id, lambda table: self._presence_outdated(table.table.id))
+            case NoteWritten(table_id, person):
+                self._with(table_id, lambda table: self._refresh_notes(table, person))
             case PersonRenamed(person, name):
-                self._house.spawn(self._house.rename_here(person, name))
+                self._tasks.spawn(self._tables.rename_person(person, name))
             case PersonForgotten(person):
-                self._forgotten(person)
+                self._disconnect(person)
             case ClaimsFreed(tables):
-                self._freed(tables)
+                self._claims_freed(tables)
 
-    def _with(self, table_id: str, act: Callable[[LiveTable], None]) -> None:
-        room = self._house.room_in_use(table_id)
-        if room is not None:
-            act(room)
+    def _with(self, table_id: str, act: Callable[[SharedTable], None]) -> None:
+        table = self._tables.loaded(table_id)
+        if table is not None:
+            act(table)
         elif table_id in self._loading:
-            self._missed.add(table_id)
+            self._changed_while_loading.add(table_id)
 
-    def _look_at(self, table_id: str) -> None:
-        self._unheard.add(table_id)
-        self._asking.run()
+    def _presence_outdated(self, table_id: str) -> None:
+        self._outdated.add(table_id)
+        self._refreshing.run()
 
-    def _spawn_notes(self, room: LiveTable, person: PersonId) -> None:
-        self._house.spawn(room.tell_notes(person))
+    def _refresh_notes(self, table: SharedTable, person: PersonId) -> None:
+        self._tasks.spawn(table.refresh_notes(person))
 
-    def _forgotten(self, person: PersonId) -> None:
-        for room in self._house.rooms_in_use().values():
-            room.let_go(person)
+    def _disconnect(self, person: PersonId) -> None:
+        for table in self._tables.all_loaded().values():
+            table.disconnect(person)
 
-    def _lost(self, node: str) -> None:
-        if node == self._me:
-            return  # another process was wrong about us; the next sign of life will tell
-        note("another process is gone")
-        for room in self._house.rooms_in_use().values():
-            room.lose(node)
-        self._freed([table for table, holder in self._held_elsewhere.items() if holder == node])
+    def _process_left(self, node: str) -> None:
+        if node == self._node:
+            return  # timed out by mistake; the next heartbeat finds out
+        log_event("another process is gone")
+        for table in self._tables.all_loaded().values():
+            table.drop_process(node)
+        held = self._claimed_elsewhere.items()
+        self._claims_freed([table_id for table_id, holder in held if holder == node])
         self._sweeping.run()
 
-    def _freed(self, tables: Sequence[str]) -> None:
+    def _claims_freed(self, tables: Sequence[str]) -> None:
         for table_id in tables:
-            self._held_elsewhere.pop(table_id, None)
-            room = self._house.room_in_use(table_id)
-            if room is not None:
-                room.hurry()
+            self._claimed_elsewhere.pop(table_id, None)
+            table = self._tables.loaded(table_id)
+            if table is not None:
+                table.retry_now()
 
-    # -- sharing the work --
+    # -- claims --
 
     async def claim(self, table_id: str) -> bool:
-        """Whether this process plays the bots of a table: now it does, unless another one does."""
+        """Whether this process plays a table's bots; it does from now on if no other one does."""
         if table_id in self._claimed:
             return True
-        if table_id in self._held_elsewhere:
+        if table_id in self._claimed_elsewhere:
             return False
-        holder = await self._register.claim(table_id)
-        if holder == self._me:
+        holder = await self._rows.claim(table_id)
+        if holder == self._node:
             self._claimed.add(table_id)
         else:
-            self._held_elsewhere[table_id] = holder
-        return holder == self._me
+            self._claimed_elsewhere[table_id] = holder
+        return holder == self._node
 
     def holds(self, table_id: str) -> bool:
-        """Whether this process plays the bots of a table already."""
+        """Whether this process has claimed a table."""
         return table_id in self._claimed
 
-    def let_go(self, tables: Collection[str]) -> None:
-        """These tables are not in use here any more."""
+    def release(self, tables: Collection[str]) -> None:
+        """These tables are not in memory any more."""
         if not tables:
             return
         for table_id in tables:
-            self._held_elsewhere.pop(table_id, None)
+            self._claimed_elsewhere.pop(table_id, None)
         self._unpublished.update(tables)
         self._publishing.run()
-        mine = self._claimed.intersection(tables)
-        if mine:
-            self._claimed -= mine
-            self._house.spawn(self._free(mine))
+        released = self._claimed.intersection(tables)
+        if released:
+            self._claimed -= released
+            self._tasks.spawn(self._free(released))
 
     async def _free(self, tables: Collection[str]) -> None:
         try:
-            await self._register.free(tables)
+            await self._rows.free(tables)
         except StorageError:
-            # Then they stay ours, and the next sweep opens those where something is to happen.
+            # They stay claimed, and the next sweep loads those where something is due.
             self._claimed.update(tables)
 
-    def attend(self, table_id: str) -> None:
-        """A clock runs at a table that is in use here: look after it, unless another one does."""
-        if table_id not in self._claimed and table_id not in self._held_elsewhere:
-            self._house.spawn(self._attend(table_id))
+    def claim_soon(self, table_id: str) -> None:
+        """A clock runs at a table in memory: claim it in the background."""
+        if table_id not in self._claimed and table_id not in self._claimed_elsewhere:
+            self._tasks.spawn(self._try_to_claim(table_id))
 
-    async def _attend(self, table_id: str) -> None:
+    async def _try_to_claim(self, table_id: str) -> None:
         with contextlib.suppress(StorageError):  # the next sweep finds it
             await self.claim(table_id)
 
     async def _sweep(self) -> None:
-        """See that all of our tables go on; take over some that wait in vain, until none does."""
-        todo = [table_id for table_id in self._claimed if not self._house.room_in_use(table_id)]
+        """Resume all claimed tables, then claim and resume due ones that no process serves."""
+        todo = [table_id for table_id in self._claimed if not self._tables.loaded(table_id)]
         for table_id in self._claimed:
-            room = self._house.room_in_use(table_id)
-            if room is not None:
-                room.wake()
+            table = self._tables.loaded(table_id)
+            if table is not None:
+                table.wake_bots()
         while True:
             for table_id in todo:
-                await self._look_after(table_id)
-            todo = await self._register.claim_due(_SWEPT)
+                await self._resume(table_id)
+            todo = await self._rows.claim_due(_TAKEOVER_BATCH)
             self._claimed.update(todo)
             if not todo:
                 return
-            note("took tables over", tables=len(todo))
-            self._house.metrics.taken_over.inc(len(todo))
+            log_event("took tables over", tables=len(todo))
+            self._metrics.taken_over.inc(len(todo))
 
-    async def _look_after(self, table_id: str) -> None:
-        if table_id in self._unreadable:
-            return
-        try:
-            room = await self._house.room(table_id)
-        except StorageError:
-            raise
-        except Exception as error:
-            # It stays ours: no other process could read it either.
-            self._unreadable.add(table_id)
-            report_fault(error)
-            return
-        room.wake()
-        if not room.table.due:
-            await self._register.not_due(table_id, room.table.seq)
+    async def _resume(self, table_id: str) -> None:
+        # An unreadable table stays claimed: no other process could read it either.
+        resumed = await self._tables.resume(table_id)
+        if resumed is not None and not resumed.table.due:
+            await self._rows.not_due(table_id, resumed.table.seq)
 
-    # -- who is where --
+    # -- presence --
 
     def presence_changed(self, table_id: str) -> None:
-        """Somebody came to a table here, or went."""
+        """A person connected to a table in this process, or disconnected."""
         self._unpublished.add(table_id)
         self._publishing.run()
 
-    async def _publish(self) -> None:
+    async def _publish_presence(self) -> None:
         while self._unpublished:
-            tables, self._unpublished = self._unpublished, set()
-            rooms = self._house.rooms_in_use()
-            known = {table: rooms.get(table) for table in tables}
+            changed, self._unpublished = self._unpublished, set()
+            tables = self._tables.all_loaded()
+            known = {table_id: tables.get(table_id) for table_id in changed}
             try:
-                await self._register.publish(
+                await self._rows.publish(
                     {
-                        table: None if room is None else room.standing()
-                        for table, room in known.items()
+                        table_id: None if table is None else table.local_presence()
+                        for table_id, table in known.items()
                     }
                 )
             except StorageError:
-                self._unpublished |= tables
+                self._unpublished |= changed
                 raise
 
-    async def _ask(self) -> None:
-        while self._unheard:
-            tables, self._unheard = self._unheard, set()
+    async def _refresh_presence(self) -> None:
+        while self._outdated:
+            outdated, self._outdated = self._outdated, set()
             try:
-                found = await self._register.standings(list(tables))
+                found = await self._rows.presences(list(outdated))
             except StorageError:
-                self._unheard |= tables
+                self._outdated |= outdated
                 raise
-            for table, standings in found.items():
-                room = self._house.room_in_use(table)
-                if room is not None:
-                    await room.hear_presence(standings)
+            for table_id, by_process in found.items():
+                table = self._tables.loaded(table_id)
+                if table is not None:
+                    await table.update_remote_presence(by_process)
 
-    async def company(self, table_id: str) -> RemotePresence:
-        """What the others have to do with a table that is about to be used here."""
-        return await self._register.company(table_id)
+    async def remote_presence(self, table_id: str) -> RemotePresence:
+        """What other processes have to do with a table that is about to be loaded."""
+        return await self._rows.remote_presence(table_id)
 
-    def begin_loading(self, table_id: str) -> None:
-        """A table is being read: what happens to it meanwhile is kept in mind."""
+    @contextmanager
+    def loading(self, table_id: str) -> Iterator[None]:
+        """While a table is being loaded, changes of other processes to it are remembered."""
         self._loading.add(table_id)
+        try:
+            yield
+        finally:
+            self._loading.discard(table_id)
+            if table_id in self._changed_while_loading:
+                self._changed_while_loading.discard(table_id)
+                table = self._tables.loaded(table_id)
+                if table is not None:
+                    table.notice_entries(table.table.seq + 1)
+                    self._presence_outdated(table_id)
 
-    def end_loading(self, table_id: str) -> None:
-        """It was read: what happened meanwhile is read as well."""
-        self._loading.discard(table_id)
-        if table_id in self._missed:
-            self._missed.discard(table_id)
-            room = self._house.room_in_use(table_id)
-            if room is not None:
-                room.hear(room.table.seq + 1)
-                self._look_at(table_id)
-
-    async def seats_taken(self, tables: Sequence[str]) -> set[tuple[str, Seat]]:
-        """The seats whose people have the table open, in any process."""
-        return await self._register.seats_taken(tables) if tables else set()
+    async def connected_seats(self, tables: Sequence[str]) -> set[tuple[str, Seat]]:
+        """The seats whose people are connected to any process."""
+        return await self._rows.connected_seats(tables) if tables else set()

@@ -1,14 +1,14 @@
-"""The application: handlers, headers and the house they share, put together."""
+"""The Litestar application: handlers, headers and the services they use."""
 
 from __future__ import annotations
 
+from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Any
 
 from litestar import Litestar, Request
 from litestar.config.compression import CompressionConfig
 from litestar.datastructures import MutableScopeHeaders, State
-from litestar.di import Provide
 from litestar.openapi import OpenAPIConfig
 from litestar.openapi.plugins import JsonRenderPlugin
 from litestar.types import Message, Scope
@@ -24,9 +24,9 @@ from hanamichi.server.http import (
     tables,
 )
 from hanamichi.server.http.origin import is_same_origin
+from hanamichi.server.http.services import Services
 from hanamichi.server.http.table_socket import play
-from hanamichi.server.live.tables import LiveTables
-from hanamichi.server.ops.rate_limits import address_of
+from hanamichi.server.ops.rate_limits import RateLimiter, address_of
 from hanamichi.server.protocol.commands import MAX_FRAME
 from hanamichi.server.protocol.errors import Refused
 
@@ -46,21 +46,21 @@ _SAFE = {"GET", "HEAD", "OPTIONS"}
 
 
 def create_app(
-    house: LiveTables, *, lan: str | None = None, client: Path = static_files.FOLDER
+    services: Services,
+    *,
+    on_shutdown: Callable[[], Awaitable[None]],
+    lan: str | None = None,
+    client: Path = static_files.FOLDER,
 ) -> Litestar:
-    """The server around an open house. `lan` is how others on the network reach it, with port."""
-
-    async def provide_house() -> LiveTables:
-        return house
-
+    """The application. `lan` is the host and port by which others on the network reach it."""
     return Litestar(
         [*HANDLERS, *docs_page.HANDLERS, *health.HANDLERS, play, *static_files.HANDLERS],
-        dependencies={"house": Provide(provide_house)},
-        # The client's files come compressed already.
+        dependencies=services.dependencies(),
+        # The client's files are compressed already.
         compression_config=CompressionConfig(backend="gzip", exclude_opt_key=static_files.PACKED),
-        # Before the signal that stops the process is passed on, while there still is a loop.
-        on_shutdown=[house.close],
-        before_request=_let_in,
+        # Before the signal that stops the process is passed on, while the event loop runs.
+        on_shutdown=[on_shutdown],
+        before_request=_check_request,
         before_send=[_add_headers],
         exception_handlers=problems.HANDLERS,
         request_max_body_size=MAX_FRAME,
@@ -73,18 +73,25 @@ def create_app(
             render_plugins=[JsonRenderPlugin()],
             use_handler_docstrings=True,
         ),
-        state=State({"house": house, "lan": lan, "client": client, "handlers": HANDLERS}),
+        state=State(
+            {
+                "rate_limiter": services.rate_limiter,
+                "lan": lan,
+                "client": client,
+                "handlers": HANDLERS,
+            }
+        ),
         logging_config=None,
         debug=False,
     )
 
 
-async def _let_in(request: Request[Any, Any, State]) -> None:
-    """Nobody else's page may write here, whatever cookies the browser sends along."""
-    house: LiveTables = request.app.state.house
+async def _check_request(request: Request[Any, Any, State]) -> None:
+    """Limit the rate, and refuse writes from pages of other sites, whatever cookies they send."""
+    rate_limiter: RateLimiter = request.app.state.rate_limiter
     writes = request.method not in _SAFE
     if request.scope["path"].startswith("/api/"):
-        house.gate.request(address_of(request.scope["client"]), writes=writes)
+        rate_limiter.request(address_of(request.scope["client"]), writes=writes)
     if writes and not is_same_origin(request.headers.get("origin"), request.headers.get("host")):
         raise Refused("request/origin", "Another site's page may not do this")
 

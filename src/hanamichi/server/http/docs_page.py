@@ -31,7 +31,7 @@ async def get_schema(request: AnyRequest) -> dict[str, Any]:
 
 @get("/api/docs/style.css", include_in_schema=False, media_type="text/css")
 async def get_style() -> str:
-    """How the page looks; a file of its own, because the page allows no inline style."""
+    """The style sheet; a separate file, because the page allows no inline styles."""
     return _STYLE
 
 
@@ -42,7 +42,7 @@ async def get_reference(request: AnyRequest) -> Response[str]:
 
 
 def _schema(request: AnyRequest) -> dict[str, Any]:
-    """Made once, when it is first asked for."""
+    """Generated on the first request."""
     state = request.app.state
     if "openapi" not in state:
         state.openapi = document(request.app, state.handlers)

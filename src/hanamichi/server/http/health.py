@@ -1,40 +1,57 @@
-"""For whoever looks after the server: is it alive, can it serve, what has it done."""
+"""Monitoring endpoints: whether the process is alive, whether it can serve, and its metrics."""
 
 from __future__ import annotations
+
+from typing import Literal, TypeAlias
 
 from litestar import Response, get
 from litestar.di import NamedDependency
 
-from hanamichi.server.live.tables import LiveTables
+from hanamichi.server.cluster.peers import Peers
+from hanamichi.server.ops.background_tasks import BackgroundTasks
+from hanamichi.server.ops.metrics import Metrics
+from hanamichi.server.storage.database import Database
 from hanamichi.server.storage.errors import StorageError
+
+Status: TypeAlias = Literal["ready", "closing", "no database"]
+
+
+class Readiness:
+    """Whether the process can serve tables."""
+
+    def __init__(self, database: Database, peers: Peers, tasks: BackgroundTasks) -> None:
+        self._database = database
+        self._peers = peers
+        self._tasks = tasks
+
+    async def status(self) -> Status:
+        """Ready, or why not."""
+        if self._tasks.closing:
+            return "closing"
+        try:
+            await self._database.ping()
+        except StorageError:
+            return "no database"
+        return "ready" if self._peers.reachable else "no database"
 
 
 @get("/health", include_in_schema=False, sync_to_thread=False)
 def alive() -> dict[str, str]:
-    """The process answers. When it does not, start it again."""
+    """The process answers. When it does not, restart it."""
     return {"status": "alive"}
 
 
 @get("/ready", include_in_schema=False)
-async def ready(house: NamedDependency[LiveTables]) -> Response[dict[str, str]]:
-    """The process can serve tables. When it cannot, send people elsewhere."""
-    if house.closing:
-        return Response({"status": "closing"}, status_code=503)
-    try:
-        await house.storage.ping()
-    except StorageError:
-        reached = False
-    else:
-        reached = house.neighbours.reachable
-    if not reached:
-        return Response({"status": "no database"}, status_code=503)
-    return Response({"status": "ready"})
+async def ready(readiness: NamedDependency[Readiness]) -> Response[dict[str, str]]:
+    """The process can serve tables. When it cannot, send clients to another one."""
+    status = await readiness.status()
+    return Response({"status": status}, status_code=200 if status == "ready" else 503)
 
 
 @get("/metrics", include_in_schema=False, sync_to_thread=False)
-def metrics(house: NamedDependency[LiveTables]) -> Response[bytes]:
-    """Counts for Prometheus."""
-    return Response(house.metrics.page(), media_type="text/plain; version=0.0.4")
+def get_metrics(metrics: NamedDependency[Metrics]) -> Response[bytes]:
+    """Metrics for Prometheus."""
+    return Response(metrics.page(), media_type="text/plain; version=0.0.4")
 
 
-HANDLERS = [alive, ready, metrics]
+HANDLERS = [alive, ready, get_metrics]

@@ -1,4 +1,4 @@
-"""The HTTP side of one's own games: the list, the sums, the records, and being forgotten."""
+"""HTTP handlers for a person's own data: matches, statistics, records, and erasing it."""
 
 from __future__ import annotations
 
@@ -10,44 +10,50 @@ from litestar.di import NamedDependency
 from litestar.params import QueryParameter
 from litestar.response import Stream
 
-from hanamichi.server.http.visitor import AnyRequest, cookie, known
-from hanamichi.server.live.tables import LiveTables
+from hanamichi.server.http.visitor import AnyRequest, cookie, find_person
+from hanamichi.server.live.people import People
 from hanamichi.server.protocol.http_bodies import Me
 from hanamichi.server.protocol.replay_messages import PlayedMatches, Statistics
+from hanamichi.server.replays.history import MatchHistory
 
 
 @get("/api/me/matches", tags=["people"])
 async def get_my_matches(
     request: AnyRequest,
-    house: NamedDependency[LiveTables],
+    people: NamedDependency[People],
+    history: NamedDependency[MatchHistory],
     before: Annotated[
         str | None, QueryParameter(description="The replay id of the last one already known.")
     ] = None,
 ) -> PlayedMatches:
     """This person's finished matches, the latest first."""
-    person = await known(request, house)
+    person = await find_person(request, people)
     if person is None:
         return PlayedMatches((), more=False)
-    return await house.memory.matches_of(person.id, before)
+    return await history.matches_of(person.id, before)
 
 
 @get("/api/me/statistics", tags=["people"])
-async def get_my_statistics(request: AnyRequest, house: NamedDependency[LiveTables]) -> Statistics:
+async def get_my_statistics(
+    request: AnyRequest, people: NamedDependency[People], history: NamedDependency[MatchHistory]
+) -> Statistics:
     """What this person's matches come to, edition by edition."""
-    person = await known(request, house)
+    person = await find_person(request, people)
     if person is None:
         return Statistics(hanabi=(), koikoi=(), yaku=())
-    return await house.memory.statistics_of(person.id)
+    return await history.statistics_of(person.id)
 
 
 @get("/api/me/records", tags=["people"], media_type="application/jsonl")
-async def get_my_records(request: AnyRequest, house: NamedDependency[LiveTables]) -> Stream:
+async def get_my_records(
+    request: AnyRequest, people: NamedDependency[People], history: NamedDependency[MatchHistory]
+) -> Stream:
     """The records of all this person's finished matches, one a line."""
-    person = await known(request, house)
+    person = await find_person(request, people)
 
     async def lines() -> AsyncIterator[bytes]:
         if person is not None:
-            async for line in house.memory.records_of(person.id):
+            async for line in history.records_of(person.id):
                 yield line
 
     return Stream(
@@ -58,11 +64,11 @@ async def get_my_records(request: AnyRequest, house: NamedDependency[LiveTables]
 
 
 @delete("/api/me", status_code=200, tags=["people"])
-async def forget_me(request: AnyRequest, house: NamedDependency[LiveTables]) -> Response[Me]:
+async def forget_me(request: AnyRequest, people: NamedDependency[People]) -> Response[Me]:
     """Forget this person: the name goes from every seat, and the cookie with it."""
-    person = await known(request, house)
+    person = await find_person(request, people)
     if person is not None:
-        await house.memory.forget(person.id)
+        await people.erase(person.id)
     return Response(Me(None), cookies=[cookie(request, "")])
 
 

@@ -1,6 +1,6 @@
-"""The HTTP side as programs read it: Litestar knows the addresses, msgspec the bodies.
+"""The OpenAPI document: paths from Litestar, schemas of the bodies from msgspec.
 
-The bodies' schemas come from the decoders themselves, so what they refuse the document forbids.
+The schemas come from the types that decode the bodies, so they forbid exactly what is refused.
 """
 
 from __future__ import annotations
@@ -16,8 +16,8 @@ from hanamichi.server.protocol.http_bodies import Problem
 
 _REFS = "#/components/schemas/{name}"
 _JSON = "application/json"
-_TAKES_A_FILE = "/api/replays"
-"""The one address whose body is a file as it is."""
+_UPLOAD_PATH = "/api/replays"
+"""The only path whose body is an uploaded file."""
 
 
 def document(app: Litestar, handlers: Iterable[HTTPRouteHandler]) -> dict[str, Any]:
@@ -40,17 +40,17 @@ def document(app: Litestar, handlers: Iterable[HTTPRouteHandler]) -> dict[str, A
             _take(operation, reference[body])
         for parameter in operation.get("parameters", []):
             parameter["schema"] = _without_null(parameter["schema"])
-    _take(outline["paths"][_TAKES_A_FILE]["post"], {"type": "object", "description": "A record."})
+    _take(outline["paths"][_UPLOAD_PATH]["post"], {"type": "object", "description": "A record."})
     return {**outline, "components": {"schemas": components}}
 
 
 def _body(handler: HTTPRouteHandler) -> Any:
-    """What a request brings, less the mark that says so."""
+    """The type of the request's body."""
     return get_type_hints(handler.fn).get("data")
 
 
 def _answer(handler: HTTPRouteHandler) -> Any:
-    """What is answered; None where it is a file."""
+    """The type of the response's body; None for files."""
     kind = get_type_hints(handler.fn)["return"]
     if get_origin(kind) is Response:
         (kind,) = get_args(kind)

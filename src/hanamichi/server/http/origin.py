@@ -1,4 +1,4 @@
-"""Where a request comes from, and how the one who sent it reaches us."""
+"""Checks of a request's origin, and the addresses that clients use."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ _LOOPBACK = re.compile(r"(localhost|127\.0\.0\.1|\[::1\])(:\d+)?")
 
 
 def is_same_origin(origin: str | None, host: str | None) -> bool:
-    """Whether a page of ours sent this. Programs, which send no origin, are welcome."""
+    """Whether a page of this server sent the request. Programs send no origin and are allowed."""
     if origin is None:
         return True
     scheme, found, rest = origin.partition("://")
@@ -17,10 +17,10 @@ def is_same_origin(origin: str | None, host: str | None) -> bool:
 
 
 def base_address(scheme: str, host: str, lan: str | None) -> str:
-    """The beginning of the addresses we hand out.
+    """The scheme and host of the links that clients are given.
 
-    Somebody who plays at `localhost` would send friends a link to their own machine; where the
-    server can be reached on the local network, that address is given instead.
+    A link with `localhost` would be useless to others, so a host on the local network replaces it
+    if there is one.
     """
     secure = scheme in {"https", "wss"}
     if lan is not None and _LOOPBACK.fullmatch(host):

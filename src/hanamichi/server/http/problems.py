@@ -1,4 +1,4 @@
-"""Every refused request, as one kind of answer: a code, a sentence, and nothing of ours."""
+"""Turns every error of a request into one kind of answer: a code and a sentence."""
 
 from __future__ import annotations
 
@@ -38,8 +38,8 @@ _STATUS = {
     "server/internal": 500,
 }
 _BAD_REQUEST = 400
-_HUNG_UP = "client disconnected prematurely"
-"""How Litestar calls it when somebody goes away in the middle of a request: no fault of ours."""
+_DISCONNECTED = "client disconnected prematurely"
+"""Litestar's text for a client that disconnects in the middle of a request."""
 _CODES: dict[int, tuple[ErrorCode, str]] = {
     404: ("request/not-found", "There is nothing at this address"),
     405: ("request/not-found", "This address does not take such a request"),
@@ -53,14 +53,14 @@ def status_of(code: str) -> int:
 
 
 def _answer(request: AnyRequest, problem: Problem, status: int) -> Response[Problem]:
-    # A key of our own beside those that the scope's type lists.
+    # A key that the type of a scope does not list.
     request.scope[REFUSED] = problem.code  # type: ignore[literal-required]
     return Response(problem, status_code=status, media_type=MediaType.JSON)
 
 
-def _ours(request: AnyRequest, error: HanamichiError) -> Response[Problem]:
+def _refused(request: AnyRequest, error: HanamichiError) -> Response[Problem]:
     instead = error.instead if isinstance(error, UnfitBot) else None
-    # A code is a string where it is raised; that each is listed, a test sees to.
+    # A code is a string where it is raised; a test checks that each is listed.
     problem = Problem(error.code, error.message, error.where, instead)  # type: ignore[arg-type]
     answer = _answer(request, problem, status_of(error.code))
     if error.code == "request/too-many":
@@ -70,27 +70,27 @@ def _ours(request: AnyRequest, error: HanamichiError) -> Response[Problem]:
 
 def _storage(request: AnyRequest, error: StorageError) -> Response[Problem]:
     _LOG.error("storage failed: %s", error)
-    return _ours(request, STORAGE_FAILED)
+    return _refused(request, STORAGE_FAILED)
 
 
-def _unfit(request: AnyRequest, _: InvalidRow) -> Response[Problem]:
-    return _ours(request, Refused("request/invalid", UNFIT))
+def _invalid_row(request: AnyRequest, _: InvalidRow) -> Response[Problem]:
+    return _refused(request, Refused("request/invalid", UNFIT))
 
 
 def _http(request: AnyRequest, error: HTTPException) -> Response[Problem]:
-    """What Litestar refuses: an unknown address, a body that does not fit its type."""
+    """Errors of Litestar, such as an unknown address or an invalid body."""
     known = _CODES.get(error.status_code)
     if known is not None:
         return _answer(request, Problem(*known), error.status_code)
-    if error.detail == _HUNG_UP:
-        return _ours(request, Refused("request/invalid", "The request was not sent to its end"))
+    if error.detail == _DISCONNECTED:
+        return _refused(request, Refused("request/invalid", "The request was not sent to its end"))
     if error.status_code >= 500:
         return _internal(request, error)
     return _answer(request, Problem("request/invalid", _reason(error)), error.status_code)
 
 
 def _reason(error: HTTPException) -> str:
-    """What is wrong with a body or a parameter, from Litestar's list of it."""
+    """What is wrong with a body or a parameter, from Litestar's details."""
     extra = error.extra
     if isinstance(extra, list) and extra and isinstance(extra[0], dict):
         key, message = extra[0].get("key"), extra[0].get("message", "")
@@ -98,20 +98,20 @@ def _reason(error: HTTPException) -> str:
     return error.detail
 
 
-def _nested(request: AnyRequest, _: RecursionError) -> Response[Problem]:
-    return _ours(request, Refused("request/invalid", "This is nested too deeply to be read"))
+def _too_deep(request: AnyRequest, _: RecursionError) -> Response[Problem]:
+    return _refused(request, Refused("request/invalid", "This is nested too deeply to be read"))
 
 
 def _internal(request: AnyRequest, error: Exception) -> Response[Problem]:
     report_fault(error)
-    return _ours(request, FAULT)
+    return _refused(request, FAULT)
 
 
 HANDLERS: ExceptionHandlersMap = {
-    HanamichiError: _ours,
+    HanamichiError: _refused,
     StorageError: _storage,
-    InvalidRow: _unfit,
+    InvalidRow: _invalid_row,
     HTTPException: _http,
-    RecursionError: _nested,
+    RecursionError: _too_deep,
     Exception: _internal,
 }

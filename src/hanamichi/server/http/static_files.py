@@ -1,4 +1,4 @@
-"""The browser client, as `web/` built it: hashed files for ever, the page for every other path."""
+"""Serves the built client: files with hashes cached for ever, its page at any other path."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ from hanamichi.server.protocol.errors import Refused
 AnyRequest = Request[Any, Any, State]
 
 PACKED = "packed"
-"""Marks handlers whose answers need no compression on the way."""
+"""Marks handlers whose responses are compressed already."""
 FOLDER = Path(__file__).parent.parent / "static"
 _PAGE = "index.html"
 _HASHED = "assets"
 _ENCODINGS = {"br": ".br", "gzip": ".gz"}
-"""In the order we like them; `web/` writes the compressed files beside the plain ones."""
+"""In order of preference; the build of `web/` writes compressed files next to the plain ones."""
 
 NOT_BUILT = b"""<!doctype html>
 <html lang="en"><meta charset="utf-8"><title>Hanamichi</title>
@@ -42,7 +42,7 @@ class Asset(NamedTuple):
 
 
 def find_asset(folder: Path, path: str, accepted: str) -> Asset | None:
-    """The file for an address; the page itself for every address of the client's own."""
+    """The file at a path, or the page if the path is one of the client's own."""
     name = path.strip("/") or _PAGE
     file = _inside(folder, name)
     if file is None and not PurePosixPath(name).suffix:
@@ -76,7 +76,7 @@ def _inside(folder: Path, name: str) -> Path | None:
         return None
 
 
-# Some systems call JavaScript text/plain, which a browser told not to guess refuses to run.
+# Some systems say text/plain for JavaScript, which browsers then refuse to run.
 _CONTENT_TYPES = {".js": "text/javascript", ".webmanifest": "application/manifest+json"}
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import time
+from collections.abc import Mapping
 from typing import Any
 
 import msgspec
@@ -19,10 +20,12 @@ from hanamichi.server.http.origin import base_address, is_same_origin
 from hanamichi.server.http.visitor import COOKIE
 from hanamichi.server.live.connection import Connection
 from hanamichi.server.live.live_table import LiveTable
+from hanamichi.server.live.people import People
 from hanamichi.server.live.tables import LiveTables
-from hanamichi.server.net.websocket import WIRE, TableWebSocketProtocol
+from hanamichi.server.net.asgi_socket import SOCKET_EXTENSION, AsgiSocket, TableSocket
 from hanamichi.server.ops.log import SocketLog, report_fault
-from hanamichi.server.ops.rate_limits import address_of
+from hanamichi.server.ops.metrics import Metrics
+from hanamichi.server.ops.rate_limits import RateLimiter, address_of
 from hanamichi.server.protocol.commands import MAX_FRAME, Aids, ClientMessage
 from hanamichi.server.protocol.errors import FAULT, STORAGE_FAILED, Refused
 from hanamichi.server.storage.errors import StorageError
@@ -31,101 +34,120 @@ from hanamichi.server.views import projection
 
 AnySocket = WebSocket[Any, Any, State]
 
-# Why we close: a client may try again after the last one only.
+# Close codes: a client may try again only after the last one.
 _REFUSED = 4403
 _UNKNOWN = 4404
 _TRY_LATER = 1013
-_CLOSING = {"table/unknown": _UNKNOWN, "request/too-many": _TRY_LATER}
+_CLOSE_CODES = {"table/unknown": _UNKNOWN, "request/too-many": _TRY_LATER}
 
-_PATIENCE = 100
-"""Commands too many that are refused one by one; then the connection ends."""
+_MAX_REFUSED = 100
+"""Commands beyond the rate limit that are refused one by one; then the connection ends."""
 
 _DECODER: msgspec.json.Decoder[ClientMessage] = msgspec.json.Decoder(ClientMessage)
 
 
 @websocket("/api/tables/{table_id:str}/socket")
 async def play(
-    socket: AnySocket, table_id: FromPath[str], house: NamedDependency[LiveTables]
+    socket: AnySocket,
+    table_id: FromPath[str],
+    tables: NamedDependency[LiveTables],
+    people: NamedDependency[People],
+    rate_limiter: NamedDependency[RateLimiter],
+    metrics: NamedDependency[Metrics],
 ) -> None:
     """Sit, watch and play at a table. `docs/protocol.md` describes every message."""
     await socket.accept()
-    visit, refused = SocketLog(table_id), None
+    log, refused = SocketLog(table_id), None
     with contextlib.suppress(WebSocketDisconnect):
         try:
             if not is_same_origin(socket.headers.get("origin"), socket.headers.get("host")):
                 raise Refused("request/origin", "Another site's page may not play here")
-            with house.gate.socket(address_of(socket.scope["client"])):
-                actor = await _actor(socket, house)
-                room = await house.room(table_id)
-                with house.metrics.sockets.track_inprogress():
-                    # A task of its own, so that a frame does not wake all who wait around it.
-                    await asyncio.create_task(_attend(socket, house, room, actor, visit))
+            with rate_limiter.socket(address_of(socket.scope["client"])):
+                actor = await _actor(socket, people)
+                table = await tables.get(table_id)
+                loop = _CommandLoop(table, rate_limiter, metrics, log)
+                with metrics.sockets.track_inprogress():
+                    # A task of its own, so that a frame does not resume every caller of this one.
+                    await asyncio.create_task(loop.run(socket, actor))
         except HanamichiError as error:
             refused = error.code
-            await _turn_away(socket, error, _CLOSING.get(error.code, _REFUSED))
+            await _refuse(socket, error, _CLOSE_CODES.get(error.code, _REFUSED))
         except StorageError:
             refused = STORAGE_FAILED.code
-            await _turn_away(socket, STORAGE_FAILED, _TRY_LATER)
+            await _refuse(socket, STORAGE_FAILED, _TRY_LATER)
         except WebSocketDisconnect:
             raise
         except Exception as error:
             report_fault(error)
             refused = FAULT.code
-            await _turn_away(socket, FAULT, _TRY_LATER)
-    visit.close(refused)
+            await _refuse(socket, FAULT, _TRY_LATER)
+    log.close(refused)
 
 
-def _wire(socket: AnySocket) -> TableWebSocketProtocol:
-    wire: TableWebSocketProtocol = socket.scope["extensions"][WIRE]  # type: ignore[index,assignment]  # `TableWebSocketProtocol` puts it there
-    return wire
-
-
-async def _actor(socket: AnySocket, house: LiveTables) -> Actor:
+async def _actor(socket: AnySocket, people: People) -> Actor:
     host = socket.headers.get("host", "localhost")
     base = base_address(socket.scope["scheme"], host, socket.app.state.lan)
-    person = await house.person(socket.cookies.get(COOKIE))
+    person = await people.find(socket.cookies.get(COOKIE))
     return Actor(None, None, base) if person is None else Actor(person.id, person.name, base)
 
 
-async def _turn_away(socket: AnySocket, error: HanamichiError, code: int) -> None:
-    """Browsers cannot read why a handshake failed, so it succeeds and says why."""
+async def _refuse(socket: AnySocket, error: HanamichiError, code: int) -> None:
+    """Browsers cannot read why a handshake failed, so it succeeds and the reason is sent."""
     await socket.send_text(projection.encode(projection.refusal(error, None)).decode())
     await socket.close(code)
 
 
-async def _attend(
-    socket: AnySocket, house: LiveTables, room: LiveTable, actor: Actor, visit: SocketLog
-) -> None:
-    wire = _wire(socket)
-    connection = Connection(actor, wire, aids=_aids(socket))
-    frames = house.gate.frames()
-    impatience = 0
-    try:
-        await room.join(connection, _seen(socket))
-        while (given := await wire.receive_text()) is not None:
-            text = given if isinstance(given, str) else None
-            try:
-                house.gate.frame(frames)
-            except Refused as error:
-                impatience += 1
-                connection.send(projection.refusal(error, _id_in(text)))
-                if impatience > _PATIENCE:
-                    break
-                continue
-            command = _read(connection, text)
-            if command is not None:
-                kind = type(command).__name__
-                house.metrics.command(kind)
-                began, connection.refused = time.perf_counter(), None
-                await room.command(connection, command)
-                visit.command(kind, began, connection.refused)
-    except StorageError:
-        connection.send(projection.refusal(STORAGE_FAILED, None))
-    except Exception as error:
-        report_fault(error)
-        connection.send(projection.refusal(FAULT, None))
-    finally:
-        await room.part(connection)
+class _CommandLoop:
+    """Reads commands from one socket and has the table carry them out."""
+
+    def __init__(
+        self, table: LiveTable, rate_limiter: RateLimiter, metrics: Metrics, log: SocketLog
+    ) -> None:
+        self._table = table
+        self._rate_limiter = rate_limiter
+        self._metrics = metrics
+        self._log = log
+
+    async def run(self, socket: AnySocket, actor: Actor) -> None:
+        """Serve the socket until it ends."""
+        extensions: Mapping[str, Any] = socket.scope.get("extensions") or {}
+        fast: TableSocket | None = extensions.get(SOCKET_EXTENSION)
+        if fast is not None:
+            await self._serve(fast, Connection(actor, fast, aids=_aids(socket)), _seen(socket))
+            return
+        stock = AsgiSocket(socket.receive, socket.send)
+        await self._serve(stock, Connection(actor, stock, aids=_aids(socket)), _seen(socket))
+        await stock.finish()
+
+    async def _serve(self, client: TableSocket, connection: Connection, seen: int) -> None:
+        bucket = self._rate_limiter.socket_bucket()
+        refused = 0
+        try:
+            await self._table.join(connection, seen)
+            while (frame := await client.receive_text()) is not None:
+                text = frame if isinstance(frame, str) else None
+                try:
+                    self._rate_limiter.command(bucket)
+                except Refused as error:
+                    refused += 1
+                    connection.send(projection.refusal(error, _id_in(text)))
+                    if refused > _MAX_REFUSED:
+                        break
+                    continue
+                command = _read(connection, text)
+                if command is not None:
+                    kind = type(command).__name__
+                    self._metrics.command(kind)
+                    began, connection.refused = time.perf_counter(), None
+                    await self._table.command(connection, command)
+                    self._log.command(kind, began, connection.refused)
+        except StorageError:
+            connection.send(projection.refusal(STORAGE_FAILED, None))
+        except Exception as error:
+            report_fault(error)
+            connection.send(projection.refusal(FAULT, None))
+        finally:
+            await self._table.leave(connection)
 
 
 def _aids(socket: AnySocket) -> Aids:
@@ -139,7 +161,7 @@ def _seen(socket: AnySocket) -> int:
 
 
 def _read(connection: Connection, text: str | None) -> ClientMessage | None:
-    """The command in a frame; where there is none, the sender is told."""
+    """The command in a frame; None, after a refusal, where there is none."""
     try:
         if text is None:
             raise Refused("frame/malformed", "Frames are text: JSON in UTF-8")
@@ -160,7 +182,7 @@ class _Identified(msgspec.Struct):
 
 
 def _id_in(text: str | None) -> str | None:
-    """The id of a command that is wrong otherwise, so that its sender knows which it was."""
+    """The id of a malformed command, so that the client knows which one was refused."""
     try:
         return msgspec.json.decode(text or "", type=_Identified).id[:64]
     except (msgspec.DecodeError, UnicodeError, RecursionError):

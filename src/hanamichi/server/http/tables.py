@@ -1,4 +1,4 @@
-"""The HTTP side: catalogue, people, tables, rules and records. Play itself is on the socket."""
+"""HTTP handlers for the catalogue, people, tables, rules and records. Play is on the socket."""
 
 from __future__ import annotations
 
@@ -17,11 +17,14 @@ from hanamichi.server.http.visitor import (
     Lang,
     actor_of,
     cookie,
-    known,
+    find_person,
     language,
 )
+from hanamichi.server.live.listing import TableListing
+from hanamichi.server.live.opening import TableOpener
+from hanamichi.server.live.people import People
 from hanamichi.server.live.tables import LiveTables
-from hanamichi.server.ops.rate_limits import address_of
+from hanamichi.server.ops.rate_limits import RateLimiter, address_of
 from hanamichi.server.protocol.commands import CreateTable
 from hanamichi.server.protocol.errors import Refused
 from hanamichi.server.protocol.http_bodies import (
@@ -35,7 +38,6 @@ from hanamichi.server.protocol.http_bodies import (
 )
 from hanamichi.server.protocol.messages import TableInfo
 from hanamichi.server.table import seating
-from hanamichi.server.table.lessons import lesson_of
 from hanamichi.server.views import catalog, projection
 from hanamichi.words import Rules
 
@@ -72,87 +74,104 @@ async def get_rules(
 
 
 @get("/api/me", tags=["people"])
-async def get_me(request: AnyRequest, house: NamedDependency[LiveTables]) -> Response[Me]:
-    """Who this browser is. A newcomer gets a cookie, and every visit makes it last anew."""
-    person, secret = await known(request, house), request.cookies.get(COOKIE, "")
+async def get_me(
+    request: AnyRequest,
+    people: NamedDependency[People],
+    rate_limiter: NamedDependency[RateLimiter],
+) -> Response[Me]:
+    """Who this browser is. A new one gets a cookie, and every visit extends it."""
+    person, secret = await find_person(request, people), request.cookies.get(COOKIE, "")
     if person is None:
-        house.gate.newcomer(address_of(request.scope["client"]))
-        person, secret = await house.new_person()
+        rate_limiter.newcomer(address_of(request.scope["client"]))
+        person, secret = await people.add()
     return Response(Me(person.name), cookies=[cookie(request, secret)])
 
 
 @put("/api/me", tags=["people"])
 async def put_me(
-    request: AnyRequest, house: NamedDependency[LiveTables], data: JSONBody[NewName]
+    request: AnyRequest,
+    people: NamedDependency[People],
+    rate_limiter: NamedDependency[RateLimiter],
+    data: JSONBody[NewName],
 ) -> Response[Me]:
     """Choose a nickname. The cookie that comes back is the only proof of being that person."""
-    person, cookies = await known(request, house), []
+    person, cookies = await find_person(request, people), []
     if person is None:
-        house.gate.newcomer(address_of(request.scope["client"]))
-        person, secret = await house.new_person()
+        rate_limiter.newcomer(address_of(request.scope["client"]))
+        person, secret = await people.add()
         cookies = [cookie(request, secret)]
-    renamed = await house.rename(person, data.name)
+    renamed = await people.rename(person, data.name)
     return Response(Me(renamed.name), cookies=cookies)
 
 
 @get("/api/me/tables", tags=["people"])
-async def get_my_tables(request: AnyRequest, house: NamedDependency[LiveTables]) -> TableList:
+async def get_my_tables(
+    request: AnyRequest, people: NamedDependency[People], listing: NamedDependency[TableListing]
+) -> TableList:
     """The tables where this person sits, the most recent first."""
-    person = await known(request, house)
-    return TableList(() if person is None else tuple(await house.tables_of(person.id)))
+    person = await find_person(request, people)
+    return TableList(() if person is None else tuple(await listing.tables_of(person.id)))
 
 
 @post("/api/tables", tags=["tables"])
 async def create_table(
-    request: AnyRequest, house: NamedDependency[LiveTables], data: JSONBody[CreateTable]
+    request: AnyRequest,
+    people: NamedDependency[People],
+    opener: NamedDependency[TableOpener],
+    data: JSONBody[CreateTable],
 ) -> TableCreated:
     """Open a table."""
-    actor = await actor_of(request, house)
-    table_id = await house.create(actor, data)
+    actor = await actor_of(request, people)
+    table_id = await opener.create(actor, data)
     notices = seating.remarks_on(preset_by_id(data.preset)[0].id, data.seats)
     return TableCreated(table_id, f"{actor.base}/table/{table_id}", notices)
 
 
 @post("/api/lessons/{lesson_id:str}", tags=["tables"])
 async def begin_lesson(
-    request: AnyRequest, house: NamedDependency[LiveTables], lesson_id: FromPath[str]
+    request: AnyRequest,
+    people: NamedDependency[People],
+    opener: NamedDependency[TableOpener],
+    lesson_id: FromPath[str],
 ) -> TableCreated:
     """Open a table for a guided first game."""
-    actor = await actor_of(request, house)
-    table_id = await house.create_from(lesson_of(lesson_id).opened_by(actor))
+    actor = await actor_of(request, people)
+    table_id = await opener.begin_lesson(actor, lesson_id)
     return TableCreated(table_id, f"{actor.base}/table/{table_id}")
 
 
 @get("/api/tables", tags=["tables"])
-async def get_tables(house: NamedDependency[LiveTables]) -> TableList:
+async def get_tables(listing: NamedDependency[TableListing]) -> TableList:
     """Listed tables that wait for players, the newest first."""
-    return TableList(tuple(await house.open_tables()))
+    return TableList(tuple(await listing.open_tables()))
 
 
 @get("/api/tables/{table_id:str}", tags=["tables"])
-async def get_table(house: NamedDependency[LiveTables], table_id: FromPath[str]) -> TableInfo:
+async def get_table(tables: NamedDependency[LiveTables], table_id: FromPath[str]) -> TableInfo:
     """What everybody may know about a table."""
-    return (await house.room(table_id)).info()
+    return (await tables.get(table_id)).info()
 
 
 @get("/api/tables/{table_id:str}/rules", tags=["tables"])
 async def get_table_rules(
     request: AnyRequest,
-    house: NamedDependency[LiveTables],
+    tables: NamedDependency[LiveTables],
     table_id: FromPath[str],
     lang: Lang = None,
 ) -> Rules:
     """The rules of this table, from its options."""
-    return catalog.table_rules((await house.room(table_id)).table, language(request, lang))
+    return catalog.table_rules((await tables.get(table_id)).table, language(request, lang))
 
 
 @get("/api/tables/{table_id:str}/record", tags=["tables"], media_type="application/json")
 async def get_record(
-    house: NamedDependency[LiveTables], table_id: FromPath[str]
+    tables: NamedDependency[LiveTables], table_id: FromPath[str]
 ) -> Response[bytes]:
     """The record of a finished match: every card, every move, ready to be replayed."""
-    room = await house.room(table_id)
-    table = room.table if room.table.status == "over" else await room.catch_up()
+    live_table = await tables.get(table_id)
+    table = live_table.table
+    if table.status != "over":
+        table = await live_table.catch_up()
     if table.status != "over":
         raise Refused("table/not-over", "The record is opened when the match is over")
     name = f"{table.settings.game}-{table_id[:8]}.json"

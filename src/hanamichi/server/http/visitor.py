@@ -1,4 +1,4 @@
-"""Who sends a request: the cookie, the person behind it, and how they reach this server."""
+"""The sender of a request: cookie, person, language, and the address they use."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from litestar.params import QueryParameter
 
 from hanamichi import words
 from hanamichi.server.http.origin import base_address
-from hanamichi.server.live.tables import LiveTables
+from hanamichi.server.live.people import People
 from hanamichi.server.storage.database import Person
 from hanamichi.server.table.decision import Actor
 
 COOKIE = "hanamichi"
-_YEAR = 365 * 24 * 3600
+_YEAR_SECONDS = 365 * 24 * 3600
 
 AnyRequest = Request[Any, Any, State]
 Lang = Annotated[
@@ -30,17 +30,17 @@ def language(request: AnyRequest, lang: str | None) -> str:
 
 
 def base_of(request: AnyRequest) -> str:
-    """The beginning of the addresses the visitor is given."""
+    """The scheme and host of links for this client."""
     host = request.headers.get("host", "localhost")
     return base_address(request.scope["scheme"], host, request.app.state.lan)
 
 
 def cookie(request: AnyRequest, secret: str) -> Cookie:
-    """The one proof of being somebody; an empty secret takes it away."""
+    """The cookie that identifies a person; an empty secret deletes it."""
     return Cookie(
         key=COOKIE,
         value=secret,
-        max_age=_YEAR if secret else 0,
+        max_age=_YEAR_SECONDS if secret else 0,
         path="/",
         httponly=True,
         samesite="lax",
@@ -48,14 +48,14 @@ def cookie(request: AnyRequest, secret: str) -> Cookie:
     )
 
 
-async def known(request: AnyRequest, house: LiveTables) -> Person | None:
-    """The person behind the cookie."""
-    return await house.person(request.cookies.get(COOKIE))
+async def find_person(request: AnyRequest, people: People) -> Person | None:
+    """The person with the request's cookie."""
+    return await people.find(request.cookies.get(COOKIE))
 
 
-async def actor_of(request: AnyRequest, house: LiveTables) -> Actor:
-    """The visitor as one who asks for something."""
-    person = await known(request, house)
+async def actor_of(request: AnyRequest, people: People) -> Actor:
+    """The sender, as decisions about tables need them."""
+    person = await find_person(request, people)
     if person is None:
         return Actor(None, None, base_of(request))
     return Actor(person.id, person.name, base_of(request))

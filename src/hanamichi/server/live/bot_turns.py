@@ -1,4 +1,4 @@
-"""Plays the bots' turns of one room, at the pace its table asks for."""
+"""Plays the bots' turns of one live table, at the table's pace."""
 
 from __future__ import annotations
 
@@ -7,28 +7,25 @@ import contextlib
 import logging
 import random
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple, Protocol
 
 from hanamichi.bots import Choice, Sight
 from hanamichi.bots.registry import BotError
 from hanamichi.bots.spec import read_bot, replacement
 from hanamichi.core import HanamichiError, Seat
-from hanamichi.server.bots.process import BotFailed
+from hanamichi.server.bots.process import BotFailed, BotRequest
+from hanamichi.server.live.services import TableServices
 from hanamichi.server.ops.log import report_fault
 from hanamichi.server.storage.errors import StorageError
 from hanamichi.server.table.lessons import scripted_move
 from hanamichi.server.table.state import Table
 
-if TYPE_CHECKING:
-    from hanamichi.server.live.live_table import LiveTable
-    from hanamichi.server.live.tables import LiveTables
-
 _LOG = logging.getLogger("hanamichi.server")
-_LONGEST_WAIT = 30.0
+_MAX_RETRY_SECONDS = 30.0
 
 
 class BotTurn(NamedTuple):
-    """A decision that a bot owes. An equal one is the same decision."""
+    """A decision that a bot has to make. Equal turns are the same decision."""
 
     ply: int
     takebacks: int
@@ -37,71 +34,82 @@ class BotTurn(NamedTuple):
 
 
 def bot_turn(table: Table) -> BotTurn | None:
-    """What a bot is to decide now; while people are asked something, it waits."""
+    """The decision a bot has to make now; none while a proposal is open."""
     seat, bot = table.to_act, table.bot_to_act
     if seat is None or bot is None or table.play is None or table.proposal is not None:
         return None
     return BotTurn(table.ply, len(table.play.takebacks), seat, bot)
 
 
-class BotTurns:
-    """At most one task, which lives while it is a bot's turn."""
+class BotTable(Protocol):
+    """The live table, as far as its bots' turns need it."""
 
-    def __init__(self, house: LiveTables, room: LiveTable) -> None:
-        self._house = house
-        self._room = room
+    @property
+    def table(self) -> Table:
+        """Its current state."""
+
+    async def move_bot(self, turn: BotTurn, choice: Choice) -> None:
+        """Carry out a bot's choice, unless its turn has passed."""
+
+
+class BotTurns:
+    """At most one task, which runs while it is a bot's turn."""
+
+    def __init__(self, services: TableServices, live_table: BotTable) -> None:
+        self._services = services
+        self._live_table = live_table
         self._task: asyncio.Task[None] | None = None
-        self._hurry = asyncio.Event()
+        self._retry = asyncio.Event()
 
     def wake(self) -> None:
-        """Begin, if it is a bot's turn and nobody plays it yet."""
-        if self._task is None and bot_turn(self._room.table) is not None:
-            self._task = self._house.spawn(self._drive())
+        """Begin, if it is a bot's turn and the task does not run."""
+        if self._task is None and bot_turn(self._live_table.table) is not None:
+            self._task = self._services.tasks.spawn(self._run())
 
-    def hurry(self) -> None:
-        """Whatever was in the way has gone: try now instead of waiting."""
-        self._hurry.set()
+    def retry_now(self) -> None:
+        """Try again at once instead of waiting."""
+        self._retry.set()
         self.wake()
 
     def stop(self) -> None:
-        """Play no more."""
+        """Cancel the task."""
         if self._task is not None:
             self._task.cancel()
 
-    async def _drive(self) -> None:
+    async def _run(self) -> None:
         failures = 0
         try:
-            while (turn := bot_turn(self._room.table)) is not None:
+            while (turn := bot_turn(self._live_table.table)) is not None:
                 try:
-                    if not await self._house.neighbours.claim(self._room.table.id):
-                        return  # another process plays it, and we shall hear of it
+                    if not await self._services.peers.claim(self._live_table.table.id):
+                        return  # another process plays it, and notifies this one
                     await self._play(turn)
                 except (StorageError, HanamichiError) as error:
-                    # A refused move's message might name a card; storage's never does.
+                    # The message of a refused move might name a card; the database's never does.
                     reason = error.code if isinstance(error, HanamichiError) else error
                     _LOG.error("a bot could not move: %s", reason)
                 except Exception as error:
-                    # Whatever it is, a table that waits for its bot for ever is worse.
+                    # Any failure is retried: a table must not wait for its bot for ever.
                     report_fault(error)
                 else:
                     failures = 0
                     continue
                 failures += 1
-                await self._wait(min(_LONGEST_WAIT, 0.25 * 2**failures))
+                await self._wait(min(_MAX_RETRY_SECONDS, 0.25 * 2**failures))
         finally:
             self._task = None
 
     async def _wait(self, seconds: float) -> None:
-        self._hurry.clear()
+        self._retry.clear()
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(seconds):
-                await self._hurry.wait()
+                await self._retry.wait()
 
     async def _play(self, turn: BotTurn) -> None:
-        table = self._room.table
-        pause = asyncio.sleep(self._house.pause(table.settings.bot_pace))
+        table = self._live_table.table
+        pause = asyncio.sleep(self._services.pause(table.settings.bot_pace))
         choice, _ = await asyncio.gather(self._choose(table, turn), pause)
-        await self._room.move_bot(turn, choice)
+        await self._live_table.move_bot(turn, choice)
 
     async def _choose(self, table: Table, turn: BotTurn) -> Choice:
         assert table.play is not None
@@ -111,24 +119,24 @@ class BotTurns:
             return Choice(scripted)
         legal = game.legal_actions(state, turn.seat)
         sight = Sight(game.view(state, turn.seat), table.events_for(turn.seat), legal)
-        memory = f"{table.id} {turn.seat} {turn.takebacks}"
-        metrics = self._house.metrics
-        for bot in self._willing(table, turn.bot):
+        match = f"{table.id} {turn.seat} {turn.takebacks}"
+        metrics = self._services.metrics
+        for bot in self._candidates(table, turn.bot):
             bot_id = bot.partition(":")[0]
             try:
                 with metrics.thinking.labels(bot_id).time():
-                    return await self._house.think(memory, game.id, bot, sight)
+                    return await self._services.bots.think(BotRequest(match, game.id, bot, sight))
             except Exception as error:
-                # A table never waits for a broken bot. Its message might name a card: keep it out.
+                # A table never waits for a broken bot. The error's text might name a card.
                 metrics.bot_failures.labels(bot_id).inc()
                 _LOG.error("the bot %s failed: %s", bot, _kind_of(error))
         return Choice(random.choice(legal))
 
     @staticmethod
-    def _willing(table: Table, bot: str) -> Iterator[str]:
-        """The bot itself, and should it fail, a simpler one."""
+    def _candidates(table: Table, bot: str) -> Iterator[str]:
+        """The bot itself, and a simpler one in case it fails."""
         yield bot
-        with contextlib.suppress(BotError):  # one that this version does not know any more
+        with contextlib.suppress(BotError):  # a bot that this version does not have any more
             bot_id = read_bot(table.settings.game, bot).info.id
             yield replacement(table.settings.game, bot_id, table.options, len(table.seats)).id
 

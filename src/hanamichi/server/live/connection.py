@@ -1,4 +1,4 @@
-"""One open socket, as the room sees it: somebody who asks, and a line to tell them."""
+"""One client connection of a live table."""
 
 from __future__ import annotations
 
@@ -13,49 +13,49 @@ from hanamichi.server.table.decision import Actor
 from hanamichi.server.views.projection import encode
 
 GOING_AWAY = 1001
-"""The code with which we end a connection that did nothing wrong."""
+"""The close code for a connection that did nothing wrong."""
 
 
 class FrameWriter(Protocol):
-    """What a connection writes to."""
+    """The socket that a connection writes to."""
 
     def send_text(self, frame: bytes) -> bool:
-        """Send a frame without waiting; false when the reader is too slow or has gone."""
+        """Send a frame without waiting; False if the client is too slow or has gone."""
 
     def end(self, code: int) -> None:
-        """Close, after all that was sent."""
+        """Close the socket, after all that was sent."""
 
 
 class Connection:
-    """Somebody at the other end of a line."""
+    """A client that has the table open."""
 
-    __slots__ = ("_line", "actor", "aids", "alive", "greeted", "hinting", "refused", "seat")
+    __slots__ = ("_writer", "actor", "aids", "alive", "greeted", "hinting", "refused", "seat")
 
-    def __init__(self, actor: Actor, line: FrameWriter, *, aids: Aids = "all") -> None:
+    def __init__(self, actor: Actor, writer: FrameWriter, *, aids: Aids = "all") -> None:
         self.actor = actor
         self.aids = aids
-        """What it is told beside a position: what follows from it."""
+        """Which deductions it is sent with every position."""
         self.seat: Seat | None = None
-        """The seat for which it was last shown everything."""
+        """The seat of its last snapshot."""
         self.greeted = False
-        """It was shown everything: from then on it is told what changes."""
+        """It was sent a snapshot, so from now on it is sent changes."""
         self.alive = True
         self.hinting = False
-        """It waits for a hint: one at a time."""
+        """It waits for a hint, and may ask for one at a time."""
         self.refused: str | None = None
         """The code of the last refusal it was sent."""
-        self._line = line
+        self._writer = writer
 
     def send(self, message: msgspec.Struct | bytes) -> None:
-        """Send a message, or a frame that was encoded already. Who reads too slowly is let go."""
+        """Send a message or an encoded frame. A client that reads too slowly is disconnected."""
         if isinstance(message, Refusal):
             self.refused = message.code
         if self.alive:
             frame = message if isinstance(message, bytes) else encode(message)
-            self.alive = self._line.send_text(frame)
+            self.alive = self._writer.send_text(frame)
 
     def close(self) -> None:
-        """Send nothing more."""
+        """Close the socket."""
         if self.alive:
             self.alive = False
-            self._line.end(GOING_AWAY)
+            self._writer.end(GOING_AWAY)

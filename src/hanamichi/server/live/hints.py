@@ -1,14 +1,15 @@
-"""What a good player would do in one's place: for practice games, and only when asked."""
+"""Hints: what a good bot would do in a person's seat, in practice games and on request."""
 
 from __future__ import annotations
-
-from typing import TYPE_CHECKING
 
 from hanamichi.bots import Sight
 from hanamichi.bots.registry import BotInfo, bots_for
 from hanamichi.core import HanamichiError
 from hanamichi.core.record import plain
+from hanamichi.server.bots.pool import BotPool
+from hanamichi.server.bots.process import BotRequest
 from hanamichi.server.live.connection import Connection
+from hanamichi.server.ops.background_tasks import BackgroundTasks
 from hanamichi.server.ops.log import report_fault
 from hanamichi.server.protocol.commands import Hint
 from hanamichi.server.protocol.errors import FAULT, Refused
@@ -17,51 +18,54 @@ from hanamichi.server.table.decision import Actor, require_playing, require_seat
 from hanamichi.server.table.state import Table
 from hanamichi.server.views import projection
 
-if TYPE_CHECKING:
-    from hanamichi.server.live.tables import LiveTables
 
+class Hints:
+    """Asks a bot in the background, so that the table does not wait for it."""
 
-def ask_for_hint(house: LiveTables, table: Table, connection: Connection, command: Hint) -> None:
-    """Have a bot think beside the table, once at a time for each who asks."""
-    if connection.hinting:
-        refused = Refused("frame/too-many", "One hint at a time; the last one is still to come")
-        connection.send(projection.refusal(refused, command.id))
-        return
-    connection.hinting = True
-    house.spawn(_answer(house, table, connection, command))
+    def __init__(self, bots: BotPool, tasks: BackgroundTasks) -> None:
+        self._bots = bots
+        self._tasks = tasks
 
+    def request(self, table: Table, connection: Connection, command: Hint) -> None:
+        """Have a bot think, one hint at a time for each connection."""
+        if connection.hinting:
+            refused = Refused("frame/too-many", "One hint at a time; the last one is still to come")
+            connection.send(projection.refusal(refused, command.id))
+            return
+        connection.hinting = True
+        self._tasks.spawn(self._answer(table, connection, command))
 
-async def _answer(house: LiveTables, table: Table, connection: Connection, command: Hint) -> None:
-    """Ask, and tell whoever wants to know what came of it."""
-    try:
-        connection.send(await hinted(house, table, connection.actor, command))
-    except HanamichiError as error:
-        connection.send(projection.refusal(error, command.id))
-    except Exception as error:
-        report_fault(error)
-        connection.send(projection.refusal(FAULT, command.id))
-    finally:
-        connection.hinting = False
+    async def _answer(self, table: Table, connection: Connection, command: Hint) -> None:
+        try:
+            connection.send(await self._hint(table, connection.actor, command))
+        except HanamichiError as error:
+            connection.send(projection.refusal(error, command.id))
+        except Exception as error:
+            report_fault(error)
+            connection.send(projection.refusal(FAULT, command.id))
+        finally:
+            connection.hinting = False
 
-
-async def hinted(house: LiveTables, table: Table, actor: Actor, command: Hint) -> Hinted:
-    """The choice of a bot that is shown what this seat sees, and nothing more."""
-    seat = require_seat(table, actor)
-    require_playing(table)
-    if table.practice_seat != seat:
-        raise Refused("table/no-hint", "Hints are for practice: one person, the others bots")
-    if table.to_act != seat:
-        raise Refused("table/no-hint", "There is a hint when it is your turn")
-    assert table.play is not None
-    game, state = table.game, table.play.state
-    sight = Sight(game.view(state, seat), table.events_for(seat), game.legal_actions(state, seat))
-    memory = f"{table.id} hint {len(table.play.takebacks)}"
-    choice = await house.think(memory, game.id, adviser(table).id, sight)
-    return Hinted(id=command.id, ply=table.ply, action=plain(choice.action), why=choice.reason)
+    async def _hint(self, table: Table, actor: Actor, command: Hint) -> Hinted:
+        """The choice of a bot that is given what this seat sees, and nothing more."""
+        seat = require_seat(table, actor)
+        require_playing(table)
+        if table.practice_seat != seat:
+            raise Refused("table/no-hint", "Hints are for practice: one person, the others bots")
+        if table.to_act != seat:
+            raise Refused("table/no-hint", "There is a hint when it is your turn")
+        assert table.play is not None
+        game, state = table.game, table.play.state
+        sight = Sight(
+            game.view(state, seat), table.events_for(seat), game.legal_actions(state, seat)
+        )
+        match = f"{table.id} hint {len(table.play.takebacks)}"
+        choice = await self._bots.think(BotRequest(match, game.id, adviser(table).id, sight))
+        return Hinted(id=command.id, ply=table.ply, action=plain(choice.action), why=choice.reason)
 
 
 def adviser(table: Table) -> BotInfo:
-    """The best company for people that can play here and needs no time to think."""
+    """The best bot for playing with people that can play here and answers at once."""
     fit = [
         info
         for info in bots_for(table.settings.game)

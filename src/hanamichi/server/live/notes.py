@@ -1,4 +1,4 @@
-"""The private notes on cards of everybody at one table."""
+"""The private notes on cards of the people at one table."""
 
 from __future__ import annotations
 
@@ -11,41 +11,43 @@ from hanamichi.server.table.decision import Actor
 from hanamichi.server.table.entries import PersonId
 from hanamichi.server.table.state import Table
 
-_MOST = 500
+_MAX_NOTES = 500
 
 
 class TableNotes:
-    """Both devices of a seat write in the same one."""
+    """Stores notes and sends them to their owners. All devices of a seat share its notes."""
 
-    def __init__(self, storage: Database, attendance: TablePresence) -> None:
-        self._storage = storage
-        self._attendance = attendance
+    def __init__(self, database: Database, presence: TablePresence) -> None:
+        self._database = database
+        self._presence = presence
 
     async def of(self, table: Table, actor: Actor) -> dict[str, str]:
-        """Somebody's notes."""
+        """A person's notes."""
         owner = _owner(table, actor)
-        return {} if owner is None else await self._storage.notes(table.id, owner)
+        return {} if owner is None else await self._database.notes(table.id, owner)
 
     async def write(self, table: Table, actor: Actor, note: Note) -> None:
-        """Write, replace or remove a note, and show it on all devices."""
+        """Write, replace or remove a note, and send it to all devices."""
         owner = _owner(table, actor)
         if owner is None:
             raise Refused("person/unknown", "This browser keeps no cookie, so it has no notes")
-        stored = await self._storage.write_note(table.id, owner, note.key, note.text, at_most=_MOST)
+        stored = await self._database.write_note(
+            table.id, owner, note.key, note.text, at_most=_MAX_NOTES
+        )
         if not stored:
             raise Refused("frame/malformed", "There are too many notes already", where="key")
-        await self._tell(table, owner)
+        await self._send(table, owner)
 
-    async def tell(self, table: Table, owner: PersonId | None) -> None:
-        """Somebody's notes were written in another process; everybody's, when it is not known."""
-        owners = {_owner(table, each.actor) for each in self._attendance.here}
+    async def refresh(self, table: Table, owner: PersonId | None) -> None:
+        """Send notes that another process wrote: one owner's, or everybody's."""
+        owners = {_owner(table, each.actor) for each in self._presence.connections}
         for each in owners if owner is None else owners & {owner}:
             if each is not None:
-                await self._tell(table, each)
+                await self._send(table, each)
 
-    async def _tell(self, table: Table, owner: PersonId) -> None:
-        notes = Notes(notes=await self._storage.notes(table.id, owner))
-        for connection in self._attendance.here:
+    async def _send(self, table: Table, owner: PersonId) -> None:
+        notes = Notes(notes=await self._database.notes(table.id, owner))
+        for connection in self._presence.connections:
             if _owner(table, connection.actor) == owner:
                 connection.send(notes)
 

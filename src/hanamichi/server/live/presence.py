@@ -1,118 +1,110 @@
-"""Who has a table open: in this process, and as other processes tell of theirs."""
+"""Who has a table open: in this process, and as other processes publish it."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 
-import msgspec
-
+from hanamichi.server.cluster.presence import ProcessPresence
 from hanamichi.server.live.connection import Connection
+from hanamichi.server.ops.clock import Clock
 from hanamichi.server.table.decision import Presence
 from hanamichi.server.table.entries import PersonId
 
 
-class ProcessPresence(msgspec.Struct, frozen=True, gc=False):
-    """Whom one process has at a table. Times are milliseconds since 1970: others read them."""
-
-    since: int
-    """When the process began to look."""
-    people: tuple[PersonId, ...]
-    gone: Mapping[PersonId, int]
-    """When those who sit there lost their last connection."""
-    strangers: int
-
-
 class TablePresence:
-    """The connections of one table, and everybody's presence."""
+    """The connections of one table, and the presence of its people in all processes."""
 
-    def __init__(self, now: Callable[[], float], wall_clock: Callable[[], int]) -> None:
-        self.here: set[Connection] = set()
-        self.was_attended = False
-        """Somebody was here since the table was loaded."""
-        self._now = now
-        self._wall_clock = wall_clock
-        self._since = now()
+    def __init__(self, clock: Clock, remote: Mapping[str, ProcessPresence]) -> None:
+        self.connections: set[Connection] = set()
+        """The connections to this process."""
+        self.was_opened = False
+        """A client has connected since the table was loaded."""
+        self._clock = clock
+        self._since = clock.now()
         self._gone: dict[PersonId, float] = {}
-        self.elsewhere: Mapping[str, ProcessPresence] = {}
-        """What each of the other processes says."""
-        self._presence: Presence | None = None
-        """What was last told of all this, until it changes."""
+        self.remote: Mapping[str, ProcessPresence] = {}
+        """The presence in each of the other processes."""
+        self._cached: Presence | None = None
+        """The last result of `presence`, until anything changes."""
+        self.update_remote(remote)
 
     @property
     def people(self) -> set[PersonId]:
-        """The people who have the table open here."""
-        people = {connection.actor.person for connection in self.here}
+        """The people connected to this process."""
+        people = {connection.actor.person for connection in self.connections}
         return {person for person in people if person is not None}
 
     @property
     def connected(self) -> frozenset[PersonId]:
-        """The people who have the table open, anywhere."""
+        """The people connected to any process."""
         people = self.people
-        for standing in self.elsewhere.values():
-            people.update(standing.people)
+        for presence in self.remote.values():
+            people.update(presence.people)
         return frozenset(people)
 
     def presence(self, cold: frozenset[str]) -> Presence:
-        """Everything about who is here, as decisions want it."""
-        known = self._presence
-        if known is None or known.cold != cold:
-            strangers = sum(connection.actor.person is None for connection in self.here)
-            known = self._presence = Presence(
+        """The presence as decisions need it. `cold`: the bots that are not ready."""
+        cached = self._cached
+        if cached is None or cached.cold != cold:
+            strangers = self._strangers()
+            cached = self._cached = Presence(
                 since=self._since,
                 connected=self.connected,
                 gone=dict(self._gone),
-                strangers=strangers + sum(each.strangers for each in self.elsewhere.values()),
+                strangers=strangers + sum(each.strangers for each in self.remote.values()),
                 cold=cold,
             )
-        return known
+        return cached
 
-    def enter(self, connection: Connection) -> None:
-        """Somebody opened the table here."""
-        self.was_attended = True
-        self.here.add(connection)
-        self._presence = None
+    def add(self, connection: Connection) -> None:
+        """A client connected to this process."""
+        self.was_opened = True
+        self.connections.add(connection)
+        self._cached = None
 
-    def leave(self, connection: Connection) -> bool:
-        """A connection ended; whether somebody is gone now."""
+    def remove(self, connection: Connection) -> bool:
+        """A connection ended; whether a person is gone now."""
         before = self.connected
-        self.here.discard(connection)
-        return self._miss(before)
+        self.connections.discard(connection)
+        return self._note_gone(before)
 
-    def hear(self, elsewhere: Mapping[str, ProcessPresence]) -> bool:
-        """What all the other processes say; whether somebody is gone now."""
+    def update_remote(self, by_process: Mapping[str, ProcessPresence]) -> bool:
+        """Take over what all other processes publish; whether a person is gone now."""
         before = self.connected
-        self.elsewhere = elsewhere
-        for standing in elsewhere.values():
-            # What they have seen is remembered here, should they be gone tomorrow.
-            self._since = min(self._since, self._here(standing.since))
-            for person, at in standing.gone.items():
-                self._gone[person] = max(self._gone.get(person, self._since), self._here(at))
-        return self._miss(before)
+        self.remote = by_process
+        for presence in by_process.values():
+            # Remembered here too, in case that process ends.
+            self._since = min(self._since, self._to_local(presence.since))
+            for person, at in presence.gone.items():
+                self._gone[person] = max(self._gone.get(person, self._since), self._to_local(at))
+        return self._note_gone(before)
 
-    def lose(self, node: str) -> bool:
-        """Another process is gone, and with it those who were there."""
-        left = {each: standing for each, standing in self.elsewhere.items() if each != node}
-        return self.hear(left)
+    def drop_process(self, node: str) -> bool:
+        """Another process has ended; whether a person is gone now."""
+        return self.update_remote({each: of for each, of in self.remote.items() if each != node})
 
-    def standing(self, seated: frozenset[PersonId]) -> ProcessPresence:
-        """What the other processes are told."""
+    def local(self, seated: frozenset[PersonId]) -> ProcessPresence:
+        """What this process publishes."""
         return ProcessPresence(
-            since=self._there(self._since),
+            since=self._to_wall_clock(self._since),
             people=tuple(sorted(self.people)),
-            gone={who: self._there(at) for who, at in self._gone.items() if who in seated},
-            strangers=sum(connection.actor.person is None for connection in self.here),
+            gone={who: self._to_wall_clock(at) for who, at in self._gone.items() if who in seated},
+            strangers=self._strangers(),
         )
 
-    def _miss(self, before: frozenset[PersonId]) -> bool:
-        self._presence = None
-        missed = before - self.connected
-        for person in missed:
-            self._gone[person] = self._now()
-        return bool(missed)
+    def _strangers(self) -> int:
+        return sum(connection.actor.person is None for connection in self.connections)
 
-    def _here(self, at: int) -> float:
-        """A time of day as this process measures time."""
-        return self._now() - max(0, self._wall_clock() - at) / 1000
+    def _note_gone(self, before: frozenset[PersonId]) -> bool:
+        self._cached = None
+        gone = before - self.connected
+        for person in gone:
+            self._gone[person] = self._clock.now()
+        return bool(gone)
 
-    def _there(self, at: float) -> int:
-        return self._wall_clock() - round(1000 * (self._now() - at))
+    def _to_local(self, at: int) -> float:
+        """A time of day on the monotonic clock of this process."""
+        return self._clock.now() - max(0, self._clock.wall_clock() - at) / 1000
+
+    def _to_wall_clock(self, at: float) -> int:
+        return self._clock.wall_clock() - round(1000 * (self._clock.now() - at))

@@ -1,4 +1,4 @@
-"""What is to happen after a while, by name: a later alarm takes the place of an earlier one."""
+"""Named timers; setting one again replaces it."""
 
 from __future__ import annotations
 
@@ -7,24 +7,24 @@ from collections.abc import Callable
 
 
 class Timers:
-    """The alarms of one table."""
+    """The timers of one table."""
 
     def __init__(self) -> None:
-        self._set: dict[str, asyncio.TimerHandle] = {}
+        self._handles: dict[str, asyncio.TimerHandle] = {}
 
-    def set(self, name: str, seconds: float, ring: Callable[[], None]) -> None:
-        """Ring after so many seconds."""
-        self.silence(name)
+    def set(self, name: str, seconds: float, call: Callable[[], None]) -> None:
+        """Call a function after so many seconds."""
+        self.cancel(name)
         loop = asyncio.get_running_loop()
-        self._set[name] = loop.call_later(max(0.0, seconds), ring)
+        self._handles[name] = loop.call_later(max(0.0, seconds), call)
 
-    def silence(self, name: str) -> None:
-        """Do not ring after all."""
-        alarm = self._set.pop(name, None)
-        if alarm is not None:
-            alarm.cancel()
+    def cancel(self, name: str) -> None:
+        """Cancel a timer, if it is set."""
+        handle = self._handles.pop(name, None)
+        if handle is not None:
+            handle.cancel()
 
-    def silence_all(self) -> None:
-        """Never ring again."""
-        for name in list(self._set):
-            self.silence(name)
+    def cancel_all(self) -> None:
+        """Cancel every timer."""
+        for name in list(self._handles):
+            self.cancel(name)

@@ -1,6 +1,7 @@
-"""A connection before it is anybody's: who comes and asks for nothing is let go.
+"""Closes connections that do not send a complete request within a time limit.
 
-uvicorn waits for a first request, and for the rest of a half one, for ever.
+uvicorn waits for a first request, and for the rest of a partial one, without a limit. This relies
+on private names of uvicorn, which `uvicorn_protocols` checks before it is imported.
 """
 
 from __future__ import annotations
@@ -10,51 +11,51 @@ from typing import Any
 
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
-_PATIENCE = 30.0
-"""Seconds in which the head of a request is all there."""
+_TIMEOUT_SECONDS = 30.0
+"""The time within which the headers of a request must be complete."""
 
 
 class TimeoutHTTPProtocol(H11Protocol):
-    """One connection, of the parser that bounds how long a head may be."""
+    """One connection, with the parser that limits the size of headers."""
 
     def __init__(self, **named: Any) -> None:
         super().__init__(**named)
-        self._waiting: asyncio.TimerHandle | None = None
+        self._timer: asyncio.TimerHandle | None = None
 
     def connection_made(  # type: ignore[override]  # uvicorn's own is as narrow
         self, transport: asyncio.Transport
     ) -> None:
-        """Somebody came."""
+        """Start the timer for the first request."""
         super().connection_made(transport)
-        self._wait()
+        self._start_timer()
 
     def on_response_complete(self) -> None:
-        """They were answered, and may ask again."""
+        """Start the timer for the next request."""
         super().on_response_complete()
-        self._wait()
+        self._start_timer()
 
     def handle_websocket_upgrade(self, event: Any) -> None:
-        """From now on it is a table's socket, which looks after itself."""
-        self._stop_waiting()
+        """Stop the timer: a table's socket has a keepalive of its own."""
+        self._cancel_timer()
         super().handle_websocket_upgrade(event)
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """They are gone."""
-        self._stop_waiting()
+        """Stop the timer."""
+        self._cancel_timer()
         super().connection_lost(exc)
 
-    def _wait(self) -> None:
-        self._stop_waiting()
+    def _start_timer(self) -> None:
+        self._cancel_timer()
         if not self.transport.is_closing():
-            self._waiting = self.loop.call_later(_PATIENCE, self._give_up)
+            self._timer = self.loop.call_later(_TIMEOUT_SECONDS, self._time_out)
 
-    def _stop_waiting(self) -> None:
-        if self._waiting is not None:
-            self._waiting.cancel()
-            self._waiting = None
+    def _cancel_timer(self) -> None:
+        if self._timer is not None:
+            self._timer.cancel()
+            self._timer = None
 
-    def _give_up(self) -> None:
-        self._waiting = None
-        cycle: Any = self.cycle  # none before the first request
+    def _time_out(self) -> None:
+        self._timer = None
+        cycle: Any = self.cycle  # None before the first request
         if cycle is None or cycle.response_complete:
             self.transport.close()

@@ -1,7 +1,7 @@
-"""Behind a proxy: who really asks, and how they reach us, as far as proxies we trust say so.
+"""The client address and scheme behind trusted proxies, from their X-Forwarded headers.
 
-Anybody can send these headers, so they count from named addresses only. The `Host` is the one the
-browser asked for: a proxy is to pass it on, and nothing else is believed in its place.
+Any client can send these headers, so they count from configured addresses only. The `Host` header
+is the one the browser sent: a proxy must pass it on, and no other header replaces it.
 """
 
 from __future__ import annotations
@@ -19,13 +19,13 @@ _SCHEMES = {"http": ("http", "ws"), "https": ("https", "wss")}
 
 
 class ProxyError(HanamichiError):
-    """Something that names no proxy."""
+    """A text that is no address or network of a proxy."""
 
     code = "serve/proxy"
 
 
 class TrustedProxies:
-    """The addresses and networks whose word counts."""
+    """The addresses and networks whose headers count."""
 
     def __init__(self, given: Iterable[str]) -> None:
         try:
@@ -41,11 +41,11 @@ class TrustedProxies:
         return bool(self._networks)
 
     def trust(self, address: Address) -> bool:
-        """Whether this is one of them."""
+        """Whether the address is one of them."""
         return any(address in network for network in self._networks)
 
-    def asker(self, hops: Iterable[str], nearest: Address) -> Address:
-        """Who asked: the last on the way to us who is none of the proxies."""
+    def client(self, hops: Iterable[str], nearest: Address) -> Address:
+        """The address of the client: the last hop that is no trusted proxy."""
         found = nearest
         for hop in reversed([*hops]):
             if not self.trust(found):
@@ -58,7 +58,7 @@ class TrustedProxies:
 
 
 def read_address(text: str) -> Address | None:
-    """An address as proxies write it, with a port or without."""
+    """An address as proxies write it, with or without a port."""
     text = text.strip()
     if text.startswith("["):
         text = text[1:].partition("]")[0]
@@ -72,29 +72,29 @@ def read_address(text: str) -> Address | None:
 
 
 class ProxyHeaders:
-    """The application as it is seen through proxies."""
+    """ASGI middleware that puts the client in the place of trusted proxies."""
 
     def __init__(self, app: ASGIApp, proxies: TrustedProxies) -> None:
         self._app = app
         self._proxies = proxies
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Pass on, with the asker in the place of the proxy."""
+        """Call the application with the address and scheme of the client."""
         client = scope.get("client")
         nearest = None if client is None else read_address(client[0])
         if nearest is not None and self._proxies.trust(nearest):
-            scope = self._seen_through(scope, nearest)
+            scope = self._with_client(scope, nearest)
         await self._app(scope, receive, send)
 
-    def _seen_through(self, scope: Any, nearest: Address) -> Scope:
+    def _with_client(self, scope: Any, nearest: Address) -> Scope:
         hops = ",".join(_values(scope, b"x-forwarded-for"))
-        asker = self._proxies.asker(hops.split(",") if hops else [], nearest)
-        changes: dict[str, Any] = {"client": (str(asker), 0)}
-        said = ",".join(_values(scope, b"x-forwarded-proto")).rpartition(",")[2].strip().lower()
-        if said in _SCHEMES:
-            changes["scheme"] = _SCHEMES[said][scope["type"] == "websocket"]
-        seen: Scope = {**scope, **changes}  # type: ignore[assignment]  # a copy of a scope is one
-        return seen
+        client = self._proxies.client(hops.split(",") if hops else [], nearest)
+        changes: dict[str, Any] = {"client": (str(client), 0)}
+        scheme = ",".join(_values(scope, b"x-forwarded-proto")).rpartition(",")[2].strip().lower()
+        if scheme in _SCHEMES:
+            changes["scheme"] = _SCHEMES[scheme][scope["type"] == "websocket"]
+        changed: Scope = {**scope, **changes}  # type: ignore[assignment]  # a copy of a scope is one
+        return changed
 
 
 def _values(scope: Any, name: bytes) -> list[str]:

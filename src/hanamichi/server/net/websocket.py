@@ -1,33 +1,32 @@
-"""A table's socket, as near to its bytes as can be: uvicorn's protocol with a shorter way through.
+"""The socket of a table: uvicorn's WebSocket protocol with a shorter path for small frames.
 
-Where thousands play, most of the time would go into handing small frames from layer to layer. So a
-frame that came whole goes to its reader without the parser, and what a table says goes out at once.
-All else, handshakes, pings, fragments, compression and the end, uvicorn and websockets do.
+With thousands of players, most time would be spent handing small frames from layer to layer. So a
+frame that arrives whole goes to its reader without the parser, and frames to clients are written
+directly. Handshakes, pings, fragments, compression and closing stay with uvicorn and websockets.
+
+This relies on private names of uvicorn, which `uvicorn_protocols` checks before it is imported.
 """
 
 from __future__ import annotations
 
 import asyncio
 from collections import deque
+from collections.abc import Callable
 from typing import Any
 
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.frames import CloseCode, apply_mask  # type: ignore[attr-defined]  # in C, if built
 
-from hanamichi.server.ops.log import report_fault
+from hanamichi.server.net.asgi_socket import MAX_UNSENT_BYTES, SOCKET_EXTENSION
 
-WIRE = "hanamichi.wire"
-"""Where in a socket's scope, among the extensions, its wire is."""
-_UNREAD = 16
-"""Frames that wait for their reader before no more are read from the network."""
-_LONG = 4096
-"""Bytes of a frame that waits alone."""
-_UNSENT = 1024 * 1024
-"""Bytes that may wait for a slow reader before it is let go."""
-_PIECES = 256
-"""Fragments of one message: more than anybody needs, and even empty ones would pile up."""
-_TOGETHER = 16
-"""Wires that wait for each other at most, so that nobody is told late."""
+_MAX_UNREAD_FRAMES = 16
+"""Frames that may wait for their reader before reading from the network pauses."""
+_LONG_FRAME = 4096
+"""Bytes of a frame for which reading pauses at once."""
+_MAX_FRAGMENTS = 256
+"""Fragments of one message; even empty ones take memory."""
+_MAX_BATCH = 16
+"""Sockets that are flushed together at most, so that no client is sent its frames late."""
 _TEXT = 0x81
 """The first byte of a text frame that is whole and not compressed."""
 _MASKED = 0x80
@@ -36,24 +35,24 @@ _MASKED = 0x80
 class TableWebSocketProtocol(WebSocketsSansIOProtocol):
     """One connection."""
 
-    def __init__(self, outbox: SendBatch, **named: Any) -> None:
+    def __init__(self, batch: SendBatch, **named: Any) -> None:
         super().__init__(**named)
-        self._outbox = outbox
+        self._batch = batch
         self._unsent = b""
-        """Frames that go out together, as soon as this turn of the loop is over."""
-        self._inbox = ReceiveQueue()
-        self.queue: Any = self._inbox  # what uvicorn puts in and takes out, it finds here
-        self._seam = FrameBoundary()
-        self._heard = 0.0
-        """When anything came last, in the loop's time."""
+        """Frames to be written together at the end of this iteration of the event loop."""
+        self._received = ReceiveQueue()
+        self.queue: Any = self._received  # which uvicorn uses too
+        self._boundary = FrameBoundary()
+        self._last_data = 0.0
+        """When data last arrived, in the loop's time."""
 
-    # -- for the reader and the writer of a table --
+    # -- for the table --
 
     async def receive_text(self) -> str | bytes | None:
-        """The next frame, bytes where it is binary; none when the connection has ended."""
-        inbox = self._inbox
-        event = inbox.events.popleft() if inbox.events else await inbox.get()
-        if self.read_paused and not inbox.events and not self.transport.is_closing():
+        """The next frame, bytes if it is binary; None when the connection has ended."""
+        received = self._received
+        event = received.events.popleft() if received.events else await received.get()
+        if self.read_paused and not received.events and not self.transport.is_closing():
             self.read_paused = False
             self.transport.resume_reading()
         if event["type"] != "websocket.receive":
@@ -62,37 +61,37 @@ class TableWebSocketProtocol(WebSocketsSansIOProtocol):
         return event["bytes"] if text is None else text
 
     def send_text(self, frame: bytes) -> bool:
-        """Send a text frame; false, and not sent, if its reader is too slow or has gone."""
+        """Send a text frame; False, and not sent, if the client is too slow or has gone."""
         transport = self.transport
         if self.close_sent or transport.is_closing():
             return False
-        if transport.get_write_buffer_size() + len(self._unsent) > _UNSENT:
+        if transport.get_write_buffer_size() + len(self._unsent) > MAX_UNSENT_BYTES:
             transport.abort()
             return False
         if self.conn.extensions:  # compressed
             self.conn.send_text(frame)
             data = b"".join(self.conn.data_to_send())
         else:
-            data = head_of(len(frame)) + frame
+            data = frame_header(len(frame)) + frame
         if self._unsent:
             self._unsent += data
         else:
             self._unsent = data
-            self._outbox.add(self)
+            self._batch.add(self)
         return True
 
     def flush(self) -> None:
-        """Send what waits, with one call of the system for all of it."""
+        """Write all unsent frames with one system call."""
         data, self._unsent = self._unsent, b""
         if data and not self.transport.is_closing():
             self.transport.write(data)
 
     def end(self, code: int) -> None:
-        """Close the connection politely; its reader hears of it too."""
+        """Close the connection with a close frame; `receive_text` returns None then."""
         if self.close_sent or self.transport.is_closing():
             return
         self.flush()
-        self._inbox.put_nowait({"type": "websocket.disconnect", "code": code})
+        self._received.put_nowait({"type": "websocket.disconnect", "code": code})
         self.conn.send_close(code)
         self.transport.write(b"".join(self.conn.data_to_send()))
         self.close_sent = True
@@ -104,42 +103,48 @@ class TableWebSocketProtocol(WebSocketsSansIOProtocol):
     # -- for uvicorn --
 
     def handle_connect(self, event: Any) -> None:
-        """Let the application find this wire."""
+        """Add this connection to the scope, where the application finds it."""
         super().handle_connect(event)
         if not self.handshake_complete:
-            self.scope["extensions"][WIRE] = self  # type: ignore[assignment]  # ours to add
+            extensions: dict[str, Any] = self.scope["extensions"]
+            extensions[SOCKET_EXTENSION] = self
 
     def shutdown(self) -> None:
-        """The server stops: what was said is sent before the end."""
+        """Write unsent frames before the server stops."""
         self.flush()
         super().shutdown()
 
     def data_received(self, data: bytes) -> None:
-        """Take a frame that is all there the short way."""
-        self._heard = self.loop.time()
+        """Pass a whole text frame directly to its reader, and anything else to uvicorn."""
+        self._last_data = self.loop.time()
         if self.handshake_complete:
-            if not self.close_sent and self._seam.is_clear and (text := whole_text(data)):
-                self._inbox.put_nowait({"type": "websocket.receive", "text": text})
+            if (
+                not self.close_sent
+                and self._boundary.between_messages
+                and (text := read_whole_text(data))
+            ):
+                self._received.put_nowait({"type": "websocket.receive", "text": text})
                 self._pause(len(text))
                 return
-            self._seam.follow(data)
+            self._boundary.follow(data)
         elif self.handshake_initiated or not data.endswith(b"\r\n\r\n"):
-            self._seam.lose()  # frames before the handshake was answered: somewhere in there
+            # Frames before the end of the handshake, whose boundaries are unknown.
+            self._boundary.give_up()
         super().data_received(data)
 
     def handle_ping(self) -> None:
-        """Answer, unless answers pile up for one who does not read them."""
+        """Answer, and abort if the client does not read the answers."""
         if self.transport.is_closing():
             return
         super().handle_ping()
-        if self.transport.get_write_buffer_size() > _UNSENT:
+        if self.transport.get_write_buffer_size() > MAX_UNSENT_BYTES:
             self.transport.abort()
 
     def handle_cont(self, event: Any) -> None:
-        """Take one more fragment, unless there are too many."""
+        """Add a fragment, unless there are too many."""
         if self.close_sent:
             return
-        if len(self.frames) >= _PIECES:
+        if len(self.frames) >= _MAX_FRAGMENTS:
             self.frames = []
             self.conn.fail(CloseCode.MESSAGE_TOO_BIG, "too many fragments")
             self.handle_parser_exception()
@@ -147,9 +152,9 @@ class TableWebSocketProtocol(WebSocketsSansIOProtocol):
             super().handle_cont(event)
 
     def send_keepalive_ping(self) -> None:
-        """Ask whether anybody is there, unless somebody was heard just now."""
+        """Send a ping, unless data arrived recently."""
         assert self.ping_interval is not None
-        quiet = self.loop.time() - self._heard
+        quiet = self.loop.time() - self._last_data
         if quiet < self.ping_interval:
             rest = self.ping_interval - quiet
             self.ping_timer = self.loop.call_later(rest, self.send_keepalive_ping)
@@ -157,49 +162,50 @@ class TableWebSocketProtocol(WebSocketsSansIOProtocol):
             super().send_keepalive_ping()
 
     def send_receive_event_to_app(self) -> None:
-        """A frame that came the long way: reading pauses for it as for any other."""
+        """Queue a frame that uvicorn parsed; reading pauses for it as for any other."""
         was_paused, size = self.read_paused, sum(map(len, self.frames))
-        self.read_paused = True  # so that it is not done for each frame
+        self.read_paused = True  # or uvicorn would pause reading for every frame
         super().send_receive_event_to_app()
         self.read_paused = was_paused
         self._pause(size)
 
     def _pause(self, size: int) -> None:
-        """Read no more for now, if many frames wait for their reader or one that is long."""
+        """Pause reading if many frames, or a long one, wait for their reader."""
         if self.read_paused or self.transport.is_closing():
             return
-        if len(self._inbox.events) >= _UNREAD or size > _LONG:
+        if len(self._received.events) >= _MAX_UNREAD_FRAMES or size > _LONG_FRAME:
             self.read_paused = True
             self.transport.pause_reading()
 
 
 class SendBatch:
-    """The wires of a server that have something to send, until this turn of the loop is over."""
+    """The connections of a server with unsent frames, flushed once per iteration of the loop."""
 
-    def __init__(self) -> None:
-        self._wires: list[TableWebSocketProtocol] = []
+    def __init__(self, report: Callable[[Exception], None]) -> None:
+        self._report = report
+        self._connections: list[TableWebSocketProtocol] = []
 
-    def add(self, wire: TableWebSocketProtocol) -> None:
-        """Have a wire send soon."""
-        self._wires.append(wire)
-        if len(self._wires) == 1:
-            wire.loop.call_soon(self.flush)
-        elif len(self._wires) == _TOGETHER:
+    def add(self, connection: TableWebSocketProtocol) -> None:
+        """Flush a connection soon."""
+        self._connections.append(connection)
+        if len(self._connections) == 1:
+            connection.loop.call_soon(self.flush)
+        elif len(self._connections) == _MAX_BATCH:
             self.flush()
 
     def flush(self) -> None:
-        """Have all of them send now."""
-        wires, self._wires = self._wires, []
-        for wire in wires:
+        """Flush all of them now."""
+        connections, self._connections = self._connections, []
+        for connection in connections:
             try:
-                wire.flush()
-            except Exception as error:  # one that breaks keeps nobody else from hearing
-                report_fault(error)
-                wire.transport.abort()
+                connection.flush()
+            except Exception as error:  # the others must still be flushed
+                self._report(error)
+                connection.transport.abort()
 
 
 class ReceiveQueue:
-    """What one reader has not taken yet: the little of an `asyncio.Queue` that is needed here."""
+    """Events that the reader has not taken yet: the part of `asyncio.Queue` needed here."""
 
     __slots__ = ("_waiting", "events")
 
@@ -208,7 +214,7 @@ class ReceiveQueue:
         self._waiting: asyncio.Future[None] | None = None
 
     def put_nowait(self, event: Any) -> None:
-        """Add an event, and wake who waits for it."""
+        """Add an event, and wake the waiting reader."""
         self.events.append(event)
         waiting, self._waiting = self._waiting, None
         if waiting is not None and not waiting.done():
@@ -222,49 +228,49 @@ class ReceiveQueue:
         return self.events.popleft()
 
     def empty(self) -> bool:
-        """Whether nothing waits."""
+        """Whether there is no event."""
         return not self.events
 
 
 class FrameBoundary:
-    """Where frames meet in a stream of bytes, and whether one message has ended there."""
+    """Follows a stream of bytes to know whether it stands between two messages."""
 
     __slots__ = ("_head", "_open", "_skip")
 
     def __init__(self) -> None:
         self._head = b""
-        """The beginning of a frame whose size is not known yet."""
+        """The first bytes of a frame whose size is not known yet."""
         self._skip = 0
-        """Bytes that the current frame still has."""
+        """Bytes left of the current frame."""
         self._open = False
-        """A message was begun whose last frame has not come."""
+        """The last frame of the current message has not arrived."""
 
     @property
-    def is_clear(self) -> bool:
+    def between_messages(self) -> bool:
         """Whether the next byte begins a message."""
         return not (self._head or self._skip or self._open)
 
-    def lose(self) -> None:
-        """Never say so again."""
+    def give_up(self) -> None:
+        """Never be between messages again, because the boundaries are unknown."""
         self._skip = 1 << 62
 
     def follow(self, data: bytes) -> None:
-        """So many bytes later."""
+        """Advance over received bytes."""
         at, data = self._skip, self._head + data
         self._head, self._skip = b"", 0
         while at < len(data):
-            size = size_of(data[at : at + 10])
+            size = frame_size(data[at : at + 10])
             if size is None:
                 self._head = data[at:]
                 return
-            if data[at] & 0x08 == 0:  # not one of those that may come in between
+            if data[at] & 0x08 == 0:  # not a control frame, which may come between fragments
                 self._open = data[at] & 0x80 == 0
             at += size
         self._skip = at - len(data)
 
 
-def size_of(head: bytes) -> int | None:
-    """How long the frame is that begins so; none if that is not all there."""
+def frame_size(head: bytes) -> int | None:
+    """The size of a frame from its header; None if the header is incomplete."""
     if len(head) < 2:
         return None
     size, begin = head[1] & 0x7F, 2
@@ -276,8 +282,8 @@ def size_of(head: bytes) -> int | None:
     return begin + size + (4 if head[1] & _MASKED else 0)
 
 
-def whole_text(data: bytes) -> str | None:
-    """The text of a frame that is all there and nothing else: none for anything unusual."""
+def read_whole_text(data: bytes) -> str | None:
+    """The text of data that is exactly one plain text frame; None for anything else."""
     size = len(data) - 6
     if size < 1 or data[0] != _TEXT:
         return None
@@ -295,8 +301,8 @@ def whole_text(data: bytes) -> str | None:
         return None
 
 
-def head_of(size: int) -> bytes:
-    """What goes before the payload of a text frame from a server."""
+def frame_header(size: int) -> bytes:
+    """The header of a text frame from a server."""
     if size < 126:
         return bytes((_TEXT, size))
     if size < 1 << 16:

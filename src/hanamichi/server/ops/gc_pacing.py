@@ -1,9 +1,9 @@
-"""Looking for garbage without making anybody wait.
+"""Runs Python's garbage collector without making anybody wait.
 
-What is no longer used goes by itself; Python looks only for things that hold on to each other, such
-as a socket and its task. To find them it goes through everything there is, and thousands of tables
-are a million things: everybody would wait the better part of a second. So only what is new is gone
-through, again and again, a little at a time; what outlasts that is left alone until nobody plays.
+Most objects are freed by reference counting; the collector is needed for cycles, such as a socket
+and its task. A full collection visits every object, and thousands of tables are a million objects:
+all clients would wait for the better part of a second. So only new objects are collected, a little
+at a time; those that survive are frozen until a full collection, which waits until nobody plays.
 """
 
 from __future__ import annotations
@@ -14,34 +14,33 @@ from collections.abc import Callable
 from types import TracebackType
 from typing import Literal
 
-_NEW = 2_000
-"""So many things more than before, and the new ones are gone through: a millisecond."""
+_YOUNG_THRESHOLD = 2_000
+"""New objects after which they are collected, which takes a millisecond."""
 _NEVER = 1 << 30
-_SOME = 50
-"""After so many rounds everything is gone through, once nobody plays for a while."""
-_MANY = 5_000
-"""After so many, whoever plays: what may have piled up is bounded."""
-_WHILE = 10.0
-"""Seconds without a command, after which nobody waits for anything."""
+_ROUNDS_BEFORE_FULL = 50
+"""Collections of new objects after which a full one is due, once nobody plays."""
+_MAX_ROUNDS = 5_000
+"""Collections of new objects after which a full one happens even during play."""
+_INTERVAL_SECONDS = 10.0
+"""Without a command for this long, nobody plays."""
 
 
 class GcPacing:
-    """When this process looks for garbage. While it is entered, Python does not by itself."""
+    """Decides when the garbage collector runs. While entered, Python's own pacing is off."""
 
-    def __init__(self, commands: Callable[[], int]) -> None:
-        self._commands = commands
-        """How many commands came in so far."""
-        self._seen = -1
+    def __init__(self, command_count: Callable[[], int]) -> None:
+        self._command_count = command_count
+        self._last_count = -1
         self._rounds = 0
-        """How often new things were gone through since everything was."""
-        self._wanted = False
-        self._usual: tuple[int, int, int] | None = None
+        """Collections of new objects since the last full collection."""
+        self._requested = False
+        self._default: tuple[int, int, int] | None = None
 
     def __enter__(self) -> GcPacing:
-        self._usual = gc.get_threshold()
-        gc.set_threshold(_NEW, _NEVER, _NEVER)
-        gc.callbacks.append(self._heard)
-        self.clear()
+        self._default = gc.get_threshold()
+        gc.set_threshold(_YOUNG_THRESHOLD, _NEVER, _NEVER)
+        gc.callbacks.append(self._collected)
+        self.collect()
         return self
 
     def __exit__(
@@ -50,38 +49,39 @@ class GcPacing:
         error: BaseException | None,
         trace: TracebackType | None,
     ) -> None:
-        assert self._usual is not None
-        gc.callbacks.remove(self._heard)
-        gc.set_threshold(*self._usual)
-        self._usual = None
+        assert self._default is not None
+        gc.callbacks.remove(self._collected)
+        gc.set_threshold(*self._default)
+        self._default = None
         gc.unfreeze()
 
-    def want(self) -> None:
-        """There is something to find: tables were put away."""
-        self._wanted = True
+    def request(self) -> None:
+        """There is garbage to collect, for example because tables were evicted."""
+        self._requested = True
 
-    def clear(self) -> None:
-        """Go through everything now."""
+    def collect(self) -> None:
+        """Run a full collection now."""
         gc.unfreeze()
         gc.collect()
-        if self._usual is not None:
+        if self._default is not None:
             gc.freeze()
-        self._rounds, self._wanted = 0, False
+        self._rounds, self._requested = 0, False
 
-    def look(self) -> None:
-        """Go through everything, if it is time and nobody has played since the last look."""
-        commands = self._commands()
-        quiet, self._seen = commands == self._seen, commands
-        if self._rounds >= _MANY or (quiet and (self._wanted or self._rounds >= _SOME)):
-            self.clear()
+    def collect_if_due(self) -> None:
+        """Run a full collection, if one is due and no command came since the last call."""
+        count = self._command_count()
+        quiet, self._last_count = count == self._last_count, count
+        due = self._requested or self._rounds >= _ROUNDS_BEFORE_FULL
+        if self._rounds >= _MAX_ROUNDS or (quiet and due):
+            self.collect()
 
-    async def keep_looking(self) -> None:
-        """Look now and then, for ever."""
+    async def run(self) -> None:
+        """Collect whenever it is due, for ever."""
         while True:
-            await asyncio.sleep(_WHILE)
-            self.look()
+            await asyncio.sleep(_INTERVAL_SECONDS)
+            self.collect_if_due()
 
-    def _heard(self, phase: Literal["start", "stop"], _: dict[str, int]) -> None:
+    def _collected(self, phase: Literal["start", "stop"], _: dict[str, int]) -> None:
         if phase == "stop":
             self._rounds += 1
-            gc.freeze()  # what is left is old now
+            gc.freeze()  # what survived is old now

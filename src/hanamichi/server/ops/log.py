@@ -1,7 +1,7 @@
-"""What the owner of a server can read about it: one line for each event, as text or as JSON.
+"""The log of a server: one line for each event, as text or as JSON.
 
-A line never holds a nickname, a cookie, an address, a table's link or a card. Whoever asks is a
-number that this process gives out, and a table is a tag from which nobody finds its link.
+A line never holds a nickname, a cookie, an address, a table's link or a card. Requests and sockets
+are numbered, and a table appears as a tag from which its link cannot be found.
 """
 
 from __future__ import annotations
@@ -25,35 +25,35 @@ from litestar.types import ASGIApp, Message, Receive, Scope, Send
 LogForm: TypeAlias = Literal["text", "json"]
 
 _LOG = logging.getLogger("hanamichi.server")
-_ASKER: ContextVar[str | None] = ContextVar("asker", default=None)
-"""The request or socket on whose behalf something is done."""
+_REQUESTER: ContextVar[str | None] = ContextVar("requester", default=None)
+"""The number of the current request or socket."""
 _REQUEST_ID = b"x-request-id"
 _RUN = secrets.token_hex(3)
-"""Tells the askers of one process from those of another."""
+"""Distinguishes the requests of one process from those of another."""
 _NUMBERS = itertools.count(1)
 
 
-def tag_of(table_id: str) -> str:
-    """A table in the log: always the same, and no way back to its link."""
+def table_tag(table_id: str) -> str:
+    """The name of a table in the log: always the same, and no way back to its link."""
     return hashlib.sha256(f"log of {table_id}".encode()).hexdigest()[:10]
 
 
-def note(event: str, **fields: Any) -> None:
-    """Something that happened, for those who asked for every event."""
+def log_event(event: str, **fields: Any) -> None:
+    """Log an event at INFO level."""
     if _LOG.isEnabledFor(logging.INFO):
         _LOG.info(event, extra={"fields": fields})
 
 
 @contextmanager
-def kept(form: LogForm | None, stream: TextIO | None = None) -> Iterator[None]:
-    """Write on the standard error: every event in this form, or by default what goes wrong."""
+def logging_to_stderr(form: LogForm | None, stream: TextIO | None = None) -> Iterator[None]:
+    """Write every event in this form to the standard error, or by default only warnings."""
     handler = logging.StreamHandler(stream or sys.stderr)
     handler.setFormatter(_JsonLines() if form == "json" else _TextLines())
     root, noisy = logging.getLogger(), logging.getLogger("asyncio")
     handlers, levels = root.handlers[:], [(each, each.level) for each in (root, noisy, _LOG)]
     root.handlers[:] = [handler]
     root.setLevel(logging.WARNING)
-    # It complains once for every write to somebody who has gone.
+    # asyncio warns once for every write to a client that has gone.
     noisy.setLevel(logging.ERROR)
     _LOG.setLevel(logging.WARNING if form is None else logging.INFO)
     try:
@@ -65,16 +65,16 @@ def kept(form: LogForm | None, stream: TextIO | None = None) -> Iterator[None]:
 
 
 def _event_of(record: logging.LogRecord) -> dict[str, Any]:
-    """A record as fields. An exception's text could hold anything, so only kind and place stay."""
+    """A record as fields. Of an exception only kind and place: its text could hold anything."""
     at = datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds")
     event: dict[str, Any] = {
         "at": at.replace("+00:00", "Z"),
         "level": record.levelname.lower(),
         "event": " ".join(record.getMessage().split()),
     }
-    asker = _ASKER.get()
-    if asker is not None:
-        event["id"] = asker
+    requester = _REQUESTER.get()
+    if requester is not None:
+        event["id"] = requester
     event |= getattr(record, "fields", {})
     if record.exc_info and record.exc_info[0] is not None:
         event["error"] = record.exc_info[0].__name__
@@ -110,7 +110,7 @@ class _TextLines(logging.Formatter):
 
 
 class RequestLog:
-    """Around the whole application: numbers every request and socket, and tells how it went."""
+    """ASGI middleware that numbers every request and socket, and logs how each request went."""
 
     def __init__(self, app: ASGIApp) -> None:
         self._app = app
@@ -120,46 +120,46 @@ class RequestLog:
         if kind == "http":
             await self._request(scope, receive, send)
         elif kind == "websocket":
-            token = _ASKER.set(_new_asker())
+            token = _REQUESTER.set(_new_requester())
             try:
                 await self._app(scope, receive, send)
             finally:
-                _ASKER.reset(token)
+                _REQUESTER.reset(token)
         else:
             await self._app(scope, receive, send)
 
     async def _request(self, scope: Any, receive: Receive, send: Send) -> None:
-        asker, began = _new_asker(), time.perf_counter()
-        token = _ASKER.set(asker)
+        requester, began = _new_requester(), time.perf_counter()
+        token = _REQUESTER.set(requester)
         status = 0
 
-        async def tell(message: Message) -> None:
+        async def send_and_note_status(message: Message) -> None:
             nonlocal status
             if message["type"] == "http.response.start":
                 status = message["status"]
-                message["headers"] = [*message["headers"], (_REQUEST_ID, asker.encode())]
+                message["headers"] = [*message["headers"], (_REQUEST_ID, requester.encode())]
             await send(message)
 
         try:
-            await self._app(scope, receive, tell)
+            await self._app(scope, receive, send_and_note_status)
         finally:
-            note(
+            log_event(
                 "request",
                 method=scope["method"],
-                # the pattern alone: what fills it in may be a secret
+                # only the pattern: its parameters may be secrets
                 route=scope.get("path_template") or "none",
                 status=status,
                 **({"code": scope[REFUSED]} if REFUSED in scope else {}),
                 ms=_milliseconds(began),
             )
-            _ASKER.reset(token)
+            _REQUESTER.reset(token)
 
 
 REFUSED = "hanamichi.refused"
-"""Where in a request's scope the code stands with which it was refused."""
+"""The key in a request's scope for the code with which it was refused."""
 
 
-def _new_asker() -> str:
+def _new_requester() -> str:
     return f"{_RUN}-{next(_NUMBERS)}"
 
 
@@ -168,13 +168,13 @@ def _milliseconds(began: float) -> float:
 
 
 class SocketLog:
-    """One socket in the log, from its opening to its end."""
+    """Logs one socket, from its opening to its end."""
 
     def __init__(self, table_id: str) -> None:
         self._began = time.perf_counter()
-        self._tag = tag_of(table_id)
+        self._tag = table_tag(table_id)
         self._commands = 0
-        note("socket opened", table=self._tag)
+        log_event("socket opened", table=self._tag)
 
     def command(self, kind: str, began: float, refused: str | None) -> None:
         """A command was answered."""
@@ -182,10 +182,12 @@ class SocketLog:
         if not _LOG.isEnabledFor(logging.INFO):
             return
         code = {} if refused is None else {"code": refused}
-        note("command", table=self._tag, type=kind, **code, ms=_milliseconds(began))
+        log_event("command", table=self._tag, type=kind, **code, ms=_milliseconds(began))
 
     def close(self, refused: str | None = None) -> None:
-        """It is over."""
+        """The socket closed."""
         code = {} if refused is None else {"code": refused}
         seconds = round(time.perf_counter() - self._began, 1)
-        note("socket closed", table=self._tag, **code, commands=self._commands, seconds=seconds)
+        log_event(
+            "socket closed", table=self._tag, **code, commands=self._commands, seconds=seconds
+        )

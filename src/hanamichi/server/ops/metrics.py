@@ -1,61 +1,71 @@
-"""What a server's owner may want to count. Numbers only: no names, no tables, no cards."""
+"""Prometheus metrics of a process. Numbers only: no names, no tables, no cards."""
 
 from __future__ import annotations
 
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, generate_latest
 
-_QUICK = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5)
-_SLOW = (0.001, 0.01, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0, 30.0)
+_FAST_BUCKETS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5)
+_SLOW_BUCKETS = (0.001, 0.01, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0, 30.0)
 
 
 class Metrics:
     """The counters of one process."""
 
     def __init__(self) -> None:
-        here = self._registry = CollectorRegistry()
-        self.sockets = Gauge("hanamichi_sockets", "Sockets that are open", registry=here)
-        self.rooms = Gauge("hanamichi_tables_in_memory", "Tables that are in memory", registry=here)
-        self.commands = Counter(
-            "hanamichi_commands", "Commands that came in", ["type"], registry=here
+        registry = self._registry = CollectorRegistry()
+        self.sockets = Gauge("hanamichi_sockets", "Sockets that are open", registry=registry)
+        self.tables = Gauge(
+            "hanamichi_tables_in_memory", "Tables that are in memory", registry=registry
         )
-        self.commands_heard = 0
-        """All of them."""
+        self.commands = Counter(
+            "hanamichi_commands", "Commands that came in", ["type"], registry=registry
+        )
+        self.command_count = 0
+        """Commands of all types."""
         self._commands: dict[str, Counter] = {}
-        """The same by their kinds: looking them up takes longer than counting."""
-        self.refusals = Counter("hanamichi_refusals", "What was refused", ["code"], registry=here)
-        self.entries = Counter("hanamichi_entries", "Entries that were stored", registry=here)
+        """The counter of each type: looking it up takes longer than counting."""
+        self.refusals = Counter(
+            "hanamichi_refusals", "What was refused", ["code"], registry=registry
+        )
+        self.entries = Counter("hanamichi_entries", "Entries that were stored", registry=registry)
         self.commit = Histogram(
-            "hanamichi_commit_seconds", "From a decision to the disk", buckets=_QUICK, registry=here
+            "hanamichi_commit_seconds",
+            "From a decision to the disk",
+            buckets=_FAST_BUCKETS,
+            registry=registry,
         )
         self.storage_failures = Counter(
             "hanamichi_storage_failures",
             "Writes and reads that the database refused",
-            registry=here,
+            registry=registry,
         )
         self.thinking = Histogram(
-            "hanamichi_bot_seconds", "How long bots take", ["bot"], buckets=_SLOW, registry=here
+            "hanamichi_bot_seconds",
+            "How long bots take",
+            ["bot"],
+            buckets=_SLOW_BUCKETS,
+            registry=registry,
         )
         self.bot_failures = Counter(
-            "hanamichi_bot_failures", "Bots that failed", ["bot"], registry=here
+            "hanamichi_bot_failures", "Bots that failed", ["bot"], registry=registry
         )
-
         self.notices = Counter(
-            "hanamichi_notices", "Words from processes that share the database", registry=here
+            "hanamichi_notices", "Words from processes that share the database", registry=registry
         )
         self.taken_over = Counter(
             "hanamichi_tables_taken_over",
             "Tables that waited for a bot or a clock, and that no process looked after",
-            registry=here,
+            registry=registry,
         )
 
     def command(self, kind: str) -> None:
-        """A command of this kind came in."""
+        """Count a command."""
         counter = self._commands.get(kind)
         if counter is None:
             counter = self._commands[kind] = self.commands.labels(kind)
         counter.inc()
-        self.commands_heard += 1
+        self.command_count += 1
 
     def page(self) -> bytes:
-        """Everything, as Prometheus reads it."""
+        """All metrics in the format of Prometheus."""
         return generate_latest(self._registry)

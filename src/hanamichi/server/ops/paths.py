@@ -1,23 +1,35 @@
-"""Where this computer keeps a user's data."""
+"""The folder for this user's data."""
 
 from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Mapping
 from pathlib import Path
+
+import platformdirs
 
 VARIABLE = "HANAMICHI_DATA"
 
 
-def data_folder(environment: Mapping[str, str] = os.environ, platform: str = sys.platform) -> Path:
-    """The folder for tables that must not be lost: named by `HANAMICHI_DATA`, or the system's."""
-    named = environment.get(VARIABLE)
+def data_folder() -> Path:
+    """The folder of the database: named by `HANAMICHI_DATA`, or the system's usual one."""
+    named = os.environ.get(VARIABLE)
     if named:
         return Path(named).expanduser()
-    home = Path.home()
+    platform: str = sys.platform
+    name = "Hanamichi" if platform in ("win32", "darwin") else "hanamichi"
+    earlier = _folder_of_version_0_1()
+    if earlier is not None and earlier.is_dir():
+        return earlier
+    return platformdirs.user_data_path(name, appauthor=False)
+
+
+def _folder_of_version_0_1() -> Path | None:
+    """Where version 0.1 kept its data on systems where platformdirs may choose another folder."""
+    platform: str = sys.platform
     if platform == "win32":
-        return Path(environment.get("LOCALAPPDATA") or home / "AppData" / "Local") / "Hanamichi"
+        local = os.environ.get("LOCALAPPDATA")
+        return Path(local or Path.home() / "AppData" / "Local") / "Hanamichi"
     if platform == "darwin":
-        return home / "Library" / "Application Support" / "Hanamichi"
-    return Path(environment.get("XDG_DATA_HOME") or home / ".local" / "share") / "hanamichi"
+        return Path.home() / "Library" / "Application Support" / "Hanamichi"
+    return None

@@ -1,4 +1,4 @@
-"""How much one browser, and one address, may ask for. Nobody who plays comes near it."""
+"""Rate limits for each socket and address, far above what play needs."""
 
 from __future__ import annotations
 
@@ -12,19 +12,19 @@ from typing import NamedTuple
 
 from hanamichi.server.protocol.errors import Refused
 
-_REMEMBERED = 20_000
-"""Askers that are remembered; the one who has been quiet longest is forgotten first."""
+_MAX_ADDRESSES = 20_000
+"""Token buckets kept; the one unused for longest is evicted first."""
 
 
 class Rate(NamedTuple):
-    """So many at once, and so many more each second."""
+    """How many tokens a bucket holds, and how many it gains each second."""
 
     burst: float
-    a_second: float
+    per_second: float
 
 
 class Limits(NamedTuple):
-    """What is allowed. An address can be a whole club behind one router."""
+    """The limits of a server. An address can be a whole club behind one router."""
 
     frames: Rate = Rate(300, 100)
     """Commands on one socket."""
@@ -33,28 +33,28 @@ class Limits(NamedTuple):
     reads: Rate = Rate(600, 100)
     """Other requests of one address."""
     newcomers: Rate = Rate(60, 1)
-    """Browsers of one address that were never here."""
+    """Browsers of one address without a cookie."""
     sockets: int = 400
     """Sockets of one address at a time."""
 
 
-USUAL = Limits()
+DEFAULT_LIMITS = Limits()
 UNLIMITED = Limits(*(Rate(float("inf"), 0),) * 4, sockets=10**9)
-"""For measuring, and behind a proxy that limits by itself."""
+"""For benchmarks, and behind a proxy with limits of its own."""
 
 
 class TokenBucket:
-    """What is left of an allowance."""
+    """The tokens that are left."""
 
-    def __init__(self, allowance: Rate, now: float) -> None:
-        self._allowance = allowance
-        self._left = allowance.burst
+    def __init__(self, rate: Rate, now: float) -> None:
+        self._rate = rate
+        self._left = rate.burst
         self._at = now
 
     def take(self, now: float) -> bool:
-        """Use one; False when there is none left."""
-        gained = max(0.0, now - self._at) * self._allowance.a_second
-        self._left = min(self._allowance.burst, self._left + gained)
+        """Take a token; False when there is none left."""
+        gained = max(0.0, now - self._at) * self._rate.per_second
+        self._left = min(self._rate.burst, self._left + gained)
         self._at = max(self._at, now)
         if self._left < 1:
             return False
@@ -63,7 +63,7 @@ class TokenBucket:
 
 
 class RateLimiter:
-    """Counts what every address asks for, in bounded memory."""
+    """Limits requests and sockets by address, in bounded memory."""
 
     def __init__(self, limits: Limits, now: Callable[[], float] = time.monotonic) -> None:
         self.limits = limits
@@ -72,25 +72,25 @@ class RateLimiter:
         self._sockets: Counter[str] = Counter()
 
     def request(self, address: str, *, writes: bool) -> None:
-        """Let a request pass, or refuse it."""
+        """Allow a request, or refuse it."""
         self._take("writes" if writes else "reads", address)
 
     def newcomer(self, address: str) -> None:
-        """Let somebody in who has no cookie yet, or refuse."""
+        """Allow a browser without a cookie, or refuse it."""
         self._take("newcomers", address)
 
-    def frames(self) -> TokenBucket:
-        """The allowance of a new socket."""
+    def socket_bucket(self) -> TokenBucket:
+        """A bucket for the commands of a new socket."""
         return TokenBucket(self.limits.frames, self._now())
 
-    def frame(self, bucket: TokenBucket) -> None:
-        """Let a command pass, or refuse it."""
+    def command(self, bucket: TokenBucket) -> None:
+        """Allow a command, or refuse it."""
         if not bucket.take(self._now()):
             raise Refused("frame/too-many", "Too many commands at once; wait a second")
 
     @contextmanager
     def socket(self, address: str) -> Iterator[None]:
-        """A socket for as long as it is open, or a refusal."""
+        """Count a socket while it is open, or refuse it."""
         if self._sockets[address] >= self.limits.sockets:
             raise Refused("request/too-many", "Too many connections from one address")
         self._sockets[address] += 1
@@ -101,26 +101,26 @@ class RateLimiter:
             if not self._sockets[address]:
                 del self._sockets[address]
 
-    def _take(self, what: str, address: str) -> None:
-        key = (what, address)
+    def _take(self, limit: str, address: str) -> None:
+        key = (limit, address)
         bucket = self._buckets.pop(key, None)
         if bucket is None:
-            bucket = TokenBucket(getattr(self.limits, what), self._now())
+            bucket = TokenBucket(getattr(self.limits, limit), self._now())
         self._buckets[key] = bucket
-        if len(self._buckets) > _REMEMBERED:
+        if len(self._buckets) > _MAX_ADDRESSES:
             self._buckets.popitem(last=False)
         if not bucket.take(self._now()):
             raise Refused("request/too-many", "Too many requests from one address; wait a minute")
 
 
 def address_of(client: tuple[str, int] | None) -> str:
-    """Who asks: an address, and for IPv6 the network of one household."""
+    """The address to limit: for IPv6, the network of one household."""
     if client is None:
         return "local"
     return _household(client[0])
 
 
-@lru_cache(_REMEMBERED)
+@lru_cache(_MAX_ADDRESSES)
 def _household(host: str) -> str:
     if ":" not in host:
         return host

@@ -1,4 +1,4 @@
-"""Playing on from a moment of a replay: a new table whose first moves were made there."""
+"""Branches: new tables that play on from a position of a replay."""
 
 from __future__ import annotations
 
@@ -14,21 +14,21 @@ from hanamichi.server.table.settings import BotPace
 
 
 def branch(
-    reel: MatchReplay, actor: Actor, request: CreateBranch, chance: Chance, default_pace: BotPace
+    replay: MatchReplay, actor: Actor, request: CreateBranch, chance: Chance, default_pace: BotPace
 ) -> list[AnyEntry]:
-    """The entries of the new table. From its last one on, chance is fresh."""
+    """The entries of the new table. Draws after its last move are new."""
     person = require_person(actor)
-    state = _branching_state(reel, request.ply)
-    game, record, seats = reel.table.game, reel.record, len(reel.table.seats)
+    state = _position_to_branch_from(replay, request.ply)
+    game, record, seats = replay.table.game, replay.record, len(replay.table.seats)
     if request.seat >= seats:
         raise Refused("table/seat-unknown", f"This table has no seat {request.seat}", where="seat")
     bot = read_bot(game.id, request.bot)
-    bot.check(reel.table.options, seats)
-    moves = [p.move for p in reel.positions if p.move is not None and p.ply <= request.ply]
-    begun = replay_moves(game, reel.table.options, seats, moves, record.chance)
+    bot.check(replay.table.options, seats)
+    moves = [p.move for p in replay.positions if p.move is not None and p.ply <= request.ply]
+    begun = replay_moves(game, replay.table.options, seats, moves, record.chance)
     if request.cards == "reshuffled":
         draws = game.redeal(begun.draws, state, request.seat, chance)
-        begun = replay_moves(game, reel.table.options, seats, moves, draws)
+        begun = replay_moves(game, replay.table.options, seats, moves, draws)
 
     def table_seat(seat: Seat) -> TableSeat:
         return (
@@ -41,19 +41,19 @@ def branch(
         host=person,
         settings=settings_of(record, request.bot_pace or default_pace),
         seats=tuple(map(table_seat, range(seats))),
-        branch=BranchPoint(replay=reel.id, ply=request.ply, cards=request.cards),
+        branch=BranchPoint(replay=replay.id, ply=request.ply, cards=request.cards),
     )
     return [opened, *begun.entries]
 
 
-def _branching_state(reel: MatchReplay, ply: int) -> object:
-    """Where to play on from, if there is anything to play there."""
-    if ply > reel.plies:
+def _position_to_branch_from(replay: MatchReplay, ply: int) -> object:
+    """The state to play on from, if the match is not over there."""
+    if ply > replay.plies:
         raise Refused(
-            "replay/ply", f"This match has the plies 0 to {reel.plies}, and no {ply}", where="ply"
+            "replay/ply", f"This match has the plies 0 to {replay.plies}, and no {ply}", where="ply"
         )
-    state: object = reel.state(ply)
-    if reel.table.game.to_act(state) is None:
+    state: object = replay.state(ply)
+    if replay.table.game.to_act(state) is None:
         raise Refused(
             "replay/over", "There the match is over: go back to a ply before its end", where="ply"
         )

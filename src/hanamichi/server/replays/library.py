@@ -1,4 +1,4 @@
-"""Where replays are found: matches that ended here, and records that somebody opened."""
+"""Finds replays: of matches that ended on this server, and of imported records."""
 
 from __future__ import annotations
 
@@ -22,67 +22,67 @@ from hanamichi.server.table.state import load
 from hanamichi.server.views.projection import record
 
 T = TypeVar("T")
-_KEPT = 32
-"""How many replays are held ready: people scrub through one, page after page."""
-_MOST_IMPORTS = 100
-"""How many records from files are kept for one person; then the oldest goes."""
+_CACHE_SIZE = 32
+"""Replays kept in memory: clients read one page by page."""
+_MAX_IMPORTS = 100
+"""Imported records stored for one person; after that the oldest is deleted."""
 
 
-class Library:
-    """Finds replays, and takes records in."""
+class ReplayLibrary:
+    """Finds replays, and imports records."""
 
-    def __init__(self, storage: Database) -> None:
-        self.archive = Archive(storage)
-        self._storage = storage
-        self._held: OrderedDict[tuple[str, Found], MatchReplay] = OrderedDict()
+    def __init__(self, database: Database) -> None:
+        self._archive = Archive(database)
+        self._database = database
+        self._cache: OrderedDict[tuple[str, Found], MatchReplay] = OrderedDict()
         self._one_at_a_time = asyncio.Semaphore(1)
 
-    async def work(self, task: Callable[[], T]) -> T:
-        """Do something that takes a while beside the tables, which must not notice."""
+    async def run_in_thread(self, task: Callable[[], T]) -> T:
+        """Run something slow without delaying the tables, one task at a time."""
         async with self._one_at_a_time:
             return await asyncio.to_thread(task)
 
-    async def reel(self, wanted: str) -> MatchReplay:
-        """A replay by its id. What is still being played has none."""
-        found = await self.archive.find(wanted)
+    async def find(self, wanted: str) -> MatchReplay:
+        """A replay by its id. Unfinished matches have none."""
+        found = await self._archive.find(wanted)
         if found is None:
             raise Refused("replay/unknown", "There is no such replay here; check the link")
         key = wanted, found
-        held = self._held.pop(key, None) or await self._load(wanted, found)
-        self._held[key] = held
-        while len(self._held) > _KEPT:
-            self._held.popitem(last=False)
-        return held
+        cached = self._cache.pop(key, None) or await self._load(wanted, found)
+        self._cache[key] = cached
+        while len(self._cache) > _CACHE_SIZE:
+            self._cache.popitem(last=False)
+        return cached
 
     async def _load(self, wanted: str, found: Found) -> MatchReplay:
         if found.table_id is not None:
-            return await self.reel_of_table(found.table_id)
-        body = await self.archive.imported(wanted)
+            return await self.replay_of_table(found.table_id)
+        body = await self._archive.imported(wanted)
         if body is None:
             raise Refused("replay/unknown", "There is no such replay here any more")
-        return await self.work(lambda: _opened(wanted, body, found.seq))
+        return await self.run_in_thread(lambda: _opened(wanted, body, found.seq))
 
-    async def reel_of_table(self, table_id: str) -> MatchReplay:
+    async def replay_of_table(self, table_id: str) -> MatchReplay:
         """The replay of a finished table."""
-        stored = await self._storage.entries(table_id)
+        stored = await self._database.entries(table_id)
 
-        def wind() -> MatchReplay:
+        def build() -> MatchReplay:
             table = load(table_id, stored, 0.0)
-            assert table.status == "over", "only what is over can be seen again"
+            assert table.status == "over", "only finished matches have a replay"
             return MatchReplay(replay_id(table_id), table, record(table))
 
-        return await self.work(wind)
+        return await self.run_in_thread(build)
 
     async def record_of_table(self, table_id: str) -> MatchRecord:
         """The record of a finished table."""
-        stored = await self._storage.entries(table_id)
-        return await self.work(lambda: record(load(table_id, stored, 0.0)))
+        stored = await self._database.entries(table_id)
+        return await self.run_in_thread(lambda: record(load(table_id, stored, 0.0)))
 
-    async def take_in(self, data: bytes, person: PersonId, at: int) -> str:
-        """Keep a record of ours or of hanab.live's that can be played again; its replay's id."""
-        body = await self.work(lambda: _checked(data))
+    async def import_record(self, data: bytes, person: PersonId, at: int) -> str:
+        """Store a valid record, Hanamichi's or hanab.live's; the id of its replay."""
+        body = await self.run_in_thread(lambda: _checked(data))
         wanted = replay_id(f"{person} {body}")
-        await self.archive.store_import(wanted, person, body, at=at, at_most=_MOST_IMPORTS)
+        await self._archive.store_import(wanted, person, body, at=at, at_most=_MAX_IMPORTS)
         return wanted
 
 

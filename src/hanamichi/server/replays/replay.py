@@ -1,4 +1,4 @@
-"""A match that is over, moment by moment: as one seat saw it then, or with everything open."""
+"""A finished match, ply by ply: as one seat saw it then, or with everything open."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from hanamichi.server.views.game_views import VIEWS
 
 
 class MatchReplay:
-    """One replay. Whatever it tells a seat is what that seat's view told at that moment."""
+    """One replay. A seat is shown exactly what its view showed at that ply."""
 
     def __init__(
         self, replay_id: str, table: Table, record: MatchRecord, *, imported: bool = False
@@ -40,20 +40,20 @@ class MatchReplay:
         self.positions = tuple(replay(table.game, record))
         self._states = {position.ply: position.state for position in self.positions}
         """By ply, gestures included: the last state of a ply has them all."""
-        self._log = _standing(table)
+        self._log = _without_takebacks(table)
 
     @property
     def plies(self) -> int:
-        """How many decisions were taken."""
+        """The number of decisions in the match."""
         return self.positions[-1].ply
 
     def state(self, ply: int) -> Any:
-        """Where the match stood after so many plies."""
+        """The state after so many plies."""
         return self._states[ply]
 
     @cached_property
     def forms(self) -> tuple[RecordForm, ...]:
-        """In what forms the record can be written."""
+        """The formats in which the record can be written."""
         foreign = RECORDS.of(self.record.game).forms
         return ("hanamichi", *(form.id for form in foreign if self._fits(form)))
 
@@ -64,7 +64,7 @@ class MatchReplay:
             return False
         return True
 
-    def told(self, seat: Seat | None, you: Seat | None) -> Replay:
+    def message(self, seat: Seat | None, you: Seat | None) -> Replay:
         """Everything but the frames."""
         check_viewer(seat, len(self.table.seats))
         info = projection.table_info(self.table, projection.NOBODY_HERE, 0.0)
@@ -91,7 +91,7 @@ class MatchReplay:
     def _line(self, item: LogItem, seat: Seat | None) -> LogEntry:
         if seat is None:
             return projection.line(self.table, item, item.events, item.reason)
-        # What a bot thought of cards that others could not see is for its own eyes.
+        # A bot's reasons about cards that others could not see are only for its own seat.
         secret = item.reason is not None and item.reason.secret and item.seat != seat
         seen = [event_for(event, seat) for event in item.events]
         return projection.line(self.table, item, seen, None if secret else item.reason)
@@ -108,7 +108,7 @@ class MatchReplay:
         return Unsealed(seal.commitment, seal.key, draws)
 
     def frame(self, ply: int, seat: Seat | None) -> Frame:
-        """One moment through the eyes of a seat; none: everything open."""
+        """One position as a seat saw it; None: everything open."""
         check_viewer(seat, len(self.table.seats))
         state = self.state(ply)
         last = max(item.seq for item in self._log if item.ply <= ply)
@@ -120,7 +120,7 @@ class MatchReplay:
         return VIEWS.of(game.id).frame(position, view, state, everything_open=everything_open)
 
 
-def _standing(table: Table) -> tuple[LogItem, ...]:
+def _without_takebacks(table: Table) -> tuple[LogItem, ...]:
     """The log without what was taken back."""
     removed = {
         seq

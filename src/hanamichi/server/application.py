@@ -1,0 +1,135 @@
+"""Builds the services of a server process, and opens and closes them together."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+
+from hanamichi.core import Chance, Seeded
+from hanamichi.core.seal import new_key
+from hanamichi.server.bots import pace
+from hanamichi.server.bots.pool import BotPool
+from hanamichi.server.bots.warmup import Warmup
+from hanamichi.server.cluster.peers import Peers, SoloProcess
+from hanamichi.server.cluster.postgres import PostgresPeers
+from hanamichi.server.http.health import Readiness
+from hanamichi.server.http.services import Services
+from hanamichi.server.live.listing import TableListing
+from hanamichi.server.live.opening import TableOpener
+from hanamichi.server.live.people import People
+from hanamichi.server.live.services import TableServices
+from hanamichi.server.live.stored_tables import StoredTables
+from hanamichi.server.live.tables import LiveTables
+from hanamichi.server.ops.background_tasks import BackgroundTasks
+from hanamichi.server.ops.clock import Clock
+from hanamichi.server.ops.gc_pacing import GcPacing
+from hanamichi.server.ops.metrics import Metrics
+from hanamichi.server.ops.rate_limits import DEFAULT_LIMITS, Limits, RateLimiter
+from hanamichi.server.replays.history import MatchHistory
+from hanamichi.server.replays.library import ReplayLibrary
+from hanamichi.server.storage.database import Database
+from hanamichi.server.table.settings import BotPace
+
+_IDLE_SECONDS = 600.0
+"""A table that is unused for this long is evicted from memory."""
+_MAINTENANCE_SECONDS = 60.0
+
+
+class Application:
+    """All services of one process."""
+
+    def __init__(
+        self,
+        database: Database,
+        *,
+        bot_pace: BotPace = "human",
+        clock: Clock | None = None,
+        chance: Chance | None = None,
+        pause: Callable[[BotPace], float] = pace.pause,
+        warmup: Warmup | None = None,
+        bot_pool: BotPool | None = None,
+        limits: Limits = DEFAULT_LIMITS,
+    ) -> None:
+        self.database = database
+        self.clock = clock = clock or Clock()
+        self.tasks = BackgroundTasks()
+        self.metrics = metrics = Metrics()
+        self.gc_pacing = GcPacing(lambda: metrics.command_count)
+        self.warmup = warmup or Warmup()
+        self.bot_pool = bot_pool or BotPool(self.warmup)
+        self.peers: Peers = (
+            PostgresPeers(database, metrics, self.tasks) if database.shared else SoloProcess()
+        )
+        stored = StoredTables(database, clock)
+        table_services = TableServices(
+            database=database,
+            stored=stored,
+            clock=clock,
+            chance=chance or Seeded(),
+            new_key=new_key if chance is None else None,
+            bots=self.bot_pool,
+            pause=pause,
+            warmup=self.warmup,
+            peers=self.peers,
+            metrics=metrics,
+            tasks=self.tasks,
+        )
+        self.tables = LiveTables(table_services)
+        self.warmup.on_ready = self.tables.bots_became_ready
+        self.library = ReplayLibrary(database)
+        self.history = MatchHistory(database, self.library)
+        self.services = Services(
+            tables=self.tables,
+            opener=TableOpener(
+                database,
+                self.tables,
+                self.library,
+                clock=clock,
+                chance=table_services.chance,
+                new_key=table_services.new_key,
+                bot_pace=bot_pace,
+            ),
+            listing=TableListing(database, self.tables, self.peers, clock),
+            people=People(database, stored, self.tables, clock),
+            library=self.library,
+            history=self.history,
+            rate_limiter=RateLimiter(limits),
+            metrics=metrics,
+            readiness=Readiness(database, self.peers, self.tasks),
+            clock=clock,
+        )
+
+    async def open(self, *, warm_up: bool = False) -> None:
+        """Open the database and resume unfinished matches.
+
+        `warm_up` compiles the bots' kernels at once, instead of when a bot is first needed.
+        """
+        await self.database.open()
+        if warm_up:
+            self.warmup.begin()
+        await self.peers.open(self.tables)
+        if not self.database.shared:
+            self.tasks.spawn(self.tables.resume_unfinished())
+        self.tasks.spawn(self.history.store_missing_results())
+        self.tasks.spawn(self._maintain())
+        self.tasks.spawn(self.gc_pacing.run())
+
+    async def _maintain(self) -> None:
+        """Evict idle tables, and resume due ones that a backup may have restored."""
+        while True:
+            await asyncio.sleep(_MAINTENANCE_SECONDS)
+            if self.tables.evict_idle(self.clock.now() - _IDLE_SECONDS):
+                self.gc_pacing.request()  # tables and their sockets are reference cycles
+            if not self.database.shared:
+                await self.tables.resume_due()
+
+    async def close(self) -> None:
+        """Close connections and services; every move is stored already. It may be called twice."""
+        self.tasks.closing = True
+        self.tables.close()
+        await self.tasks.cancel_all()
+        self.tables.clear()
+        await self.peers.close()
+        await self.warmup.close()
+        await self.bot_pool.close()
+        await self.database.close()

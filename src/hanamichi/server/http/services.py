@@ -1,0 +1,46 @@
+"""The services that HTTP and socket handlers use."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, fields
+from typing import Any
+
+from litestar.di import Provide
+
+from hanamichi.server.http.health import Readiness
+from hanamichi.server.live.listing import TableListing
+from hanamichi.server.live.opening import TableOpener
+from hanamichi.server.live.people import People
+from hanamichi.server.live.tables import LiveTables
+from hanamichi.server.ops.clock import Clock
+from hanamichi.server.ops.metrics import Metrics
+from hanamichi.server.ops.rate_limits import RateLimiter
+from hanamichi.server.replays.history import MatchHistory
+from hanamichi.server.replays.library import ReplayLibrary
+
+
+@dataclass(frozen=True, slots=True)
+class Services:
+    """Each handler names those it needs as parameters."""
+
+    tables: LiveTables
+    opener: TableOpener
+    listing: TableListing
+    people: People
+    library: ReplayLibrary
+    history: MatchHistory
+    rate_limiter: RateLimiter
+    metrics: Metrics
+    readiness: Readiness
+    clock: Clock
+
+    def dependencies(self) -> dict[str, Provide]:
+        """Each service by its name, for Litestar."""
+        return {field.name: _provide(getattr(self, field.name)) for field in fields(self)}
+
+
+def _provide(service: Any) -> Provide:
+    async def provide() -> Any:
+        return service
+
+    return Provide(provide)

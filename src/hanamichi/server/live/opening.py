@@ -1,0 +1,77 @@
+"""Opens new tables."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from hanamichi.core import Chance
+from hanamichi.server.live.tables import LiveTables
+from hanamichi.server.ops.clock import Clock
+from hanamichi.server.protocol.commands import BotPace, CreateTable
+from hanamichi.server.protocol.replay_messages import CreateBranch
+from hanamichi.server.replays.branch import branch
+from hanamichi.server.replays.library import ReplayLibrary
+from hanamichi.server.storage.append import Append
+from hanamichi.server.storage.database import Database
+from hanamichi.server.table import seating
+from hanamichi.server.table.decision import Actor, Context
+from hanamichi.server.table.entries import AnyEntry, stored_run
+from hanamichi.server.table.identity import new_secret
+from hanamichi.server.table.lessons import lesson_of
+from hanamichi.server.table.state import evolve, load
+from hanamichi.server.views import projection
+
+
+class TableOpener:
+    """Stores the first entries of a table, and loads it if its match has begun."""
+
+    def __init__(
+        self,
+        database: Database,
+        tables: LiveTables,
+        library: ReplayLibrary,
+        *,
+        clock: Clock,
+        chance: Chance,
+        new_key: Callable[[], str] | None,
+        bot_pace: BotPace,
+    ) -> None:
+        self._database = database
+        self._tables = tables
+        self._library = library
+        self._clock = clock
+        self._chance = chance
+        self._new_key = new_key
+        self._bot_pace = bot_pace
+        """For tables whose host chose none."""
+
+    async def create(self, actor: Actor, request: CreateTable) -> str:
+        """Open a table, and start its match if requested; the table's id."""
+        entries: list[AnyEntry] = [seating.open_table(actor, request, self._bot_pace)]
+        if request.start:
+            now = self._clock.now()
+            table = evolve(None, "", stored_run(entries, 0, 0)[0], now)
+            context = Context(now, projection.NOBODY_HERE, self._chance, new_key=self._new_key)
+            entries += seating.begin(table, context).entries
+        return await self._open(entries)
+
+    async def begin_lesson(self, actor: Actor, lesson_id: str) -> str:
+        """Open a table for a guided first game; the table's id."""
+        return await self._open(lesson_of(lesson_id).opened_by(actor))
+
+    async def branch(self, actor: Actor, replay_id: str, request: CreateBranch) -> str:
+        """Open a table that plays on from a position of a replay; the table's id."""
+        replay = await self._library.find(replay_id)
+        entries = await self._library.run_in_thread(
+            lambda: branch(replay, actor, request, self._chance, self._bot_pace)
+        )
+        return await self._open(entries)
+
+    async def _open(self, entries: Sequence[AnyEntry]) -> str:
+        table_id = new_secret()
+        run = stored_run(entries, 0, self._clock.wall_clock())
+        table = load(table_id, run, self._clock.now())
+        await self._database.append(Append(run, None, table))
+        if table.status == "playing":
+            await self._tables.get(table_id)
+        return table_id

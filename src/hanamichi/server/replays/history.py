@@ -1,0 +1,65 @@
+"""The finished matches of people: lists, statistics and records."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import AsyncIterator
+
+from hanamichi.records import write_line
+from hanamichi.server.protocol.replay_messages import PlayedMatches, Statistics
+from hanamichi.server.replays.library import ReplayLibrary
+from hanamichi.server.replays.statistics import statistics
+from hanamichi.server.storage.archive import Archive
+from hanamichi.server.storage.database import Database
+from hanamichi.server.storage.errors import StorageError
+from hanamichi.server.table.entries import PersonId
+from hanamichi.server.table.result import finished
+from hanamichi.server.table.state import load
+
+_LOG = logging.getLogger("hanamichi.server")
+_PAGE_SIZE = 50
+_BATCH_SIZE = 20
+
+
+class MatchHistory:
+    """Reads the results of finished matches."""
+
+    def __init__(self, database: Database, library: ReplayLibrary) -> None:
+        self._archive = Archive(database)
+        self._database = database
+        self._library = library
+
+    async def store_missing_results(self) -> None:
+        """Store results of matches that ended before there were any; skip unreadable ones."""
+        broken: set[str] = set()
+        try:
+            while True:
+                waiting = await self._archive.without_result(_BATCH_SIZE + len(broken))
+                todo = [table_id for table_id in waiting if table_id not in broken]
+                for table_id in todo:
+                    try:
+                        table = load(table_id, await self._database.entries(table_id), 0.0)
+                        await self._archive.store_result(finished(table))
+                    except StorageError:
+                        raise
+                    except Exception as error:
+                        _LOG.error("a finished match cannot be read: %s", type(error).__name__)
+                        broken.add(table_id)
+                if not todo:
+                    return
+        except StorageError as error:
+            _LOG.error("old matches are summed up at the next start: %s", error)
+
+    async def matches_of(self, person: PersonId, before: str | None) -> PlayedMatches:
+        """A page of a person's finished matches."""
+        found = await self._archive.matches_of(person, _PAGE_SIZE + 1, before)
+        return PlayedMatches(tuple(found[:_PAGE_SIZE]), more=len(found) > _PAGE_SIZE)
+
+    async def statistics_of(self, person: PersonId) -> Statistics:
+        """The sums over a person's matches."""
+        return statistics(await self._archive.counted_matches(person))
+
+    async def records_of(self, person: PersonId) -> AsyncIterator[bytes]:
+        """The records of a person's finished matches, one per line."""
+        for table_id in await self._archive.tables_finished_by(person):
+            yield write_line(await self._library.record_of_table(table_id))
