@@ -10,7 +10,8 @@ from pathlib import Path
 from typing import Any, TypeVar, cast
 
 import numba
-from numba.core import config
+import platformdirs
+from numba import config
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -42,8 +43,8 @@ def cache_folder(folder: Path = _BATCH) -> Path:
     digest = hashlib.sha256(numba.__version__.encode())
     for source in _sources(folder):
         digest.update(source.read_bytes())
-    base = os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
-    return Path(base) / "hanamichi" / "kernels" / digest.hexdigest()[:16]
+    caches = platformdirs.user_cache_path("hanamichi", appauthor=False)
+    return caches / "kernels" / digest.hexdigest()[:16]
 
 
 def _subpackage_of(function: Callable[..., Any]) -> Path:
@@ -57,12 +58,34 @@ def _subpackage_of(function: Callable[..., Any]) -> Path:
 _OPTIONS: dict[str, Any] = {
     "cache": True,
     "nogil": True,
-    "_nrt": False,  # kernels allocate nothing, so there are no reference counts to keep
     "error_model": "numpy",
     "boundscheck": False,
 }
 
 
+def numba_options(target: object, *, inlined: bool) -> dict[str, Any]:
+    """The options of a kernel for a class of Numba's target options.
+
+    Two of them are not documented. They make kernels faster and change no result, so a Numba
+    without them compiles the same kernels with the documented ones.
+    """
+    undocumented = {
+        "_nrt": False,  # kernels allocate nothing, so there are no reference counts to keep
+        "forceinline": inlined,
+    }
+    known = {name: value for name, value in undocumented.items() if hasattr(target, name)}
+    return _OPTIONS | known
+
+
+def _target() -> object:
+    try:
+        from numba.core.cpu import CPUTargetOptions
+    except ImportError:
+        return None
+    return CPUTargetOptions
+
+
+_TARGET = _target()
 _DISPATCHERS: list[Any] = []
 
 
@@ -70,7 +93,7 @@ def _compiled(function: F, *, inlined: bool) -> F:
     if not _USER_CACHE:
         folder = str(cache_folder(_subpackage_of(function)))
         setattr(config, "CACHE_DIR", folder)  # noqa: B010  # mypy does not know the attribute
-    dispatcher = numba.njit(**_OPTIONS, forceinline=inlined)(function)
+    dispatcher = numba.njit(**numba_options(_TARGET, inlined=inlined))(function)
     _DISPATCHERS.append(dispatcher)
     return cast(F, dispatcher)
 
