@@ -115,7 +115,7 @@ def measure(figure: Figure, workers: int | None) -> None:
             print(f"  {done} of {figure.games}", file=sys.stderr, flush=True)
 
     print(figure.command, file=sys.stderr, flush=True)
-    report = run(tournament, workers=workers, told=told)
+    report = run(tournament, workers=workers, on_progress=told)
     versions = report_page.versions(["numba", "numpy"])
     keep(
         measured(

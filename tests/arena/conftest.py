@@ -1,4 +1,4 @@
-"""Tournaments that leave nothing behind in the home of whoever runs the tests."""
+"""Tournaments in tests write nothing to the home folder."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""Bots nobody would invite: each loses its games in another way."""
+"""Bots that lose their games, each in another way."""
 
 from __future__ import annotations
 
@@ -18,48 +18,48 @@ class Crasher:
     def __init__(self) -> None:
         self.moves = 0
 
-    def choose(self, sight: Sight, chance: Random) -> Choice:
+    def choose(self, sight: Sight, rng: Random) -> Choice:
         self.moves += 1
         if self.moves > 2:
-            raise ZeroDivisionError("one over nought")
+            raise ZeroDivisionError("division by zero on purpose")
         return Choice(sight.legal[-1])
 
 
 class Quitter:
-    """Tries to take the whole program along."""
+    """Tries to exit the whole program."""
 
-    def choose(self, sight: Sight, chance: Random) -> Choice:
+    def choose(self, sight: Sight, rng: Random) -> Choice:
         raise SystemExit(0)
 
 
 class Unborn:
-    """Cannot even be made."""
+    """Cannot be created."""
 
     def __init__(self) -> None:
         raise OSError("the model is missing")
 
-    def choose(self, sight: Sight, chance: Random) -> Choice:
+    def choose(self, sight: Sight, rng: Random) -> Choice:
         return Choice(sight.legal[0])
 
 
 class Cheat:
-    """Plays a card that nobody holds."""
+    """Plays a card that is in no hand."""
 
-    def choose(self, sight: Sight, chance: Random) -> Choice:
+    def choose(self, sight: Sight, rng: Random) -> Choice:
         return Choice(Play(49))
 
 
 class Nonsense:
-    """Answers with something that is no action at all."""
+    """Answers with something that is not an action."""
 
-    def choose(self, sight: Sight, chance: Random) -> Choice:
+    def choose(self, sight: Sight, rng: Random) -> Choice:
         return "a sunny day"  # type: ignore[return-value]
 
 
 class Staller:
-    """Never answers, and cannot be asked to stop."""
+    """Never answers, and ignores exceptions."""
 
-    def choose(self, sight: Sight, chance: Random) -> Choice:
+    def choose(self, sight: Sight, rng: Random) -> Choice:
         while True:
             try:
                 time.sleep(60)
@@ -68,9 +68,9 @@ class Staller:
 
 
 class Dier:
-    """Its process is gone before it answers, as with a fault in compiled code."""
+    """Kills its process before it answers, like a fault in compiled code."""
 
-    def choose(self, sight: Sight, chance: Random) -> Choice:
+    def choose(self, sight: Sight, rng: Random) -> Choice:
         os.kill(os.getpid(), signal.SIGKILL)
         return Choice(sight.legal[0])
 
@@ -78,23 +78,23 @@ class Dier:
 class Chatterbox:
     """Prints while it thinks."""
 
-    def choose(self, sight: Sight, chance: Random) -> Choice:
+    def choose(self, sight: Sight, rng: Random) -> Choice:
         print("let me see")
-        return Choice(chance.choice(sight.legal))
+        return Choice(rng.choice(sight.legal))
 
 
 class Peeker:
-    """Notes what kind of thing it is shown."""
+    """Checks the type of what it receives."""
 
-    def choose(self, sight: Sight, chance: Random) -> Choice:
+    def choose(self, sight: Sight, rng: Random) -> Choice:
         assert type(sight.view).__name__ in ("HanabiView", "KoiKoiView")
-        return Choice(chance.choice(sight.legal))
+        return Choice(rng.choice(sight.legal))
 
 
 class SetLover:
     """Chooses by the order of a set of words, which differs between processes."""
 
-    def choose(self, sight: Sight, chance: Random) -> Choice:
+    def choose(self, sight: Sight, rng: Random) -> Choice:
         first = next(iter({str(action) for action in sight.legal}))
         return Choice(next(action for action in sight.legal if str(action) == first))
 
@@ -102,21 +102,21 @@ class SetLover:
 class First:
     """Always takes the first legal action: nothing but the deck decides."""
 
-    def choose(self, sight: Sight, chance: Random) -> Choice:
+    def choose(self, sight: Sight, rng: Random) -> Choice:
         return Choice(sight.legal[0])
 
 
 class Gated:
     """Plays until there are some games in a log, then waits for a file to appear."""
 
-    def choose(self, sight: Sight, chance: Random) -> Choice:
+    def choose(self, sight: Sight, rng: Random) -> Choice:
         folder = Path(os.environ["HANAMICHI_TEST_FOLDER"])
         games = folder / "games.jsonl"
         if games.exists() and games.read_bytes().count(b"\n") > 5:
             (folder / "waiting").touch()
             while not (folder / "go").exists():
                 time.sleep(0.01)
-        return Choice(chance.choice(sight.legal))
+        return Choice(rng.choice(sight.legal))
 
 
 NOT_A_BOT = 5

@@ -24,7 +24,7 @@ def steps_per_game(players: int) -> float:
 
 
 @pytest.mark.parametrize("players", [2, 5])
-def test_a_random_game_is_as_long_for_open_spiel_as_for_us(
+def test_random_games_have_the_same_length_in_open_spiel(
     players: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     pytest.importorskip("pyspiel", reason="OpenSpiel has no wheel for this Python")
@@ -46,7 +46,7 @@ def test_a_random_game_is_as_long_for_open_spiel_as_for_us(
         assert sum(games) / len(games) == pytest.approx(steps_per_game(players), rel=0.06), mode
 
 
-def test_our_kernels_answer_bursts() -> None:
+def test_our_kernels_run_timed_bursts() -> None:
     program = subprocess.run(
         [sys.executable, "-m", "benchmarks.batch_engines", "hanabi", "2", "cpu"],
         cwd=ROOT,
@@ -60,7 +60,7 @@ def test_our_kernels_answer_bursts() -> None:
     assert len(bursts) == 3
 
 
-def test_a_peer_that_is_not_here_says_so() -> None:
+def test_a_peer_that_is_not_installed_is_reported() -> None:
     if find_spec("jaxmarl"):
         pytest.skip("it is here")
     program = subprocess.run(
@@ -73,7 +73,7 @@ def test_a_peer_that_is_not_here_says_so() -> None:
     assert program.stdout == '{"missing": "No module named \'jax\'"}\n'
 
 
-def test_without_a_gpu_there_is_nothing_to_measure() -> None:
+def test_without_a_gpu_the_benchmark_refuses() -> None:
     cuda = pytest.importorskip("numba.cuda")
     if cuda.is_available():
         pytest.skip("this machine has a GPU")
@@ -89,7 +89,7 @@ def test_without_a_gpu_there_is_nothing_to_measure() -> None:
     assert len(program.stderr.splitlines()) == 1
 
 
-def test_a_report_goes_between_its_markers(tmp_path: Path) -> None:
+def test_a_report_is_written_between_its_markers(tmp_path: Path) -> None:
     file = tmp_path / "benchmarks.md"
     file.write_text(
         "# A\n<!-- one: begin -->\nold\n<!-- one: end -->\n<!-- two: begin -->\nx", "utf-8"

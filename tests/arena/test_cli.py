@@ -35,7 +35,7 @@ def arena(*arguments: str) -> subprocess.CompletedProcess[str]:
 def told(*arguments: str) -> dict[str, Any]:
     result = arena(*arguments, "--json")
     assert result.returncode == 0, result.stderr
-    assert result.stderr == "", "nothing but the answer when a program asks"
+    assert result.stderr == "", "only the JSON is printed"
     found = json.loads(result.stdout)
     assert isinstance(found, dict)
     return found
@@ -72,7 +72,7 @@ def test_json_of_a_duel() -> None:
     assert [pace["bot"] for pace in found["paces"]] == ["regular", "random"]
 
 
-def test_the_page_for_people() -> None:
+def test_the_printed_report_of_a_team() -> None:
     result = arena(
         "online", "--bots", "casual", "--bots", "tests.arena.failing_bots:Crasher", "--games", "3"
     )
@@ -83,17 +83,17 @@ def test_the_page_for_people() -> None:
     for part in ("mean ± s.e.", "perfect games", "time per move", "on the same decks", "scores of"):
         assert part in page
     assert "crashed in 3 games, first in game 0" in page
-    assert "ZeroDivisionError: one over nought" in page.replace("\n ", "")
+    assert "ZeroDivisionError: division by zero on purpose" in page.replace("\n ", "")
     assert max(map(len, page.splitlines())) < 80
 
 
-def test_the_page_of_a_duel() -> None:
+def test_the_printed_report_of_a_duel() -> None:
     page = arena("nintendo", "--bots", "regular,random", "--games", "4").stdout
     for part in ("lead ± s.e.", "won–drawn–lost", "share of decided (95 %)", "leads of"):
         assert part in page
 
 
-def test_a_bot_that_prints_does_not_disturb_the_answer() -> None:
+def test_output_of_a_bot_does_not_reach_the_json() -> None:
     result = arena(
         "online", "--bots", "tests.arena.failing_bots:Chatterbox", "--games", "2", "--json"
     )
@@ -115,7 +115,7 @@ def test_a_bot_that_prints_does_not_disturb_the_answer() -> None:
         (["online", "--bots", "random", "--save", "/no/such/folder/games"], "arena/file"),
     ],
 )
-def test_bad_input_is_a_line_and_a_code(arguments: list[str], code: str) -> None:
+def test_bad_input_gives_one_line_and_an_error_code(arguments: list[str], code: str) -> None:
     result = arena(*arguments, "--json")
     assert result.returncode == 2
     assert result.stderr.startswith(f"error[{code}]: ")
@@ -123,7 +123,7 @@ def test_bad_input_is_a_line_and_a_code(arguments: list[str], code: str) -> None
     assert json.loads(result.stdout)["error"]["code"] == code
 
 
-def test_a_bar_shows_how_far_it_is() -> None:
+def test_a_progress_bar_is_shown() -> None:
     with Terminal("arena", "online", "--bots", "casual", "--games", "20") as terminal:
         assert terminal.finish() == 0
     assert "/20" in terminal.raw
@@ -131,7 +131,7 @@ def test_a_bar_shows_how_far_it_is() -> None:
     assert "scores of casual" in terminal.screen.text
 
 
-def test_after_ctrl_c_the_same_command_goes_on(
+def test_after_ctrl_c_the_same_command_continues(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     command = ["online", "--bots", "tests.arena.failing_bots:Gated", "--games", "30"]

@@ -27,7 +27,7 @@ def run(*arguments: str, folder: Path) -> str:
     ).stdout
 
 
-def test_the_program_runs(tmp_path: Path) -> None:
+def test_the_example_program_runs(tmp_path: Path) -> None:
     (tmp_path / "program.py").write_text(blocks()[1], "utf-8")
     casual, random, difference = run("program.py", folder=tmp_path).splitlines()
     assert casual.startswith("casual: 1")
@@ -35,7 +35,7 @@ def test_the_program_runs(tmp_path: Path) -> None:
     assert difference.startswith("random − casual: -1")
 
 
-def test_the_bot_of_ones_own_plays(tmp_path: Path) -> None:
+def test_the_example_bot_plays(tmp_path: Path) -> None:
     (tmp_path / "my_bots.py").write_text(blocks()[0], "utf-8")
     page = run(
         "-m",

@@ -42,7 +42,7 @@ def played(preset: str, *lineup: str, game: int = 0, timeout: float = 60.0) -> G
 
 
 @pytest.mark.parametrize("preset", ["hanabi/grands-feux", "koikoi/robin-red"])
-def test_bots_are_shown_views(preset: str) -> None:
+def test_bots_receive_views(preset: str) -> None:
     assert played(preset, BOTS + "Peeker").failure is None
 
 
@@ -81,7 +81,7 @@ def test_line_ups_meet_the_same_deck() -> None:
 @pytest.mark.parametrize(
     ("bot", "kind", "error"),
     [
-        ("Crasher", "crashed", "ZeroDivisionError: one over nought (failing_bots.py:"),
+        ("Crasher", "crashed", "ZeroDivisionError: division by zero on purpose (failing_bots.py:"),
         ("Quitter", "crashed", "SystemExit: 0 (failing_bots.py:"),
         ("Unborn", "crashed", "OSError: the model is missing (failing_bots.py:"),
         ("Cheat", "illegal", "Play(card=49) is not legal"),

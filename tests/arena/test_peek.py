@@ -1,4 +1,4 @@
-"""The yardstick that peeks: strong, everywhere at home, and only in the arena."""
+"""The yardstick that sees all hands: strong, at every table, and only in the arena."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def play(game: AnyGame, options: Any, players: int, seed: int) -> Any:
     state, _ = game.start(options, players, deck)
     while (seat := game.to_act(state)) is not None:
         legal = game.legal_actions(state, seat)
-        sight = Sight(yardstick.eyes(game, state, seat), (), legal)
+        sight = Sight(yardstick.view(game, state, seat), (), legal)
         choice = bots[seat].choose(sight, chance)
         assert choice.action in legal
         state, _ = game.apply(state, seat, choice.action, deck)
@@ -38,7 +38,7 @@ def play(game: AnyGame, options: Any, players: int, seed: int) -> Any:
 
 
 @pytest.mark.parametrize(("game", "options", "players"), tables())
-def test_it_plays_at_every_table(game: AnyGame, options: Any, players: int) -> None:
+def test_the_yardstick_plays_at_every_table(game: AnyGame, options: Any, players: int) -> None:
     play(game, options, players, 3)
 
 
@@ -61,7 +61,7 @@ def test_it_sees_every_hand_and_not_the_deck() -> None:
     assert view_with_open_hands(HANABI, other, 1) == view
 
 
-def test_an_ending_is_worked_out_only_when_nothing_needed_is_left_to_draw() -> None:
+def test_an_ending_is_solved_only_when_nothing_needed_is_left_to_draw() -> None:
     options = HANABI.presets["hanabi/online"].options
     state, _ = HANABI.start(options, 2, Deck(4, 4))
     solved = 0
@@ -82,12 +82,12 @@ def test_an_ending_is_worked_out_only_when_nothing_needed_is_left_to_draw() -> N
 
 
 @pytest.mark.parametrize("game_id", GAMES)
-def test_nobody_else_can_seat_it(game_id: str) -> None:
+def test_the_yardstick_is_no_registered_bot(game_id: str) -> None:
     with pytest.raises(BotError):
         bot_by_id(game_id, PEEK)
 
 
-def test_no_table_and_no_keyboard_has_a_seat_for_it() -> None:
+def test_neither_the_server_nor_the_terminal_can_seat_the_yardstick() -> None:
     assert error_of(run("play", "cocktail", "--bots", "1", "--bot", PEEK)) == "bot/unknown"
     desk = Desk("hanabi/cocktail", "me", "open")
     plan = {"type": "bot", "bot": PEEK}

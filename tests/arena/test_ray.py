@@ -91,26 +91,26 @@ def refusal_of(address: str) -> ArenaError:
     return refusal.value
 
 
-def test_an_address_where_nobody_is() -> None:
+def test_an_address_where_nothing_listens() -> None:
     with socket.socket() as unused:
         unused.bind(("127.0.0.1", 0))
         port = unused.getsockname()[1]
     assert str(refusal_of(f"127.0.0.1:{port}")).startswith("Nobody answers at 127.0.0.1:")
 
 
-def test_somebody_who_is_not_ray(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(ray_workers, "_PROBE", 3.0)
+def test_a_listener_that_is_not_ray(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(ray_workers, "_PROBE_SECONDS", 3.0)
     with socket.create_server(("127.0.0.1", 0)) as mute:
         address = f"127.0.0.1:{mute.getsockname()[1]}"
         assert "does not answer as Ray does" in str(refusal_of(address))
 
 
 @pytest.mark.parametrize("address", ["nowhere", "host:", ":6379", "host:99999", "host:ssh", ""])
-def test_no_address_at_all(address: str) -> None:
+def test_a_malformed_address(address: str) -> None:
     assert "A Ray address is auto, local or host:port" in str(refusal_of(address))
 
 
-def test_what_ray_says_at_length_is_said_in_a_line() -> None:
+def test_long_errors_of_ray_are_shortened_to_a_line() -> None:
     said = "Traceback …\nray.exceptions.AuthenticationError: RPC error: …\nConnectionError: no"
     assert (
         ray_workers.reason_in(said)

@@ -1,4 +1,4 @@
-"""Whole tournaments in worker processes: the same numbers, whatever happens on the way."""
+"""Whole tournaments in worker processes give the same numbers despite interruptions."""
 
 from __future__ import annotations
 
@@ -66,24 +66,24 @@ def test_a_finished_tournament_is_not_played_again(tmp_path: Path, expected: Any
     run(small(), workers=2, save=file)
     size = file.stat().st_size
     counts: list[int] = []
-    assert timeless(run(small(), workers=2, save=file, told=counts.append)) == expected
+    assert timeless(run(small(), workers=2, save=file, on_progress=counts.append)) == expected
     assert counts == [36], "nothing was left to play"
     assert file.stat().st_size == size
 
 
 @pytest.mark.parametrize("torn", [b"", b'{"type":"game","lineup":0,"ga'])
-def test_an_interrupted_tournament_goes_on(tmp_path: Path, expected: Any, torn: bytes) -> None:
+def test_an_interrupted_tournament_continues(tmp_path: Path, expected: Any, torn: bytes) -> None:
     file = tmp_path / "games.jsonl"
     run(small(), workers=2, save=file)
     lines = file.read_bytes().splitlines(keepends=True)
     file.write_bytes(b"".join(lines[:11]) + torn)
     counts: list[int] = []
-    assert timeless(run(small(), workers=2, save=file, told=counts.append)) == expected
+    assert timeless(run(small(), workers=2, save=file, on_progress=counts.append)) == expected
     assert counts == list(range(10, 37))
     assert len(file.read_bytes().splitlines()) == 37
 
 
-def test_without_a_file_the_games_are_kept_until_the_end(expected: Any) -> None:
+def test_without_a_file_games_are_stored_until_the_end(expected: Any) -> None:
     class Enough(Exception):
         pass
 
@@ -94,19 +94,19 @@ def test_without_a_file_the_games_are_kept_until_the_end(expected: Any) -> None:
     tournament = small()
     file = default_file(tournament)
     with pytest.raises(Enough):
-        run(tournament, workers=2, told=stop)
+        run(tournament, workers=2, on_progress=stop)
     assert len(file.read_bytes().splitlines()) == 8
     counts: list[int] = []
-    assert timeless(run(tournament, workers=1, told=counts.append)) == expected
+    assert timeless(run(tournament, workers=1, on_progress=counts.append)) == expected
     assert counts[0] == 7
     assert not file.exists()
 
 
-def test_a_fresh_start_forgets_what_was_played(tmp_path: Path, expected: Any) -> None:
+def test_restart_discards_earlier_games(tmp_path: Path, expected: Any) -> None:
     file = tmp_path / "games.jsonl"
     run(small(games=3, seed=1), workers=1, save=file)
     counts: list[int] = []
-    assert timeless(run(small(), save=file, restart=True, told=counts.append)) == expected
+    assert timeless(run(small(), save=file, restart=True, on_progress=counts.append)) == expected
     assert counts[0] == 0
 
 
@@ -121,7 +121,9 @@ def test_games_of_another_tournament_are_not_touched(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("content", ["my diary\n", "my diary", '{"format":"hanamichi-record"}\n'])
 @pytest.mark.parametrize("restart", [False, True])
-def test_somebody_elses_file_is_not_touched(tmp_path: Path, content: str, *, restart: bool) -> None:
+def test_a_file_with_other_content_is_not_touched(
+    tmp_path: Path, content: str, *, restart: bool
+) -> None:
     file = tmp_path / "diary.txt"
     file.write_text(content, "utf-8")
     with pytest.raises(ArenaError) as refusal:
@@ -130,13 +132,13 @@ def test_somebody_elses_file_is_not_touched(tmp_path: Path, content: str, *, res
     assert file.read_text("utf-8") == content
 
 
-def test_a_folder_is_no_file_to_keep_games_in(tmp_path: Path) -> None:
+def test_a_folder_is_refused_as_a_file_of_games(tmp_path: Path) -> None:
     with pytest.raises(ArenaError) as refusal:
         run(small(games=1), workers=1, save=tmp_path)
     assert refusal.value.code == "arena/file"
 
 
-def test_a_home_that_cannot_be_written_to_keeps_nobody_from_playing(
+def test_an_unwritable_home_folder_does_not_prevent_playing(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (tmp_path / "file").touch()
@@ -147,7 +149,7 @@ def test_a_home_that_cannot_be_written_to_keeps_nobody_from_playing(
 
 
 def test_a_bot_that_never_answers_loses_and_the_tournament_goes_on() -> None:
-    # nobody else plays: on a busy machine anybody may be late
+    # no other bots: on a busy machine any bot may be late
     tournament = plan("hanabi/online", [[BOTS + "Staller"]], games=3, seed=0, timeout=0.2)
     (stalled,) = run(tournament, workers=2).lineups
     assert [
@@ -171,6 +173,6 @@ def test_a_bot_whose_process_dies_loses_and_the_tournament_goes_on() -> None:
     assert fair.duel.decided + fair.duel.draws == 2
 
 
-def test_no_workers_is_nobody() -> None:
+def test_zero_workers_are_refused() -> None:
     with pytest.raises(HanamichiError, match="At least one worker"):
         run(small(games=1), workers=0)

@@ -33,12 +33,12 @@ def test_one_deck_leaves_the_error_unknown() -> None:
     assert estimate([4.0, 6.0], [0, 0]) == (5.0, None)
 
 
-def test_the_error_is_as_large_as_it_says() -> None:
-    dice = random.Random(3)
+def test_the_standard_error_matches_simulated_spread() -> None:
+    rng = random.Random(3)
     inside = 0
     for _ in range(400):
-        luck = [dice.gauss(0, 5) for _ in range(40)]
-        values = [luck[game // 2] + dice.gauss(0, 2) for game in range(80)]
+        luck = [rng.gauss(0, 5) for _ in range(40)]
+        values = [luck[game // 2] + rng.gauss(0, 2) for game in range(80)]
         mean, stderr = estimate(values, [game // 2 for game in range(80)])
         assert stderr is not None
         inside += abs(mean) < 1.96 * stderr
@@ -64,16 +64,16 @@ def test_the_error_of_a_share() -> None:
     assert share_error(0.0, 400) == 0.0
 
 
-def test_what_a_deck_does_to_both_cancels_in_the_difference() -> None:
-    dice = random.Random(5)
-    luck = {game: dice.gauss(15, 6) for game in range(50)}
+def test_the_influence_of_a_deck_cancels_in_the_difference() -> None:
+    rng = random.Random(5)
+    luck = {game: rng.gauss(15, 6) for game in range(50)}
     other = {game: value - 1 for game, value in luck.items()}
     difference = paired(luck, other, {game: game for game in luck})
     assert difference.mean == pytest.approx(1.0)
     assert difference.stderr == pytest.approx(0.0, abs=1e-12)
 
 
-def test_the_scale_of_durations_is_four_percent_fine() -> None:
+def test_the_scale_of_durations_has_steps_of_four_percent() -> None:
     for nanoseconds in (1, 7, 1_000, 123_456, 10**9, 60 * 10**9):
         longest = seconds_at(step_of(nanoseconds)) * 1e9
         assert nanoseconds <= longest * (1 + 1e-9)

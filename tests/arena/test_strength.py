@@ -23,7 +23,7 @@ PAGE = strength_page.PAGE.read_text("utf-8")
 AGAIN = "python -m benchmarks.strength --page"
 
 
-def test_the_page_is_what_was_measured() -> None:
+def test_the_page_shows_the_stored_measurements() -> None:
     assert strength_page.written(PAGE, read().values()) == PAGE, AGAIN
 
 
@@ -57,7 +57,7 @@ def result_of(figure: Figure) -> Measured:
     return measured(figure, report, date="2030-01-01", machine="this one", versions="now")
 
 
-def test_a_later_measurement_takes_the_place_of_an_earlier_one(tmp_path: Path) -> None:
+def test_a_later_measurement_replaces_an_earlier_one(tmp_path: Path) -> None:
     file = tmp_path / "results" / "strength.jsonl"
     few = result_of(Figure("hanabi/online", "random", 2, 2))
     more = result_of(Figure("hanabi/online", "random", 2, 3))
@@ -70,7 +70,7 @@ def test_a_later_measurement_takes_the_place_of_an_earlier_one(tmp_path: Path) -
     assert "| `random,regular` | `koikoi/nintendo` |" in text
 
 
-def test_the_bot_of_the_page_plays(tmp_path: Path) -> None:
+def test_the_example_bot_of_the_page_plays(tmp_path: Path) -> None:
     (code,) = re.findall(r"^```python\n(.*?)^```", PAGE, re.DOTALL | re.MULTILINE)
     (tmp_path / "my_bots.py").write_text(code, "utf-8")
     command = ["-m", "hanamichi", "arena", "online", "--bots", "my_bots:Sure", "--games", "3"]

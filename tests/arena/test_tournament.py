@@ -10,7 +10,7 @@ from hanamichi.bots.registry import BotError
 from hanamichi.core import HanamichiError, OptionError
 
 
-def test_commas_stand_between_bots_and_slashes_between_line_ups() -> None:
+def test_commas_separate_bots_and_slashes_separate_line_ups() -> None:
     assert read_lineups(["a,b / a", "c:D"]) == (("a", "b"), ("a",), ("c:D",))
 
 
@@ -27,7 +27,7 @@ def test_one_bot_takes_every_seat() -> None:
     assert label_of(tournament.lineups[0]) == "random"
 
 
-def test_the_longest_line_up_says_how_many_play() -> None:
+def test_the_longest_line_up_sets_the_number_of_players() -> None:
     lineups = [["casual"], ["random", "casual", "random"]]
     tournament = plan("hanabi/online", lineups, games=1, seed=0)
     assert tournament.players == 3
@@ -53,7 +53,7 @@ def test_the_longest_line_up_says_how_many_play() -> None:
         ({"preset_id": "hanabi/none"}, "options/preset"),
     ],
 )
-def test_what_cannot_be_played_is_refused_before_anything_is(
+def test_an_impossible_tournament_is_refused_before_any_game(
     changes: dict[str, object], code: str
 ) -> None:
     asked: dict[str, object] = {
@@ -96,7 +96,7 @@ def test_line_ups_take_turns_on_each_deck() -> None:
     assert list(tournament.tasks()) == [Task(0, 0), Task(1, 0), Task(0, 1), Task(1, 1)]
 
 
-def test_a_deck_depends_on_its_number_and_on_nothing_asked_before() -> None:
+def test_a_deck_depends_on_its_number_alone() -> None:
     one, other = Deck(5, 17), Deck(5, 17)
     one.shuffle("reshuffle", range(10))
     one.shuffle("tiles", range(6))
@@ -109,7 +109,7 @@ def test_a_deck_depends_on_its_number_and_on_nothing_asked_before() -> None:
     assert sorted(first) == list(range(50))
 
 
-def test_the_name_of_the_code_changes_with_the_bots_source() -> None:
+def test_the_code_version_changes_with_the_bots_source() -> None:
     registered = plan("hanabi/online", [["random"]], games=1, seed=0).engine
     foreign = plan("hanabi/online", [["tests.arena.failing_bots:First"]], games=1, seed=0).engine
     assert registered

@@ -1,4 +1,4 @@
-"""Play games of OpenSpiel's Hanabi; as a program, store some of them anew.
+"""Play games of OpenSpiel's Hanabi; as a program, record them again.
 
 `python -m tests.batch.record_openspiel` writes tests/fixtures/openspiel-hanabi.jsonl.
 """

@@ -113,20 +113,20 @@ class KernelGame:
         return [slot for slot, gap in enumerate(self._missing()) if gap < 0]
 
 
-def some_action(game: KernelGame, legal: Sequence[int], dice: random.Random) -> int:
+def some_action(game: KernelGame, legal: Sequence[int], rng: random.Random) -> int:
     """Open-eyed play now and then, blind errors seldom: games that end in every way."""
     fitting = game.fitting()
-    if fitting and dice.random() < 0.7:
-        return dice.choice(fitting)
+    if fitting and rng.random() < 0.7:
+        return rng.choice(fitting)
     safe = [action for action in legal if not game.hand <= action < 2 * game.hand]
-    return dice.choice(safe or legal) if dice.random() < 0.95 else dice.choice(legal)
+    return rng.choice(safe or legal) if rng.random() < 0.95 else rng.choice(legal)
 
 
-def best_action(game: KernelGame, legal: Sequence[int], dice: random.Random) -> int:
+def best_action(game: KernelGame, legal: Sequence[int], rng: random.Random) -> int:
     """Open-eyed play that often completes every firework."""
     clues = [action for action in legal if action >= 2 * game.hand]
     useless = [action for action in game.useless() if action in legal]
-    return dice.choice(game.fitting() or useless or clues or legal)
+    return rng.choice(game.fitting() or useless or clues or legal)
 
 
 ENDINGS = ("errors", "last-round", "fireworks-complete")
@@ -136,10 +136,10 @@ def actions_to(ending: str, players: int, deck: Sequence[int]) -> list[int]:
     """A game from this deck that ends in this way."""
     choose = best_action if ending == "fireworks-complete" else some_action
     for seed in itertools.count():
-        dice, game = random.Random(seed), KernelGame(players, deck)
+        rng, game = random.Random(seed), KernelGame(players, deck)
         actions = []
         while not game.over:
-            actions.append(choose(game, game.legal(), dice))
+            actions.append(choose(game, game.legal(), rng))
             game.step(actions[-1])
         if r.TERMINATIONS[game.row[r.ENDED]] == ending:
             return actions
@@ -147,7 +147,7 @@ def actions_to(ending: str, players: int, deck: Sequence[int]) -> list[int]:
 
 
 class StoredGame(NamedTuple):
-    """A game somebody else's program played, with fingerprints of all it showed."""
+    """A game that another program played, with hashes of all observations."""
 
     players: int
     deck: list[int]

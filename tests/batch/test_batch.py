@@ -1,4 +1,4 @@
-"""A batch from outside: what it refuses, what it promises, what it costs."""
+"""The batch API: what it refuses, guarantees and costs."""
 
 from __future__ import annotations
 
@@ -33,10 +33,10 @@ def batch_of(table: tuple[str, int, dict[str, Any]], games: int = 50, **settings
     return batch
 
 
-def some_actions(batch: Batch, dice: np.random.Generator) -> NDArray[np.int64]:
+def some_actions(batch: Batch, rng: np.random.Generator) -> NDArray[np.int64]:
     """A legal action in each game; 0 where it is over."""
     masks = batch.legal_mask()
-    return np.array([dice.choice(np.flatnonzero(m)) if m.any() else 0 for m in masks], np.int64)
+    return np.array([rng.choice(np.flatnonzero(m)) if m.any() else 0 for m in masks], np.int64)
 
 
 def snapshot(batch: Batch) -> bytes:
@@ -113,7 +113,7 @@ def test_the_mask_says_exactly_which_actions_are_accepted(
 
 
 @pytest.mark.parametrize("seats", [2, -2, [0, 1], [[0]], 0.5, "north", None.__class__, [0, [1]]])
-def test_seats_that_are_not_there_are_refused(seats: Any) -> None:
+def test_missing_seats_are_refused(seats: Any) -> None:
     with pytest.raises(BatchError) as refused:
         batch_of(TABLES[0], games=3).observe(seats)
     assert (refused.value.code, refused.value.where) == ("batch/invalid", "seats")
@@ -140,7 +140,7 @@ def test_a_reset_marks_each_game_true_or_false(where: Any) -> None:
         ({"games": 1, "device": "tpu"}, "device"),
     ],
 )
-def test_a_batch_that_cannot_be_is_refused(settings: dict[str, Any], where: str) -> None:
+def test_an_impossible_batch_is_refused(settings: dict[str, Any], where: str) -> None:
     with pytest.raises(BatchError) as refused:
         make_batch("hanabi/online", **settings)
     assert (refused.value.code, refused.value.where) == ("batch/invalid", where)
@@ -162,7 +162,7 @@ def test_unknown_forms_are_refused_by_name() -> None:
         batch.random_steps(1, observations="float32")
 
 
-def test_tables_that_cannot_be_are_refused_by_the_game() -> None:
+def test_impossible_tables_are_refused_by_the_game() -> None:
     with pytest.raises(OptionError, match="no preset"):
         make_batch("hanabi/nowhere", games=1)
     with pytest.raises(OptionError, match="2 to 5 players"):
@@ -196,9 +196,9 @@ def test_the_same_seed_plays_the_same_games_on_any_number_of_threads(
     other = batch_of(table, seed=6, threads=1)
     for batch in (alone, again, threaded, other):
         batch.random_steps(40)
-        dice = np.random.default_rng(1)
+        rng = np.random.default_rng(1)
         for _ in range(10):
-            batch.step(some_actions(batch, dice))
+            batch.step(some_actions(batch, rng))
         batch.finish()
     assert snapshot(alone) == snapshot(again) == snapshot(threaded)
     assert snapshot(alone) != snapshot(other)
@@ -239,16 +239,16 @@ def test_the_seat_to_act_is_observed_unless_another_is_named() -> None:
 
 
 @pytest.mark.parametrize("table", TABLES, ids=str)
-def test_gains_add_up_to_scores_and_ended_games_rest(
+def test_gains_add_up_to_scores_and_ended_games_do_not_change(
     table: tuple[str, int, dict[str, Any]],
 ) -> None:
     batch = batch_of(table, seed=8)
     total = batch.scores()
-    dice = np.random.default_rng(8)
+    rng = np.random.default_rng(8)
     for _ in range(1000):
         over = batch.done
         ended = batch.rows[over].copy()
-        total += batch.step(some_actions(batch, dice))
+        total += batch.step(some_actions(batch, rng))
         assert np.array_equal(batch.rows[over], ended)
         if over.all():
             break
@@ -275,7 +275,7 @@ def test_a_partial_reset_deals_the_marked_games_only(
 
 @pytest.mark.parametrize("table", TABLES, ids=str)
 @pytest.mark.parametrize("observations", ["none", "packed", "uint8"])
-def test_random_play_goes_on_from_game_to_game_observed_or_not(
+def test_random_play_continues_from_game_to_game_with_and_without_observations(
     table: tuple[str, int, dict[str, Any]], observations: Any
 ) -> None:
     batch, plain = batch_of(table, seed=3, threads=2), batch_of(table, seed=3, threads=1)
@@ -301,7 +301,7 @@ def near(counts: NDArray[Any], expected: NDArray[Any] | float) -> bool:
     return bool((np.abs(counts - expected) < 5 * np.sqrt(expected)).all())
 
 
-def test_every_card_comes_up_as_often_as_it_should_in_every_place() -> None:
+def test_every_card_is_dealt_uniformly_to_every_place() -> None:
     games = 20_000
     batch = make_batch("hanabi/online", games=games, seed=1)
     copies = np.tile([3, 2, 2, 2, 1], 5)

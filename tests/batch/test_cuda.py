@@ -1,4 +1,4 @@
-"""The batch on a GPU answers as the one on CPU cores does.
+"""The batch on a GPU gives the same results as on CPU cores.
 
 Without a GPU, Numba's simulator runs the same kernels as plain Python, few games and slowly.
 """
@@ -25,21 +25,21 @@ def host(array: Any) -> Any:
 
 
 def compare(table: tuple[str, int, dict[str, Any]], games: int, steps: int) -> None:
-    """Play the same games on both and look at everything."""
+    """Play the same games on both and compare everything."""
     preset, players, options = table
     batches = [
         make_batch(preset, players, games=games, options=options, seed=3, device=device)
         for device in ("cpu", "cuda")
     ]
     cpu, gpu = batches
-    dice = np.random.default_rng(1)
+    rng = np.random.default_rng(1)
     for step in range(steps):
         assert np.array_equal(cpu.rows, host(gpu.rows))
         masks = cpu.legal_mask()
         assert np.array_equal(masks, host(gpu.legal_mask()))
         assert np.array_equal(cpu.to_act(), host(gpu.to_act()))
         assert np.array_equal(cpu.observe(), host(gpu.observe()))
-        actions = np.array([dice.choice(np.flatnonzero(m)) if m.any() else 0 for m in masks])
+        actions = np.array([rng.choice(np.flatnonzero(m)) if m.any() else 0 for m in masks])
         assert np.array_equal(cpu.step(actions), host(gpu.step(actions)))
         assert np.array_equal(cpu.scores(), host(gpu.scores()))
         if step % 10 == 5:

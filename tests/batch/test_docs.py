@@ -35,7 +35,7 @@ def test_the_sections_of_an_observation_add_up() -> None:
 
 
 @pytest.mark.parametrize("players", [2, 3, 4, 5])
-def test_the_counts_of_actions_are_as_written(players: int) -> None:
+def test_the_counts_of_actions_are_as_documented(players: int) -> None:
     hand = 5 if players < 4 else 4
     plain = 2 * hand + (players - 1) * (5 + 5)
     assert action_count(PRESETS["hanabi/online"].options, players) == plain

@@ -1,4 +1,4 @@
-"""Two engines, one truth: the kernels play Hanabi exactly as the reference does."""
+"""The kernels play Hanabi exactly as the reference engine does."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def without_history(row: Row) -> bytes:
 
 
 def sensible(
-    state: HanabiState, legal: Sequence[HanabiAction], dice: random.Random
+    state: HanabiState, legal: Sequence[HanabiAction], moves_rng: random.Random
 ) -> HanabiAction:
     """Open-eyed play, so that games grow long and every rule comes up."""
     fitting = [
@@ -63,15 +63,15 @@ def sensible(
         if isinstance(action, Play)
         and state.fireworks[state.deck[action.card].suit.index] == state.deck[action.card].step - 1
     ]
-    if fitting and dice.random() < 0.9:
-        return dice.choice(fitting)
+    if fitting and moves_rng.random() < 0.9:
+        return moves_rng.choice(fitting)
     safe = [action for action in legal if not isinstance(action, Play)]
-    return dice.choice(safe or legal) if dice.random() < 0.95 else dice.choice(legal)
+    return moves_rng.choice(safe or legal) if moves_rng.random() < 0.95 else moves_rng.choice(legal)
 
 
 def follow(options: HanabiOptions, players: int, seed: int) -> HanabiState:
     """Play one game in both engines side by side."""
-    dice = random.Random(seed)
+    moves_rng = random.Random(seed)
     chance = Following(seed)
     state, _ = HANABI.start(options, players, chance)
     vector = setup.option_vector(options, players)
@@ -97,7 +97,7 @@ def follow(options: HanabiOptions, players: int, seed: int) -> HanabiState:
         assert len(ids) == kernel.count_legal(row, vector)
         assert [kernel.nth_legal(row, vector, n) for n in range(len(ids))] == sorted(ids)
         assert kernel.random_legal(row, vector, rng, 0) in ids
-        action = sensible(state, legal, dice)
+        action = sensible(state, legal, moves_rng)
         number = setup.action_id(options, state.hands, state.turn, action)
         assert setup.action_of(options, state.hands, state.turn, number) == action
         kernel.step(row, vector, number, rng, 0)
@@ -115,29 +115,29 @@ def test_every_preset_plays_the_same(preset: str, players: int) -> None:
         follow(PRESETS[preset].options, players, seed)
 
 
-def random_options(dice: random.Random) -> HanabiOptions:
-    flamboyants = dice.random() < 0.6
+def random_options(moves_rng: random.Random) -> HanabiOptions:
+    flamboyants = moves_rng.random() < 0.6
     return HanabiOptions(
-        colours=tuple(dice.sample(list(Colour), dice.randint(3, 6))),
-        avalanche=dice.choice(list(Avalanche)),
-        black_powder=dice.random() < 0.5,
+        colours=tuple(moves_rng.sample(list(Colour), moves_rng.randint(3, 6))),
+        avalanche=moves_rng.choice(list(Avalanche)),
+        black_powder=moves_rng.random() < 0.5,
         flamboyants=flamboyants,
-        tile_on_any_completion=flamboyants and dice.random() < 0.5,
-        final_bouquet=dice.random() < 0.3,
-        clue_tokens=dice.choice([1, 3, 8, 10, 20]),
-        errors=dice.choice([1, 3, 10]),
-        empty_clues=dice.random() < 0.5,
-        deck_play=dice.random() < 0.4,
-        first_seat=dice.choice([None, 0, 1]),
+        tile_on_any_completion=flamboyants and moves_rng.random() < 0.5,
+        final_bouquet=moves_rng.random() < 0.3,
+        clue_tokens=moves_rng.choice([1, 3, 8, 10, 20]),
+        errors=moves_rng.choice([1, 3, 10]),
+        empty_clues=moves_rng.random() < 0.5,
+        deck_play=moves_rng.random() < 0.4,
+        first_seat=moves_rng.choice([None, 0, 1]),
     )
 
 
 def test_random_tables_play_the_same() -> None:
-    dice = random.Random(2)
+    moves_rng = random.Random(2)
     terminations = set()
     tiles: set[Tile] = set()
     for seed in range(600):
-        end = follow(random_options(dice), dice.randint(2, 5), seed)
+        end = follow(random_options(moves_rng), moves_rng.randint(2, 5), seed)
         terminations.add(end.ended)
         tiles.update(end.used_tiles)
     assert len(terminations) >= 4, "the random tables should end in most ways"

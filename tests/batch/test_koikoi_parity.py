@@ -1,4 +1,4 @@
-"""Two engines, one truth: the kernels play Koi-Koi exactly as the reference does."""
+"""The kernels play Koi-Koi exactly as the reference engine does."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def legal_ids(row: Bits, vector: np.ndarray) -> list[int]:
 
 def follow(options: KoiKoiOptions, seed: int, koi: float = 0.5) -> KoiKoiState:
     """Play one match in both engines side by side."""
-    dice = random.Random(seed)
+    moves_rng = random.Random(seed)
     options = structs.replace(options, first_dealer=seed % 2)
     vector = setup.option_vector(options)
     chance = Following(seed)
@@ -78,9 +78,9 @@ def follow(options: KoiKoiOptions, seed: int, koi: float = 0.5) -> KoiKoiState:
         assert kernel.count_legal(row, vector) == len(ids)
         assert sorted(found) == sorted(ids)
         assert all(setup.action_of(n) == action for n, action in ids.items())
-        action = dice.choice(legal)
+        action = moves_rng.choice(legal)
         if state.round.phase is Phase.DECIDE:
-            action = legal[dice.random() < koi]
+            action = legal[moves_rng.random() < koi]
         kernel.step(row, vector, setup.action_id(action), rng, 0)
         state, _ = KOIKOI.apply(state, state.round.actor, action, chance)
 
@@ -91,34 +91,34 @@ def test_every_preset_plays_the_same(preset: str) -> None:
         follow(PRESETS[preset].options, seed)
 
 
-def random_options(dice: random.Random) -> KoiKoiOptions:
+def random_options(moves_rng: random.Random) -> KoiKoiOptions:
     values: dict[str, Any] = {}
     for info in describe_options(KoiKoiOptions):
         if info.kind == "flag":
-            values[info.name] = dice.random() < 0.5
+            values[info.name] = moves_rng.random() < 0.5
         elif info.kind == "choice":
-            values[info.name] = dice.choice(info.choices)
+            values[info.name] = moves_rng.choice(info.choices)
     if not values["lucky_hands"]:
         values["both_lucky"] = "play-on"
-    values["rounds"] = dice.randint(1, 6)
-    values["gaji"] = dice.random() < 0.7
+    values["rounds"] = moves_rng.randint(1, 6)
+    values["gaji"] = moves_rng.random() < 0.7
     return msgspec.convert(values, KoiKoiOptions)
 
 
 def test_random_tables_play_the_same() -> None:
-    dice = random.Random(5)
+    moves_rng = random.Random(5)
     endings: set[Ending] = set()
     for seed in range(400):
-        end = follow(random_options(dice), seed, koi=dice.choice([0.2, 0.9]))
+        end = follow(random_options(moves_rng), seed, koi=moves_rng.choice([0.2, 0.9]))
         endings.update(result.ending for result in end.results)
     assert len(endings) >= 4
 
 
 def test_every_pile_is_worth_the_same() -> None:
-    dice = random.Random(7)
+    moves_rng = random.Random(7)
     for _ in range(3000):
-        options = random_options(dice)
+        options = random_options(moves_rng)
         vector = setup.option_vector(options)
-        cards = dice.sample(range(len(CARDS)), dice.randint(0, 40))
+        cards = moves_rng.sample(range(len(CARDS)), moves_rng.randint(0, 40))
         pile = sum(1 << card for card in cards)
         assert total(np.uint64(pile), vector) == total_of(yaku_made(pile, options))

@@ -1,4 +1,4 @@
-"""Every line of play from small positions, counted: both engines find the same number."""
+"""Perft: both engines count the same lines of play from small positions."""
 
 from __future__ import annotations
 
@@ -89,10 +89,10 @@ def both_hanabi(state: HanabiState, depth: int) -> Counter[str]:
 def hanabi_walk(players: int, options: dict[str, Any], seed: int) -> Iterator[HanabiState]:
     """A game by open-eyed players."""
     match = new_match("hanabi/cocktail", players, options=options, seed=seed)
-    dice = random.Random(seed)
+    rng = random.Random(seed)
     yield match.state
     while match.outcome is None:
-        match.play(sensible(match.state, match.legal_actions(), dice))
+        match.play(sensible(match.state, match.legal_actions(), rng))
         yield match.state
 
 
@@ -137,7 +137,7 @@ def test_ends_of_hanabi_games(
     assert both_hanabi(state, depth=3) == counts
 
 
-def test_what_every_bonus_tile_lets_one_choose() -> None:
+def test_choices_of_every_bonus_tile() -> None:
     """From the turn that completes a firework, through the tile's own choice."""
     tiles = set()
     for seed in range(40):
@@ -171,10 +171,10 @@ def both_koikoi(state: KoiKoiState, depth: int) -> Counter[str]:
 def koikoi_walk(preset: str, options: dict[str, Any], seed: int) -> Iterator[KoiKoiState]:
     """A match of one round by players who like to call koi-koi."""
     match = new_match(preset, options={"rounds": 1, **options}, seed=seed)
-    dice = random.Random(seed)
+    rng = random.Random(seed)
     yield match.state
     while match.outcome is None:
-        match.play(dice.choice(match.legal_actions()[-3:]))
+        match.play(rng.choice(match.legal_actions()[-3:]))
         yield match.state
 
 

@@ -1,4 +1,4 @@
-"""Hidden stays hidden in the kernels too: a seat's bits do not change with what it cannot see."""
+"""No leaks in the kernels: a seat's observation does not depend on what it cannot see."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def hanabi_positions(
     options: HanabiOptions, players: int, seed: int
 ) -> Iterator[tuple[HanabiState, Row]]:
     """A game, position by position, with the kernel's row of it."""
-    dice = random.Random(seed)
+    moves_rng = random.Random(seed)
     chance = hanabi_parity.Following(seed)
     state, _ = HANABI.start(options, players, chance)
     vector = hanabi_setup.option_vector(options, players)
@@ -46,7 +46,7 @@ def hanabi_positions(
     yield state, row
     while state.ended is None:
         legal = HANABI.legal_actions(state, state.turn)
-        action = hanabi_parity.sensible(state, legal, dice)
+        action = hanabi_parity.sensible(state, legal, moves_rng)
         number = hanabi_setup.action_id(options, state.hands, state.turn, action)
         hanabi_kernel.step(row, vector, number, rng, 0)
         chance.reshuffled = [
@@ -78,7 +78,7 @@ def check_hanabi(options: HanabiOptions, players: int, seed: int) -> int:
         for seat in range(players):
             imagined = HANABI.imagine(state, seat, chance)
             other = hanabi_setup.pack(imagined)
-            # what was last done is no part of a state, and everybody saw it
+            # the last action is public, and not part of a state
             other[hanabi_parity.LAST_ACTION] = row[hanabi_parity.LAST_ACTION]
             assert hanabi_bits(other, vector, seat) == hanabi_bits(row, vector, seat)
             if seat == state.turn:
@@ -96,12 +96,15 @@ def test_a_hanabi_seat_observes_nothing_of_its_own_cards_or_the_deck(
 
 
 def test_at_random_hanabi_tables_nothing_leaks_either() -> None:
-    dice = random.Random(6)
-    tables = [(hanabi_parity.random_options(dice), dice.randint(2, 5), seed) for seed in range(60)]
+    moves_rng = random.Random(6)
+    tables = [
+        (hanabi_parity.random_options(moves_rng), moves_rng.randint(2, 5), seed)
+        for seed in range(60)
+    ]
     assert sum(check_hanabi(*table) for table in tables) > 1000
 
 
-def test_an_own_card_shown_would_be_noticed() -> None:
+def test_the_leak_test_notices_a_leaked_own_card() -> None:
     """The check itself: a bit of an own card in the observation fails it."""
     options = HANABI_PRESETS["hanabi/online"].options
     vector = hanabi_setup.option_vector(options, 2)
@@ -117,11 +120,11 @@ def test_an_own_card_shown_would_be_noticed() -> None:
 
 def koikoi_positions(options: KoiKoiOptions, seed: int) -> Iterator[KoiKoiState]:
     """A match, position by position."""
-    dice, chance = random.Random(seed), Seeded(seed)
+    moves_rng, chance = random.Random(seed), Seeded(seed)
     state, _ = KOIKOI.start(options, 2, chance)
     yield state
     while state.round.phase is not Phase.OVER:
-        action = dice.choice(KOIKOI.legal_actions(state, state.round.actor))
+        action = moves_rng.choice(KOIKOI.legal_actions(state, state.round.actor))
         state, _ = KOIKOI.apply(state, state.round.actor, action, chance)
         yield state
 
@@ -159,6 +162,6 @@ def test_a_koikoi_seat_observes_nothing_of_the_other_hand_or_the_stock(preset: s
 
 
 def test_at_random_koikoi_tables_nothing_leaks_either() -> None:
-    dice = random.Random(8)
-    tables = [(koikoi_parity.random_options(dice), seed) for seed in range(60)]
+    moves_rng = random.Random(8)
+    tables = [(koikoi_parity.random_options(moves_rng), seed) for seed in range(60)]
     assert sum(check_koikoi(*table) for table in tables) > 1000

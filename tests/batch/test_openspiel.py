@@ -1,4 +1,4 @@
-"""Against something nobody here wrote: OpenSpiel's Hanabi plays the same game, bit for bit."""
+"""OpenSpiel's independent Hanabi plays the same game, bit for bit."""
 
 from __future__ import annotations
 
@@ -32,12 +32,12 @@ GAMES = 600
 def test_openspiel_plays_and_sees_the_same_games(players: int) -> None:
     from tests.batch.record_openspiel import OpenSpielTable
 
-    dice = random.Random(players)
+    rng = random.Random(players)
     table = OpenSpielTable(players)
     endings: Counter[str | None] = Counter()
     for _ in range(GAMES):
         deck = whole_deck()
-        dice.shuffle(deck)
+        rng.shuffle(deck)
         table.deal(deck)
         game = KernelGame(players, deck)
         while True:
@@ -48,7 +48,7 @@ def test_openspiel_plays_and_sees_the_same_games(players: int) -> None:
             if game.over:
                 break
             assert game.turn == shown.turn
-            action = some_action(game, shown.legal, dice)
+            action = some_action(game, shown.legal, rng)
             assert [game.step(action)] * players == table.step(action)
         assert table.returns == [game.score()] * players
         endings[r.TERMINATIONS[game.row[r.ENDED]]] += 1
@@ -56,7 +56,7 @@ def test_openspiel_plays_and_sees_the_same_games(players: int) -> None:
 
 
 @pytest.mark.parametrize("stored", stored_games("openspiel-hanabi.jsonl"))
-def test_games_that_openspiel_once_played_look_the_same(stored: StoredGame) -> None:
+def test_stored_games_of_openspiel_look_the_same(stored: StoredGame) -> None:
     """These stay when OpenSpiel cannot be installed any more."""
     game = KernelGame(stored.players, stored.deck)
     rewards = []

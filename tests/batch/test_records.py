@@ -1,4 +1,4 @@
-"""Games that people played elsewhere take the same course in the kernels."""
+"""Recorded games of other sites replay the same in the kernels."""
 
 from __future__ import annotations
 

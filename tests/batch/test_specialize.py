@@ -50,7 +50,7 @@ print(json.dumps([totals, compiled_so_far()]))
 """
 
 
-def test_games_with_the_same_types_keep_apart_and_are_cached(tmp_path: Path) -> None:
+def test_games_with_the_same_types_are_cached_separately(tmp_path: Path) -> None:
     (tmp_path / "template.py").write_text(TEMPLATE, "utf-8")
     (tmp_path / "first.py").write_text(GAME.format(offset=1), "utf-8")
     (tmp_path / "second.py").write_text(GAME.format(offset=100), "utf-8")
@@ -89,7 +89,7 @@ def test_a_game_defines_the_whole_interface(game: object) -> None:
         assert given_names == declared_names, name
 
 
-def test_half_a_game_is_refused() -> None:
+def test_incomplete_definitions_are_refused() -> None:
     given = hanabi.DEFINITIONS._asdict()
     del given["observe"]
     with pytest.raises(TypeError, match="observe"):

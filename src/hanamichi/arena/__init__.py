@@ -1,4 +1,4 @@
-"""Tournaments of bots: the same decks for everybody, and how sure the results are."""
+"""Tournaments of bots on the same decks, with standard errors."""
 
 from hanamichi.arena.errors import ArenaError
 from hanamichi.arena.report import Difference, Duel, LineupReport, Report

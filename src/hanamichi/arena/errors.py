@@ -1,4 +1,4 @@
-"""What may go wrong with a tournament before or while it is played."""
+"""The error raised for a tournament that cannot be played."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The games played so far, in a file: an interrupted tournament goes on from there."""
+"""The games played so far, in a file from which an interrupted tournament continues."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from hanamichi.arena.tournament import Task, Tournament
 
 
 class Header(msgspec.Struct, frozen=True, kw_only=True):
-    """The first line: whose games these are."""
+    """The first line: the tournament that the games belong to."""
 
     format: Literal["hanamichi-arena"] = "hanamichi-arena"
     version: Literal[1] = 1
@@ -61,7 +61,7 @@ class GameLog:
                 f"{str(self.path)!r} does not hold games of a tournament: {error}",
                 code="arena/file",
             ) from None
-        if restart:  # only now is it sure that the file is ours to empty
+        if restart:  # only once it is known to be a file of ours
             os.truncate(self.path, 0)
             return
         if header.tournament != tournament:
@@ -76,7 +76,7 @@ class GameLog:
             os.truncate(self.path, len(whole))
 
     def add(self, result: GameResult) -> None:
-        """Keep a game. It is written before anybody is told of it."""
+        """Store a game; it is written before progress is reported."""
         self._append(result)
         self.played[result.task] = result
 
@@ -87,11 +87,11 @@ class GameLog:
             raise _cannot(self.path, error) from None
 
     def close(self) -> None:
-        """Leave the file as it is."""
+        """Close the file."""
         os.close(self._file)
 
     def remove(self) -> None:
-        """Forget the file: there is nothing left to go on with."""
+        """Delete the file of a finished tournament."""
         self.path.unlink(missing_ok=True)
 
 

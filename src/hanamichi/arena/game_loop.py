@@ -141,7 +141,7 @@ def play(tournament: Tournament, task: Task, monitor: Monitor) -> GameResult:
             for each in bots:
                 each.receive(events)
             bot = by_seat[seat]
-            view = bot.entrant.eyes(game, state, seat)
+            view = bot.entrant.view(game, state, seat)
             legal = game.legal_actions(state, seat)
             action = bot.choose(Sight(view, bot.events, legal))
             state, events = game.apply(state, seat, action, deck)

@@ -18,11 +18,11 @@ from hanamichi.arena.local_workers import LocalWorkers
 from hanamichi.arena.results import GameResult
 from hanamichi.arena.tournament import Task, Tournament, engine_of
 
-_CHUNK = 16
+_CHUNK_SIZE = 16
 """Games sent to a worker at a time: enough that sending them costs little."""
-_KNOCK = 5.0
-_PROBE = 60.0
-_PROBING = "import ray, sys; ray.init(address=sys.argv[1], log_to_driver=False)"
+_CONNECT_SECONDS = 5.0
+_PROBE_SECONDS = 60.0
+_PROBE_PROGRAM = "import ray, sys; ray.init(address=sys.argv[1], log_to_driver=False)"
 
 
 def _error(message: str) -> ArenaError:
@@ -30,24 +30,24 @@ def _error(message: str) -> ArenaError:
 
 
 def check_address(address: str) -> None:
-    """Raise now what connecting would take minutes to say, or never."""
+    """Raise at once for an address that Ray would take minutes to give up on."""
     if address in ("auto", "local"):
         return
     host, colon, port = address.removeprefix("ray://").rpartition(":")
     if not colon or not host or not port.isdecimal() or not 0 < int(port) < 65536:
         raise _error(f"A Ray address is auto, local or host:port, not {address!r}")
     try:
-        socket.create_connection((host.strip("[]"), int(port)), _KNOCK).close()
+        socket.create_connection((host.strip("[]"), int(port)), _CONNECT_SECONDS).close()
     except OSError as error:
         raise _error(f"Nobody answers at {address}: {error.strerror or error}") from None
-    # Something listens there. Only a process that can be given up on finds out whether it is Ray.
+    # Something listens there. Whether it is Ray is found out in a process that can be killed.
     try:
         probe = subprocess.run(
-            [sys.executable, "-c", _PROBING, address],
+            [sys.executable, "-c", _PROBE_PROGRAM, address],
             stdin=subprocess.DEVNULL,
             stdout=subprocess.DEVNULL,
             stderr=subprocess.PIPE,
-            timeout=_PROBE,
+            timeout=_PROBE_SECONDS,
             check=False,
         )
     except subprocess.TimeoutExpired:
@@ -57,15 +57,15 @@ def check_address(address: str) -> None:
         raise _error(f"Cannot join the Ray cluster at {address}: {reason}")
 
 
-def reason_in(said: str) -> str:
-    """Why joining failed, from all that Ray says about it."""
-    if "AuthenticationError" in said:
+def reason_in(output: str) -> str:
+    """Why joining failed, from Ray's output."""
+    if "AuthenticationError" in output:
         return "it wants a token: set RAY_AUTH_MODE=token and RAY_AUTH_TOKEN"
-    return said.strip().rpartition("\n")[2]
+    return output.strip().rpartition("\n")[2]
 
 
 class RayWorkers:
-    """Games played wherever the cluster has room for them."""
+    """Games played on a cluster."""
 
     def __init__(self, tournament: Tournament, address: str, count: int | None = None) -> None:
         if count is not None and count < 1:
@@ -120,19 +120,19 @@ class RayWorkers:
 
 def _chunks(tasks: Iterable[Task]) -> Iterator[list[tuple[int, int]]]:
     waiting = iter(tasks)
-    while chunk := [(task.lineup, task.game) for task in itertools.islice(waiting, _CHUNK)]:
+    while chunk := [(task.lineup, task.game) for task in itertools.islice(waiting, _CHUNK_SIZE)]:
         yield chunk
 
 
 # -- on the cluster ----------------------------------------------------------------------------
 
-_kept: dict[bytes, LocalWorkers] = {}
-"""The worker of the tournament played last, which is likely to go on."""
+_last_workers: dict[bytes, LocalWorkers] = {}
+"""The workers of the last tournament, which is likely to continue."""
 
 
 def play_chunk(plan: bytes, chunk: list[tuple[int, int]]) -> bytes:
-    """Play some games in a process beside this one, as a local worker does."""
-    if plan not in _kept:
+    """Play some games in a child process, as a local worker does."""
+    if plan not in _last_workers:
         tournament = msgspec.json.decode(plan, type=Tournament)
         bots = frozenset(name for lineup in tournament.lineups for name in lineup)
         here = engine_of(tournament.preset, bots)
@@ -140,8 +140,8 @@ def play_chunk(plan: bytes, chunk: list[tuple[int, int]]) -> bytes:
             raise _error(
                 "The cluster has another version of Hanamichi or of a bot than this machine"
             )
-        for workers in _kept.values():
+        for workers in _last_workers.values():
             workers.__exit__(None, None, None)
-        _kept.clear()
-        _kept[plan] = LocalWorkers(tournament, 1)
-    return msgspec.json.encode(list(_kept[plan].play(Task(*pair) for pair in chunk)))
+        _last_workers.clear()
+        _last_workers[plan] = LocalWorkers(tournament, 1)
+    return msgspec.json.encode(list(_last_workers[plan].play(Task(*pair) for pair in chunk)))

@@ -1,4 +1,4 @@
-"""What a tournament has shown."""
+"""The results of a tournament, summed up."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class FailureCount(msgspec.Struct, frozen=True):
 
 
 class Duel(msgspec.Struct, frozen=True):
-    """Matches of two, as the first bot of the line-up sees them."""
+    """Matches of two players, from the view of the first bot of the line-up."""
 
     wins: int
     draws: int
@@ -43,7 +43,7 @@ class Duel(msgspec.Struct, frozen=True):
     win_interval: Interval
     """Wilson, 95 %."""
     decided: int
-    """Matches that were no draws."""
+    """Matches that were not drawn."""
     win_share_of_decided: float | None
     win_interval_of_decided: Interval
     mean_scores: tuple[float, ...]
@@ -59,7 +59,7 @@ class LineupReport(msgspec.Struct, frozen=True):
     """The score of a team; of two opponents, the points of the first less those of the second."""
     stderr: float | None
     perfect: float | None
-    """The share of games with every point; none where there is no such thing."""
+    """The share of games with every point; none in a game of opponents."""
     perfect_stderr: float | None
     seconds_per_move: float | None
     paces: tuple[BotPace, ...]
@@ -89,7 +89,7 @@ class Report(msgspec.Struct, frozen=True):
 
 
 def report(tournament: Tournament, played: Mapping[Task, GameResult]) -> Report:
-    """Sum up. The order in which games were played leaves no trace."""
+    """Sum up the games; the order in which they were played does not matter."""
     by_lineup = [
         [played[Task(lineup, game)] for game in range(tournament.games)]
         for lineup in range(len(tournament.lineups))

@@ -1,4 +1,4 @@
-"""What remains of a game once it is played, as a worker sends it and a file keeps it."""
+"""The result of a game, as a worker sends it and a file stores it."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from hanamichi.core import Seat
 
 FailureKind = Literal["crashed", "illegal", "stalled", "died"]
 
-_STEPS = 16
+_STEPS_PER_OCTAVE = 16
 """Steps of a duration's scale from one power of two to the next: 4 % each."""
 
 
@@ -47,17 +47,17 @@ class Pace(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 def step_of(nanoseconds: int) -> int:
-    """The place of a duration on the scale."""
-    return math.ceil(_STEPS * math.log2(max(1, nanoseconds)))
+    """The step of a duration on the scale."""
+    return math.ceil(_STEPS_PER_OCTAVE * math.log2(max(1, nanoseconds)))
 
 
 def seconds_at(step: int) -> float:
-    """The longest duration that stands at this place of the scale."""
-    return float(2.0 ** (step / _STEPS)) / 1e9
+    """The longest duration of this step."""
+    return float(2.0 ** (step / _STEPS_PER_OCTAVE)) / 1e9
 
 
 class Failure(msgspec.Struct, frozen=True):
-    """What a bot did to lose its game without playing it to the end."""
+    """How a bot lost its game without playing it to the end."""
 
     place: int
     """Which bot of the line-up."""
@@ -73,7 +73,7 @@ class GameResult(msgspec.Struct, frozen=True, omit_defaults=True, tag="game"):
     game: int
     scores: tuple[int, ...]
     winners: tuple[int, ...]
-    """Nobody after a draw or a common loss; everybody after a common win."""
+    """Empty after a draw or a team's loss; all after a team's win."""
     termination: str
     paces: tuple[Pace, ...]
     failure: Failure | None = None
@@ -85,13 +85,13 @@ class GameResult(msgspec.Struct, frozen=True, omit_defaults=True, tag="game"):
 
 
 class Fault(msgspec.Struct, frozen=True, tag="fault"):
-    """Something broke that was no bot's doing."""
+    """An error that no bot caused."""
 
     text: str
 
 
 def forfeited(tournament: Tournament, task: Task, failure: Failure) -> GameResult:
-    """A game that a bot lost by failing: 0 for a team, a walkover for whoever sat opposite."""
+    """A game that a bot lost by failing: 0 for a team, a walkover for the opponent."""
     places = range(tournament.players)
     others = tuple(place for place in places if place != failure.place)
     return GameResult(

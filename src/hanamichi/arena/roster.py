@@ -1,4 +1,4 @@
-"""Who can be given a seat: registered bots by id, and anybody's bot by its import path."""
+"""The bots that can play: registered ones by id, and any others by import path."""
 
 from __future__ import annotations
 
@@ -25,8 +25,8 @@ class Entrant(NamedTuple):
     """A bot as the arena seats it."""
 
     make: Callable[[], Bot]
-    eyes: Callable[[AnyGame, Any, Seat], Any] = seat_view
-    """What it is shown. A yardstick that peeks differs here, and nowhere else."""
+    view: Callable[[AnyGame, Any, Seat], Any] = seat_view
+    """What the bot sees; more than its seat may for a yardstick that peeks."""
 
 
 def entrant(game_id: str, name: str) -> Entrant:
@@ -55,7 +55,7 @@ def settled_name(game_id: str, name: str, options: Any, players: int) -> str:
 
 
 def remarks_on(game_id: str, name: str) -> tuple[str, ...]:
-    """What was asked of a registered bot and could not be."""
+    """Remarks about parameters that a registered bot could not use as given."""
     if _is_yardstick(game_id, name) or _import_path(name) is not None:
         return ()
     return read_bot(game_id, name).remarks
@@ -70,11 +70,11 @@ def _import_path(name: str) -> tuple[str, str] | None:
 def _imported(name: str, module: str, attribute: str) -> Callable[[], Bot]:
     try:
         found = getattr(importlib.import_module(module), attribute)
-    except Exception as error:  # somebody else's module may fail in any way
+    except Exception as error:  # a module of others may fail in any way
         raise _no_bot(name, f"{type(error).__name__}: {error}") from None
     if not callable(found):
         raise _no_bot(name, f"{attribute} is no class and no function")
-    return found  # type: ignore[no-any-return]  # somebody else's: callable is all one can ask
+    return found  # type: ignore[no-any-return]  # a bot of others: only `callable` can be checked
 
 
 def _no_bot(name: str, reason: str) -> ArenaError:
@@ -82,7 +82,7 @@ def _no_bot(name: str, reason: str) -> ArenaError:
 
 
 def source_of(name: str) -> Path | None:
-    """The file a bot given by its import path comes from; nothing for a registered one."""
+    """The file a bot given by its import path comes from; none for a registered one."""
     path = _import_path(name)
     found = importlib.util.find_spec(path[0]) if path is not None else None
     return Path(found.origin) if found is not None and found.origin is not None else None

@@ -18,7 +18,7 @@ from hanamichi.arena.tournament import Task, Tournament
 
 
 class Workers(Protocol):
-    """Whoever plays games: processes here, or a cluster."""
+    """Plays games: local processes, or a cluster."""
 
     def __enter__(self) -> Workers: ...
 
@@ -34,8 +34,8 @@ class Workers(Protocol):
         ...
 
 
-Told = Callable[[int], None]
-"""Is told how many games are played, those of an earlier run included."""
+Progress = Callable[[int], None]
+"""Called with the number of games played, those of an earlier run included."""
 
 
 def run(
@@ -45,25 +45,25 @@ def run(
     ray: str | None = None,
     save: Path | None = None,
     restart: bool = False,
-    told: Told | None = None,
+    on_progress: Progress | None = None,
 ) -> Report:
     """Play a tournament, or what an interrupted run has left of it.
 
-    Games are kept in `save`, or else in a file of our own that is removed at the end; `restart`
-    forgets those of an earlier run. `workers` processes play here, by default one for each core;
-    with `ray`, the cluster at that address.
+    Games are stored in `save`, or else in a file that is removed at the end; `restart` discards
+    those of an earlier run. `workers` local processes play, by default one for each core; with
+    `ray`, the cluster at that address.
     """
-    hired = _hire(tournament, workers, ray)
-    with hired:
+    pool = _workers(tournament, workers, ray)
+    with pool:
         log = _open_log(tournament, save, restart=restart)
         with contextlib.closing(log):
             missing = [task for task in tournament.tasks() if task not in log.played]
-            if told is not None:
-                told(len(log.played))
-            for result in hired.play(missing):
+            if on_progress is not None:
+                on_progress(len(log.played))
+            for result in pool.play(missing):
                 log.add(result)
-                if told is not None:
-                    told(len(log.played))
+                if on_progress is not None:
+                    on_progress(len(log.played))
     if save is None:
         log.remove()
     return report(tournament, log.played)
@@ -76,12 +76,12 @@ def _open_log(tournament: Tournament, save: Path | None, *, restart: bool) -> Ga
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         return GameLog(path, tournament, restart=restart)
-    except (OSError, ArenaError):  # a home that cannot be written to: play all the same
+    except (OSError, ArenaError):  # play even where the home folder is not writable
         folder = Path(tempfile.mkdtemp(prefix="hanamichi-"))
         return GameLog(folder / "games.jsonl", tournament)
 
 
-def _hire(tournament: Tournament, workers: int | None, ray: str | None) -> Workers:
+def _workers(tournament: Tournament, workers: int | None, ray: str | None) -> Workers:
     if workers is not None and workers < 1:
         raise ArenaError("At least one worker has to play", where="--workers")
     if ray is None:

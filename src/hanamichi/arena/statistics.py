@@ -11,18 +11,18 @@ Z95 = 1.959963984540054
 
 
 class Estimate(NamedTuple):
-    """A mean, and how far it may be off."""
+    """A mean and its standard error."""
 
     mean: float
     stderr: float | None
-    """None when a single deck leaves nothing to judge by."""
+    """None when there is only one deck."""
 
 
 def estimate(values: Sequence[float], decks: Sequence[Hashable]) -> Estimate:
     """The mean of values, some of which share a deck.
 
     Games on one deck are not independent: the error is that of decks, not of games. When every
-    game has a deck of its own this is the usual standard error.
+    game has its own deck this is the usual standard error.
     """
     count = len(values)
     mean = math.fsum(values) / count
@@ -55,6 +55,6 @@ def wilson(hits: int, count: int, z: float = Z95) -> tuple[float, float]:
 def paired(
     one: Mapping[int, float], other: Mapping[int, float], decks: Mapping[int, Hashable]
 ) -> Estimate:
-    """How much higher the first stands on the same games; what the deck does to both cancels."""
+    """How much higher the first is on the same games; the influence of the decks cancels."""
     both = sorted(one.keys() & other.keys())
     return estimate([one[game] - other[game] for game in both], [decks[game] for game in both])

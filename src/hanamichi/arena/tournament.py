@@ -1,4 +1,4 @@
-"""What is played: line-ups, decks, seats, and a name for exactly this tournament."""
+"""What a tournament plays: line-ups, decks and seats."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class Task(NamedTuple):
 
 
 class Tournament(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Everything that the results follow from. Plain values, so that any process can play it."""
+    """Everything that determines the results. Plain values, so that any process can play it."""
 
     preset: str
     options: dict[str, Any]
@@ -71,7 +71,7 @@ class Tournament(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_field
         return 0 if self.game.cooperative else ARENA.of(self.game.id).forfeit(self.options)
 
     def seat_of(self, place: int, game: int) -> Seat:
-        """Where a bot of a line-up sits in a game: one chair on with every game."""
+        """Where a bot of a line-up sits in a game: one seat further with every game."""
         return (place + game) % self.players
 
 
@@ -146,24 +146,24 @@ def read_lineups(texts: Sequence[str]) -> tuple[Lineup, ...]:
 
 
 def label_of(lineup: Lineup) -> str:
-    """A line-up in short: one name when everybody is the same."""
+    """A line-up in short: one name when all bots are the same."""
     return lineup[0] if len(set(lineup)) == 1 else ",".join(lineup)
 
 
 class Deck:
-    """The chance of one deck: each thing shuffled depends on the deck and on nothing played.
+    """The randomness of one deck: every shuffle depends on the deck alone, not on the moves played.
 
-    So line-ups meet the same deck, and the same later rounds, however differently they play.
+    So all line-ups get the same deck and the same later rounds, however they play.
     """
 
     def __init__(self, seed: int, number: int) -> None:
         self._name = f"{seed}, deck {number}"
-        self._asked: dict[str, int] = {}
+        self._counts: dict[str, int] = {}
 
     def shuffle(self, label: str, items: Sequence[T]) -> tuple[T, ...]:
-        time = self._asked[label] = self._asked.get(label, 0) + 1
+        count = self._counts[label] = self._counts.get(label, 0) + 1
         order = list(items)
-        random.Random(f"{self._name}, {label} {time}").shuffle(order)
+        random.Random(f"{self._name}, {label} {count}").shuffle(order)
         return tuple(order)
 
 

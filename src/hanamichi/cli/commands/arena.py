@@ -121,7 +121,7 @@ def arena(
     try:
         with _progress(total, shown=not as_json) as advance:
             found = run(
-                tournament, workers=workers, ray=ray, save=save, restart=restart, told=count
+                tournament, workers=workers, ray=ray, save=save, restart=restart, on_progress=count
             )
     except KeyboardInterrupt:
         click.echo(
