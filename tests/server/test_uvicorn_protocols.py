@@ -1,0 +1,125 @@
+"""With an unexpected uvicorn the server falls back to uvicorn's own protocol classes."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import pytest
+from uvicorn.protocols.http import h11_impl
+from uvicorn.protocols.websockets import websockets_sansio_impl
+from websockets import frames
+
+from hanamichi.server.net import uvicorn_protocols
+from hanamichi.server.net.asgi_socket import MAX_UNSENT_BYTES, AsgiSocket
+from hanamichi.server.net.http_timeout import TimeoutHTTPProtocol
+from hanamichi.server.net.uvicorn_protocols import http_protocol, websocket_protocol
+from hanamichi.server.net.websocket import TableWebSocketProtocol
+from hanamichi.server.ops.log import report_fault
+from tests.server.live import live, person, play_out, running
+
+HTTP = h11_impl.H11Protocol
+SOCKET = websockets_sansio_impl.WebSocketsSansIOProtocol
+
+
+def unlike(self: object, one: int, another: int) -> None:
+    """A method with a signature that is not expected."""
+
+
+def test_the_installed_uvicorn_is_as_expected(caplog: pytest.LogCaptureFixture) -> None:
+    assert http_protocol() is TimeoutHTTPProtocol
+    protocol = websocket_protocol(report_fault)
+    assert isinstance(protocol, partial)
+    assert protocol.func is TableWebSocketProtocol
+    assert not caplog.records
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        lambda patch: patch.delattr(websockets_sansio_impl, SOCKET.__name__),
+        lambda patch: patch.delattr(SOCKET, "handle_cont"),
+        lambda patch: patch.setattr(SOCKET, "send_receive_event_to_app", unlike),
+        lambda patch: patch.setattr(SOCKET, "__init__", unlike),
+        lambda patch: patch.delattr(frames, "apply_mask"),
+    ],
+    ids=["class", "method", "signature", "constructor", "websockets"],
+)
+def test_a_changed_websocket_class_is_not_used(
+    change: Callable[[pytest.MonkeyPatch], None],
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    change(monkeypatch)
+    assert websocket_protocol(report_fault) == "websockets-sansio"
+    assert [record.levelname for record in caplog.records] == ["WARNING"]
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        lambda patch: patch.delattr(h11_impl, HTTP.__name__),
+        lambda patch: patch.delattr(HTTP, "on_response_complete"),
+        lambda patch: patch.setattr(HTTP, "handle_websocket_upgrade", unlike),
+    ],
+    ids=["class", "method", "signature"],
+)
+def test_a_changed_http_class_is_not_used(
+    change: Callable[[pytest.MonkeyPatch], None],
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    change(monkeypatch)
+    assert http_protocol() == "h11"
+    assert [record.levelname for record in caplog.records] == ["WARNING"]
+
+
+@live
+async def test_a_match_is_played_with_the_stock_classes(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setitem(uvicorn_protocols._WEBSOCKET_METHODS, "not_there", 0)
+    monkeypatch.setitem(uvicorn_protocols._HTTP_METHODS, "not_there", 0)
+    async with (
+        running(tmp_path) as server,
+        person(server, "Ann") as ann,
+        person(server, "Ben") as ben,
+    ):
+        table = await ann.open_table("hanabi/cocktail", "me", "open")
+        async with ann.at(table) as host, ben.at(table) as guest:
+            await guest.ok("sit", seat=1)
+            await host.ok("start")
+            await host.until(lambda: host.position is not None)
+            assert await host.refused("move", ply=99, action={"type": "play", "card": 0})
+            await play_out(host, guest)
+            await ben.request("DELETE", "/api/me")
+            assert await guest.until_closed() == 1001
+        async with ann.connected("no-such-table") as line:
+            assert await line.until_closed() == 4404
+    warnings = [record for record in caplog.records if record.levelname == "WARNING"]
+    assert len(warnings) == 2
+    assert not [record for record in caplog.records if record.levelname == "ERROR"]
+
+
+@live
+async def test_a_client_that_does_not_read_is_disconnected() -> None:
+    sent: list[Any] = []
+    reading = asyncio.Event()
+
+    async def send(event: Any) -> None:
+        sent.append(event)
+        await reading.wait()
+
+    async def receive() -> Any:
+        return {"type": "websocket.disconnect", "code": 1006}
+
+    socket = AsgiSocket(receive, send)
+    frame = b"x" * (MAX_UNSENT_BYTES // 4)
+    assert [socket.send_text(frame) for _ in range(6)] == [True] * 4 + [False] * 2
+    reading.set()
+    await socket.finish()
+    assert sent[-1]["type"] == "websocket.close"
+    assert await socket.receive_text() is None
