@@ -12,7 +12,8 @@ from hanamichi.catalog import new_match
 from hanamichi.core import Abandonment, replay
 from hanamichi.core.record import plain
 from hanamichi.hanabi import HANABI, Rearrange
-from hanamichi.records import is_settled, read_any, summarise, write_record
+from hanamichi.records import read_any, summarise, write_record
+from hanamichi.records.hanabi_settled import is_settled
 from tests.records.games import (
     CHARACTERS,
     DECK_PLAY,

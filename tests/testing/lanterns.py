@@ -106,7 +106,8 @@ class LanternsView(msgspec.Struct, frozen=True, kw_only=True):
 
     options: LanternsOptions
     seat: Seat | None
-    hand: tuple[int, ...]
+    hands: tuple[tuple[int, ...] | None, ...]
+    """None where a hand is hidden."""
     hand_sizes: tuple[int, ...]
     stock: int
     hung: tuple[tuple[Seat, int], ...]
@@ -194,7 +195,7 @@ class Lanterns(
         return LanternsView(
             options=state.options,
             seat=seat,
-            hand=() if seat is None else state.hands[seat],
+            hands=tuple(hand if n == seat else None for n, hand in enumerate(state.hands)),
             hand_sizes=tuple(len(hand) for hand in state.hands),
             stock=len(state.stock),
             hung=state.hung,
@@ -232,3 +233,8 @@ class Lanterns(
 
 
 LANTERNS = Lanterns()
+
+
+def open_view(state: LanternsState) -> LanternsView:
+    """The view of nobody, with every hand face up."""
+    return structs.replace(LANTERNS.view(state, None), hands=state.hands)

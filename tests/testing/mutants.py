@@ -382,7 +382,8 @@ class OpenGallery(Lanterns):
 
     def view(self, state: LanternsState, seat: Seat | None) -> toy.LanternsView:
         view = super().view(state, seat)
-        return structs.replace(view, hand=state.hands[0]) if seat is None else view
+        shown = (state.hands[0], *view.hands[1:])
+        return structs.replace(view, hands=shown) if seat is None else view
 
     def imagine(self, state: LanternsState, seat: Seat | None, chance: Chance) -> LanternsState:
         return super().imagine(state, 0 if seat is None else seat, chance)

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import importlib
+from collections.abc import Callable, Iterable
 from typing import Any, Generic, TypeVar
 
-from hanamichi.adapters.adapter import AdapterError, GameAdapter
+from hanamichi.adapters.adapter import AdapterError, AnyGame, GameAdapter
 from hanamichi.adapters.games import REGISTRY
 
 T = TypeVar("T")
@@ -18,9 +19,12 @@ class Facet(Generic[T]):
     lookup.
     """
 
-    def __init__(self, name: str, kind: type[Any]) -> None:
+    def __init__(
+        self, name: str, kind: type[Any], check: Callable[[AnyGame, T], None] | None = None
+    ) -> None:
         self.name = name
         self._kind = kind
+        self._check = check
         self._found: dict[str, T] = {}
 
     def of(self, game_id: str) -> T:
@@ -43,9 +47,19 @@ class Facet(Generic[T]):
         return found
 
     def all(self) -> dict[str, T]:
-        """What each game brings that brings something, by the ids of the games."""
-        ids = [adapter.game.id for adapter in REGISTRY.adapters()]
-        return {game_id: found for game_id in ids if (found := self.find(game_id)) is not None}
+        """What each game brings that brings something usable, by the ids of the games.
+
+        A facet that cannot be used is left out here: `check_facets` refuses it at start.
+        """
+        found: dict[str, T] = {}
+        for adapter in REGISTRY.adapters():
+            try:
+                facet = self.find(adapter.game.id)
+            except AdapterError:
+                continue
+            if facet is not None:
+                found[adapter.game.id] = facet
+        return found
 
     def resolve(self, adapter: GameAdapter) -> T:
         """Import what an adapter names, and check that it is of the declared kind."""
@@ -73,13 +87,13 @@ class Facet(Generic[T]):
                 f"which is no {self._kind.__name__}",
                 where=self.name,
             )
+        if self._check is not None:
+            self._check(adapter.game, found)
         return found
 
 
-def check_adapters(*facets: Facet[Any]) -> None:
-    """Refuse to start when a plugin failed, or a game lacks one of these facets."""
-    REGISTRY.check_plugins()
-    for adapter in REGISTRY.adapters():
-        for facet in facets:
-            if adapter.reference(facet.name) is not None:
-                facet.of(adapter.game.id)
+def check_facets(adapter: GameAdapter, facets: Iterable[Facet[Any]]) -> None:
+    """Raise `AdapterError` when a game has one of these facets and it cannot be used."""
+    for facet in facets:
+        if adapter.reference(facet.name) is not None:
+            facet.of(adapter.game.id)

@@ -46,6 +46,7 @@ class Registry:
         self._adapters: dict[str, GameAdapter] = {}
         self._games: dict[str, AnyGame] = {}
         self._plugins: Callable[[], Iterable[Plugin]] | None = plugins
+        self._from_plugins: list[GameAdapter] = []
         self._refused: list[AdapterError] = []
 
     def register(self, adapter: GameAdapter) -> None:
@@ -95,16 +96,19 @@ class Registry:
         plugins, self._plugins = self._plugins, None
         for plugin in () if plugins is None else plugins():
             try:
-                self.register(_loaded(plugin))
+                adapter = _loaded(plugin)
+                self.register(adapter)
+                self._from_plugins.append(adapter)
             except AdapterError as error:
                 error.message = f"The plugin {plugin.name!r} was refused: {error.message}"
                 self._refused.append(error)
 
-    def check_plugins(self) -> None:
-        """Raise the refusal of a plugin, if there was any."""
+    def accepted_plugins(self) -> tuple[GameAdapter, ...]:
+        """The games of installed packages; raises the refusal of one that was not registered."""
         self.load_plugins()
         for error in self._refused:
             raise error
+        return tuple(self._from_plugins)
 
 
 class _Games(Mapping[str, AnyGame]):

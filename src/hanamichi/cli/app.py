@@ -11,6 +11,7 @@ from typing import Any
 import click
 
 from hanamichi import __version__
+from hanamichi.bots.plugin_check import check_plugins
 from hanamichi.cli import errors
 from hanamichi.cli.commands.arena import arena
 from hanamichi.cli.commands.bench import bench
@@ -23,6 +24,7 @@ from hanamichi.cli.commands.replay import replay
 from hanamichi.cli.commands.rules import rules
 from hanamichi.cli.commands.serve import serve
 from hanamichi.cli.commands.warm_up import warm_up
+from hanamichi.cli.table import TERMINAL
 from hanamichi.core import HanamichiError
 
 
@@ -119,6 +121,8 @@ def main(context: click.Context) -> None:
     """Hanabi and Koi-Koi: play them in this terminal, read their rules, look at records."""
     if context.invoked_subcommand is None:
         click.echo(context.get_help())
+        return
+    check_plugins(TERMINAL)
 
 
 for command in (

@@ -10,7 +10,6 @@ from hanamichi.core import MatchRecord
 from hanamichi.records import hanamichi_form
 from hanamichi.records.game_records import RECORDS, ForeignForm, GameRecords
 from hanamichi.records.hanab_live import read_hanab_live, write_hanab_live
-from hanamichi.records.hanabi_settled import is_settled
 from hanamichi.records.hanamichi_form import read_record, write_line, write_record
 from hanamichi.records.parsing import MAX_BYTES, parse_json, unreadable
 from hanamichi.records.summary import Summary, summarise
@@ -50,7 +49,6 @@ __all__ = [
     "ForeignForm",
     "GameRecords",
     "Summary",
-    "is_settled",
     "read_any",
     "read_hanab_live",
     "read_record",

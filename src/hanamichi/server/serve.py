@@ -18,6 +18,7 @@ import uvicorn
 from sqlalchemy import make_url
 from sqlalchemy.exc import ArgumentError
 
+from hanamichi.bots.plugin_check import check_plugins
 from hanamichi.core import HanamichiError
 from hanamichi.server.application import Application
 from hanamichi.server.http import static_files
@@ -28,9 +29,13 @@ from hanamichi.server.net.uvicorn_protocols import http_protocol, websocket_prot
 from hanamichi.server.ops.log import LogForm, RequestLog, logging_to_stderr, report_fault
 from hanamichi.server.ops.paths import data_folder
 from hanamichi.server.protocol.commands import MAX_FRAME, BotPace
+from hanamichi.server.protocol.match_messages import MESSAGES
 from hanamichi.server.storage.connections import sqlite_url
 from hanamichi.server.storage.database import Database
 from hanamichi.server.storage.errors import StorageError
+from hanamichi.server.table.lessons.script import LESSON
+from hanamichi.server.table.result import RESULTS
+from hanamichi.server.views.game_views import VIEWS
 
 DEFAULT_HOST = "0.0.0.0"
 """All networks of this machine, so that a friend's phone reaches the table."""
@@ -73,6 +78,7 @@ def serve(
     say: Callable[[str], None],
 ) -> None:
     """Serve until interrupted. Every move is stored at once, so nothing is lost then."""
+    check_plugins(MESSAGES, VIEWS, RESULTS, LESSON)
     url = database_url(database)
     proxies = TrustedProxies(trusted_proxies)
     with logging_to_stderr(log), listen(host, port) as listening:

@@ -10,7 +10,7 @@ from importlib import resources
 from types import MappingProxyType
 from typing import Any
 
-from hanamichi.adapters import REGISTRY
+from hanamichi.adapters import REGISTRY, AdapterError
 from hanamichi.core import HanamichiError
 
 LANGUAGES = ("en", "fr", "es", "de")
@@ -108,7 +108,12 @@ def _known(lang: str, languages: tuple[str, ...]) -> str:
 def _words(lang: str) -> Words:
     messages: dict[str, Message] = {}
     for package in dict.fromkeys([*(a.messages for a in REGISTRY.adapters()), __package__]):
-        messages = {**read_messages(package, lang), **messages}
+        try:
+            messages = {**read_messages(package, lang), **messages}
+        except (OSError, ImportError, ValueError) as error:
+            raise AdapterError(
+                f"The messages of {package} cannot be read: {error}", where="messages"
+            ) from error
     return Words(lang, MappingProxyType(messages))
 
 

@@ -9,7 +9,7 @@ from typing import Any, Literal, NamedTuple, TypeAlias
 
 import msgspec
 
-from hanamichi.adapters import Facet
+from hanamichi.adapters import AdapterError, AnyGame, Facet
 from hanamichi.bots import Reason
 from hanamichi.core import Seat
 
@@ -127,7 +127,17 @@ class GameMessages(NamedTuple):
     """The fields that the game adds to `Statistics`, and their types."""
 
 
-MESSAGES: Facet[GameMessages] = Facet("wire", GameMessages)
+def _check_tags(game: AnyGame, messages: GameMessages) -> None:
+    for kind in (messages.position, messages.entry, messages.frame, messages.result):
+        if kind.__struct_config__.tag != game.id:
+            raise AdapterError(
+                f"{kind.__name__} of {game.id} crosses the wire with the tag "
+                f"{kind.__struct_config__.tag!r} instead of {game.id!r}",
+                where="wire",
+            )
+
+
+MESSAGES: Facet[GameMessages] = Facet("wire", GameMessages, _check_tags)
 
 
 def union_of(types: Iterable[Any]) -> Any:

@@ -2,11 +2,24 @@
 
 from __future__ import annotations
 
-from hanamichi.core import Action
-from hanamichi.hanabi import ColourClue, Discard, Play, ValueClue
+from collections import Counter
+from collections.abc import Sequence
+
+from hanamichi.core import Action, ChanceDraw
+from hanamichi.hanabi import PRESETS, ColourClue, Discard, Play, ValueClue
 from hanamichi.hanabi.cards import Suit
+from hanamichi.hanabi.layout import layout_of
 from hanamichi.server.table.lessons.script import LessonScript
-from hanamichi.server.table.lessons.stacking import hanabi_deck
+
+
+def _deck(first: Sequence[str]) -> ChanceDraw:
+    """A deck that begins with these cards, followed by the others in any order."""
+    options = PRESETS[_PRESET].options
+    rest = Counter(card.value for card in layout_of(options).deck)
+    rest.subtract(first)
+    assert all(count >= 0 for count in rest.values()), "a card occurs too often"
+    return ChanceDraw("deck", (*first, *rest.elements()))
+
 
 _PRESET = "hanabi/cocktail"
 _OPTIONS = {"first_seat": 0}
@@ -14,7 +27,7 @@ _OPTIONS = {"first_seat": 0}
 _LEARNER = ("w1", "r2", "b1", "g4", "w5")
 _OTHER = ("r1", "w1", "g2", "b4", "r5")
 _DRAWN = ("r3", "y1", "b2", "y4", "g1", "w4", "r4", "y2", "b5", "w2", "g3")
-_DRAWS = (hanabi_deck(_PRESET, (*_LEARNER, *_OTHER, *_DRAWN)),)
+_DRAWS = (_deck((*_LEARNER, *_OTHER, *_DRAWN)),)
 
 _MOVES: tuple[Action, ...] = (
     ValueClue(1, 1),  # the 1s can be played

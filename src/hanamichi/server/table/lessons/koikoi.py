@@ -2,11 +2,26 @@
 
 from __future__ import annotations
 
-from hanamichi.core import Action
+from collections.abc import Sequence
+
+from hanamichi.core import Action, ChanceDraw
 from hanamichi.koikoi import Card
 from hanamichi.koikoi.actions import CallKoiKoi, PlayCard, TakeCard
 from hanamichi.server.table.lessons.script import LessonScript
-from hanamichi.server.table.lessons.stacking import koikoi_deck
+
+_PACKET = 2
+
+
+def _deck(
+    dealer: Sequence[str], other: Sequence[str], field: Sequence[str], stock: Sequence[str]
+) -> ChanceDraw:
+    """A deck that deals these hands and this field, two by two, and leaves this stock."""
+    order: list[str] = []
+    for start in range(0, len(dealer), _PACKET):
+        for pile in (other, field, dealer):
+            order += pile[start : start + _PACKET]
+    return ChanceDraw("deck", (*order, *stock))
+
 
 _PRESET = "koikoi/nintendo"
 _OPTIONS = {"first_dealer": 0, "rounds": 1}
@@ -40,7 +55,7 @@ _STOCK = [
     "11a",
     "12L",
 ]
-_DRAWS = (koikoi_deck(_LEARNER, _OTHER, _FIELD, _STOCK),)
+_DRAWS = (_deck(_LEARNER, _OTHER, _FIELD, _STOCK),)
 
 
 def _play(card: str, capture: str | None = None) -> Action:
