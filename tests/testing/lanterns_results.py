@@ -4,19 +4,36 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from hanamichi.core import Seat
 from hanamichi.server.table.events import MatchEnding
-from hanamichi.server.table.result import CountedMatch, GameResults, by_preset
+from hanamichi.server.table.result import CountedMatch, GameResults, StoredResult, by_preset
 from tests.testing.lanterns import LanternsState
 from tests.testing.lanterns_messages import LanternsResult, LanternsStatistics
 
 
-class LanternsResults(GameResults[LanternsResult]):
+class StoredLanternsResult(StoredResult, frozen=True, kw_only=True, tag="lanterns"):
+    """What the database stores of a finished match."""
+
+    scores: tuple[int, ...]
+    winners: tuple[Seat, ...]
+
+
+class LanternsResults(GameResults[StoredLanternsResult]):
     """Lanterns hung and matches won."""
 
-    def result(self, ending: MatchEnding, state: LanternsState) -> LanternsResult:
-        return LanternsResult(reason=ending.reason, scores=ending.scores, winners=ending.winners)
+    stored = StoredLanternsResult
 
-    def statistics(self, matches: Sequence[CountedMatch[LanternsResult]]) -> dict[str, object]:
+    def result(self, ending: MatchEnding, state: LanternsState) -> StoredLanternsResult:
+        return StoredLanternsResult(
+            reason=ending.reason, scores=ending.scores, winners=ending.winners
+        )
+
+    def message(self, result: StoredLanternsResult) -> LanternsResult:
+        return LanternsResult(reason=result.reason, scores=result.scores, winners=result.winners)
+
+    def statistics(
+        self, matches: Sequence[CountedMatch[StoredLanternsResult]]
+    ) -> dict[str, object]:
         return {
             "lanterns": tuple(
                 LanternsStatistics(
