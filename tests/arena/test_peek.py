@@ -19,7 +19,7 @@ from hanamichi.hanabi import HANABI
 from tests.bots.bot_tables import tables
 from tests.cli.play_scripts import run
 from tests.cli.test_errors import error_of
-from tests.server.desk import ANN, Desk
+from tests.server.table_harness import ANN, TableHarness
 
 
 def play(game: AnyGame, options: Any, players: int, seed: int) -> Any:
@@ -89,6 +89,6 @@ def test_the_yardstick_is_no_registered_bot(game_id: str) -> None:
 
 def test_neither_the_server_nor_the_terminal_can_seat_the_yardstick() -> None:
     assert error_of(run("play", "cocktail", "--bots", "1", "--bot", PEEK)) == "bot/unknown"
-    desk = Desk("hanabi/cocktail", "me", "open")
+    harness = TableHarness("hanabi/cocktail", "me", "open")
     plan = {"type": "bot", "bot": PEEK}
-    assert desk.refused(ANN, "set-seat", seat=1, plan=plan) == "bot/unknown"
+    assert harness.refused(ANN, "set-seat", seat=1, plan=plan) == "bot/unknown"

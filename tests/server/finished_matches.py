@@ -1,4 +1,4 @@
-"""Matches that are over, for tests about what is remembered of them."""
+"""Finished matches for tests of replays and statistics."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from tests.server.live import Person, Server, play_out
 async def finished(
     someone: Person, preset: str, *bots: str, seed: int = 0, options: dict[str, Any] | None = None
 ) -> str:
-    """Play a match with bots to its end at random; the table's id."""
+    """Play a match with bots to its end by random moves; the table's id."""
     table = await someone.open_table(preset, "me", *bots, options=options or {}, start=True)
     async with someone.at(table) as line:
         await play_out(line, seed=seed)
@@ -18,7 +18,7 @@ async def finished(
 
 
 async def replay_of(server: Server, table: str) -> str:
-    """The id under which a finished match is seen again."""
+    """The id of the replay of a finished match."""
     info = (await server.app.tables.get(table)).info()
     assert info.replay is not None
     return info.replay

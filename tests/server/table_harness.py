@@ -1,4 +1,4 @@
-"""The authority without any I/O: commands in, a table out, time as we say."""
+"""A table without any I/O: commands in, a table out, with a simulated clock."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ ANN, BO, CY = Actor("ann", "Ann"), Actor("bo", "Bo"), Actor("cy", "Cy")
 STRANGER = Actor(None, None)
 
 
-class Desk:
-    """A table and its entries, as a room would keep them."""
+class TableHarness:
+    """A table and its entries, as a live table keeps them."""
 
     def __init__(
         self, preset: str, *seats: str, seed: int = 1, key: str | None = None, **settings: Any
@@ -49,7 +49,7 @@ class Desk:
         return Context(self.now, presence, self._chance, lambda: next(secrets), self._new_key)
 
     def take(self, decision: Decision) -> Decision:
-        """Store what was decided."""
+        """Store the entries of a decision."""
         for stored in stored_run(decision.entries, self.table.seq, 1):
             self.stored.append(stored)
             self.table = evolve(self.table, "t", stored, self.now, decision.transition)
@@ -84,34 +84,34 @@ class Desk:
         return self.do(actor, "move", **({"ply": self.table.ply, "action": action} | fields))
 
     def actor_to_move(self) -> Actor:
-        """Whoever is to act."""
+        """The person who is to act."""
         seat = self.table.to_act
         assert seat is not None
         person = self.table.seats[seat].person
         return next(actor for actor in (ANN, BO, CY) if actor.person == person)
 
     def expire(self) -> None:
-        """Look at the clock."""
+        """Check the clocks."""
         self.take(moves.expire(self.table, self.now))
 
     def reloaded(self) -> Table:
-        """The table as a new process would read it."""
+        """The table as a new process would load it."""
         return load("t", self.stored, self.now)
 
 
-def hanabi_for_two(**settings: Any) -> Desk:
-    """Ann and Bo in the middle of nothing: Ann begins."""
+def hanabi_for_two(**settings: Any) -> TableHarness:
+    """A match of Hanabi that Ann begins, with Bo."""
     options = {"first_seat": 0} | settings.pop("options", {})
-    desk = Desk("hanabi/cocktail", "me", "open", options=options, **settings)
-    desk.do(BO, "sit")
-    desk.do(ANN, "start")
-    return desk
+    harness = TableHarness("hanabi/cocktail", "me", "open", options=options, **settings)
+    harness.do(BO, "sit")
+    harness.do(ANN, "start")
+    return harness
 
 
-def koikoi_for_two(**settings: Any) -> Desk:
-    """Ann deals the first of two rounds and begins."""
+def koikoi_for_two(**settings: Any) -> TableHarness:
+    """A match of Koi-Koi with two rounds, in which Ann deals first."""
     options = {"first_dealer": 0, "rounds": 2}
-    desk = Desk("koikoi/nintendo", "me", "open", options=options, **settings)
-    desk.do(BO, "sit")
-    desk.do(ANN, "start")
-    return desk
+    harness = TableHarness("koikoi/nintendo", "me", "open", options=options, **settings)
+    harness.do(BO, "sit")
+    harness.do(ANN, "start")
+    return harness

@@ -1,4 +1,4 @@
-"""Anything by anybody in any order: a known answer, and a table that reads back the same."""
+"""Random commands in any order: each gets a known answer, and the table reloads to the same."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ from hanamichi.server.protocol.error_codes import ErrorCode
 from hanamichi.server.table import moves
 from hanamichi.server.table.decision import NOTHING, Actor, Decision
 from hanamichi.server.views import projection
-from tests.server.desk import ANN, BO, CY, STRANGER, Desk
+from tests.server.table_harness import ANN, BO, CY, STRANGER, TableHarness
 
 CODES = set(get_args(ErrorCode))
 PRESETS = ["hanabi/cocktail", "hanabi/grands-feux", "koikoi/nintendo", "koikoi/robin-red"]
 
 
-def any_command(desk: Desk, choice: random.Random) -> tuple[str, dict[str, Any]]:
-    """Something that could be sent, sensible more often than not."""
+def any_command(harness: TableHarness, choice: random.Random) -> tuple[str, dict[str, Any]]:
+    """A random command, usually a sensible one."""
     seat = choice.randrange(4)
     plan = choice.choice([{"type": "me"}, {"type": "open"}, {"type": "bot", "bot": "random"}])
     commands: list[tuple[str, dict[str, Any]]] = [
@@ -41,38 +41,38 @@ def any_command(desk: Desk, choice: random.Random) -> tuple[str, dict[str, Any]]
         ("answer", {"agree": choice.random() < 0.7}),
         ("stand-in", {"seat": seat, "bot": "random"}),
         ("link-seat", {}),
-        ("use-seat-link", {"key": desk.decision.seat_key or "guess"}),
+        ("use-seat-link", {"key": harness.decision.seat_key or "guess"}),
         ("play-again", {}),
         ("ping", {}),
     ]
     return choice.choice(commands)
 
 
-def any_move(desk: Desk, choice: random.Random) -> tuple[str, dict[str, Any]]:
+def any_move(harness: TableHarness, choice: random.Random) -> tuple[str, dict[str, Any]]:
     """A move of the seat to act, or one that was read from another game."""
-    play, seat = desk.table.play, desk.table.to_act
+    play, seat = harness.table.play, harness.table.to_act
     if play is None or seat is None or choice.random() < 0.1:
-        return "move", {"ply": desk.table.ply, "action": {"type": "stop"}}
-    legal = desk.table.game.legal_actions(play.state, seat)
+        return "move", {"ply": harness.table.ply, "action": {"type": "stop"}}
+    legal = harness.table.game.legal_actions(play.state, seat)
     action = msgspec.to_builtins(choice.choice(legal))
     late = choice.random() < 0.1
-    return "move", {"ply": desk.table.ply + late, "action": action}
+    return "move", {"ply": harness.table.ply + late, "action": action}
 
 
-def bots_move(desk: Desk, choice: random.Random) -> None:
-    while (turn := bot_turn(desk.table)) is not None:
-        assert desk.table.play is not None
-        legal = desk.table.game.legal_actions(desk.table.play.state, turn.seat)
+def bots_move(harness: TableHarness, choice: random.Random) -> None:
+    while (turn := bot_turn(harness.table)) is not None:
+        assert harness.table.play is not None
+        legal = harness.table.game.legal_actions(harness.table.play.state, turn.seat)
         action = choice.choice(legal)
-        desk.take(moves.bot_move(desk.table, turn.seat, Choice(action), desk.context))
+        harness.take(moves.bot_move(harness.table, turn.seat, Choice(action), harness.context))
 
 
 def attempt(
-    desk: Desk, actor: Actor, kind: str, fields: dict[str, Any]
+    harness: TableHarness, actor: Actor, kind: str, fields: dict[str, Any]
 ) -> tuple[Decision, str | None]:
-    """What came of a command, or the code with which it was refused."""
+    """The decision about a command, or the code of its refusal."""
     try:
-        return desk.do(actor, kind, **fields), None
+        return harness.do(actor, kind, **fields), None
     except HanamichiError as error:
         return NOTHING, error.code
 
@@ -80,36 +80,36 @@ def attempt(
 @given(st.integers(0, 2**32), st.sampled_from(PRESETS))
 def test_any_commands_in_any_order(seed: int, preset: str) -> None:
     choice = random.Random(seed)
-    desk = Desk(preset, "me", choice.choice(["open", "random"]), seed=seed)
+    harness = TableHarness(preset, "me", choice.choice(["open", "random"]), seed=seed)
     for _ in range(80):
         actor = choice.choice([ANN, ANN, BO, BO, CY, STRANGER])
-        desk.now += choice.choice([0.0, 0.0, 1.0, 9.0])
-        desk.present = {name for name in ("ann", "bo", "cy") if choice.random() < 0.8}
-        playing_now = desk.table.status == "playing" and choice.random() < 0.6
-        if playing_now and desk.table.to_act is not None and choice.random() < 0.8:
+        harness.now += choice.choice([0.0, 0.0, 1.0, 9.0])
+        harness.present = {name for name in ("ann", "bo", "cy") if choice.random() < 0.8}
+        playing_now = harness.table.status == "playing" and choice.random() < 0.6
+        if playing_now and harness.table.to_act is not None and choice.random() < 0.8:
             actor = next(
                 (
                     each
                     for each in (ANN, BO, CY)
-                    if desk.table.seat_of(each.person) == desk.table.to_act
+                    if harness.table.seat_of(each.person) == harness.table.to_act
                 ),
                 actor,
             )
-        kind, fields = any_move(desk, choice) if playing_now else any_command(desk, choice)
-        desk.expire()
-        before = desk.table
-        decision, code = attempt(desk, actor, kind, fields)
-        assert code is None or (code in CODES and desk.table == before)
-        assert bool(decision.entries) == (desk.table.seq != before.seq)
-        bots_move(desk, choice)
+        kind, fields = any_move(harness, choice) if playing_now else any_command(harness, choice)
+        harness.expire()
+        before = harness.table
+        decision, code = attempt(harness, actor, kind, fields)
+        assert code is None or (code in CODES and harness.table == before)
+        assert bool(decision.entries) == (harness.table.seq != before.seq)
+        bots_move(harness, choice)
         for viewer in (ANN, BO, STRANGER):
             notes: dict[str, str] = {}
-            presence = desk.context.presence
-            shown = projection.snapshot(desk.table, viewer, presence, notes, 0, desk.now)
+            presence = harness.context.presence
+            shown = projection.snapshot(harness.table, viewer, presence, notes, 0, harness.now)
             assert projection.encode(shown)
-    again = desk.reloaded()
-    assert again.log == desk.table.log
-    assert again.seats == desk.table.seats
-    assert (again.play and again.play.state) == (desk.table.play and desk.table.play.state)
-    if desk.table.status == "over":
-        projection.record(desk.table)
+    again = harness.reloaded()
+    assert again.log == harness.table.log
+    assert again.seats == harness.table.seats
+    assert (again.play and again.play.state) == (harness.table.play and harness.table.play.state)
+    if harness.table.status == "over":
+        projection.record(harness.table)

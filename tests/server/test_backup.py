@@ -1,4 +1,4 @@
-"""Backups: taken beside a running server, brought back whole or not at all, on either database."""
+"""Backups: taken while a server runs, restored completely or not at all, on either database."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ from hanamichi.server.storage import schema
 from hanamichi.server.storage.backup import BackupError, Restored, back_up, restore
 from hanamichi.server.storage.connections import migrate, sqlite_url
 from hanamichi.server.storage.database import Database
-from tests.server.desk import koikoi_for_two
 from tests.server.live import live, person, running
+from tests.server.table_harness import koikoi_for_two
 from tests.server.test_serve import of_a_newer_hanamichi
 from tests.server.test_storage import appends_of
 
 
 async def filled(url: str) -> None:
-    """A database with somebody and a match."""
+    """A database with a person and a match."""
     storage = Database(url)
     await storage.open()
     for append in appends_of(koikoi_for_two()):
@@ -44,7 +44,7 @@ async def contents(url: str) -> object:
         await storage.close()
 
 
-def test_what_one_database_wrote_the_other_reads(url: str, tmp_path: Path) -> None:
+def test_a_backup_of_either_database_is_restored_to_either(url: str, tmp_path: Path) -> None:
     elsewhere = sqlite_url(tmp_path / "elsewhere")
     (tmp_path / "elsewhere").mkdir()
     asyncio.run(filled(elsewhere))
@@ -59,7 +59,7 @@ def _lines(file: Path) -> list[bytes]:
     return gzip.decompress(file.read_bytes()).splitlines()
 
 
-def test_a_match_that_is_there_stays_as_it_is(tmp_path: Path) -> None:
+def test_existing_matches_are_not_overwritten(tmp_path: Path) -> None:
     url = sqlite_url(tmp_path)
     asyncio.run(filled(url))
     before = asyncio.run(contents(url))
@@ -105,7 +105,7 @@ def test_a_backup_of_a_newer_schema_is_refused(tmp_path: Path) -> None:
     assert refused.value.code == "backup/newer"
 
 
-def test_a_backup_of_the_first_schema_is_brought_up_to_date(tmp_path: Path) -> None:
+def test_a_backup_of_the_first_schema_is_migrated(tmp_path: Path) -> None:
     old = create_engine(f"sqlite:///{tmp_path}/hanamichi.db")
     with old.begin() as connection:
         migrate(connection, "0001")
@@ -124,7 +124,7 @@ def test_a_backup_of_the_first_schema_is_brought_up_to_date(tmp_path: Path) -> N
 
 
 @live
-async def test_bots_go_on_at_a_table_that_is_brought_back_to_a_running_server(
+async def test_bots_play_on_at_a_table_restored_to_a_running_server(
     tmp_path: Path,
 ) -> None:
     (tmp_path / "before").mkdir()
@@ -146,7 +146,7 @@ async def test_bots_go_on_at_a_table_that_is_brought_back_to_a_running_server(
                 await asyncio.sleep(0.01)
 
 
-def test_a_place_that_cannot_be_written_is_said(tmp_path: Path) -> None:
+def test_a_file_that_cannot_be_written_is_named(tmp_path: Path) -> None:
     asyncio.run(filled(sqlite_url(tmp_path)))
     (tmp_path / "file").write_text("")
     for place in (tmp_path / "file" / "b", tmp_path / ("b" * 300), tmp_path / "nowhere" / "b"):
@@ -155,7 +155,7 @@ def test_a_place_that_cannot_be_written_is_said(tmp_path: Path) -> None:
         assert caught.value.code == "backup/file"
 
 
-def test_nothing_is_restored_into_a_database_of_a_newer_hanamichi(tmp_path: Path) -> None:
+def test_nothing_is_restored_to_a_database_of_a_newer_version(tmp_path: Path) -> None:
     asyncio.run(filled(sqlite_url(tmp_path)))
     asyncio.run(back_up(sqlite_url(tmp_path), tmp_path / "b"))
     of_a_newer_hanamichi(str(tmp_path / "newer.db"))
@@ -193,7 +193,7 @@ async def _finished_match(folder: Path) -> None:
         await ann.open_table("koikoi/robin-red", "me", "open")
 
 
-def test_the_doctor_says_what_is_wrong(tmp_path: Path) -> None:
+def test_doctor_reports_problems_of_the_database(tmp_path: Path) -> None:
     well = CliRunner().invoke(main, ["doctor", "--database", str(tmp_path / "a.db")])
     assert "unfinished matches: 0" in well.output
     ill = CliRunner().invoke(main, ["doctor", "--database", str(tmp_path / "no" / "a.db")])

@@ -11,8 +11,8 @@ from hanamichi.bots.registry import bots_for
 from hanamichi.server.protocol.http_bodies import OptionsQuery
 from hanamichi.server.views import catalog, projection
 from tests.bots.fake_bots import stand_ins
-from tests.server.desk import ANN, Desk
 from tests.server.live import live, person, running
+from tests.server.table_harness import ANN, TableHarness
 
 pytestmark = pytest.mark.usefixtures(stand_ins.__name__)
 
@@ -23,8 +23,8 @@ def plan(bot: str) -> dict[str, Any]:
     return {"type": "bot", "bot": bot}
 
 
-def bots(desk: Desk) -> list[str | None]:
-    return [seat.bot for seat in desk.table.seats]
+def bots(harness: TableHarness) -> list[str | None]:
+    return [seat.bot for seat in harness.table.seats]
 
 
 def next_best() -> str:
@@ -33,42 +33,42 @@ def next_best() -> str:
 
 
 def test_a_seat_takes_a_bot_with_its_parameters() -> None:
-    desk = Desk("hanabi/cocktail", "me", "ponderer:rollouts=5:ms=250")
-    assert bots(desk) == [None, "ponderer:ms=250:rollouts=5"]
-    assert desk.do(ANN, "set-seat", seat=1, plan=plan("ponderer:ms=1000")).notices == ()
-    assert bots(desk) == [None, "ponderer"]
-    assert desk.refused(ANN, "set-seat", seat=1, plan=plan("random:ms=9")) == "bot/parameter"
+    harness = TableHarness("hanabi/cocktail", "me", "ponderer:rollouts=5:ms=250")
+    assert bots(harness) == [None, "ponderer:ms=250:rollouts=5"]
+    assert harness.do(ANN, "set-seat", seat=1, plan=plan("ponderer:ms=1000")).notices == ()
+    assert bots(harness) == [None, "ponderer"]
+    assert harness.refused(ANN, "set-seat", seat=1, plan=plan("random:ms=9")) == "bot/parameter"
 
 
 def test_an_impossible_budget_is_brought_back_and_the_table_says_so() -> None:
-    desk = Desk("hanabi/cocktail", "me", "open")
-    (notice,) = desk.do(ANN, "set-seat", seat=1, plan=plan("ponderer:ms=9999999")).notices
+    harness = TableHarness("hanabi/cocktail", "me", "open")
+    (notice,) = harness.do(ANN, "set-seat", seat=1, plan=plan("ponderer:ms=9999999")).notices
     assert "60000" in notice
-    assert bots(desk) == [None, "ponderer:ms=60000"]
+    assert bots(harness) == [None, "ponderer:ms=60000"]
 
 
 def test_a_bot_that_cannot_play_with_an_option_is_refused() -> None:
-    desk = Desk("hanabi/grands-feux", "me", "open", "open", options=POWDER)
-    assert desk.refused(ANN, "set-seat", seat=1, plan=plan("purist")) == "bot/unsupported"
-    (unfit,) = projection.table_info(desk.table, projection.NOBODY_HERE, 0.0).unfit_bots
+    harness = TableHarness("hanabi/grands-feux", "me", "open", "open", options=POWDER)
+    assert harness.refused(ANN, "set-seat", seat=1, plan=plan("purist")) == "bot/unsupported"
+    (unfit,) = projection.table_info(harness.table, projection.NOBODY_HERE, 0.0).unfit_bots
     assert (unfit.bot, unfit.option, unfit.instead) == ("purist", "black_powder", next_best())
 
 
 def test_another_bot_sits_down_when_an_option_drives_one_away() -> None:
-    desk = Desk("hanabi/grands-feux", "me", "purist", "ponderer:ms=50")
-    (notice,) = desk.do(ANN, "change-table", options=POWDER).notices
+    harness = TableHarness("hanabi/grands-feux", "me", "purist", "ponderer:ms=50")
+    (notice,) = harness.do(ANN, "change-table", options=POWDER).notices
     assert "black_powder" in notice
-    assert bots(desk) == [None, next_best(), "ponderer:ms=50"]
+    assert bots(harness) == [None, next_best(), "ponderer:ms=50"]
 
 
 def test_only_a_bot_that_can_play_here_may_stand_in() -> None:
-    desk = Desk("hanabi/grands-feux", "me", "random", "random", options=POWDER)
-    desk.do(ANN, "start")
-    desk.do(ANN, "leave")
-    desk.present.clear()
-    assert desk.refused(ANN, "stand-in", seat=0, bot="purist") == "bot/unsupported"
-    assert "60000" in desk.do(ANN, "stand-in", seat=0, bot="ponderer:ms=70000").notices[0]
-    assert bots(desk)[0] == "ponderer:ms=60000"
+    harness = TableHarness("hanabi/grands-feux", "me", "random", "random", options=POWDER)
+    harness.do(ANN, "start")
+    harness.do(ANN, "leave")
+    harness.present.clear()
+    assert harness.refused(ANN, "stand-in", seat=0, bot="purist") == "bot/unsupported"
+    assert "60000" in harness.do(ANN, "stand-in", seat=0, bot="ponderer:ms=70000").notices[0]
+    assert bots(harness)[0] == "ponderer:ms=60000"
 
 
 def test_the_form_of_a_new_table_tells_who_fits() -> None:

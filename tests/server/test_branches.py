@@ -15,9 +15,9 @@ from hanamichi.server.replays.replay import MatchReplay
 from hanamichi.server.table.entries import stored_run
 from hanamichi.server.table.from_record import nearest_preset, table_of
 from hanamichi.server.table.state import Table, load
-from tests.server.desk import ANN
+from tests.server.finished_matches import finished, replay_of
 from tests.server.live import live, person, play_out, running
-from tests.server.memories import finished, replay_of
+from tests.server.table_harness import ANN
 from tests.server.test_replays import EACH_MATCH, played
 
 SAME = {"ply": 5, "seat": 0, "cards": "same", "bot": "random"}

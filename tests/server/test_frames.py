@@ -15,7 +15,7 @@ from hanamichi.server.table import moves
 from hanamichi.server.table.state import Table
 from hanamichi.server.views import projection
 from hanamichi.server.views.frames import News
-from tests.server.desk import ANN, Desk
+from tests.server.table_harness import ANN, TableHarness
 
 TABLES = [(preset.id, players) for game, preset in presets() for players in game.seat_counts]
 
@@ -37,33 +37,33 @@ def test_everybody_is_sent_what_they_may_know(preset: str, players: int, variant
     (offers,) = (each.offers for _, each in presets() if each.id == preset)
     options: dict[str, Any] = dict(offers) if variants == "all offered" else {}
     bots = ["random"] * (players - 1)
-    desk = Desk(preset, "me", *bots, options=options, clock={"bank": 60, "increment": 1})
-    desk.do(ANN, "start")
-    check(desk.table, 0, players)
+    harness = TableHarness(preset, "me", *bots, options=options, clock={"bank": 60, "increment": 1})
+    harness.do(ANN, "start")
+    check(harness.table, 0, players)
     dice = random.Random(preset)
-    while desk.table.to_act is not None:
-        before, seat, play = desk.table.seq, desk.table.to_act, desk.table.play
+    while harness.table.to_act is not None:
+        before, seat, play = harness.table.seq, harness.table.to_act, harness.table.play
         assert play is not None
-        action = dice.choice(desk.table.game.legal_actions(play.state, seat))
-        desk.take(moves.bot_move(desk.table, seat, Choice(action), desk.context))
-        check(desk.table, before, players)
-    check(desk.table, 0, players)
-    assert News(desk.table, desk.table.seq, 7.0).frame(0) is None
+        action = dice.choice(harness.table.game.legal_actions(play.state, seat))
+        harness.take(moves.bot_move(harness.table, seat, Choice(action), harness.context))
+        check(harness.table, before, players)
+    check(harness.table, 0, players)
+    assert News(harness.table, harness.table.seq, 7.0).frame(0) is None
 
 
 @pytest.mark.parametrize("preset", ["hanabi/grands-feux", "koikoi/nintendo"])
 @pytest.mark.parametrize("what", ["take-back", "end-match"])
 def test_so_are_they_when_people_change_the_course_of_a_match(preset: str, what: str) -> None:
-    desk = Desk(preset, "me", "random")
-    desk.do(ANN, "start")
+    harness = TableHarness(preset, "me", "random")
+    harness.do(ANN, "start")
     for _ in range(4):
-        seat, play = desk.table.to_act, desk.table.play
+        seat, play = harness.table.to_act, harness.table.play
         assert seat is not None
         assert play is not None
-        action = desk.table.game.legal_actions(play.state, seat)[-1]
-        desk.take(moves.bot_move(desk.table, seat, Choice(action), desk.context))
-    before = desk.table.seq
-    desk.do(ANN, "propose", what=what)
-    assert desk.table.status == ("over" if what == "end-match" else "playing")
-    check(desk.table, before, 2)
-    check(desk.table, 0, 2)
+        action = harness.table.game.legal_actions(play.state, seat)[-1]
+        harness.take(moves.bot_move(harness.table, seat, Choice(action), harness.context))
+    before = harness.table.seq
+    harness.do(ANN, "propose", what=what)
+    assert harness.table.status == ("over" if what == "end-match" else "playing")
+    check(harness.table, before, 2)
+    check(harness.table, 0, 2)

@@ -1,4 +1,4 @@
-"""Appends of many tables in one transaction: each asker hears what became of its own."""
+"""Group commit: appends of many tables in one transaction, each with its own result."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ from hanamichi.server.storage.errors import StorageError
 from hanamichi.server.storage.group_commit import GroupCommit
 from hanamichi.server.table.entries import Renamed, Stored, stored_run
 from hanamichi.server.table.state import evolve
-from tests.server.desk import ANN, Desk
 from tests.server.live import Socket, live, person, running
+from tests.server.table_harness import ANN, TableHarness
 
 PLAY = {"type": "play", "card": 0}
-OPENED = Desk("hanabi/cocktail", "me", "open").stored[0]
+OPENED = TableHarness("hanabi/cocktail", "me", "open").stored[0]
 
 
 def history(table_id: str, length: int) -> list[Append]:
@@ -48,15 +48,15 @@ async def opened(url: str) -> AsyncIterator[Database]:
         await storage.close()
 
 
-async def results(*askers: Any) -> list[str]:
-    """What each of them heard, all asking at once."""
-    heard = await asyncio.gather(*askers, return_exceptions=True)
-    return ["stored" if result is None else type(result).__name__ for result in heard]
+async def results(*calls: Any) -> list[str]:
+    """The results of concurrent calls."""
+    outcomes = await asyncio.gather(*calls, return_exceptions=True)
+    return ["stored" if result is None else type(result).__name__ for result in outcomes]
 
 
 @contextmanager
 def at_commit(storage: Database, happens: Callable[[], object]) -> Iterator[None]:
-    """Something that happens whenever a transaction is about to be committed."""
+    """Call something whenever a transaction is about to be committed."""
 
     def listener(_: Any) -> None:
         happens()
@@ -83,73 +83,73 @@ async def test_tables_that_wait_at_the_same_time_share_a_transaction(url: str) -
     commits: list[int] = []
     async with opened(url) as storage:
         with at_commit(storage, lambda: commits.append(1)):
-            heard = await results(*(storage.append(append) for append in appends))
-        assert heard == ["stored"] * 100
+            outcomes = await results(*(storage.append(append) for append in appends))
+        assert outcomes == ["stored"] * 100
         assert len(commits) == 1
         for append in appends:
             assert await bodies(storage, append) == list(append.stored)
 
 
 @live
-async def test_a_conflict_is_told_to_its_table_alone(url: str) -> None:
+async def test_a_conflict_fails_its_own_append_only(url: str) -> None:
     async with opened(url) as storage:
         taken = history("taken", 3)
         for append in taken:
             await storage.append(append)
         others = [history(f"table {n}", 1)[0] for n in range(8)]
-        heard = await results(
+        outcomes = await results(
             *(storage.append(append) for append in (*others[:4], taken[1], *others[4:]))
         )
-        assert heard == ["stored"] * 4 + ["Conflict"] + ["stored"] * 4
+        assert outcomes == ["stored"] * 4 + ["Conflict"] + ["stored"] * 4
         assert len(await bodies(storage, taken[0])) == 3
 
 
 @live
-async def test_what_belongs_together_is_stored_together_or_not_at_all(url: str) -> None:
+async def test_the_appends_of_a_request_are_stored_together_or_not_at_all(url: str) -> None:
     async with opened(url) as storage:
         old, lone = history("old", 2), history("lone", 1)
         await storage.append(old[0])
-        heard = await results(storage.append(lone[0], old[0]), storage.append(old[1]))
-        assert heard == ["Conflict", "stored"]
+        outcomes = await results(storage.append(lone[0], old[0]), storage.append(old[1]))
+        assert outcomes == ["Conflict", "stored"]
         assert await bodies(storage, lone[0]) == []
         assert len(await bodies(storage, old[0])) == 2
 
 
 @live
-async def test_rows_that_the_database_refuses_are_their_own_tables_trouble(url: str) -> None:
+async def test_rows_that_the_database_refuses_fail_their_own_append_only(url: str) -> None:
     good = [history(f"table {n}", 1)[0] for n in range(3)]
     twice = good[0]._replace(
         stored=(OPENED, OPENED), after=structs.replace(good[0].after, id="twice")
     )
     unwritable = good[0]._replace(stored=(OPENED._replace(entry=object()),))  # type: ignore[arg-type]
     async with opened(url) as storage:
-        heard = await results(
+        outcomes = await results(
             *(storage.append(append) for append in (good[0], twice, good[1], unwritable, good[2]))
         )
-        assert heard == ["stored", "Conflict", "stored", "TypeError", "stored"]
+        assert outcomes == ["stored", "Conflict", "stored", "TypeError", "stored"]
         assert await bodies(storage, twice) == []
 
 
 @live
-async def test_rows_that_do_not_fit_are_not_a_failing_database(url: str) -> None:
+async def test_invalid_values_are_not_a_failure_of_the_database(url: str) -> None:
     async with opened(url) as storage:
         short, long = history("table", 1)[0], history("t" * 65, 1)[0]
-        heard = await results(storage.append(short), storage.append(long))
+        outcomes = await results(storage.append(short), storage.append(long))
         # SQLite takes text of any length.
-        assert heard == ["stored", "stored" if url.startswith("sqlite") else "InvalidRow"]
+        assert outcomes == ["stored", "stored" if url.startswith("sqlite") else "InvalidRow"]
 
 
 @live
-async def test_when_the_database_fails_everybody_of_the_group_hears_it(url: str) -> None:
+async def test_a_failing_database_fails_the_whole_group(url: str) -> None:
     appends = [history(f"table {n}", 1)[0] for n in range(5)]
     async with opened(url) as storage:
         with at_commit(storage, disk_fails):
-            heard = await results(*(storage.append(append) for append in appends))
-        assert heard == ["StorageError"] * 5
+            outcomes = await results(*(storage.append(append) for append in appends))
+        assert outcomes == ["StorageError"] * 5
         for append in appends:
             assert await bodies(storage, append) == []
-        heard = await results(*(storage.append(append) for append in appends))
-        assert heard == ["stored"] * 5
+        outcomes = await results(*(storage.append(append) for append in appends))
+        assert outcomes == ["stored"] * 5
 
 
 @live
@@ -160,41 +160,41 @@ async def test_the_appends_of_a_table_keep_their_order(url: str) -> None:
         assert await results(*map(storage.append, mixed)) == ["stored"] * 40
         assert await bodies(storage, here[0]) == [append.stored[0] for append in here]
         late = history("late", 3)
-        heard = await results(*map(storage.append, reversed(late)))
-        assert heard == ["Conflict", "Conflict", "stored"]
+        outcomes = await results(*map(storage.append, reversed(late)))
+        assert outcomes == ["Conflict", "Conflict", "stored"]
 
 
 @live
-async def test_who_is_cancelled_takes_nobody_along(url: str) -> None:
+async def test_cancelling_one_append_leaves_the_others_alone(url: str) -> None:
     appends = [history(f"table {n}", 1)[0] for n in range(6)]
     async with opened(url) as storage:
-        asking = [asyncio.create_task(storage.append(append)) for append in appends]
+        tasks = [asyncio.create_task(storage.append(append)) for append in appends]
         give_up = functools.partial(
-            asyncio.get_running_loop().call_soon_threadsafe, asking[1].cancel
+            asyncio.get_running_loop().call_soon_threadsafe, tasks[1].cancel
         )
         with at_commit(storage, give_up):
             await asyncio.sleep(0)
-            asking[0].cancel()  # before anything of the group is begun
-            heard = await results(*asking)
-        assert heard == ["CancelledError"] * 2 + ["stored"] * 4
+            tasks[0].cancel()  # before anything of the group is begun
+            outcomes = await results(*tasks)
+        assert outcomes == ["CancelledError"] * 2 + ["stored"] * 4
         assert await bodies(storage, appends[0]) == []
         for append in appends[1:]:
             assert len(await bodies(storage, append)) == 1
 
 
 @live
-async def test_closing_waits_for_what_was_asked(url: str) -> None:
+async def test_closing_waits_for_queued_appends(url: str) -> None:
     storage = Database(url)
     await storage.open()
     appends = [history(f"table {n}", 1)[0] for n in range(300)]
-    asking = [asyncio.create_task(storage.append(append)) for append in appends]
+    tasks = [asyncio.create_task(storage.append(append)) for append in appends]
     await asyncio.sleep(0)
     await storage.close()
-    assert await results(*asking) == ["stored"] * 300
+    assert await results(*tasks) == ["stored"] * 300
 
 
 @live
-async def test_a_queue_without_end_is_refused() -> None:
+async def test_a_full_queue_refuses_more() -> None:
     stuck = asyncio.Event()
 
     class StuckDatabase(Database):
@@ -203,27 +203,27 @@ async def test_a_queue_without_end_is_refused() -> None:
             raise StorageError("gone")
 
     group_commit = GroupCommit(StuckDatabase("sqlite+aiosqlite://"))
-    asking = [asyncio.create_task(group_commit.append([])) for _ in range(10_200)]
+    tasks = [asyncio.create_task(group_commit.append([])) for _ in range(10_200)]
     await asyncio.sleep(0)
     stuck.set()
-    heard = await results(*asking)
-    assert heard == ["StorageError"] * 10_200
-    assert asking[-1].exception() != asking[0].exception()
-    assert "too much" in str(asking[-1].exception())
+    outcomes = await results(*tasks)
+    assert outcomes == ["StorageError"] * 10_200
+    assert tasks[-1].exception() != tasks[0].exception()
+    assert "too much" in str(tasks[-1].exception())
 
 
 @live
-async def test_whatever_happens_what_was_acknowledged_is_stored_once_and_in_order(
+async def test_acknowledged_appends_are_stored_once_and_in_order(
     url: str,
 ) -> None:
     async with opened(url) as storage:
         for seed in range(12):
-            await _anything(storage, random.Random(seed), f"{seed}")
+            await _random_appends(storage, random.Random(seed), f"{seed}")
 
 
-async def _anything(storage: Database, dice: random.Random, name: str) -> None:
-    """Tables that ask at once, twice, too late, and that give up; disks that fail now and then."""
-    histories = [history(f"{name}.{n}", dice.randint(1, 6)) for n in range(12)]
+async def _random_appends(storage: Database, rng: random.Random, name: str) -> None:
+    """Concurrent, repeated, outdated and cancelled appends, on a disk that fails now and then."""
+    histories = [history(f"{name}.{n}", rng.randint(1, 6)) for n in range(12)]
     acknowledged: dict[str, set[int]] = {}
 
     async def ask(append: Append) -> None:
@@ -233,21 +233,21 @@ async def _anything(storage: Database, dice: random.Random, name: str) -> None:
         places.add(append.after.seq)
 
     def fails_at_times() -> None:
-        if dice.random() < 0.2:
+        if rng.random() < 0.2:
             disk_fails()
 
     rounds = sorted({n for each in histories for n in range(len(each))})
     with at_commit(storage, fails_at_times):
         for n in rounds:
             now = [each[n] for each in histories if n < len(each)]
-            now += [dice.choice(dice.choice(histories)) for _ in range(4)]
-            dice.shuffle(now)
-            asking = [asyncio.create_task(ask(append)) for append in now]
-            for _ in range(dice.randrange(4)):
+            now += [rng.choice(rng.choice(histories)) for _ in range(4)]
+            rng.shuffle(now)
+            tasks = [asyncio.create_task(ask(append)) for append in now]
+            for _ in range(rng.randrange(4)):
                 await asyncio.sleep(0)
-            dice.choice(asking).cancel()
-            heard = await results(*asking)
-            assert set(heard) <= {"stored", "Conflict", "StorageError", "CancelledError"}
+            rng.choice(tasks).cancel()
+            outcomes = await results(*tasks)
+            assert set(outcomes) <= {"stored", "Conflict", "StorageError", "CancelledError"}
     for each in histories:
         stored = await bodies(storage, each[0])
         assert [item.seq for item in stored] == list(range(1, len(stored) + 1))
@@ -256,7 +256,7 @@ async def _anything(storage: Database, dice: random.Random, name: str) -> None:
 
 
 @live
-async def test_rooms_whose_common_write_failed_go_on_where_they_were(tmp_path: Path) -> None:
+async def test_tables_continue_after_a_failed_group_commit(tmp_path: Path) -> None:
     async with running(tmp_path) as server, person(server, "Ann") as ann, AsyncExitStack() as stack:
         lines: list[Socket] = []
         for _ in range(4):

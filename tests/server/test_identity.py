@@ -1,4 +1,4 @@
-"""Nicknames: everybody's script and emoji, and nothing that plays tricks on the reader."""
+"""Nicknames: all scripts and emoji, without characters that deceive the reader."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ from hanamichi.server.table.identity import NAME_LENGTH, clean_name, new_secret
         ("a" + "\u0301" * 100, "á" + "\u0301" * 7),
     ],
 )
-def test_names_are_shown_as_people_write_them(typed: str, shown: str) -> None:
+def test_nicknames_of_all_scripts_are_kept(typed: str, shown: str) -> None:
     assert clean_name(typed) == shown
 
 
@@ -42,14 +42,14 @@ def test_names_are_shown_as_people_write_them(typed: str, shown: str) -> None:
     "typed",
     ["", "   ", "\u200b", "\u202e\u202c", "\u200d\u200d", "\u3164", "\u2800", "\u0301", "\ue000"],
 )
-def test_a_name_needs_something_that_can_be_seen(typed: str) -> None:
+def test_a_nickname_needs_a_visible_character(typed: str) -> None:
     with pytest.raises(Refused) as caught:
         clean_name(typed)
     assert caught.value.code == "person/name"
 
 
 @given(st.text())
-def test_a_cleaned_name_is_clean_short_and_stays_as_it_is(typed: str) -> None:
+def test_cleaning_a_nickname_is_idempotent_and_limits_its_length(typed: str) -> None:
     try:
         name = clean_name(typed)
     except Refused:
@@ -66,7 +66,7 @@ def test_a_cleaned_name_is_clean_short_and_stays_as_it_is(typed: str) -> None:
 BIDI = {"LRE", "RLE", "LRO", "RLO", "PDF", "LRI", "RLI", "FSI", "PDI"}
 
 
-def test_secrets_are_long_and_never_the_same() -> None:
+def test_secrets_are_long_and_unique() -> None:
     secrets = {new_secret() for _ in range(100)}
     assert len(secrets) == 100
     assert min(map(len, secrets)) >= 32

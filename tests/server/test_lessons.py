@@ -1,4 +1,4 @@
-"""Guided first games: real rules, stacked cards, and a way back for whoever strays."""
+"""Lessons: real rules, stacked cards, and take-backs of unexpected moves. And hints."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ async def begun(ann: Person, lesson: str) -> str:
 
 @pytest.mark.parametrize("lesson", LESSONS)
 @live
-async def test_ten_steps_lead_through_a_lesson(lesson: str, tmp_path: Path) -> None:
+async def test_a_lesson_has_ten_steps(lesson: str, tmp_path: Path) -> None:
     async with running(tmp_path, pause=at_once) as server, person(server, "Ann") as ann:
         table = await begun(ann, lesson)
         async with ann.at(table) as line:
@@ -36,7 +36,7 @@ async def test_ten_steps_lead_through_a_lesson(lesson: str, tmp_path: Path) -> N
 
 
 @live
-async def test_whoever_strays_can_go_back(tmp_path: Path) -> None:
+async def test_another_move_than_expected_can_be_taken_back(tmp_path: Path) -> None:
     async with running(tmp_path, pause=at_once) as server, person(server, "Ann") as ann:
         table = await begun(ann, "hanabi")
         async with ann.at(table) as line:
@@ -52,7 +52,7 @@ async def test_whoever_strays_can_go_back(tmp_path: Path) -> None:
 
 
 @live
-async def test_after_the_last_step_the_game_goes_on(tmp_path: Path) -> None:
+async def test_after_the_last_step_the_match_continues(tmp_path: Path) -> None:
     async with running(tmp_path, pause=at_once) as server, person(server, "Ann") as ann:
         table = await begun(ann, "hanabi")
         async with ann.at(table) as line:
@@ -90,7 +90,7 @@ async def test_a_lesson_counts_in_no_statistics(tmp_path: Path) -> None:
 
 
 @live
-async def test_there_is_no_lesson_in_chess(tmp_path: Path) -> None:
+async def test_an_unknown_lesson_is_refused(tmp_path: Path) -> None:
     async with running(tmp_path, pause=at_once) as server, person(server, "Ann") as ann:
         assert (await ann.request("POST", "/api/lessons/chess"))["code"] == "lesson/unknown"
 
@@ -111,7 +111,7 @@ async def test_a_hint_is_a_legal_move_and_says_why(tmp_path: Path) -> None:
 
 
 @live
-async def test_among_people_there_are_no_hints(tmp_path: Path) -> None:
+async def test_there_are_no_hints_in_matches_of_several_people(tmp_path: Path) -> None:
     async with (
         running(tmp_path) as server,
         person(server, "Ann") as ann,

@@ -26,17 +26,17 @@ from hanamichi.server.table.koikoi_results import StoredKoiKoiResult
 from hanamichi.server.table.result import RESULTS, CountedMatch, replay_id
 from hanamichi.server.table.result import finished as summed_up
 from hanamichi.server.table.state import Table, load
-from tests.server.desk import ANN, BO, Desk, hanabi_for_two, koikoi_for_two
+from tests.server.finished_matches import all_frames, finished, replay_of
 from tests.server.live import live, person, play_out, running
-from tests.server.memories import all_frames, finished, replay_of
+from tests.server.table_harness import ANN, BO, TableHarness, hanabi_for_two, koikoi_for_two
 
 # -- what a match comes to -------------------------------------------------------------------------
 
 
-def played_out(desk: Desk) -> Table:
-    while desk.table.to_act is not None:
-        desk.move_any(desk.actor_to_move())
-    return desk.table
+def played_out(harness: TableHarness) -> Table:
+    while harness.table.to_act is not None:
+        harness.move_any(harness.actor_to_move())
+    return harness.table
 
 
 def test_a_game_of_hanabi_summed_up() -> None:
@@ -301,13 +301,15 @@ def to_revision(connection: Connection, revision: str) -> None:
     alembic.command.upgrade(config, revision)
 
 
-async def old_database(url: str, *desks: tuple[str, Desk], revision: str = "0001") -> None:
+async def old_database(
+    url: str, *harnesses: tuple[str, TableHarness], revision: str = "0001"
+) -> None:
     """A database as the first version left it, or a later one."""
     storage = Database(url)
     async with storage.writing() as connection:
         await connection.run_sync(to_revision, revision)
-        for table_id, desk in desks:
-            table = load(table_id, desk.stored, 0.0)
+        for table_id, harness in harnesses:
+            table = load(table_id, harness.stored, 0.0)
             await connection.execute(
                 insert(schema.tables).values(
                     id=table_id,
@@ -320,7 +322,7 @@ async def old_database(url: str, *desks: tuple[str, Desk], revision: str = "0001
                     summary=encode_summary(table),
                 )
             )
-            for seq, at, entry in desk.stored:
+            for seq, at, entry in harness.stored:
                 values = {"table_id": table_id, "seq": seq, "at": at, "body": encode(entry)}
                 await connection.execute(insert(schema.entries).values(**values))
             for seat, table_seat in enumerate(table.seats):

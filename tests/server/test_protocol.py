@@ -1,4 +1,4 @@
-"""The page, the types and the server say the same."""
+"""The documentation, the client's types and the server agree."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def test_every_message_is_documented(tag: str) -> None:
     assert tag in rows("From the server") | rows("From the client")
 
 
-def test_no_message_is_documented_that_is_none() -> None:
+def test_only_existing_messages_are_documented() -> None:
     assert rows("From the server") | rows("From the client") == set(TAGS)
 
 
@@ -56,11 +56,11 @@ def test_every_field_of_a_message_is_documented(kind: type) -> None:
 
 
 @pytest.mark.parametrize("kind", get_args(TableEvent))
-def test_everything_that_happens_at_a_table_is_documented(kind: type) -> None:
+def test_every_table_event_is_documented(kind: type) -> None:
     assert f"`{kind.__struct_config__.tag}`" in PAGE  # type: ignore[attr-defined]
 
 
-def test_every_code_the_server_raises_is_one_of_the_wire() -> None:
+def test_every_code_that_the_server_raises_is_an_error_code() -> None:
     raised: set[str] = set()
     for path in SERVER.rglob("*.py"):
         raised |= set(re.findall(r'Refused\(\s*"([^"]+)"', path.read_text("utf-8")))
@@ -73,7 +73,7 @@ def subclasses(kind: type[HanamichiError]) -> set[type[HanamichiError]]:
     return direct | {deeper for each in direct for deeper in subclasses(each)}
 
 
-def test_every_error_of_the_games_that_reaches_the_wire_is_one_of_its_codes() -> None:
+def test_every_code_of_the_games_that_clients_receive_is_an_error_code() -> None:
     reaching = ("hanamichi.core", "hanamichi.words", "hanamichi.bots")
     at_home = {"error", "move/error", "record/invalid", "seat/unknown"}
     codes = {e.code for e in subclasses(HanamichiError) if e.__module__.startswith(reaching)}
@@ -119,5 +119,5 @@ def test_the_types_can_be_written_elsewhere(tmp_path: Path) -> None:
         "  /** Everything a seat may use to decide. */".strip(),
     ],
 )
-def test_types_read_as_typescript_does(line: str) -> None:
+def test_types_are_written_as_typescript(line: str) -> None:
     assert line in typescript.render().splitlines()

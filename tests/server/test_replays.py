@@ -21,9 +21,9 @@ from hanamichi.server.table import moves
 from hanamichi.server.table.from_record import replay_moves, table_of
 from hanamichi.server.table.result import replay_id
 from hanamichi.server.views import projection
-from tests.server.desk import ANN, BO, Desk, hanabi_for_two, koikoi_for_two
+from tests.server.finished_matches import all_frames, finished, replay_of
 from tests.server.live import live, person, play_out, running
-from tests.server.memories import all_frames, finished, replay_of
+from tests.server.table_harness import ANN, BO, TableHarness, hanabi_for_two, koikoi_for_two
 
 MATCHES = [
     ("hanabi/cocktail", 3, {"errors": 10}),
@@ -121,16 +121,16 @@ def test_all_open_shows_every_hand_and_what_is_to_come() -> None:
     assert len(seen.unseen) == 32
 
 
-def end_by_vote(desk: Desk) -> None:
-    desk.do(ANN, "propose", what="end-match")
-    desk.do(BO, "answer", agree=True)
+def end_by_vote(harness: TableHarness) -> None:
+    harness.do(ANN, "propose", what="end-match")
+    harness.do(BO, "answer", agree=True)
 
 
 def test_what_a_card_was_known_to_be_by_its_clues_and_by_deduction() -> None:
-    desk = hanabi_for_two()
-    desk.do(ANN, "move", ply=0, action={"type": "value-clue", "target": 1, "value": 1})
-    end_by_vote(desk)
-    reel = MatchReplay("r", desk.table, projection.record(desk.table))
+    harness = hanabi_for_two()
+    harness.do(ANN, "move", ply=0, action={"type": "value-clue", "target": 1, "value": 1})
+    end_by_vote(harness)
+    reel = MatchReplay("r", harness.table, projection.record(harness.table))
     before: Any = reel.frame(0, 1)
     after: Any = reel.frame(1, 1)
     for held in after.position.view.hands[1]:
@@ -141,16 +141,16 @@ def test_what_a_card_was_known_to_be_by_its_clues_and_by_deduction() -> None:
 
 
 def test_what_a_bot_thought_is_told_to_its_own_eyes_and_where_all_is_open() -> None:
-    desk = Desk("hanabi/cocktail", "me", "casual", "casual", options={"first_seat": 1})
-    desk.do(ANN, "start")
+    harness = TableHarness("hanabi/cocktail", "me", "casual", "casual", options={"first_seat": 1})
+    harness.do(ANN, "start")
     for secret in (True, False):
-        seat = desk.table.to_act
+        seat = harness.table.to_act
         assert seat is not None
-        action = desk.table.game.legal_actions(desk.table.play.state, seat)[0]  # type: ignore[union-attr]
+        action = harness.table.game.legal_actions(harness.table.play.state, seat)[0]  # type: ignore[union-attr]
         choice = Choice(action, Reason("discard", {}, secret=secret))
-        desk.take(moves.bot_move(desk.table, seat, choice, desk.context))
-    desk.do(ANN, "propose", what="end-match")
-    reel = MatchReplay("r", desk.table, projection.record(desk.table))
+        harness.take(moves.bot_move(harness.table, seat, choice, harness.context))
+    harness.do(ANN, "propose", what="end-match")
+    reel = MatchReplay("r", harness.table, projection.record(harness.table))
     told = {
         eyes: [entry.why is not None for entry in reel.message(eyes, None).log if entry.seat]
         for eyes in (None, 0, 1, 2)
@@ -159,14 +159,14 @@ def test_what_a_bot_thought_is_told_to_its_own_eyes_and_where_all_is_open() -> N
 
 
 def test_gestures_and_moves_taken_back_leave_one_frame_for_each_ply() -> None:
-    desk = koikoi_for_two()
+    harness = koikoi_for_two()
     for _ in range(4):
-        desk.move_any(desk.actor_to_move())
-    desk.do(ANN, "propose", what="take-back", ply=2)
-    desk.do(BO, "answer", agree=True)
-    desk.move_any(desk.actor_to_move())
-    end_by_vote(desk)
-    reel = MatchReplay("r", desk.table, projection.record(desk.table))
+        harness.move_any(harness.actor_to_move())
+    harness.do(ANN, "propose", what="take-back", ply=2)
+    harness.do(BO, "answer", agree=True)
+    harness.move_any(harness.actor_to_move())
+    end_by_vote(harness)
+    reel = MatchReplay("r", harness.table, projection.record(harness.table))
     told = reel.message(None, None)
     assert told.plies == 3
     assert [entry.ply for entry in told.log] == sorted(entry.ply for entry in told.log)

@@ -1,4 +1,4 @@
-"""Sealed shuffles: settled by a key before the first move, and checked from the record alone."""
+"""Sealed shuffles: decided by a key before the first move, and verified from the record alone."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from hanamichi.core.seal import commitment_of, new_key
 from hanamichi.records import read_record, write_record
 from hanamichi.server.table.decision import Presence
 from hanamichi.server.views import projection
-from tests.server.desk import ANN, BO, Desk
+from tests.server.table_harness import ANN, BO, TableHarness
 
 KEY = "00" * 31 + "07"
 
@@ -31,7 +31,7 @@ def test_the_same_key_and_occasion_give_the_same_order() -> None:
     assert twice.shuffle("deck", range(40)) != twice.shuffle("deck", range(40))
 
 
-def test_the_order_does_not_depend_on_how_the_items_lay_before() -> None:
+def test_the_order_does_not_depend_on_the_order_of_the_items() -> None:
     items = ["r1", "r1", "r1", "b2", "b2", "w5"]
     expected = Sealed(KEY, 0).shuffle("deck", items)
     for seed in range(20):
@@ -44,24 +44,24 @@ def test_every_item_comes_first_about_as_often() -> None:
     assert all(400 < times < 600 for times in firsts.values())
 
 
-def playing(preset: str, **options: Any) -> Desk:
+def playing(preset: str, **options: Any) -> TableHarness:
     """Ann and Bo at a sealed table."""
-    desk = Desk(preset, "me", "open", key=KEY, options=options)
-    desk.do(BO, "sit")
-    desk.do(ANN, "start")
-    return desk
+    harness = TableHarness(preset, "me", "open", key=KEY, options=options)
+    harness.do(BO, "sit")
+    harness.do(ANN, "start")
+    return harness
 
 
 def finished(preset: str, **options: Any) -> MatchRecord:
     """A sealed match with moves taken back on the way."""
-    desk = playing(preset, **options)
+    harness = playing(preset, **options)
     for number in count(1):
-        if desk.table.status == "over":
-            return projection.record(desk.table)
-        desk.move_any(desk.actor_to_move())
-        if number in (3, 5, 6, 11) and desk.table.status == "playing":
-            desk.do(ANN, "propose", what="take-back", ply=max(0, desk.table.ply - 2))
-            desk.do(BO, "answer", agree=True)
+        if harness.table.status == "over":
+            return projection.record(harness.table)
+        harness.move_any(harness.actor_to_move())
+        if number in (3, 5, 6, 11) and harness.table.status == "playing":
+            harness.do(ANN, "propose", what="take-back", ply=max(0, harness.table.ply - 2))
+            harness.do(BO, "answer", agree=True)
     raise AssertionError("unreachable")
 
 
@@ -69,7 +69,7 @@ def finished(preset: str, **options: Any) -> MatchRecord:
     ("preset", "options"),
     [("hanabi/grands-feux", {"flamboyants": True}), ("koikoi/nintendo", {"rounds": 3})],
 )
-def test_a_match_is_as_its_key_decides_take_backs_included(
+def test_the_key_decides_every_shuffle_of_a_match_take_backs_included(
     preset: str, options: dict[str, Any]
 ) -> None:
     record = read_record(write_record(finished(preset, **options)))
@@ -94,9 +94,11 @@ def test_a_record_without_a_seal_has_nothing_to_check() -> None:
     assert refused.value.code == "record/unsealed"
 
 
-def test_who_sits_at_the_table_sees_the_hash_and_never_the_key() -> None:
-    desk = playing("hanabi/cocktail")
+def test_seats_see_the_hash_and_never_the_key() -> None:
+    harness = playing("hanabi/cocktail")
     here = Presence(since=0.0)
-    told = projection.encode(projection.snapshot(desk.table, ANN, here, {}, 0, desk.now)).decode()
+    told = projection.encode(
+        projection.snapshot(harness.table, ANN, here, {}, 0, harness.now)
+    ).decode()
     assert commitment_of(KEY) in told
     assert KEY not in told

@@ -1,4 +1,4 @@
-"""The house is closed: what is secret cannot be guessed or read, and nothing grows without end."""
+"""Secrets can be neither guessed nor read, and every input has a limit."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ from hanamichi.server.protocol.replay_messages import CreateBranch
 from hanamichi.server.storage import schema
 from hanamichi.server.storage.database import Database
 from hanamichi.server.table import dispatch
-from tests.server.desk import ANN, BO, hanabi_for_two, koikoi_for_two
 from tests.server.live import live, person, running
+from tests.server.table_harness import ANN, BO, hanabi_for_two, koikoi_for_two
 from tests.server.test_my_games import old_database
 from tests.server.test_sockets import CLUE, HANABI
 
@@ -59,7 +59,7 @@ def test_secrets_are_compared_in_constant_time_or_looked_up_by_their_hash() -> N
 
 
 def schemas() -> Iterator[tuple[str, dict[str, Any]]]:
-    """Every part of everything that a client may send, with where it stands."""
+    """Every part of what a client may send, with its path."""
     kinds = [ClientMessage, CreateTable, NewName, OptionsQuery, CreateBranch]
     _, components = msgspec.json.schema_components(kinds)
     waiting: list[tuple[str, Any]] = list(components.items())
@@ -76,8 +76,8 @@ def schemas() -> Iterator[tuple[str, dict[str, Any]]]:
             waiting += [(where, inner) for inner in part]
 
 
-def test_everything_that_is_sent_has_a_limit() -> None:
-    """Texts, lists and objects each have their own, beside that of the whole frame."""
+def test_everything_that_clients_send_has_a_limit() -> None:
+    """Texts, lists and objects each have a limit besides that of the whole frame."""
     limits = {"string": {"maxLength", "enum", "const"}, "array": {"maxItems"}}
     for where, part in schemas():
         kind = part.get("type")
@@ -87,31 +87,31 @@ def test_everything_that_is_sent_has_a_limit() -> None:
             assert {"properties", "maxProperties"} & set(part), where
 
 
-def test_a_table_where_too_much_is_done_takes_moves_only(monkeypatch: pytest.MonkeyPatch) -> None:
-    desk = hanabi_for_two()
-    monkeypatch.setattr(dispatch, "MAX_ENTRIES", desk.table.seq)
+def test_a_table_with_too_many_entries_accepts_moves_only(monkeypatch: pytest.MonkeyPatch) -> None:
+    harness = hanabi_for_two()
+    monkeypatch.setattr(dispatch, "MAX_ENTRIES", harness.table.seq)
     gesture = {"type": "rearrange", "cards": [4, 3, 2, 1, 0]}
-    assert desk.refused(ANN, "move", ply=0, action=gesture) == "frame/too-many"
-    assert desk.refused(ANN, "link-seat") == "frame/too-many"
-    assert desk.refused(BO, "propose", what="end-match") == "frame/too-many"
-    desk.do(ANN, "move", ply=0, action=CLUE)
-    desk.do(ANN, "ping")
-    assert desk.table.ply == 1
+    assert harness.refused(ANN, "move", ply=0, action=gesture) == "frame/too-many"
+    assert harness.refused(ANN, "link-seat") == "frame/too-many"
+    assert harness.refused(BO, "propose", what="end-match") == "frame/too-many"
+    harness.do(ANN, "move", ply=0, action=CLUE)
+    harness.do(ANN, "ping")
+    assert harness.table.ply == 1
 
 
-def test_a_table_where_too_much_is_done_still_need_not_wait_for_who_is_gone(
+def test_a_table_with_too_many_entries_still_accepts_a_stand_in(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    desk = hanabi_for_two()
-    desk.do(BO, "leave")
-    monkeypatch.setattr(dispatch, "MAX_ENTRIES", desk.table.seq)
-    desk.do(ANN, "stand-in", seat=1, bot="random")
-    assert desk.table.seats[1].bot == "random"
-    assert desk.refused(ANN, "stand-in", seat=1, bot="novice") == "frame/too-many"
+    harness = hanabi_for_two()
+    harness.do(BO, "leave")
+    monkeypatch.setattr(dispatch, "MAX_ENTRIES", harness.table.seq)
+    harness.do(ANN, "stand-in", seat=1, bot="random")
+    assert harness.table.seats[1].bot == "random"
+    assert harness.refused(ANN, "stand-in", seat=1, bot="novice") == "frame/too-many"
 
 
-def test_the_client_makes_no_markup_of_anything_it_is_told() -> None:
-    """Svelte escapes what it shows; nothing goes past it but a shape drawn by us."""
+def test_the_client_makes_no_markup_of_received_text() -> None:
+    """Svelte escapes text; only shapes of our own are inserted unescaped."""
     found = {
         f"{path.name}: {line.strip()}"
         for path in (ROOT / "web" / "src").rglob("*")
@@ -136,7 +136,9 @@ async def test_a_nickname_is_text_wherever_it_is_sent(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("path", ["/", "/api/catalog", "/health", "/api/tables/none"])
 @live
-async def test_the_policy_lets_nothing_of_others_in(tmp_path: Path, path: str) -> None:
+async def test_the_content_security_policy_allows_no_other_origins(
+    tmp_path: Path, path: str
+) -> None:
     async with running(tmp_path) as server, person(server) as reader:
         headers = (await reader.client.get(path)).headers
         policy = headers["content-security-policy"]
@@ -150,23 +152,23 @@ async def test_the_policy_lets_nothing_of_others_in(tmp_path: Path, path: str) -
         assert "camera=()" in headers["permissions-policy"]
 
 
-def test_there_is_a_revision_for_the_schema_of_today() -> None:
+def test_the_newest_revision_makes_the_current_schema() -> None:
     assert MIGRATIONS.get_current_head() == REVISIONS[-1]
     assert schema.METADATA.tables
 
 
 @pytest.mark.parametrize("revision", REVISIONS)
 @live
-async def test_a_database_of_every_version_is_brought_up_and_played_on(
+async def test_a_database_of_every_revision_is_migrated_and_played_on(
     url: str, tmp_path: Path, revision: str
 ) -> None:
     hanabi, koikoi = hanabi_for_two(), koikoi_for_two()
     hanabi.move_any(ANN)
     await old_database(url, ("hanabi", hanabi), ("koikoi", koikoi), revision=revision)
     async with running(tmp_path, url=url) as server:
-        for table_id, desk in (("hanabi", hanabi), ("koikoi", koikoi)):
+        for table_id, harness in (("hanabi", hanabi), ("koikoi", koikoi)):
             table = await server.table(table_id)
-            assert table.log == desk.table.log
+            assert table.log == harness.table.log
             assert table.status == "playing"
         assert sorted(await server.app.database.unfinished()) == ["hanabi", "koikoi"]
     storage = Database(url)

@@ -18,43 +18,43 @@ from hanamichi.server.storage.errors import Conflict, StorageError
 from hanamichi.server.storage.schema import CLUSTER_METADATA, METADATA
 from hanamichi.server.table.entries import Stored, decode, encode, stored_run
 from hanamichi.server.table.state import load
-from tests.server.desk import ANN, BO, Desk, koikoi_for_two
 from tests.server.live import live, person, play_out, running
+from tests.server.table_harness import ANN, BO, TableHarness, koikoi_for_two
 
 
-def appends_of(desk: Desk) -> list[Append]:
-    """What a room would have stored, entry by entry."""
+def appends_of(harness: TableHarness) -> list[Append]:
+    """The appends of a live table, entry by entry."""
     done = []
-    for n in range(1, len(desk.stored) + 1):
-        before = load("t", desk.stored[: n - 1], 0.0) if n > 1 else None
-        done.append(Append((desk.stored[n - 1],), before, load("t", desk.stored[:n], 0.0)))
+    for n in range(1, len(harness.stored) + 1):
+        before = load("t", harness.stored[: n - 1], 0.0) if n > 1 else None
+        done.append(Append((harness.stored[n - 1],), before, load("t", harness.stored[:n], 0.0)))
     return done
 
 
 @live
-async def test_what_is_stored_comes_back(url: str) -> None:
-    desk = koikoi_for_two()
+async def test_stored_entries_are_read_back(url: str) -> None:
+    harness = koikoi_for_two()
     for _ in range(5):
-        desk.move_any(desk.actor_to_move())
+        harness.move_any(harness.actor_to_move())
     storage = Database(url)
     await storage.open()
-    for append in appends_of(desk):
+    for append in appends_of(harness):
         await storage.append(append)
-    assert await storage.entries("t") == desk.stored
+    assert await storage.entries("t") == harness.stored
     assert await storage.entries("other") == []
     assert await storage.unfinished() == ["t"]
     (listed,) = await storage.tables_of("bo", 10)
-    assert (listed.seat, listed.to_act) == (1, desk.table.to_act)
+    assert (listed.seat, listed.to_act) == (1, harness.table.to_act)
     assert await storage.tables_of("cy", 10) == []
     assert await storage.open_tables(10, since=0) == []
     await storage.close()
 
 
 @live
-async def test_tables_that_wait_in_vain_are_not_listed_for_ever(url: str) -> None:
+async def test_old_open_tables_are_not_listed(url: str) -> None:
     storage = Database(url)
     await storage.open()
-    (opened,) = appends_of(Desk("hanabi/cocktail", "me", "open", listed=True))
+    (opened,) = appends_of(TableHarness("hanabi/cocktail", "me", "open", listed=True))
     await storage.append(opened)
     assert len(await storage.open_tables(10, since=opened.after.changed)) == 1
     assert await storage.open_tables(10, since=opened.after.changed + 1) == []
@@ -62,10 +62,10 @@ async def test_tables_that_wait_in_vain_are_not_listed_for_ever(url: str) -> Non
 
 
 @live
-async def test_no_place_is_taken_twice(url: str) -> None:
-    desk = Desk("hanabi/cocktail", "me", "open")
-    desk.do(BO, "sit")
-    first, second = appends_of(desk)
+async def test_no_seq_is_stored_twice(url: str) -> None:
+    harness = TableHarness("hanabi/cocktail", "me", "open")
+    harness.do(BO, "sit")
+    first, second = appends_of(harness)
     storage = Database(url)
     await storage.open()
     await storage.append(first)
@@ -83,8 +83,8 @@ async def test_no_place_is_taken_twice(url: str) -> None:
 
 @live
 async def test_several_tables_are_stored_together_or_not_at_all(url: str) -> None:
-    desk = Desk("hanabi/cocktail", "me", "open")
-    (first,) = appends_of(desk)
+    harness = TableHarness("hanabi/cocktail", "me", "open")
+    (first,) = appends_of(harness)
     other = first._replace(after=structs.replace(first.after, id="u"))
     storage = Database(url)
     await storage.open()
@@ -98,10 +98,10 @@ async def test_several_tables_are_stored_together_or_not_at_all(url: str) -> Non
 
 
 @live
-async def test_two_writers_at_once_and_one_of_them_wins(url: str) -> None:
-    desk = Desk("hanabi/cocktail", "me", "open")
-    desk.do(BO, "sit")
-    first, second = appends_of(desk)
+async def test_of_two_concurrent_writers_one_wins(url: str) -> None:
+    harness = TableHarness("hanabi/cocktail", "me", "open")
+    harness.do(BO, "sit")
+    first, second = appends_of(harness)
     storages = [Database(url), Database(url)]
     await storages[0].open()
     await storages[0].append(first)
@@ -120,8 +120,8 @@ async def test_two_writers_at_once_and_one_of_them_wins(url: str) -> None:
 async def test_people_and_notes(url: str) -> None:
     storage = Database(url)
     await storage.open()
-    desk = Desk("hanabi/cocktail", "me", "open")
-    await storage.append(*appends_of(desk))
+    harness = TableHarness("hanabi/cocktail", "me", "open")
+    await storage.append(*appends_of(harness))
     await storage.add_person(Person("p", None), "hash", 1)
     assert await storage.find_person("hash") == Person("p", None)
     assert await storage.find_person("other") is None
@@ -168,7 +168,7 @@ async def test_a_whole_match_on_either_database(url: str, tmp_path: Path) -> Non
 
 
 @live
-async def test_what_cannot_be_kept_is_refused_alike_and_is_no_fault_of_the_database(
+async def test_text_that_cannot_be_stored_is_refused_on_either_database(
     url: str, tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     async with running(tmp_path, url=url) as server, person(server, "Ann") as ann:
@@ -186,7 +186,7 @@ async def test_what_cannot_be_kept_is_refused_alike_and_is_no_fault_of_the_datab
 
 
 @live
-async def test_a_failure_tells_no_row(tmp_path: Path) -> None:
+async def test_errors_hold_no_rows(tmp_path: Path) -> None:
     storage = Database(sqlite_url(tmp_path))
     with pytest.raises(StorageError) as caught:
         await storage.add_person(Person("secret-person", "Ann"), "secret-hash", 1)
@@ -196,7 +196,7 @@ async def test_a_failure_tells_no_row(tmp_path: Path) -> None:
 
 
 @live
-async def test_sqlite_keeps_what_was_committed_through_a_power_cut(tmp_path: Path) -> None:
+async def test_sqlite_syncs_every_commit(tmp_path: Path) -> None:
     storage = Database(sqlite_url(tmp_path))
     async with storage._engine.connect() as connection:
         journal = await connection.scalar(text("PRAGMA journal_mode"))
@@ -205,24 +205,24 @@ async def test_sqlite_keeps_what_was_committed_through_a_power_cut(tmp_path: Pat
     await storage.close()
 
 
-def test_entries_come_back_as_they_were() -> None:
-    desk = koikoi_for_two(clock={"bank": 60, "increment": 5})
-    key = desk.do(ANN, "link-seat").seat_key
-    desk.do(ANN._replace(person="phone"), "use-seat-link", key=key)
+def test_entries_are_decoded_as_they_were_encoded() -> None:
+    harness = koikoi_for_two(clock={"bank": 60, "increment": 5})
+    key = harness.do(ANN, "link-seat").seat_key
+    harness.do(ANN._replace(person="phone"), "use-seat-link", key=key)
     for _ in range(3):
-        desk.move_any(desk.actor_to_move())
-    desk.do(ANN, "propose", what="take-back")
-    desk.do(BO, "answer", agree=True)
-    desk.do(BO, "leave")
-    desk.do(ANN, "stand-in", seat=1, bot="regular")
-    desk.do(BO, "come-back")
-    for seq, at, entry in desk.stored:
+        harness.move_any(harness.actor_to_move())
+    harness.do(ANN, "propose", what="take-back")
+    harness.do(BO, "answer", agree=True)
+    harness.do(BO, "leave")
+    harness.do(ANN, "stand-in", seat=1, bot="regular")
+    harness.do(BO, "come-back")
+    for seq, at, entry in harness.stored:
         assert Stored(seq, at, decode(encode(entry))) == Stored(seq, at, entry)
     assert stored_run([], 3, 1) == ()
 
 
 @live
-async def test_who_cannot_open_the_database_is_told_why(postgres: str) -> None:
+async def test_the_reason_why_a_database_cannot_be_opened_is_given(postgres: str) -> None:
     storage = Database(postgres.replace("/postgres?", "/nowhere?"))
     with pytest.raises(StorageError, match="InvalidCatalogNameError"):
         await storage.open()

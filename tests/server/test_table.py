@@ -1,4 +1,4 @@
-"""During the match: moves, clocks, take-backs, bots that stand in, the rematch."""
+"""Commands during the match: moves, clocks, take-backs, stand-ins, the rematch."""
 
 from __future__ import annotations
 
@@ -11,7 +11,15 @@ from hanamichi.server.live.bot_turns import bot_turn
 from hanamichi.server.table.decision import ABSENT_AFTER, Presence
 from hanamichi.server.table.events import ComeBackEvent, StandInEvent
 from hanamichi.server.views import projection
-from tests.server.desk import ANN, BO, CY, STRANGER, Desk, hanabi_for_two, koikoi_for_two
+from tests.server.table_harness import (
+    ANN,
+    BO,
+    CY,
+    STRANGER,
+    TableHarness,
+    hanabi_for_two,
+    koikoi_for_two,
+)
 
 DISCARD = {"type": "discard", "card": 0}
 CLUE = {"type": "value-clue", "target": 1, "value": 1}
@@ -20,139 +28,141 @@ CLUE = {"type": "value-clue", "target": 1, "value": 1}
 # -- moves ---------------------------------------------------------------------------------------
 
 
-def test_a_move_is_stored_with_what_chance_gave() -> None:
-    desk = koikoi_for_two()
-    while desk.table.game.view(desk.table.play.state, None).number == 1:  # type: ignore[union-attr]
-        desk.move_any(desk.actor_to_move())
-    assert [draw.label for draw in desk.decision.entries[0].draws] == ["deck"]  # type: ignore[union-attr]
+def test_a_move_is_stored_with_its_draws() -> None:
+    harness = koikoi_for_two()
+    while harness.table.game.view(harness.table.play.state, None).number == 1:  # type: ignore[union-attr]
+        harness.move_any(harness.actor_to_move())
+    assert [draw.label for draw in harness.decision.entries[0].draws] == ["deck"]  # type: ignore[union-attr]
 
 
 def test_the_same_command_twice_counts_once() -> None:
-    desk = hanabi_for_two()
-    desk.do(ANN, "move", id="x", ply=0, action=CLUE)
-    seq = desk.table.seq
-    again = desk.do(ANN, "move", id="x", ply=0, action=CLUE)
+    harness = hanabi_for_two()
+    harness.do(ANN, "move", id="x", ply=0, action=CLUE)
+    seq = harness.table.seq
+    again = harness.do(ANN, "move", id="x", ply=0, action=CLUE)
     assert (again.entries, again.seq) == ((), seq)
 
 
-def test_an_id_is_known_for_the_seat_that_used_it_only() -> None:
-    desk = hanabi_for_two()
-    desk.do(ANN, "move", id="x", ply=0, action=CLUE)
-    assert desk.do(BO, "move", id="x", ply=1, action={**CLUE, "target": 0}).entries != ()
+def test_a_command_id_counts_for_its_own_seat_only() -> None:
+    harness = hanabi_for_two()
+    harness.do(ANN, "move", id="x", ply=0, action=CLUE)
+    assert harness.do(BO, "move", id="x", ply=1, action={**CLUE, "target": 0}).entries != ()
 
 
 def test_a_late_move_is_stale() -> None:
-    desk = hanabi_for_two()
-    desk.do(ANN, "move", ply=0, action=CLUE)
-    assert desk.refused(BO, "move", ply=0, action=DISCARD) == "move/stale"
-    assert desk.refused(ANN, "move", ply=0, action=CLUE) == "move/stale"
+    harness = hanabi_for_two()
+    harness.do(ANN, "move", ply=0, action=CLUE)
+    assert harness.refused(BO, "move", ply=0, action=DISCARD) == "move/stale"
+    assert harness.refused(ANN, "move", ply=0, action=CLUE) == "move/stale"
 
 
-def test_a_move_out_of_turn_an_illegal_one_and_one_that_is_none() -> None:
-    desk = hanabi_for_two()
-    assert desk.refused(BO, "move", ply=0, action=DISCARD) == "move/not-your-turn"
-    assert desk.refused(ANN, "move", ply=0, action=DISCARD) == "move/illegal"
-    assert desk.refused(ANN, "move", ply=0, action={"type": "castle"}) == "move/unparsable"
-    assert desk.refused(ANN, "move", ply=0, action=[[[]]]) == "move/unparsable"
+def test_moves_out_of_turn_illegal_or_unparsable_are_refused() -> None:
+    harness = hanabi_for_two()
+    assert harness.refused(BO, "move", ply=0, action=DISCARD) == "move/not-your-turn"
+    assert harness.refused(ANN, "move", ply=0, action=DISCARD) == "move/illegal"
+    assert harness.refused(ANN, "move", ply=0, action={"type": "castle"}) == "move/unparsable"
+    assert harness.refused(ANN, "move", ply=0, action=[[[]]]) == "move/unparsable"
 
 
-def test_somebody_without_a_seat_cannot_move() -> None:
-    desk = hanabi_for_two()
-    assert desk.refused(CY, "move", ply=0, action=CLUE) == "table/not-your-seat"
-    assert desk.refused(STRANGER, "move", ply=0, action=CLUE) == "table/not-your-seat"
+def test_spectators_cannot_move() -> None:
+    harness = hanabi_for_two()
+    assert harness.refused(CY, "move", ply=0, action=CLUE) == "table/not-your-seat"
+    assert harness.refused(STRANGER, "move", ply=0, action=CLUE) == "table/not-your-seat"
 
 
 def test_no_move_before_the_start() -> None:
-    desk = Desk("hanabi/cocktail", "me", "open")
-    assert desk.refused(ANN, "move", ply=0, action=CLUE) == "table/not-started"
+    harness = TableHarness("hanabi/cocktail", "me", "open")
+    assert harness.refused(ANN, "move", ply=0, action=CLUE) == "table/not-started"
 
 
 def test_a_gesture_is_free_at_any_ply() -> None:
-    desk = hanabi_for_two()
-    desk.do(BO, "move", ply=99, action={"type": "rearrange", "cards": [9, 8, 7, 6, 5]})
-    assert desk.table.ply == 0
-    assert desk.table.to_act == 0
+    harness = hanabi_for_two()
+    harness.do(BO, "move", ply=99, action={"type": "rearrange", "cards": [9, 8, 7, 6, 5]})
+    assert harness.table.ply == 0
+    assert harness.table.to_act == 0
 
 
-def test_a_new_process_reads_the_same_table() -> None:
-    for desk in (hanabi_for_two(), koikoi_for_two()):
-        while desk.table.status == "playing":
-            desk.move_any(desk.actor_to_move())
-        assert desk.reloaded() == desk.table
+def test_reloading_the_entries_gives_the_same_table() -> None:
+    for harness in (hanabi_for_two(), koikoi_for_two()):
+        while harness.table.status == "playing":
+            harness.move_any(harness.actor_to_move())
+        assert harness.reloaded() == harness.table
 
 
 # -- clocks --------------------------------------------------------------------------------------
 
 
-def test_thinking_takes_time_from_the_bank_and_a_move_gives_some_back() -> None:
-    desk = hanabi_for_two(clock={"bank": 60, "increment": 5})
-    desk.now += 20
-    assert desk.table.time_left(0, desk.now) == 40
-    assert desk.table.time_left(1, desk.now) == 60
-    desk.move_any(ANN)
-    assert desk.table.time_left(0, desk.now) == 45
-    desk.now += 10
-    assert desk.table.time_left(0, desk.now) == 45
-    assert desk.table.time_left(1, desk.now) == 50
+def test_thinking_uses_the_bank_and_a_move_adds_the_increment() -> None:
+    harness = hanabi_for_two(clock={"bank": 60, "increment": 5})
+    harness.now += 20
+    assert harness.table.time_left(0, harness.now) == 40
+    assert harness.table.time_left(1, harness.now) == 60
+    harness.move_any(ANN)
+    assert harness.table.time_left(0, harness.now) == 45
+    harness.now += 10
+    assert harness.table.time_left(0, harness.now) == 45
+    assert harness.table.time_left(1, harness.now) == 50
 
 
-def test_a_gesture_neither_stops_the_clock_nor_feeds_it() -> None:
-    desk = hanabi_for_two(clock={"bank": 60, "increment": 5})
-    desk.now += 20
-    desk.do(ANN, "move", ply=0, action={"type": "rearrange", "cards": [4, 3, 2, 1, 0]})
-    assert desk.table.time_left(0, desk.now) == 40
+def test_a_gesture_does_not_change_the_clock() -> None:
+    harness = hanabi_for_two(clock={"bank": 60, "increment": 5})
+    harness.now += 20
+    harness.do(ANN, "move", ply=0, action={"type": "rearrange", "cards": [4, 3, 2, 1, 0]})
+    assert harness.table.time_left(0, harness.now) == 40
 
 
 def test_a_hanabi_team_that_runs_out_of_time_scores_nothing() -> None:
-    desk = hanabi_for_two(clock={"bank": 60})
-    desk.now += 59
-    desk.expire()
-    assert desk.table.status == "playing"
-    desk.now += 1
-    desk.expire()
-    ending = desk.table.ending
+    harness = hanabi_for_two(clock={"bank": 60})
+    harness.now += 59
+    harness.expire()
+    assert harness.table.status == "playing"
+    harness.now += 1
+    harness.expire()
+    ending = harness.table.ending
     assert ending is not None
     assert (ending.reason, ending.seat, ending.scores, ending.winners) == ("timeout", 0, (0, 0), ())
-    assert desk.refused(ANN, "move", ply=0, action=CLUE) == "table/over"
+    assert harness.refused(ANN, "move", ply=0, action=CLUE) == "table/over"
 
 
 def test_a_koikoi_player_who_runs_out_of_time_forfeits_the_match() -> None:
-    desk = koikoi_for_two(clock={"bank": 10})
-    desk.now += 11
-    desk.expire()
-    ending = desk.table.ending
+    harness = koikoi_for_two(clock={"bank": 10})
+    harness.now += 11
+    harness.expire()
+    ending = harness.table.ending
     assert ending is not None
     assert (ending.reason, ending.seat, ending.winners) == ("timeout", 0, (1,))
 
 
-def test_an_outage_costs_nobody_thinking_time() -> None:
-    desk = hanabi_for_two(clock={"bank": 60})
-    desk.now += 20
-    desk.move_any(ANN)
-    desk.now += 30_000  # the server was down for a night
-    table = desk.reloaded()
-    assert table.time_left(0, desk.now) == 40
-    assert table.time_left(1, desk.now) == 60
+def test_an_outage_costs_no_thinking_time() -> None:
+    harness = hanabi_for_two(clock={"bank": 60})
+    harness.now += 20
+    harness.move_any(ANN)
+    harness.now += 30_000  # the server was down for a night
+    table = harness.reloaded()
+    assert table.time_left(0, harness.now) == 40
+    assert table.time_left(1, harness.now) == 60
 
 
 def test_a_bots_clock_does_not_run() -> None:
-    desk = Desk("hanabi/cocktail", "me", "random", options={"first_seat": 1}, clock={"bank": 10})
-    desk.do(ANN, "start")
-    desk.now += 100
-    desk.expire()
-    assert desk.table.status == "playing"
-    position = projection.position(desk.table, 0, desk.now)
+    harness = TableHarness(
+        "hanabi/cocktail", "me", "random", options={"first_seat": 1}, clock={"bank": 10}
+    )
+    harness.do(ANN, "start")
+    harness.now += 100
+    harness.expire()
+    assert harness.table.status == "playing"
+    position = projection.position(harness.table, 0, harness.now)
     assert position is not None
     assert position.clock is not None
     assert position.clock.running is None
 
 
-def test_without_a_clock_a_table_waits_for_days() -> None:
-    desk = hanabi_for_two()
-    desk.now += 10 * 24 * 3600
-    desk.expire()
-    assert desk.table.status == "playing"
-    position = projection.position(desk.table, 0, desk.now)
+def test_without_a_clock_a_table_has_no_time_limit() -> None:
+    harness = hanabi_for_two()
+    harness.now += 10 * 24 * 3600
+    harness.expire()
+    assert harness.table.status == "playing"
+    position = projection.position(harness.table, 0, harness.now)
     assert position is not None
     assert position.clock is None
 
@@ -160,102 +170,102 @@ def test_without_a_clock_a_table_waits_for_days() -> None:
 # -- questions put to all ------------------------------------------------------------------------
 
 
-def test_a_take_back_needs_everybodys_consent() -> None:
-    desk = hanabi_for_two()
-    before = desk.table.play
-    desk.do(ANN, "move", ply=0, action=CLUE)
-    desk.do(ANN, "propose", what="take-back")
-    info = projection.table_info(desk.table, Presence(since=0.0), desk.now)
+def test_a_take_back_needs_the_agreement_of_all_people() -> None:
+    harness = hanabi_for_two()
+    before = harness.table.play
+    harness.do(ANN, "move", ply=0, action=CLUE)
+    harness.do(ANN, "propose", what="take-back")
+    info = projection.table_info(harness.table, Presence(since=0.0), harness.now)
     assert msgspec.to_builtins(info.proposal) == {
         "type": "take-back",
         "by": 0,
         "ply": 0,
         "waiting_for": (1,),
     }
-    assert desk.table.ply == 1
-    desk.do(BO, "answer", agree=True)
+    assert harness.table.ply == 1
+    harness.do(BO, "answer", agree=True)
     assert before is not None
-    assert desk.table.play is not None
-    assert desk.table.play.state == before.state
-    assert desk.table.proposal is None
+    assert harness.table.play is not None
+    assert harness.table.play.state == before.state
+    assert harness.table.proposal is None
 
 
-def test_a_refusal_or_a_withdrawal_ends_the_question() -> None:
+def test_a_refusal_or_a_withdrawal_ends_a_proposal() -> None:
     for actor in (BO, ANN):
-        desk = hanabi_for_two()
-        desk.do(ANN, "move", ply=0, action=CLUE)
-        desk.do(ANN, "propose", what="take-back")
-        desk.do(actor, "answer", agree=False)
-        assert desk.table.proposal is None
-        assert desk.table.ply == 1
-        assert desk.refused(BO, "answer", agree=True) == "table/no-proposal"
+        harness = hanabi_for_two()
+        harness.do(ANN, "move", ply=0, action=CLUE)
+        harness.do(ANN, "propose", what="take-back")
+        harness.do(actor, "answer", agree=False)
+        assert harness.table.proposal is None
+        assert harness.table.ply == 1
+        assert harness.refused(BO, "answer", agree=True) == "table/no-proposal"
 
 
-def test_a_move_ends_the_question_and_a_gesture_does_not() -> None:
-    desk = hanabi_for_two()
-    desk.do(ANN, "move", ply=0, action=CLUE)
-    desk.do(ANN, "propose", what="take-back")
-    assert desk.refused(BO, "propose", what="end-match") == "table/proposal-pending"
-    desk.do(BO, "move", ply=0, action={"type": "rearrange", "cards": [9, 8, 7, 6, 5]})
-    assert desk.table.proposal is not None
-    desk.move_any(BO)
-    assert desk.table.proposal is None
+def test_a_move_ends_a_proposal_and_a_gesture_does_not() -> None:
+    harness = hanabi_for_two()
+    harness.do(ANN, "move", ply=0, action=CLUE)
+    harness.do(ANN, "propose", what="take-back")
+    assert harness.refused(BO, "propose", what="end-match") == "table/proposal-pending"
+    harness.do(BO, "move", ply=0, action={"type": "rearrange", "cards": [9, 8, 7, 6, 5]})
+    assert harness.table.proposal is not None
+    harness.move_any(BO)
+    assert harness.table.proposal is None
 
 
-def test_nobody_takes_back_what_nobody_played() -> None:
-    desk = hanabi_for_two()
-    assert desk.refused(ANN, "propose", what="take-back") == "table/nothing-to-take-back"
-    desk.do(ANN, "move", ply=0, action=CLUE)
-    assert desk.refused(BO, "propose", what="take-back") == "table/nothing-to-take-back"
-    assert desk.refused(BO, "propose", what="take-back", ply=1) == "table/nothing-to-take-back"
-    assert desk.refused(CY, "propose", what="take-back") == "table/not-your-seat"
+def test_there_must_be_a_move_to_take_back() -> None:
+    harness = hanabi_for_two()
+    assert harness.refused(ANN, "propose", what="take-back") == "table/nothing-to-take-back"
+    harness.do(ANN, "move", ply=0, action=CLUE)
+    assert harness.refused(BO, "propose", what="take-back") == "table/nothing-to-take-back"
+    assert harness.refused(BO, "propose", what="take-back", ply=1) == "table/nothing-to-take-back"
+    assert harness.refused(CY, "propose", what="take-back") == "table/not-your-seat"
 
 
 def test_alone_with_bots_a_take_back_is_granted_at_once() -> None:
-    desk = Desk("hanabi/cocktail", "me", "random", options={"first_seat": 0})
-    desk.do(ANN, "start")
-    desk.do(ANN, "move", ply=0, action=CLUE)
-    desk.do(ANN, "propose", what="take-back")
-    assert desk.table.ply == 0
+    harness = TableHarness("hanabi/cocktail", "me", "random", options={"first_seat": 0})
+    harness.do(ANN, "start")
+    harness.do(ANN, "move", ply=0, action=CLUE)
+    harness.do(ANN, "propose", what="take-back")
+    assert harness.table.ply == 0
 
 
-def test_bots_wait_while_people_are_asked() -> None:
-    desk = Desk("hanabi/cocktail", "me", "open", "random", options={"first_seat": 1})
-    desk.do(BO, "sit")
-    desk.do(ANN, "start")
-    desk.move_any(BO)
-    assert bot_turn(desk.table) is not None
-    desk.do(BO, "propose", what="take-back")
-    assert bot_turn(desk.table) is None
-    desk.do(ANN, "answer", agree=False)
-    assert bot_turn(desk.table) is not None
+def test_bots_wait_while_a_proposal_is_pending() -> None:
+    harness = TableHarness("hanabi/cocktail", "me", "open", "random", options={"first_seat": 1})
+    harness.do(BO, "sit")
+    harness.do(ANN, "start")
+    harness.move_any(BO)
+    assert bot_turn(harness.table) is not None
+    harness.do(BO, "propose", what="take-back")
+    assert bot_turn(harness.table) is None
+    harness.do(ANN, "answer", agree=False)
+    assert bot_turn(harness.table) is not None
 
 
 def test_what_a_take_back_revealed_is_marked_in_the_record() -> None:
-    desk = hanabi_for_two()
-    desk.do(ANN, "move", id="first", ply=0, action={"type": "play", "card": 0})
-    shown = desk.table.log[-1].events
-    desk.do(ANN, "propose", what="take-back")
-    desk.do(BO, "answer", agree=True)
-    while desk.table.status == "playing":
-        desk.move_any(desk.actor_to_move())
-    record = projection.record(desk.table)
+    harness = hanabi_for_two()
+    harness.do(ANN, "move", id="first", ply=0, action={"type": "play", "card": 0})
+    shown = harness.table.log[-1].events
+    harness.do(ANN, "propose", what="take-back")
+    harness.do(BO, "answer", agree=True)
+    while harness.table.status == "playing":
+        harness.move_any(harness.actor_to_move())
+    record = projection.record(harness.table)
     assert record.takebacks is not None
     (takeback,) = record.takebacks
     assert (takeback.after, takeback.removed) == (0, 1)
     assert takeback.revealed == tuple(msgspec.to_builtins(event) for event in shown)
     assert read_record(write_record(record)) == record
-    assert [*replay(GAMES["hanabi"], record)][-1].state == desk.table.play.state  # type: ignore[union-attr]
-    assert desk.do(ANN, "move", id="first", ply=0, action=CLUE).entries == ()
+    assert [*replay(GAMES["hanabi"], record)][-1].state == harness.table.play.state  # type: ignore[union-attr]
+    assert harness.do(ANN, "move", id="first", ply=0, action=CLUE).entries == ()
 
 
-def test_the_log_keeps_what_was_taken_back_and_says_so() -> None:
-    desk = hanabi_for_two()
-    desk.do(ANN, "move", ply=0, action=CLUE)
-    removed = desk.table.seq
-    desk.do(BO, "propose", what="take-back", ply=0)
-    desk.do(ANN, "answer", agree=True)
-    last = projection.log(desk.table, 0)[-1]
+def test_the_log_keeps_and_marks_what_was_taken_back() -> None:
+    harness = hanabi_for_two()
+    harness.do(ANN, "move", ply=0, action=CLUE)
+    removed = harness.table.seq
+    harness.do(BO, "propose", what="take-back", ply=0)
+    harness.do(ANN, "answer", agree=True)
+    last = projection.log(harness.table, 0)[-1]
     assert msgspec.to_builtins(last.table) == {
         "type": "taken-back",
         "by": 1,
@@ -264,28 +274,28 @@ def test_the_log_keeps_what_was_taken_back_and_says_so() -> None:
     }
 
 
-def test_a_take_back_over_the_end_of_a_round_deals_that_round_again() -> None:
-    desk = koikoi_for_two()
-    while desk.table.game.view(desk.table.play.state, None).number == 1:  # type: ignore[union-attr]
-        desk.move_any(desk.actor_to_move())
-    mover = desk.table.log[-1].seat
-    desk.do((ANN, BO)[mover or 0], "propose", what="take-back")
-    desk.do((BO, ANN)[mover or 0], "answer", agree=True)
-    while desk.table.status == "playing":
-        desk.move_any(desk.actor_to_move())
-    record = projection.record(desk.table)
+def test_a_take_back_across_the_end_of_a_round_restores_that_round() -> None:
+    harness = koikoi_for_two()
+    while harness.table.game.view(harness.table.play.state, None).number == 1:  # type: ignore[union-attr]
+        harness.move_any(harness.actor_to_move())
+    mover = harness.table.log[-1].seat
+    harness.do((ANN, BO)[mover or 0], "propose", what="take-back")
+    harness.do((BO, ANN)[mover or 0], "answer", agree=True)
+    while harness.table.status == "playing":
+        harness.move_any(harness.actor_to_move())
+    record = projection.record(harness.table)
     assert len([*replay(GAMES["koikoi"], record)]) == len(record.moves) + 1
-    assert desk.reloaded() == desk.table
+    assert harness.reloaded() == harness.table
 
 
-def test_a_match_is_ended_by_everybodys_vote() -> None:
-    desk = koikoi_for_two()
-    desk.do(ANN, "propose", what="end-match")
-    desk.do(BO, "answer", agree=True)
-    ending = desk.table.ending
+def test_a_match_ends_when_all_people_vote_for_it() -> None:
+    harness = koikoi_for_two()
+    harness.do(ANN, "propose", what="end-match")
+    harness.do(BO, "answer", agree=True)
+    ending = harness.table.ending
     assert ending is not None
     assert (ending.reason, ending.winners) == ("vote", ())
-    record = projection.record(desk.table)
+    record = projection.record(harness.table)
     assert record.abandoned is not None
     assert record.abandoned.reason == "vote"
     assert read_record(write_record(record)) == record
@@ -294,25 +304,25 @@ def test_a_match_is_ended_by_everybodys_vote() -> None:
 # -- people who leave ----------------------------------------------------------------------------
 
 
-def test_a_bot_stands_in_for_somebody_who_left_and_gives_the_seat_back() -> None:
-    desk = hanabi_for_two()
-    assert desk.refused(ANN, "stand-in", seat=1, bot="random") == "table/present"
-    desk.do(BO, "leave")
-    desk.do(ANN, "stand-in", seat=1, bot="random")
-    desk.do(ANN, "move", ply=0, action=CLUE)
-    turn = bot_turn(desk.table)
+def test_a_bot_stands_in_for_a_person_who_left_until_they_come_back() -> None:
+    harness = hanabi_for_two()
+    assert harness.refused(ANN, "stand-in", seat=1, bot="random") == "table/present"
+    harness.do(BO, "leave")
+    harness.do(ANN, "stand-in", seat=1, bot="random")
+    harness.do(ANN, "move", ply=0, action=CLUE)
+    turn = bot_turn(harness.table)
     assert turn is not None
     assert (turn.seat, turn.bot) == (1, "random")
-    desk.do(BO, "come-back")
-    assert bot_turn(desk.table) is None
-    assert desk.table.to_act == 1
-    events = [item.table for item in desk.table.log if item.table]
+    harness.do(BO, "come-back")
+    assert bot_turn(harness.table) is None
+    assert harness.table.to_act == 1
+    events = [item.table for item in harness.table.log if item.table]
     assert events == [StandInEvent(1, "random"), ComeBackEvent(1)]
 
 
-def test_somebody_is_absent_after_a_minute_without_a_connection() -> None:
-    desk = hanabi_for_two()
-    seat = desk.table.seats[1]
+def test_a_person_is_absent_after_a_minute_without_a_connection() -> None:
+    harness = hanabi_for_two()
+    seat = harness.table.seats[1]
     gone = Presence(since=0.0, gone={"bo": 100.0})
     assert not gone.is_absent(seat, 100.0 + ABSENT_AFTER - 1)
     assert gone.is_absent(seat, 100.0 + ABSENT_AFTER)
@@ -320,45 +330,45 @@ def test_somebody_is_absent_after_a_minute_without_a_connection() -> None:
     assert not here.is_absent(seat, 1000.0)
 
 
-def test_only_those_at_the_table_may_ask_for_a_bot_and_only_for_absent_people() -> None:
-    desk = hanabi_for_two()
-    desk.present = {"ann", "cy"}
-    assert desk.refused(CY, "stand-in", seat=1, bot="random") == "table/not-your-seat"
-    assert desk.refused(ANN, "stand-in", seat=1, bot="nobody") == "bot/unknown"
-    assert desk.refused(ANN, "stand-in", seat=0, bot="random") == "table/present"
-    assert desk.refused(ANN, "stand-in", seat=3, bot="random") == "table/seat-unknown"
-    desk.do(ANN, "stand-in", seat=1, bot="random")
+def test_only_seated_people_may_ask_for_a_stand_in_and_only_for_absent_people() -> None:
+    harness = hanabi_for_two()
+    harness.present = {"ann", "cy"}
+    assert harness.refused(CY, "stand-in", seat=1, bot="random") == "table/not-your-seat"
+    assert harness.refused(ANN, "stand-in", seat=1, bot="nobody") == "bot/unknown"
+    assert harness.refused(ANN, "stand-in", seat=0, bot="random") == "table/present"
+    assert harness.refused(ANN, "stand-in", seat=3, bot="random") == "table/seat-unknown"
+    harness.do(ANN, "stand-in", seat=1, bot="random")
 
 
-def test_a_stand_in_answers_the_question_that_waited_for_the_absent() -> None:
-    desk = hanabi_for_two()
-    desk.do(ANN, "move", ply=0, action=CLUE)
-    desk.do(ANN, "propose", what="take-back")
-    desk.do(BO, "leave")
-    desk.do(ANN, "stand-in", seat=1, bot="random")
-    assert desk.table.ply == 0
+def test_a_stand_in_agrees_to_a_proposal_that_waited_for_the_absent_person() -> None:
+    harness = hanabi_for_two()
+    harness.do(ANN, "move", ply=0, action=CLUE)
+    harness.do(ANN, "propose", what="take-back")
+    harness.do(BO, "leave")
+    harness.do(ANN, "stand-in", seat=1, bot="random")
+    assert harness.table.ply == 0
 
 
 # -- playing again -------------------------------------------------------------------------------
 
 
 def test_a_rematch_has_the_same_people_options_and_bots() -> None:
-    desk = Desk("hanabi/cocktail", "me", "open", "random", options={"errors": 1})
-    desk.do(BO, "sit")
-    desk.do(ANN, "start")
-    assert desk.refused(BO, "play-again") == "table/not-over"
-    desk.do(BO, "propose", what="end-match")
-    desk.do(ANN, "answer", agree=True)
-    rematch = desk.do(BO, "play-again").rematch
+    harness = TableHarness("hanabi/cocktail", "me", "open", "random", options={"errors": 1})
+    harness.do(BO, "sit")
+    harness.do(ANN, "start")
+    assert harness.refused(BO, "play-again") == "table/not-over"
+    harness.do(BO, "propose", what="end-match")
+    harness.do(ANN, "answer", agree=True)
+    rematch = harness.do(BO, "play-again").rematch
     assert rematch is not None
     table_id, opened = rematch
-    assert desk.table.rematch == table_id
+    assert harness.table.rematch == table_id
     assert opened.host == "bo"
-    assert opened.settings == desk.table.settings
+    assert opened.settings == harness.table.settings
     assert [seat.name or seat.bot for seat in opened.seats] == [
         "Ann",
         "Bo",
         "random",
     ]
-    assert desk.do(ANN, "play-again").entries == ()
-    assert desk.refused(CY, "play-again") == "table/not-your-seat"
+    assert harness.do(ANN, "play-again").entries == ()
+    assert harness.refused(CY, "play-again") == "table/not-your-seat"

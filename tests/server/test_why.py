@@ -15,30 +15,30 @@ from hanamichi.server.table.entries import Moved
 from hanamichi.server.table.state import Table
 from hanamichi.server.views import projection
 from hanamichi.server.views.frames import News
-from tests.server.desk import ANN, BO, STRANGER, Desk
 from tests.server.live import live, person, play_out, running
+from tests.server.table_harness import ANN, BO, STRANGER, TableHarness
 
 SECRET = Reason("clue-save-last", {"seat": "seat:0", "card": "card:r3"})
 OPEN = Reason("discard-oldest", secret=False)
 
 
-def table_with(*seats: str) -> Desk:
+def table_with(*seats: str) -> TableHarness:
     """A game that has begun with a bot's turn."""
     bot = next(n for n, seat in enumerate(seats) if seat == "random")
-    desk = Desk("hanabi/cocktail", *seats, options={"first_seat": bot})
+    harness = TableHarness("hanabi/cocktail", *seats, options={"first_seat": bot})
     if "open" in seats:
-        desk.do(BO, "sit")
-    desk.do(ANN, "start")
-    return desk
+        harness.do(BO, "sit")
+    harness.do(ANN, "start")
+    return harness
 
 
-def bot_moves(desk: Desk, reason: Reason) -> None:
-    seat = desk.table.to_act
+def bot_moves(harness: TableHarness, reason: Reason) -> None:
+    seat = harness.table.to_act
     assert seat is not None
-    play = desk.table.play
+    play = harness.table.play
     assert play is not None
-    action = desk.table.game.legal_actions(play.state, seat)[0]
-    desk.take(moves.bot_move(desk.table, seat, Choice(action, reason), desk.context))
+    action = harness.table.game.legal_actions(play.state, seat)[0]
+    harness.take(moves.bot_move(harness.table, seat, Choice(action, reason), harness.context))
 
 
 def sent_to(table: Table, actor: Actor) -> str:
@@ -53,41 +53,43 @@ def sent_to(table: Table, actor: Actor) -> str:
 @pytest.mark.parametrize("reason", [SECRET, OPEN])
 @pytest.mark.parametrize("reader", [ANN, BO, STRANGER])
 def test_among_people_no_reason_is_told_before_the_end(reason: Reason, reader: Actor) -> None:
-    desk = table_with("me", "open", "random")
-    bot_moves(desk, reason)
-    assert reason.code not in sent_to(desk.table, reader)
-    desk.do(ANN, "propose", what="end-match")
-    desk.do(BO, "answer", agree=True)
-    assert desk.table.status == "over"
-    assert reason.code in sent_to(desk.table, reader)
+    harness = table_with("me", "open", "random")
+    bot_moves(harness, reason)
+    assert reason.code not in sent_to(harness.table, reader)
+    harness.do(ANN, "propose", what="end-match")
+    harness.do(BO, "answer", agree=True)
+    assert harness.table.status == "over"
+    assert reason.code in sent_to(harness.table, reader)
 
 
 def test_who_practises_alone_is_told_what_gives_nothing_away() -> None:
-    desk = table_with("me", "random")
-    bot_moves(desk, OPEN)
-    assert OPEN.code in sent_to(desk.table, ANN)
-    assert OPEN.code not in sent_to(desk.table, STRANGER)
+    harness = table_with("me", "random")
+    bot_moves(harness, OPEN)
+    assert OPEN.code in sent_to(harness.table, ANN)
+    assert OPEN.code not in sent_to(harness.table, STRANGER)
 
 
 def test_a_secret_reason_waits_for_the_end_even_in_practice() -> None:
-    desk = table_with("me", "random")
-    bot_moves(desk, SECRET)
+    harness = table_with("me", "random")
+    bot_moves(harness, SECRET)
     for reader in (ANN, STRANGER):
-        sent = sent_to(desk.table, reader)
+        sent = sent_to(harness.table, reader)
         assert SECRET.code not in sent
         assert '"why":{' not in sent
-    desk.do(ANN, "propose", what="end-match")
+    harness.do(ANN, "propose", what="end-match")
     for reader in (ANN, STRANGER):
-        assert projection.reasons(desk.table, desk.table.seat_of(reader.person)) == {3: SECRET}
+        assert projection.reasons(harness.table, harness.table.seat_of(reader.person)) == {
+            3: SECRET
+        }
 
 
 def test_a_bot_that_stands_in_for_a_person_makes_no_practice() -> None:
-    desk = table_with("me", "open", "random")
-    desk.do(BO, "leave")
-    desk.present.discard("bo")
-    desk.do(ANN, "stand-in", seat=1, bot="random")
-    bot_moves(desk, OPEN)
-    assert OPEN.code not in sent_to(desk.table, ANN)
+    harness = table_with("me", "open", "random")
+    harness.do(BO, "leave")
+    harness.present.discard("bo")
+    harness.do(ANN, "stand-in", seat=1, bot="random")
+    bot_moves(harness, OPEN)
+    assert OPEN.code not in sent_to(harness.table, ANN)
 
 
 def test_a_reason_is_kept_with_its_move_and_old_moves_have_none() -> None:
@@ -100,12 +102,12 @@ def test_a_reason_is_kept_with_its_move_and_old_moves_have_none() -> None:
 
 
 def test_a_replay_tells_every_reason_and_a_record_none() -> None:
-    desk = table_with("me", "random")
-    bot_moves(desk, SECRET)
-    desk.do(ANN, "propose", what="end-match")
-    record = projection.record(desk.table)
+    harness = table_with("me", "random")
+    bot_moves(harness, SECRET)
+    harness.do(ANN, "propose", what="end-match")
+    record = projection.record(harness.table)
     assert SECRET.code not in msgspec.json.encode(record).decode()
-    replay = MatchReplay("replay", desk.table, record).message(None, None)
+    replay = MatchReplay("replay", harness.table, record).message(None, None)
     assert [entry.why for entry in replay.log if entry.why is not None] == [SECRET]
 
 
