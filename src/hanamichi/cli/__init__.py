@@ -1,4 +1,4 @@
-"""The command line: `hanamichi games`, `rules`, `play`, `replay`, `convert`."""
+"""The command line: `hanamichi play`, `serve`, `arena` and the others."""
 
 from hanamichi.cli.app import main
 

@@ -1,4 +1,4 @@
-"""The front door: the commands, and the one place where every error is caught."""
+"""The command group, and the one place where errors become messages and exit statuses."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class ErrorReportingGroup(click.Group):
     """A group whose errors are one line each, with a code, and never a traceback."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
-        return list(self.commands)  # in the order in which people need them
+        return list(self.commands)  # most used first
 
     def main(
         self,
@@ -56,28 +56,28 @@ class ErrorReportingGroup(click.Group):
 
 
 def _accept_any_text() -> None:
-    """Text that a stream cannot carry becomes `?`: better than stopping in mid-sentence."""
+    """Let streams replace characters that they cannot encode by `?` instead of failing."""
     for stream in (sys.stdin, sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="replace")
 
 
 def _status_of(error: Exception, *, as_json: bool) -> int:
-    """Tell what went wrong and return the exit status."""
+    """Report an error and return the exit status."""
     if isinstance(error, click.exceptions.Abort):
         return errors.INTERRUPTED
     if isinstance(error, OSError) and error.errno in {errno.EPIPE, errno.EINVAL}:
-        return _reader_left()
+        return _end_quietly()
     if os.environ.get("HANAMICHI_DEBUG"):
         raise error
     try:
-        errors.report(_as_ours(error), as_json=as_json)
+        errors.report(_as_hanamichi_error(error), as_json=as_json)
     except OSError:
-        return _reader_left()
+        return _end_quietly()
     return errors.FAILED if isinstance(error, errors.VerificationError) else errors.BAD_INPUT
 
 
-def _as_ours(error: Exception) -> HanamichiError:
+def _as_hanamichi_error(error: Exception) -> HanamichiError:
     match error:
         case HanamichiError():
             return error
@@ -86,7 +86,7 @@ def _as_ours(error: Exception) -> HanamichiError:
             if isinstance(error, click.UsageError) and error.ctx is not None:
                 hint = f" (see: {error.ctx.command_path} --help)"
             return errors.UsageError(error.format_message() + hint)
-        case OSError():  # files are told apart where they are read; this is standard output
+        case OSError():  # file errors are handled where files are read: this is standard output
             why = error.strerror or str(error)
             return errors.FileError(f"Cannot write any more: {why}", code="file/unwritable")
         case _:
@@ -97,13 +97,13 @@ def _as_ours(error: Exception) -> HanamichiError:
             )
 
 
-def _reader_left() -> int:
-    """Whoever read our output has closed it, as `head` does: end quietly."""
-    # What is still buffered would be written, and fail, when the interpreter ends.
+def _end_quietly() -> int:
+    """The reader of standard output has closed it, like `head`: end without a message."""
+    # Buffered output would be written, and fail, when the interpreter exits.
     try:
-        nowhere = os.open(os.devnull, os.O_WRONLY)
-        os.dup2(nowhere, sys.stdout.fileno())
-        os.close(nowhere)
+        null_device = os.open(os.devnull, os.O_WRONLY)
+        os.dup2(null_device, sys.stdout.fileno())
+        os.close(null_device)
     except (OSError, ValueError):
         pass
     return errors.FAILED

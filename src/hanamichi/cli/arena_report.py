@@ -1,4 +1,4 @@
-"""The report of a tournament, to be read."""
+"""The report of a tournament as text."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from hanamichi.cli.text_layout import cell, folded
 if TYPE_CHECKING:
     from hanamichi.arena import Difference, LineupReport, Report
 
-_NAME = 26
-_BAR = 40
-_MOST_BARS = 26
+_NAME_WIDTH = 26
+_BAR_WIDTH = 40
+_MAX_BARS = 26
 
 
 def report_lines(found: Report) -> Iterator[Text]:
-    """The whole report in lines."""
+    """The whole report as lines."""
     tournament = found.tournament
     yield Text(
         f"{tournament.preset}, {tournament.players} players, {tournament.games} games "
@@ -60,7 +60,7 @@ def _table(lineups: Sequence[LineupReport]) -> Iterator[Text]:
 
 def _row(name: str, *values: str, style: str = "") -> Text:
     cells = [cell(value, 24, right=True) for value in values]
-    return Text.assemble(cell(name, _NAME), *cells, style=style)
+    return Text.assemble(cell(name, _NAME_WIDTH), *cells, style=style)
 
 
 def _estimate(mean: float, stderr: float | None, *, signed: bool = False) -> str:
@@ -108,7 +108,7 @@ def _differences(differences: Sequence[Difference]) -> Iterator[Text]:
     for each in differences:
         name = f"{each.of} − {each.minus}"
         yield Text.assemble(
-            cell(name, _NAME + 24),
+            cell(name, _NAME_WIDTH + 24),
             cell(_estimate(each.mean, each.stderr, signed=True), 24, right=True),
         )
 
@@ -119,15 +119,15 @@ def _histogram(lineup: LineupReport) -> Iterator[Text]:
     bars = _grouped(lineup.histogram)
     most = max(bars.values())
     for label, count in bars.items():
-        length = round(_BAR * count / most) or (1 if count else 0)
+        length = round(_BAR_WIDTH * count / most) or (1 if count else 0)
         yield Text(f"{label:>12}  {'█' * length}{' ' if length else ''}{count or ''}".rstrip())
 
 
 def _grouped(histogram: Mapping[int, int]) -> dict[str, int]:
-    """Every value from the lowest to the highest, or ranges of them when there are too many."""
+    """Bars for every value from lowest to highest, or for ranges if there are too many values."""
     low, high = min(histogram), max(histogram)
     width = 1
-    while (high - low) // width >= _MOST_BARS:
+    while (high - low) // width >= _MAX_BARS:
         width = width * 5 // 2 if str(width)[0] == "2" else width * 2
     bars = {}
     for start in range(low // width * width, high + 1, width):

@@ -1,4 +1,4 @@
-"""The kernels, for the commands that use them: no other command waits for Numba."""
+"""Imports the kernels on use, so that other commands do not wait for Numba."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from hanamichi.core import HanamichiError
 
 
 def import_batch() -> ModuleType:
-    """`hanamichi.batch`, or a sentence that says what to install."""
+    """`hanamichi.batch`; raises an error that says what to install."""
     try:
         return importlib.import_module("hanamichi.batch")
     except ModuleNotFoundError as error:

@@ -1,4 +1,4 @@
-"""Why the bots moved, for people at a keyboard."""
+"""The reasons of bots for their moves, shown to players in the terminal."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from hanamichi.core import Seat
 
 
 class BotReason(NamedTuple):
-    """A bot's decision: its number in the log, whose it was, and why."""
+    """Why a bot made a decision, with the decision's number in the log."""
 
     number: int
     seat: Seat
@@ -23,36 +23,36 @@ class BotReason(NamedTuple):
 
 
 class ReasonLog:
-    """Every reason so far. A secret one waits until the match is over."""
+    """The reasons so far. Secret ones are shown only after the match."""
 
     def __init__(self, game_id: str, names: tuple[str, ...], screen: Screen) -> None:
         self._game_id = game_id
         self._names = names
         self._screen = screen
-        self._told: list[BotReason] = []
+        self._reasons: list[BotReason] = []
 
     def add(self, number: int, seat: Seat, reason: Reason | None) -> None:
-        """Keep why a bot made the decision of this number."""
+        """Add the reason for a decision."""
         if reason is not None:
-            self._told.append(BotReason(number, seat, reason))
+            self._reasons.append(BotReason(number, seat, reason))
 
     def __bool__(self) -> bool:
-        return bool(self._told)
+        return bool(self._reasons)
 
     def so_far(self, reader: Seat, since: int) -> list[Text]:
-        """What a person who plays alone with bots may know of the last decisions."""
-        lines = list(self._lines(reader, [told for told in self._told if told.number >= since]))
+        """The reasons since a decision that a single player may read during the match."""
+        lines = list(self._lines(reader, [each for each in self._reasons if each.number >= since]))
         return lines or [Text(" " + self._screen.speech.say("cli.why.nothing"))]
 
     def all(self, reader: Seat | None) -> list[Text]:
-        """Everything, once nothing is hidden any more."""
-        return list(self._lines(reader, self._told, over=True))
+        """All reasons, for after the match."""
+        return list(self._lines(reader, self._reasons, over=True))
 
     def _lines(
-        self, reader: Seat | None, chosen: list[BotReason], *, over: bool = False
+        self, reader: Seat | None, reasons: list[BotReason], *, over: bool = False
     ) -> Iterator[Text]:
         say, lang = self._screen.speech.say, self._screen.speech.lang
-        for number, seat, reason in chosen:
+        for number, seat, reason in reasons:
             told: str | None = say("cli.why.later")
             if over or not reason.secret:
                 told = words.why(

@@ -1,4 +1,4 @@
-"""How the command line says that something is wrong: one line, a code, an exit status."""
+"""Errors of the command line: one line each, with a code and an exit status."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ BAD_INPUT = 2
 FAILED = 1
 INTERRUPTED = 130
 
-_LONGEST = 600
-_BREAKING = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff\u202a-\u202e\u2066-\u2069]+")
+_MAX_LENGTH = 600
+_UNSAFE = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff\u202a-\u202e\u2066-\u2069]+")
 
 
 class UsageError(HanamichiError):
@@ -35,17 +35,17 @@ class FileError(HanamichiError):
 
 
 class VerificationError(HanamichiError):
-    """A record that is readable but not true."""
+    """A record that can be read but does not replay."""
 
 
 def one_line(text: str) -> str:
-    """Text from outside that can neither break the line nor command the terminal."""
-    line = _BREAKING.sub(" ", text).strip()
-    return line if len(line) <= _LONGEST else line[: _LONGEST - 1] + "…"
+    """Text as one line without control characters, shortened if it is very long."""
+    line = _UNSAFE.sub(" ", text).strip()
+    return line if len(line) <= _MAX_LENGTH else line[: _MAX_LENGTH - 1] + "…"
 
 
 def report(error: HanamichiError, *, as_json: bool) -> None:
-    """The error as a line on stderr; a program that asked for JSON gets an object on stdout."""
+    """Print the error as a line on stderr, with --json also as an object on stdout."""
     sys.stderr.write(f"error[{error.code}]: {one_line(str(error))}\n")
     if as_json:
         what = {"code": error.code, "message": one_line(error.message), "where": error.where}

@@ -1,4 +1,4 @@
-"""Files and standard streams, with sentences for what can go wrong."""
+"""Reading and writing files and standard streams, with clear errors."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from pathlib import Path
 from hanamichi.cli.errors import FileError
 
 STANDARD = "-"
-"""The name of standard input, and of standard output."""
+"""Stands for standard input or standard output."""
 
 
 def read_bytes(name: str, limit: int) -> bytes:
-    """A file, or standard input for `-`. Of what is too long, one byte more than the limit."""
+    """Read a file, or standard input for `-`; at most one byte more than the limit."""
     try:
         if name == STANDARD:
             return sys.stdin.buffer.read(limit + 1)
@@ -23,7 +23,7 @@ def read_bytes(name: str, limit: int) -> bytes:
 
 
 def write_bytes(name: str, data: bytes) -> None:
-    """A whole file, or standard output for `-`."""
+    """Write a file, or standard output for `-`."""
     try:
         if name == STANDARD:
             sys.stdout.flush()
@@ -38,7 +38,7 @@ def write_bytes(name: str, data: bytes) -> None:
 
 
 def check_writable(name: str) -> None:
-    """Raise now what writing the file would raise in an hour."""
+    """Raise the error that writing the file would raise later."""
     path = Path(name)
     try:
         existed = path.exists()

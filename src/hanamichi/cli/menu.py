@@ -1,4 +1,4 @@
-"""The few questions of `hanamichi play` with nothing after it."""
+"""The menu of `hanamichi play` without arguments."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ T = TypeVar("T")
 
 
 def choose_preset(screen: Screen) -> str:
-    """One of the editions, by number."""
+    """Ask for an edition by number."""
     lang = screen.speech.lang
     ids = [preset.id for _, preset in presets()]
     lines = [Text(), Text(" 花道 Hanamichi", "bold"), Text()]
@@ -37,7 +37,7 @@ def choose_preset(screen: Screen) -> str:
 
 
 def choose_seating(screen: Screen, preset_id: str) -> SeatAssignment:
-    """How many play, and who of them is at the keyboard."""
+    """Ask for the number of players and the names of those at the keyboard."""
     say = screen.speech.say
     game, _ = preset_by_id(preset_id)
     low, high = game.seat_counts[0], game.seat_counts[-1]
@@ -62,7 +62,7 @@ def choose_seating(screen: Screen, preset_id: str) -> SeatAssignment:
 
 
 def _ask(screen: Screen, question: str, default: str, read: Callable[[str], T]) -> T:
-    """Ask until the answer will do; an empty one is the default."""
+    """Ask until the answer is valid; an empty answer is the default."""
     while True:
         answer = screen.ask(f" {question} [{default}] ") or default
         try:

@@ -27,7 +27,7 @@ class PresetParameter(click.ParamType[str]):
         for _, preset in presets():
             if value in (preset.id, _short(preset.id)):
                 return preset.id
-        return preset_by_id(value)[1].id  # says which ones there are
+        return preset_by_id(value)[1].id  # its error lists the presets
 
     def shell_complete(
         self, ctx: click.Context, param: click.Parameter, incomplete: str
@@ -40,7 +40,7 @@ class PresetParameter(click.ParamType[str]):
 
 
 def _games_meant(ctx: click.Context) -> list[AnyGame]:
-    """The game whose preset is already typed, or all of them."""
+    """The game of the preset on the command line, or all games."""
     typed = {str(ctx.params.get("preset")), *ctx.args}
     meant = [game for game, preset in presets() if typed & {preset.id, _short(preset.id)}]
     return meant or list(GAMES.values())
@@ -68,13 +68,13 @@ def complete_bot(
     param: click.Parameter,  # noqa: ARG001  # what click passes
     incomplete: str,
 ) -> list[str]:
-    """The bots that play the game already typed."""
+    """Complete the bots of the game on the command line."""
     known = {bot.id for game in _games_meant(ctx) for bot in bots_for(game.id)}
     return sorted(bot for bot in known if bot.startswith(incomplete))
 
 
 def set_option(command: F) -> F:
-    """`--set option=value`, as often as wanted."""
+    """`--set option=value`, repeatable."""
     return click.option(
         "--set",
         "settings",
@@ -87,7 +87,7 @@ def set_option(command: F) -> F:
 
 
 def lang_option(command: F) -> F:
-    """`--lang`, by default the language of the user's locale where we speak it."""
+    """`--lang`, by default the user's locale if its language is supported."""
     return click.option(
         "--lang",
         type=click.Choice(LANGUAGES),
@@ -105,20 +105,20 @@ def json_option(command: F) -> F:
 
 
 def remark(remarks: Iterable[str]) -> None:
-    """Say what was asked for and could not be, beside the results."""
+    """Print remarks to stderr, for example that a parameter was out of bounds."""
     for each in remarks:
         click.echo(f"note: {each}", err=True)
 
 
 def table_of(preset_id: str, settings: Sequence[str]) -> tuple[AnyGame, Preset[Any], Options]:
-    """The game, the edition, and its options with some of them changed."""
+    """The game, the preset, and the preset's options with the given changes."""
     game, preset = preset_by_id(preset_id)
     changes = parse_settings(game.options_type, settings, preset.offers)
     return game, preset, build_options(preset.options, changes)
 
 
 def written(value: Any) -> str:
-    """A value as it is typed after `--set name=`."""
+    """An option's value as written after `--set name=`."""
     match msgspec.to_builtins(value):
         case None:
             return "random"

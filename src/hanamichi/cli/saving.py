@@ -1,4 +1,4 @@
-"""Keeping the record of a match that was played in a terminal."""
+"""Saving the record of a match played in the terminal."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def save_record(record: MatchRecord, file: str | None, screen: Screen) -> None:
 
 
 def _ask_for_file(screen: Screen, *, finished: bool) -> str | None:
-    """A file name that somebody types; nothing when nobody wants to or can."""
+    """Ask for a file name; `None` if the player gives none."""
     say = screen.speech.say
     try:
         name = screen.ask(say("cli.keep.finished" if finished else "cli.keep.unfinished"))
@@ -48,7 +48,7 @@ def _ask_for_file(screen: Screen, *, finished: bool) -> str | None:
 
 
 def _exists(name: str) -> bool:
-    """Whether there is such a file. What cannot be a file's name at all, writing will refuse."""
+    """Whether the file exists. Invalid names are refused later, when writing."""
     try:
         return Path(name).is_file()
     except OSError:

@@ -1,4 +1,4 @@
-"""The terminal: clearing it, asking, paging, and the curtain between two players."""
+"""The terminal: clearing it, prompting, paging, and hiding the screen between two players."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ from hanamichi.words import Words
 with contextlib.suppress(ImportError):
     import readline  # noqa: F401  # arrow keys in input()
 
-# Clear what is seen, what has scrolled away, and go to the top.
-_WIPE = "\x1b[2J\x1b[3J\x1b[H"
-_LOWEST = 24
-_OUT_OF_SIGHT = 60
+# Clear the screen and the scrollback, and move to the top.
+_CLEAR = "\x1b[2J\x1b[3J\x1b[H"
+_MIN_HEIGHT = 24
+_BLANK_LINES = 60
 
 
 def console_for_output() -> Console:
@@ -29,61 +29,61 @@ def console_for_output() -> Console:
 
 
 class Screen:
-    """A page that is wiped and drawn anew in a terminal, and simply goes on in a pipe."""
+    """The output: redrawn page by page in a terminal, appended in a pipe."""
 
     def __init__(self, speech: Words) -> None:
         self.console = console_for_output()
         self.speech = speech
-        self.wipes = _is_terminal(sys.stdout) and not self.console.is_dumb_terminal
+        self.redraws = _is_terminal(sys.stdout) and not self.console.is_dumb_terminal
         self.waits = _is_terminal(sys.stdin)
-        """Somebody sits at a keyboard. A script is never asked to press Enter."""
+        """Whether a person types. Scripts are never asked to press Enter."""
 
     @property
     def height(self) -> int:
-        """How many lines fit, the line of the prompt included."""
-        return max(_LOWEST, self.console.height) if self.wipes else _LOWEST
+        """The number of lines, with the prompt."""
+        return max(_MIN_HEIGHT, self.console.height) if self.redraws else _MIN_HEIGHT
 
     @contextlib.contextmanager
     def opened(self) -> Iterator[None]:
-        """The terminal's other page, which leaves nothing to scroll back to."""
-        self.console.set_alt_screen(self.wipes)
+        """Use the alternate screen, which has no scrollback."""
+        self.console.set_alt_screen(self.redraws)
         try:
             yield
         finally:
             self.console.set_alt_screen(False)
 
     def show(self, lines: Sequence[Text]) -> None:
-        """A page of lines. In a pipe, an empty line keeps pages apart."""
-        if self.wipes:
-            self.console.file.write(_WIPE)
+        """Show a page. In a pipe, an empty line separates pages."""
+        if self.redraws:
+            self.console.file.write(_CLEAR)
         else:
             self.console.print()
         put(self.console, lines)
 
     def hide(self, lines: Sequence[Text]) -> None:
-        """A page of lines, with what stood there before out of sight."""
-        if self.waits and not self.wipes:
-            self.console.print("\n" * _OUT_OF_SIGHT)
+        """Show a page with the previous one out of view."""
+        if self.waits and not self.redraws:
+            self.console.print("\n" * _BLANK_LINES)
         self.show(lines)
 
     def ask(self, prompt: str) -> str:
-        """A typed line. Raises `EOFError` at the end of the input, however it ends."""
+        """Read a line. Raises `EOFError` at the end of the input, and if it cannot be read."""
         self.console.file.flush()
         try:
             line = input(prompt)
         except (OSError, ValueError, RuntimeError):
             raise EOFError from None
-        if not self.waits:  # nobody typed it, so nothing has echoed it
+        if not self.waits:  # no terminal has echoed it
             put(self.console, [Text(one_line(line))])
         return line.strip()
 
     def pause(self, prompt: str) -> None:
-        """Wait for Enter, when there is somebody to press it."""
+        """Wait for Enter, if a person types."""
         if self.waits:
             self.ask(prompt)
 
     def page(self, lines: Sequence[Text]) -> None:
-        """Something to read, a screenful at a time, before going back to the table."""
+        """Show a long text, a screenful at a time."""
         room = self.height - 2
         if not self.waits:
             self.show(lines)

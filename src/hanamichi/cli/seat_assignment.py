@@ -1,4 +1,4 @@
-"""Who sits where: names, and which seats are bots."""
+"""The seats of a match: names, and which seats are bots."""
 
 from __future__ import annotations
 
@@ -11,25 +11,25 @@ from hanamichi.cli.errors import UsageError, one_line
 from hanamichi.core import Seat
 
 DEFAULT_NAMES = ("Ana", "Ben", "Cleo", "Dan", "Eva")
-LONGEST_NAME = 12
+MAX_NAME_WIDTH = 12
 
 
 class SeatAssignment(NamedTuple):
-    """Everybody at the table."""
+    """The names of all seats, and the seats played by bots."""
 
     names: tuple[str, ...]
     bots: frozenset[Seat]
 
     @property
     def people(self) -> tuple[Seat, ...]:
-        """The seats at the keyboard."""
+        """The seats played by people."""
         return tuple(seat for seat in range(len(self.names)) if seat not in self.bots)
 
 
 def seat_players(
     game: AnyGame, players: int | None, names: str | None, bots: str | None
 ) -> SeatAssignment:
-    """The seating that a command line asks for; missing names are made up."""
+    """The seats that the command line asks for; missing names are filled in."""
     given = read_names(names or "")
     if players is None:
         players = max(len(given), game.seat_counts[0])
@@ -43,13 +43,13 @@ def seat_players(
 
 
 def read_names(text: str) -> tuple[str, ...]:
-    """Names written with commas, each fit to be typed and shown."""
+    """Names separated by commas, checked for what can be typed and shown."""
     names = tuple(name.strip() for name in text.split(",") if name.strip())
     for name in names:
         if one_line(name) != name or not name.isprintable():
             problem = f"{name!r} cannot be written on one line"
-        elif cell_len(name) > LONGEST_NAME:
-            problem = f"{name!r} is longer than {LONGEST_NAME} columns"
+        elif cell_len(name) > MAX_NAME_WIDTH:
+            problem = f"{name!r} is longer than {MAX_NAME_WIDTH} columns"
         elif name.isdecimal():
             problem = f"{name!r} is a number, and would be taken for a place at the table"
         elif sum(name.casefold() == other.casefold() for other in names) > 1:
@@ -61,14 +61,14 @@ def read_names(text: str) -> tuple[str, ...]:
 
 
 def fill_up(given: tuple[str, ...], players: int) -> tuple[str, ...]:
-    """The names, and others for the seats that have none."""
+    """The given names, and default names for the other seats."""
     taken = {name.casefold() for name in given}
     spare = (name for name in DEFAULT_NAMES if name.casefold() not in taken)
     return (*given, *(next(spare) for _ in range(players - len(given))))
 
 
 def read_bots(text: str, names: tuple[str, ...]) -> frozenset[Seat]:
-    """Seats counted from 0, or names, with commas; or `all`."""
+    """Seats from 0 or names, separated by commas; or `all`."""
     if text.strip().casefold() == "all":
         return frozenset(range(len(names)))
     parts = [part.strip() for part in text.split(",") if part.strip()]
@@ -76,7 +76,7 @@ def read_bots(text: str, names: tuple[str, ...]) -> frozenset[Seat]:
 
 
 def find_seat(text: str, names: tuple[str, ...], where: str) -> Seat:
-    """A seat by its number, from 0, or by its player's name."""
+    """A seat by its number from 0, or by its player's name."""
     exact = [seat for seat, name in enumerate(names) if name.casefold() == text.casefold()]
     if len(exact) == 1:
         return exact[0]

@@ -1,4 +1,4 @@
-"""An evening at one keyboard: turns, curtains, commands, until the match ends or people leave."""
+"""A match played at one keyboard: turns, screen changes between players, commands."""
 
 from __future__ import annotations
 
@@ -19,16 +19,16 @@ from hanamichi.cli.text_layout import WIDTH, cell, folded, numbered, put
 from hanamichi.core import Event, HanamichiError, Seat, event_for
 
 _COMMANDS = ("help", "rules", "log", "legal", "why", "quit")
-_LONGEST_MESSAGE = 5
-_MOST_HEARD = 14
+_MAX_MESSAGE_LINES = 5
+_MAX_PUBLIC_LINES = 14
 
 
 class Leave(Exception):
-    """Somebody asked to stop playing."""
+    """A player asked to stop."""
 
 
 class TerminalMatch:
-    """One match, shared by people at a keyboard and bots."""
+    """One match between people at a keyboard and bots."""
 
     def __init__(
         self,
@@ -45,27 +45,27 @@ class TerminalMatch:
         self.screen = screen
         self.say = screen.speech.say
         self.bots: dict[Seat, Bot] = {seat: make_bot() for seat in seating.bots}
-        self.luck = {
+        self.rngs = {
             seat: Random() if seed is None else Random(f"{seed}, bot {seat}")
             for seat in seating.bots
         }
         self.reasons = ReasonLog(match.game.id, table.names, screen)
         readers: tuple[Seat | None, ...] = (None, *seating.people)
         self.stories = {reader: table.story() for reader in readers}
-        self.chronicles: dict[Seat | None, list[list[str]]] = {reader: [] for reader in readers}
-        """What each reader was told, decision by decision; `None` is what all may hear."""
-        self.public_until = 0
-        """Where in the public chronicle the last person's turn begins."""
-        self.read_until: dict[Seat, int] = dict.fromkeys(seating.people, 0)
+        self.logs: dict[Seat | None, list[list[str]]] = {reader: [] for reader in readers}
+        """What each reader was told, by decision; `None` is what everyone may know."""
+        self.public_count = 0
+        """The decision of the last person's turn, an index into the public log."""
+        self.read_count: dict[Seat, int] = dict.fromkeys(seating.people, 0)
         self.looking: Seat | None = seating.people[0] if len(seating.people) == 1 else None
-        """Who is at the screen."""
-        self.words_of_commands = self._vocabulary()
+        """The seat that may look at the screen."""
+        self.command_words = self._vocabulary()
 
     def run(self) -> bool:
-        """Play. False when people left before the end."""
+        """Play to the end; false if a player left before."""
         try:
             with self.screen.opened():
-                self._happened(self.match.events)
+                self._log_events(self.match.events)
                 while (seat := self.match.to_act) is not None:
                     if seat in self.bots:
                         self._take_bot_turn(seat)
@@ -80,60 +80,60 @@ class TerminalMatch:
     def _take_bot_turn(self, seat: Seat) -> None:
         match = self.match
         sight = Sight(match.view(seat), match.log(seat), match.legal_actions())
-        choice = self.bots[seat].choose(sight, self.luck[seat])
-        self.reasons.add(len(self.chronicles[None]), seat, choice.reason)
-        self._happened(match.play(choice.action, seat))
+        choice = self.bots[seat].choose(sight, self.rngs[seat])
+        self.reasons.add(len(self.logs[None]), seat, choice.reason)
+        self._log_events(match.play(choice.action, seat))
 
     def _take_turn(self, seat: Seat) -> None:
         if self.looking != seat:
-            self._draw_curtain(seat)
+            self._hide_for_change(seat)
         message = ""
         while True:
             self._draw_table(seat, message)
             command = self.screen.ask(f" {self.table.names[seat]}> ")
             try:
-                if not command or self._obeys(command, seat):
+                if not command or self._ran_command(command, seat):
                     message = ""
                     continue
                 action = self.table.read(command, self.match.view(seat))
-                heard = len(self.chronicles[seat])
+                heard = len(self.logs[seat])
                 events = self.match.play(action, seat)
             except HanamichiError as error:
                 message = one_line(error.message)
                 continue
-            self._happened(events)
+            self._log_events(events)
             if not self.match.game.is_gesture(action):
-                self.read_until[seat] = self.public_until = heard
+                self.read_count[seat] = self.public_count = heard
                 return
             message = ""
 
-    def _happened(self, events: Sequence[Event]) -> None:
-        """Tell everybody what they may know of it."""
+    def _log_events(self, events: Sequence[Event]) -> None:
+        """Add events to the logs, as far as each reader may know them."""
         for reader, story in self.stories.items():
             seen = [event_for(event, reader) for event in events]
-            self.chronicles[reader].append(story.tell([event for event in seen if event]))
+            self.logs[reader].append(story.tell([event for event in seen if event]))
         if not self.seating.people:
-            number = len(self.chronicles[None]) - 1
-            put(self.screen.console, numbered(number, self.chronicles[None][-1]))
+            number = len(self.logs[None]) - 1
+            put(self.screen.console, numbered(number, self.logs[None][-1]))
         elif pause := self.table.interlude(events):
             self.screen.show(pause)
             self.screen.pause(self.say("cli.play.go_on"))
 
     # -- the screen ----------------------------------------------------------------------------
 
-    def _draw_curtain(self, seat: Seat) -> None:
-        """Between two players: what all may hear of the last turn, then a change of seats."""
+    def _hide_for_change(self, seat: Seat) -> None:
+        """Between two players: show public events only, and wait for the next player."""
         self.looking = None
         name = self.table.names[seat]
         heard: list[Text] = []
         if self.match.game.ply(self.match.state):
-            told = self.chronicles[None][self.public_until :]
+            told = self.logs[None][self.public_count :]
             heard = [
                 Text.assemble("   ", line)
                 for lines in told
                 for item in lines
                 for line in folded(item, WIDTH - 6, indent="  ")
-            ][-_MOST_HEARD:]
+            ][-_MAX_PUBLIC_LINES:]
         change = Text("   " + self.say("cli.play.pass_to", name=name), "bold")
         self.screen.hide([Text(), Text(), *heard, Text(), change, Text()])
         self.screen.pause("   " + self.say("cli.play.press_enter", name=name) + " ")
@@ -141,7 +141,7 @@ class TerminalMatch:
 
     def _draw_table(self, seat: Seat, message: str) -> None:
         view = self.match.view(seat)
-        told = self.chronicles[seat][self.read_until[seat] :]
+        told = self.logs[seat][self.read_count[seat] :]
         news = [line for lines in told for line in lines]
         notices = [(message, "bold yellow")] if message else []
         notices += [(notice, "bold") for notice in self.table.notice(view)]
@@ -149,7 +149,7 @@ class TerminalMatch:
             Text.assemble(" ", line)
             for notice, style in notices
             for line in folded(notice, WIDTH - 1, indent="  ", style=style)
-        ][:_LONGEST_MESSAGE]
+        ][:_MAX_MESSAGE_LINES]
         examples = [*self.table.examples(view, self.match.legal_actions()), self._word("help")]
         hints = cell(" " + " · ".join(examples), WIDTH)
         hints.stylize("dim")
@@ -160,9 +160,9 @@ class TerminalMatch:
 
     # -- commands of the table, not of the game ------------------------------------------------
 
-    def _obeys(self, command: str, seat: Seat) -> bool:
-        """Whether this was no move but a wish, now fulfilled."""
-        match self.words_of_commands.get(command.casefold()):
+    def _ran_command(self, command: str, seat: Seat) -> bool:
+        """Run a command that is not a move; false if it is not a command."""
+        match self.command_words.get(command.casefold()):
             case "quit":
                 raise Leave
             case "help":
@@ -219,25 +219,23 @@ class TerminalMatch:
 
     def _log(self, seat: Seat) -> list[Text]:
         return [
-            line
-            for number, lines in enumerate(self.chronicles[seat])
-            for line in numbered(number, lines)
+            line for number, lines in enumerate(self.logs[seat]) for line in numbered(number, lines)
         ]
 
     def _why(self, seat: Seat) -> list[Text]:
         if len(self.seating.people) > 1:
             return [Text(" " + self.say("cli.why.company"))]
-        return self.reasons.so_far(seat, self.read_until[seat])
+        return self.reasons.so_far(seat, self.read_count[seat])
 
     def explain(self) -> None:
-        """After the end: why the bots moved as they did, for whoever asks."""
+        """After the match: show the bots' reasons, if asked for."""
         if not self.reasons or not self.screen.waits:
             return
         people = self.seating.people
         reader = people[0] if len(people) == 1 else None
         try:
             answer = self.screen.ask(self.say("cli.why.ask", why=self._word("why")))
-            if self.words_of_commands.get(answer.casefold()) == "why":
+            if self.command_words.get(answer.casefold()) == "why":
                 with self.screen.opened():
                     self.screen.page(self.reasons.all(reader))
         except (EOFError, KeyboardInterrupt):

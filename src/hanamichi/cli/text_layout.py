@@ -1,4 +1,4 @@
-"""Lines of styled text with a known width: what screens are built from."""
+"""Lines of styled text with a known width."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from rich.text import Text
 from hanamichi.words.rules_document import wrap
 
 WIDTH = 79
-"""Every screen is laid out for this many columns: a full 80th makes some terminals wrap."""
+"""The width of every screen. Some terminals wrap a line of 80 columns."""
 
 
 def cell(content: Text | str, width: int, *, right: bool = False) -> Text:
-    """The content in exactly so many columns, cut with an ellipsis when it is longer."""
+    """The content in exactly `width` columns, cut with an ellipsis if it is longer."""
     text = content.copy() if isinstance(content, Text) else Text(content)
     text.truncate(width, overflow="ellipsis")
     missing = " " * (width - text.cell_len)
@@ -23,31 +23,31 @@ def cell(content: Text | str, width: int, *, right: bool = False) -> Text:
 
 
 def side_by_side(left: Sequence[Text], right: Sequence[Text], left_width: int) -> list[Text]:
-    """Two blocks of lines, one beside the other."""
+    """Two blocks of lines, next to each other."""
     height = max(len(left), len(right))
-    pairs = zip(_tall(left, height), _tall(right, height), strict=True)
+    pairs = zip(_padded(left, height), _padded(right, height), strict=True)
     return [Text.assemble(cell(a, left_width), b) for a, b in pairs]
 
 
-def _tall(lines: Sequence[Text], height: int) -> list[Text]:
+def _padded(lines: Sequence[Text], height: int) -> list[Text]:
     return [*lines, *(Text() for _ in range(height - len(lines)))]
 
 
 def ends(left: Text, right: Text, width: int = WIDTH) -> Text:
-    """A line with something at each end; the left is cut when both do not fit."""
+    """A line with a text at each end; the left one is cut if both do not fit."""
     return Text.assemble(cell(left, width - right.cell_len), right)
 
 
 def folded(text: str, width: int, *, indent: str = "", style: str = "") -> list[Text]:
-    """A text in lines of at most so many columns, those after the first indented."""
+    """A text wrapped to `width` columns, with lines after the first indented."""
     first, *rest = [
-        piece for line in wrap(text, width - len(indent)) for piece in _chopped(line, width)
+        piece for line in wrap(text, width - len(indent)) for piece in _split(line, width)
     ]
     return [Text(first, style), *(Text(indent + line, style) for line in rest)]
 
 
-def _chopped(line: str, width: int) -> Iterable[str]:
-    """A line as it is, or in pieces where a single word is too long."""
+def _split(line: str, width: int) -> Iterable[str]:
+    """The line, or pieces of it if a single word is too long."""
     while cell_len(line) > width:
         yield line[:width]
         line = line[width:]
@@ -55,7 +55,7 @@ def _chopped(line: str, width: int) -> Iterable[str]:
 
 
 def in_columns(cells: Sequence[Text], across: int) -> list[Text]:
-    """Cells in columns of about equal width, read downwards."""
+    """Cells in columns of about equal width, ordered downwards."""
     down = -(-len(cells) // across)
     widths = [WIDTH // across + (n < WIDTH % across) for n in range(across)]
     return [
@@ -65,7 +65,7 @@ def in_columns(cells: Sequence[Text], across: int) -> list[Text]:
 
 
 def put(console: Console, lines: Iterable[Text]) -> None:
-    """Print lines as they are; where colours are not seen, without trailing blanks."""
+    """Print lines; without colours, also without trailing blanks."""
     for line in lines:
         if not console.is_terminal:
             line = line.copy()
@@ -74,7 +74,7 @@ def put(console: Console, lines: Iterable[Text]) -> None:
 
 
 def spaced(blocks: Sequence[Sequence[Text]], height: int) -> list[Text]:
-    """Blocks of lines with empty lines between them, as far as the height allows."""
+    """Blocks of lines, separated by empty lines as far as the height allows."""
     spare = height - sum(map(len, blocks))
     lines: list[Text] = []
     for block in blocks:
@@ -86,7 +86,7 @@ def spaced(blocks: Sequence[Sequence[Text]], height: int) -> list[Text]:
 
 
 def numbered(number: int, lines: Sequence[str]) -> list[Text]:
-    """What came of one decision, the first line with the decision's number."""
+    """The lines of one decision, the first one with the decision's number."""
     folded_lines = [piece for line in lines for piece in folded(line, WIDTH - 6, indent="  ")]
     return [
         Text.assemble((f"{number if n == 0 else '':>4}  ", "dim"), line)

@@ -1,4 +1,4 @@
-"""What the command line says to players, in their language."""
+"""The messages of the command line in the user's language."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from hanamichi.words.catalogue import read_messages
 
 
 def users_language() -> str:
-    """The language of the user's locale where we speak it, else English."""
+    """The language of the user's locale if it is supported, else English."""
     for variable in ("LC_ALL", "LC_MESSAGES", "LANGUAGE", "LANG"):
         if wish := os.environ.get(variable):
             return pick_language(wish.replace(":", ","))
@@ -20,7 +20,7 @@ def users_language() -> str:
 
 @lru_cache
 def translations(lang: str) -> Words:
-    """All of `hanamichi.words` in a language, and the command line's own messages as `cli.…`."""
+    """The messages of `hanamichi.words` in a language, and the command line's own as `cli.…`."""
     shared = words(lang)
     own = read_messages("hanamichi.cli", lang, "cli.")
     return Words(lang, MappingProxyType({**shared.messages, **own}))

@@ -1,4 +1,4 @@
-"""`hanamichi arena`: bots against the same decks, or against each other."""
+"""`hanamichi arena`: tournaments of bots."""
 
 from __future__ import annotations
 
@@ -92,13 +92,13 @@ def arena(
 
     A bot that crashes, stalls or plays an illegal move loses that game, and is reported.
     """
-    from hanamichi.arena import plan, read_lineups, run  # processes and pools: only when needed
+    from hanamichi.arena import plan, read_lineups, run  # slow to import
     from hanamichi.arena.roster import remarks_on
 
     game, edition, options = table_of(preset, settings)
     named = read_lineups(lineups)
     if any(":" in name for lineup in named for name in lineup):
-        sys.path.insert(0, str(Path.cwd()))  # where `python -m` would look for them too
+        sys.path.insert(0, str(Path.cwd()))  # as `python -m` does
     tournament = plan(
         edition.id,
         named,
@@ -130,14 +130,14 @@ def arena(
         )
         raise click.exceptions.Exit(INTERRUPTED) from None
     if as_json:
-        click.echo(msgspec.json.format(msgspec.json.encode(_for_programs(found)), indent=2))
+        click.echo(msgspec.json.format(msgspec.json.encode(_as_json(found)), indent=2))
     else:
         put(console_for_output(), report_lines(found))
 
 
 @contextlib.contextmanager
 def _progress(total: int, *, shown: bool) -> Iterator[Callable[[int], None]]:
-    """A bar for somebody who watches; nothing for a program."""
+    """A progress bar, if standard output is a terminal."""
     if not (shown and sys.stdout.isatty() and sys.stderr.isatty()):
         yield lambda _done: None
         return
@@ -156,8 +156,8 @@ def _progress(total: int, *, shown: bool) -> Iterator[Callable[[int], None]]:
         yield lambda done: bar.update(task, completed=done)
 
 
-def _for_programs(found: Report) -> dict[str, Any]:
-    """The report as an object. What it says first is about the first line-up."""
+def _as_json(found: Report) -> dict[str, Any]:
+    """The report as JSON values. The first line-up's fields are also at the top level."""
     first = msgspec.to_builtins(found.lineups[0], str_keys=True)
     tournament = found.tournament
     return {

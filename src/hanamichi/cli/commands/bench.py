@@ -12,13 +12,13 @@ from hanamichi.cli.batch_import import import_batch
 from hanamichi.cli.parameters import PresetParameter, json_option, set_option, table_of
 from hanamichi.core.record import plain
 
-_GAMES = {"cpu": 4096, "cuda": 1 << 20}
-_STEPS = 16
+_DEFAULT_GAMES = {"cpu": 4096, "cuda": 1 << 20}
+_STEPS_PER_CALL = 16
 """Steps of every game in one call."""
 
 
 class Speed(msgspec.Struct, frozen=True):
-    """What was measured."""
+    """One measurement."""
 
     preset: str
     players: int
@@ -30,7 +30,7 @@ class Speed(msgspec.Struct, frozen=True):
     seconds: float
     steps_per_second: float
     warm_up_seconds: float
-    """Making the batch and the first call, compiling included. Not counted in the rate."""
+    """For making the batch and the first call, with compiling. Not part of the rate."""
 
 
 @click.command(
@@ -83,14 +83,14 @@ def bench(
     _, edition, options = table_of(preset, settings)
     if device == "cuda" and threads is not None:
         raise click.UsageError("--threads is for --device cpu")
-    speed = _measured(
+    speed = _measure(
         edition.id,
         players,
         plain(options),
         observations=observations,
         device=device,
         threads=threads,
-        games=_GAMES[device] if games is None else games,
+        games=_DEFAULT_GAMES[device] if games is None else games,
         seconds=seconds,
     )
     if as_json:
@@ -106,7 +106,7 @@ def bench(
     )
 
 
-def _measured(
+def _measure(
     preset: str,
     players: int,
     options: dict[str, Any],
@@ -126,8 +126,8 @@ def _measured(
     steps = 0
     began = time.perf_counter()
     while (elapsed := time.perf_counter() - began) < seconds:
-        batch.random_steps(_STEPS, observations)
-        steps += _STEPS * games
+        batch.random_steps(_STEPS_PER_CALL, observations)
+        steps += _STEPS_PER_CALL * games
     return Speed(
         preset=preset,
         players=players,

@@ -1,4 +1,4 @@
-"""`hanamichi backup`, `restore` and `export`: what a server keeps, in files."""
+"""`hanamichi backup`, `restore` and `export`: a server's database in files."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`hanamichi doctor`: looks at the installation and says what is wrong."""
+"""`hanamichi doctor`: checks the installation."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`hanamichi games`: every edition and every option."""
+"""`hanamichi games`: lists editions and options."""
 
 from __future__ import annotations
 
@@ -137,7 +137,7 @@ def _indented(text: str, depth: int, style: str = "") -> Iterator[Text]:
 
 
 def _values(info: OptionInfo, speech: Words) -> str:
-    """What may be written after `--set name=`."""
+    """The values allowed after `--set name=`."""
     match info.kind:
         case "flag":
             kind = "on | off"
@@ -163,7 +163,7 @@ def _defaults(game: AnyGame, info: OptionInfo, speech: Words) -> str:
 
 
 def _offers(game: AnyGame, info: OptionInfo, speech: Words) -> str:
-    """What switching the option on means in the boxes that describe it."""
+    """The values that `on` stands for in the editions that offer the option."""
     offers = [
         speech.say(
             "cli.games.offer",

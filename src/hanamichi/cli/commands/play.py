@@ -33,7 +33,7 @@ from hanamichi.core import Abandonment, Match, MatchRecord, Seeded
 from hanamichi.records import write_record
 
 _NOTICE_DELAY_SECONDS = 2.0
-"""Seconds after which somebody who waits is told why."""
+"""After this time a message explains the wait."""
 
 
 @click.command(
@@ -99,24 +99,24 @@ def play(
     except (EOFError, KeyboardInterrupt):
         screen.console.print()
         return
-    company = read_bot(game.id, bot or usual_bot(game.id, options, len(seating.names)).id)
+    bot_spec = read_bot(game.id, bot or usual_bot(game.id, options, len(seating.names)).id)
     if seating.bots:
-        company.check(options, len(seating.names))
-        remark(company.remarks)
+        bot_spec.check(options, len(seating.names))
+        remark(bot_spec.remarks)
     match = Match(game, options, seating.names, Seeded(seed), edition.id)
     if save is not None:
         check_writable(save)
     title = words.preset_name(edition.id, lang)
     table = terminal_table_for(game.id, screen.speech, title, seating.names)
-    name = company.info.id
-    if company.info.compiled:  # only these are waited for, and so called by their names
+    name = bot_spec.info.id
+    if bot_spec.info.compiled:  # only compiled bots take time, so only they are named to players
         name = words.bot_name(game.id, name, lang)
     with _notice_after_delay(screen.speech.say("cli.play.warming", bot=name)):
-        terminal_match = TerminalMatch(match, seating, table, screen, company.make, seed)
+        terminal_match = TerminalMatch(match, seating, table, screen, bot_spec.make, seed)
     try:
         finished = terminal_match.run()
     except (SystemExit, OSError):
-        # Nobody reads what we say any more, but the match is not lost.
+        # The output is gone; the record is still saved.
         if save is not None:
             write_bytes(save, write_record(_record(match)))
         raise
@@ -131,7 +131,7 @@ def play(
 
 @contextlib.contextmanager
 def _notice_after_delay(message: str) -> Iterator[None]:
-    """Say something beside the game when what follows takes its time."""
+    """Print a message to stderr if the block takes longer than the delay."""
     timer = threading.Timer(_NOTICE_DELAY_SECONDS, lambda: click.echo(message, err=True))
     timer.start()
     try:

@@ -1,4 +1,4 @@
-"""`hanamichi replay`: read a record again, look at a position, or check it."""
+"""`hanamichi replay`: print a record, show one position, or verify it."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from hanamichi.cli.errors import UsageError, VerificationError, one_line
 from hanamichi.cli.files import read_bytes
 from hanamichi.cli.parameters import json_option, lang_option, written
 from hanamichi.cli.screen import console_for_output
-from hanamichi.cli.seat_assignment import LONGEST_NAME, find_seat
+from hanamichi.cli.seat_assignment import MAX_NAME_WIDTH, find_seat
 from hanamichi.cli.table import TerminalTable, terminal_table_for
 from hanamichi.cli.text_layout import WIDTH, cell, folded, numbered, put
 from hanamichi.cli.translations import translations
@@ -36,7 +36,7 @@ from hanamichi.words import Words
 SPECTATOR = "spectator"
 _SCREEN = 24
 _BROKEN = {"record/impossible", "record/mismatch", "record/seal"}
-"""What a check finds out; anything else is no record to check."""
+"""Error codes of records that can be read but do not replay."""
 
 
 @click.command(
@@ -111,7 +111,7 @@ def replay(
 
 
 class Reel:
-    """A replayed match, seen from one seat, by a spectator, or with all cards open."""
+    """A replayed match as one seat sees it, as a spectator does, or with all cards shown."""
 
     def __init__(
         self, record: MatchRecord, summary: Summary, speech: Words, seat: str | None
@@ -132,7 +132,7 @@ class Reel:
         )
 
     def view(self, ply: int) -> Any:
-        """The position after a ply, as far as it may be seen."""
+        """The view of the position after a ply."""
         state = self._at(ply).state
         return open_view(self.game.id, state) if self.open else self.game.view(state, self.seat)
 
@@ -142,12 +142,12 @@ class Reel:
             raise UsageError(
                 f"This match has the plies 0 to {last}, and no {ply}", code="cli/ply", where="--ply"
             )
-        # Gestures take no turn: the last position with this number has them all.
+        # Gestures do not count as plies: the last position with this number includes them.
         *_, position = (position for position in self.positions if position.ply == ply)
         return position
 
     def position(self, ply: int) -> list[Text]:
-        """The table after a ply, and what led there."""
+        """The table after a ply, and the events that led to it."""
         view = self.view(ply)
         news = [
             line
@@ -158,7 +158,7 @@ class Reel:
         return self.table.draw(view, news, _SCREEN)
 
     def transcript(self) -> Iterator[Text]:
-        """The whole match in lines."""
+        """The whole match as lines."""
         yield Text(self.title, "bold")
         yield from folded(", ".join(self.table.names), WIDTH)
         if changes := self._changes():
@@ -179,7 +179,7 @@ class Reel:
         return [event for event in (event_for(e, self.seat) for e in events) if event is not None]
 
     def _changes(self) -> str:
-        """The options that are not those of the edition."""
+        """The options that differ from the preset's."""
         preset = self.game.presets.get(self.record.preset or "")
         usual = plain(preset.options if preset else self.game.options_type())
         return "  ".join(
@@ -201,7 +201,7 @@ class Reel:
         ]
 
     def verdict(self) -> str:
-        """What a successful check has found."""
+        """The message of a successful verification."""
         key = "holds" if self.summary.result_checked else "holds_without_result"
         found = self.speech.say(f"cli.replay.{key}", count=self.summary.plies)
         if self.record.seal is None:
@@ -210,8 +210,8 @@ class Reel:
 
 
 def shown_names(players: Sequence[str]) -> tuple[str, ...]:
-    """Names from a file, short and tame enough for a screen."""
+    """Names from a record, shortened and without control characters."""
     return tuple(
-        cell(one_line(name), LONGEST_NAME).plain.strip() or f"#{seat}"
+        cell(one_line(name), MAX_NAME_WIDTH).plain.strip() or f"#{seat}"
         for seat, name in enumerate(players)
     )

@@ -1,4 +1,4 @@
-"""`hanamichi rules`: the rules of any table, as a page to read."""
+"""`hanamichi rules`: prints the rules of a table."""
 
 from __future__ import annotations
 

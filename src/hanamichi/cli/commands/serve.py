@@ -1,4 +1,4 @@
-"""`hanamichi serve`: the table on the network, played in a browser."""
+"""`hanamichi serve`: runs the server."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import click
 
 from hanamichi.cli.errors import INTERRUPTED
 
-# The server brings a web framework and a database along: only this command pays for them.
+# The server is imported in the command: a web framework and a database are slow to load.
 _PACES = ("instant", "quick", "human")
 _FORMS = ("text", "json")
 

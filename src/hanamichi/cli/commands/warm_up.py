@@ -1,4 +1,4 @@
-"""`hanamichi warm-up`: compile every kernel now, so that nobody waits for it later."""
+"""`hanamichi warm-up`: compiles every kernel ahead of time."""
 
 from __future__ import annotations
 
@@ -16,17 +16,17 @@ from hanamichi.cli.parameters import json_option
 
 
 class WarmedKernel(msgspec.Struct, frozen=True):
-    """A kernel that is ready."""
+    """A compiled kernel."""
 
     game: str
     kernel: str
     compiled: bool
-    """False when it was in the cache already."""
+    """False if it was cached."""
     seconds: float
 
 
 class WarmupTask(NamedTuple):
-    """Something that needs a kernel."""
+    """A call that needs a kernel."""
 
     kernel: str
     run: Callable[[Any], object]
@@ -44,29 +44,29 @@ BATCH_TASKS = (
     WarmupTask("random", lambda batch: batch.random_steps(1)),
     WarmupTask("finish", lambda batch: batch.finish()),
 )
-"""What a batch can be asked for; a test sees to it that no kernel is left out."""
+"""Calls that together use every kernel of a batch; a test checks that none is left out."""
 
 
 def warmup_tasks(game: AnyGame) -> list[WarmupTask]:
-    """Everything of a game that needs kernels: batches, and bots, who are ready once they sit."""
+    """Everything of a game that needs kernels: batches, and compiled bots."""
     bots = (info for info in bots_for(game.id) if info.compiled)
-    return [*BATCH_TASKS, *(WarmupTask(f"bot {info.id}", _seated(info)) for info in bots)]
+    return [*BATCH_TASKS, *(WarmupTask(f"bot {info.id}", _make_bot(info)) for info in bots)]
 
 
-def _seated(info: BotInfo) -> Callable[[Any], object]:
+def _make_bot(info: BotInfo) -> Callable[[Any], object]:
     return lambda _: info.make()
 
 
 def warm(game: AnyGame) -> Iterator[WarmedKernel]:
-    """Have every kernel of a game compiled and kept, or loaded when it is."""
+    """Compile every kernel of a game, or load it from the cache."""
     began = time.perf_counter()
-    room = import_batch()
-    table = room.make_table(next(iter(game.presets)), game.seat_counts[0])
-    before = room.compiled_so_far()
-    batch = room.Batch(table, 1, threads=1)
+    batch_module = import_batch()
+    table = batch_module.make_table(next(iter(game.presets)), game.seat_counts[0])
+    before = batch_module.compiled_so_far()
+    batch = batch_module.Batch(table, 1, threads=1)
     for kernel, run in warmup_tasks(game):
         run(batch)
-        now, compiled = time.perf_counter(), room.compiled_so_far()
+        now, compiled = time.perf_counter(), batch_module.compiled_so_far()
         yield WarmedKernel(game.id, kernel, compiled > before, now - began)
         began, before = now, compiled
 
