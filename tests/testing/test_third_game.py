@@ -14,7 +14,7 @@ from typing import Any
 import httpx
 import msgspec
 import pytest
-from websockets.sync.client import connect
+from websockets.sync.client import ClientConnection, connect
 
 from hanamichi.records import read_record
 from tests.cli.terminal import Terminal
@@ -135,12 +135,16 @@ class Person:
         assert response.status_code == 201, response.text
         return str(response.json()["id"])
 
+    def connected(self, table: str) -> ClientConnection:
+        """A socket to a table."""
+        cookies = "; ".join(f"{name}={value}" for name, value in self.http.cookies.items())
+        address = f"{self.address.replace('http', 'ws')}/api/tables/{table}/socket"
+        return connect(address, additional_headers={"Cookie": cookies})
+
     def play(self, table: str, seed: int) -> list[Any]:
         """Play a match to its end at random; returns every message."""
         choice, received, answered = random.Random(seed), [], -1
-        cookies = "; ".join(f"{name}={value}" for name, value in self.http.cookies.items())
-        socket_address = f"{self.address.replace('http', 'ws')}/api/tables/{table}/socket"
-        with connect(socket_address, additional_headers={"Cookie": cookies}) as socket:
+        with self.connected(table) as socket:
             while True:
                 message = msgspec.json.decode(socket.recv(TIMEOUT_SECONDS))
                 received.append(message)
@@ -162,6 +166,19 @@ def person(address: str) -> Iterator[Person]:
     person = Person(address)
     yield person
     person.http.close()
+
+
+def test_a_bot_gives_a_hint_with_a_reason(person: Person) -> None:
+    table = person.open_table("random")
+    with person.connected(table) as socket:
+        message: Any = {}
+        while not (message.get("position") or {}).get("legal"):
+            message = msgspec.json.decode(socket.recv(TIMEOUT_SECONDS))
+        socket.send('{"type":"hint","id":"h"}')
+        while message["type"] != "hinted":
+            message = msgspec.json.decode(socket.recv(TIMEOUT_SECONDS))
+    assert message["action"]["type"] in ("hang", "pass")
+    assert message["why"]["code"] in ("lowest", "none-fits")
 
 
 @pytest.fixture(scope="module")
