@@ -1,9 +1,9 @@
-"""How well teams that search play Hanabi, without the reference engine around them.
+"""How well searching teams play Hanabi, on the kernels alone.
 
     python -m benchmarks.hanabi_search --players 3 --games 1000 --rollouts 300 --processes 2
 
-The seats named by --seats search (all of them unless given), the others follow the hats. A game is
-the same deck for every setting, so two runs can be compared game by game (--out keeps the scores).
+The seats given by --seats search (all by default), the others follow the hat strategy. A game has
+the same deck for every setting, so two runs can be compared game by game (--out writes the scores).
 """
 
 from __future__ import annotations
@@ -35,25 +35,30 @@ from hanamichi.bots.hanabi.hats.memory_layout import MEMORY_CELLS, MEMORY_TYPE
 from hanamichi.bots.hanabi.hats.strategy import advance, begin, decide
 from hanamichi.bots.hanabi.search import best_arm
 from hanamichi.bots.hanabi.search.hats_search import HatsSearch, Position
-from hanamichi.bots.hanabi.search.move_history import name_cards, new_history, note
+from hanamichi.bots.hanabi.search.move_history import new_history, record, set_hands
 
-TASTES = {name: getattr(best_arm, name.upper()) for name in ("margin", "take", "hope", "perfect")}
+SETTINGS = {
+    "margin": best_arm.MARGIN,
+    "take": best_arm.ACCEPT_ERRORS,
+    "hope": best_arm.KEEP_ERRORS,
+    "perfect": best_arm.TOP_BONUS,
+}
 
 
 class Result(NamedTuple):
-    """What came of one game."""
+    """The result of one game."""
 
     score: int
     moves: int
     """Moves of seats that search."""
     changed: int
     solved: int
-    trials: int
+    rollouts: int
     seconds: float
-    """Thinking, on the processor."""
+    """CPU time of the search."""
 
 
-def play(settings: argparse.Namespace, game: int, thinker: HatsSearch) -> Result:
+def play(settings: argparse.Namespace, game: int, search: HatsSearch) -> Result:
     """One game."""
     table = make_table(settings.preset, settings.players)
     o = table.vector
@@ -64,37 +69,37 @@ def play(settings: argparse.Namespace, game: int, thinker: HatsSearch) -> Result
     history = new_history()
     size = int(o[O_HAND])
     hands = [[seat * size + n for n in range(size)] for seat in range(settings.players)]
-    moves = changed = solved = trials = 0
-    began = time.process_time()
+    moves = changed = solved = rollouts = 0
+    started = time.process_time()
     while not row[ENDED]:
         seat = int(row[TURN])
-        name_cards(history, hands)
+        set_hands(history, hands)
         action = int(decide(row, o, memory))
         if seat in settings.seats and not row[PENDING]:
-            thought = thinker.think(Position(row, o, memory, history), game * 1009 + int(row[PLY]))
-            if thought is not None:
+            result = search.search(Position(row, o, memory, history), game * 1009 + int(row[PLY]))
+            if result is not None:
                 moves += 1
-                changed += thought.action != action
-                solved += thought.solved
-                trials += thought.trials
-                action = thought.action
-        note(history, row, memory, action)
+                changed += result.action != action
+                solved += result.solved
+                rollouts += result.rollouts
+                action = result.action
+        record(history, row, memory, action)
         drawn = int(row[DRAWN])
         advance(row, o, memory, action, rng, 0)
         if action < 2 * size:
             hands[seat].pop(action % size)
             hands[seat].extend(range(drawn, int(row[DRAWN])))
-    seconds = time.process_time() - began
-    return Result(int(score(row, o)), moves, changed, solved, trials, seconds)
+    seconds = time.process_time() - started
+    return Result(int(score(row, o)), moves, changed, solved, rollouts, seconds)
 
 
 def some_games(settings: argparse.Namespace, games: range) -> list[Result]:
     """These games, one after the other."""
-    thinker = HatsSearch(Budget(settings.ms, settings.rollouts), settings.doubt)
-    for name, place in TASTES.items():
+    search = HatsSearch(Budget(settings.ms, settings.rollouts), settings.doubt)
+    for name, place in SETTINGS.items():
         if getattr(settings, name) is not None:
-            thinker.contest.taste[place] = getattr(settings, name)
-    return [play(settings, game, thinker) for game in games]
+            search.arms.settings[place] = getattr(settings, name)
+    return [play(settings, game, search) for game in games]
 
 
 def summary(settings: argparse.Namespace, results: list[Result]) -> dict[str, Any]:
@@ -110,7 +115,7 @@ def summary(settings: argparse.Namespace, results: list[Result]) -> dict[str, An
         "mean": round(float(scores.mean()), 4),
         "error": round(float(scores.std(ddof=1)) / len(scores) ** 0.5, 4),
         "perfect": round(100 * float((scores == scores.max()).mean()), 2),
-        "trials_per_move": round(sum(result.trials for result in results) / moves, 1),
+        "trials_per_move": round(sum(result.rollouts for result in results) / moves, 1),
         "changed": round(100 * sum(result.changed for result in results) / moves, 2),
         "solved": round(100 * sum(result.solved for result in results) / moves, 2),
         "ms_per_move": round(1000 * sum(result.seconds for result in results) / moves, 2),
@@ -118,7 +123,7 @@ def summary(settings: argparse.Namespace, results: list[Result]) -> dict[str, An
 
 
 def main() -> None:
-    """Play, and print the figures."""
+    """Play the games and print the figures."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--preset", default="hanabi/online")
     parser.add_argument("--players", type=int, default=3)
@@ -129,7 +134,7 @@ def main() -> None:
     parser.add_argument("--rollouts", type=int, default=300)
     parser.add_argument("--ms", type=int, default=1000)
     parser.add_argument("--doubt", type=float, default=1.0)
-    for name in TASTES:
+    for name in SETTINGS:
         parser.add_argument(f"--{name}", type=float)
     parser.add_argument("--processes", type=int, default=1)
     parser.add_argument("--chunk", type=int, default=5, help="games given to a process at a time")

@@ -12,15 +12,21 @@ from hanamichi.batch.bits import below
 from hanamichi.batch.cuda_jit import cuda, cuda_kernel
 from hanamichi.batch.koikoi.kernel import stop_points
 from hanamichi.batch.koikoi.row import A_STOP, ACTOR, OVER, PHASE, PLAY
-from hanamichi.bots.koikoi.network.inputs import CELLS, HAND, WORDS, look, look_back
+from hanamichi.bots.koikoi.network.inputs import (
+    CELLS,
+    HAND,
+    WORDS,
+    observe_after_turn,
+    observe_cards,
+)
 from hanamichi.bots.koikoi.network.one_ply_policy import (
-    MOST_ACTIONS,
-    MOST_POINTS,
+    MAX_ACTIONS,
+    MAX_POINTS,
     advance,
     list_legal,
-    look_ahead,
+    observe_after,
 )
-from hanamichi.bots.koikoi.network.self_play import begin, won_by_first
+from hanamichi.bots.koikoi.network.self_play import begin, first_seat_gain
 from hanamichi.bots.koikoi.network.value_network import Floats
 
 THREADS = 128
@@ -90,8 +96,8 @@ def offer_run(
     seat = np.int64(row[ACTOR])
     stake = 2 * (game % (points.shape[0] >> 1)) + seat
     before = cuda.local.array(WORDS, uint64)
-    legal = cuda.local.array(MOST_ACTIONS, int32)
-    look(row, seat, before)
+    legal = cuda.local.array(MAX_ACTIONS, int32)
+    observe_cards(row, seat, before)
     count = list_legal(row, o[rules], legal)
     start = cuda.atomic.add(offered, 0, count)
     if start + count > actions.shape[0]:
@@ -103,9 +109,9 @@ def offer_run(
         stakes[place] = stake
         known[place] = UNKNOWN
         if legal[n] == A_STOP:
-            won = min(stop_points(row, o[rules]), MOST_POINTS)
-            known[place] = points[stake, MOST_POINTS + won]
-        look_ahead(row, o[rules], np.int64(legal[n]), before, words[place])
+            won = min(stop_points(row, o[rules]), MAX_POINTS)
+            known[place] = points[stake, MAX_POINTS + won]
+        observe_after(row, o[rules], np.int64(legal[n]), before, words[place])
         words[place, HAND] |= option_bits[rules]
 
 
@@ -157,12 +163,12 @@ def turn_run(
     advance(row, o[rules], action, rng, game)
     passed = phase == PLAY and row[PHASE] == PLAY and np.int64(row[ACTOR]) != seat
     if ply >= start_ply and passed and place < room:
-        look_back(row, o[rules], seat, examples[game, place])
+        observe_after_turn(row, o[rules], seat, examples[game, place])
         examples[game, place, HAND] |= option_bits[rules]
         marks[game, place, M_SEAT] = seat
         place += 1
     if row[PHASE] == OVER:
-        won = won_by_first(row)
+        won = first_seat_gain(row)
         for n in range(place):
             marks[game, n, M_POINTS] = -won if marks[game, n, M_SEAT] else won
             marks[game, n, M_LAST] = 1 if n == place - 1 else 0

@@ -29,7 +29,7 @@ from hanamichi.batch.cuda_jit import cuda
 from hanamichi.batch.koikoi import setup
 from hanamichi.bots.koikoi.network.equity import mixtures
 from hanamichi.bots.koikoi.network.inputs import CELLS, INPUTS, WORDS, option_bits
-from hanamichi.bots.koikoi.network.one_ply_policy import MOST_POINTS
+from hanamichi.bots.koikoi.network.one_ply_policy import MAX_POINTS
 from hanamichi.bots.koikoi.network.value_network import DRAWN, EDGES, HIDDEN, RESULTS, WIDTH
 from hanamichi.koikoi.options import (
     PRESETS,
@@ -126,19 +126,19 @@ class Scores:
 
     def __init__(self) -> None:
         kinds = len(SHARES) + 1
-        self.ends = np.full((kinds, 2 * MOST_POINTS + 1), 1e-9)
+        self.ends = np.full((kinds, 2 * MAX_POINTS + 1), 1e-9)
         """How often rounds of each kind of rules ended with so many points."""
-        self.ends[:, MOST_POINTS - 10 : MOST_POINTS + 11] = 1.0
+        self.ends[:, MAX_POINTS - 10 : MAX_POINTS + 11] = 1.0
 
     def learn(self, kind: int, points: Tensor) -> None:
         """Count how some rounds ended, for either seat."""
-        places = points.clamp(-MOST_POINTS, MOST_POINTS) + MOST_POINTS
-        count = torch.bincount(places, minlength=2 * MOST_POINTS + 1).double().cpu().numpy()
+        places = points.clamp(-MAX_POINTS, MAX_POINTS) + MAX_POINTS
+        count = torch.bincount(places, minlength=2 * MAX_POINTS + 1).double().cpu().numpy()
         self.ends[kind] = 0.5 * self.ends[kind] + (count + count[::-1])
 
     def stakes(self, rng: np.random.Generator) -> tuple[Tensor, Tensor]:
         """The value of each result and each number of points; a row for each context and seat."""
-        points = np.arange(-MOST_POINTS, MOST_POINTS + 1, dtype=np.float64)
+        points = np.arange(-MAX_POINTS, MAX_POINTS + 1, dtype=np.float64)
         shares = self.ends / self.ends.sum(axis=1, keepdims=True)
         kinds = np.array([kind_of(context % RULES) for context in range(CONTEXTS)])
         spread = ((shares * points**2).sum(axis=1) ** 0.5)[kinds]

@@ -1,4 +1,4 @@
-"""Players made of code. A bot sees what its seat sees, and answers with an action."""
+"""Bots. A bot is given what its seat sees, and answers with an action."""
 
 from hanamichi.bots.bot import Bot, Choice, Reason, Sight
 from hanamichi.bots.random import RandomBot

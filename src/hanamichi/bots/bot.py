@@ -12,28 +12,28 @@ from hanamichi.core import Action, Event
 
 
 class Sight(NamedTuple):
-    """All that a seat has to decide by: what it sees, what it was told, what it may do."""
+    """All that a seat decides by: what it sees, the events it was sent, and its legal actions."""
 
     view: msgspec.Struct
     """The game's view of this seat."""
     events: Sequence[Event]
-    """Everything the seat was told since the deal, in order, as it may know it."""
+    """All events since the deal, in order, as this seat may know them."""
     legal: Sequence[Action]
 
 
 class Reason(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
-    """Why a bot moved as it did: a sentence of the catalogue of words, and what fills it in."""
+    """Why a bot moved: a sentence of the message catalogue, and the facts that fill it in."""
 
     code: str
-    """Under `why.hanabi` or `why.koikoi`, in four languages. Written out where a reason is made."""
+    """Under `why.hanabi` or `why.koikoi` in every language."""
     facts: Mapping[str, str | int] = {}
-    """Numbers as they are; else a word's kind and itself: `seat:2`, `card:r3`, `colour:red`.
+    """Numbers as they are; else a kind and a value: `seat:2`, `card:r3`, `colour:red`.
 
     Kinds: seat, card, colour, value, slot (from 1), yaku, month, plant, number (`number:24.3`);
-    several words with commas, `card:r3,g1`. The fact called `seat` is the player spoken to.
+    several values with commas, `card:r3,g1`. The fact called `seat` is the player addressed.
     """
     secret: bool = True
-    """Whether it may tell somebody at the table what they cannot know: then it has to wait."""
+    """Whether it may reveal hidden information to a seat; then it is shown after the match."""
 
 
 class Choice(NamedTuple):
@@ -44,10 +44,10 @@ class Choice(NamedTuple):
 
 
 class Bot(Protocol):
-    """A player made of code. It is never given a state, so it has nothing to peek at.
+    """Chooses actions for a seat. It is given views, never a state, so it cannot see hidden cards.
 
-    A bot may remember what it worked out from earlier events of the same match; given the same
-    sight and the same random numbers, a fresh one must answer the same.
+    A bot may keep what it computed from earlier events of the same match; given the same sight and
+    the same random numbers, a new one must answer the same.
     """
 
     def choose(self, sight: Sight, chance: Random) -> Choice:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
 from typing import NamedTuple
 
 
 class Budget(NamedTuple):
-    """How long to think: so many trials, or where that is 0 so many milliseconds."""
+    """The budget of a search: a number of rollouts, or if that is 0 a time in milliseconds."""
 
     ms: int = 1000
     rollouts: int = 0
@@ -16,31 +17,34 @@ class Budget(NamedTuple):
 class Clock:
     """How much of a budget is left. Another thread may stop it."""
 
-    def __init__(self, budget: Budget, first_pace: float) -> None:
-        """`first_pace`: trials a second, before any were timed."""
+    def __init__(
+        self, budget: Budget, initial_rate: float, now: Callable[[], float] = time.monotonic
+    ) -> None:
+        """`initial_rate`: rollouts a second, before any were timed; `now`: seconds."""
         self.budget = budget
         self.stopped = False
-        self._first_pace = first_pace
-        self._began = self._ends = 0.0
+        self._initial_rate = initial_rate
+        self._now = now
+        self._started = self._ends = 0.0
 
     def start(self) -> None:
-        """Begin to count."""
+        """Start a new budget."""
         self.stopped = False
-        self._began = time.monotonic()
-        self._ends = self._began + self.budget.ms / 1000
+        self._started = self._now()
+        self._ends = self._started + self.budget.ms / 1000
 
-    def trials_left(self, spent: int) -> int:
-        """How many more trials there is time for, when so many were made since the start."""
+    def rollouts_left(self, made: int) -> int:
+        """How many more rollouts fit the budget, given how many were made since the start."""
         if self.stopped:
             return 0
         if self.budget.rollouts:
-            return self.budget.rollouts - spent
-        now = time.monotonic()
-        pace = spent / max(now - self._began, 1e-6) if spent else self._first_pace
-        return int(pace * (self._ends - now))
+            return self.budget.rollouts - made
+        now = self._now()
+        rate = made / max(now - self._started, 1e-6) if made else self._initial_rate
+        return int(rate * (self._ends - now))
 
-    def allows(self, share: float) -> bool:
-        """Whether this share of the time is not over yet."""
-        return not self.stopped and time.monotonic() < self._began + share * (
-            self._ends - self._began
+    def within(self, share: float) -> bool:
+        """Whether this share of the time has not passed yet."""
+        return not self.stopped and self._now() < self._started + share * (
+            self._ends - self._started
         )

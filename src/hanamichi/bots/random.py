@@ -1,4 +1,4 @@
-"""The bot that plays anything."""
+"""The random bot."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ ANYTHING = Reason("anything", secret=False)
 
 
 class RandomBot:
-    """Chooses among the legal actions, each as likely as any other."""
+    """Chooses among the legal actions with equal probability."""
 
     def choose(self, sight: Sight, chance: Random) -> Choice:
         return Choice(chance.choice(sight.legal), ANYTHING)

@@ -56,15 +56,15 @@ def test_each_seat_knows_what_somebody_who_sees_all_would_say_is_common_knowledg
         while (acting := match.to_act) is not None:
             row = pack(match.state)
             for seat in seats:
-                seat.hear(match.log(seat.seat))
-                assert seat.sense
+                seat.update(match.log(seat.seat))
+                assert seat.consistent
                 assert (seat.memory[:PUBLIC_CELLS] == memory[:PUBLIC_CELLS]).all()
             action = int(decide(row, o, memory))
             seen = seats[acting]
             assert decide(seen.row, seen.vector, seen.memory) == action
-            deed = action_of(match.options, seen.hands, acting, action)
+            event = action_of(match.options, seen.hands, acting, action)
             advance(row, o, memory, action, rng, 0)
-            match.play(deed)
+            match.play(event)
 
 
 @pytest.mark.parametrize(("preset", "options"), TABLES)

@@ -48,7 +48,7 @@ def test_every_move_is_legal_and_true(players: int) -> None:
     for row, o, memory in positions(players, 30):
         action = strategy.decide(row, o, memory)
         assert is_legal(row, o, action)
-        assert strategy.says_the_truth(row, o, memory, action)
+        assert strategy.is_honest(row, o, memory, action)
 
 
 @pytest.mark.parametrize("players", [3, 4, 5])

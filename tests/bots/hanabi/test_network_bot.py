@@ -35,22 +35,22 @@ def test_a_team_of_two_plays_well() -> None:
 
 def test_a_seat_follows_the_game_as_the_kernels_see_it() -> None:
     match = new_match("hanabi/online", 2, seed=4)
-    followers = [SeatTracker(match.options, 2, seat) for seat in range(2)]
+    trackers = [SeatTracker(match.options, 2, seat) for seat in range(2)]
     chance = Random(4)
     while (seat := match.to_act) is not None:
-        follower = followers[seat]
-        follower.hear(match.log(seat))
+        tracker = trackers[seat]
+        tracker.update(match.log(seat))
         real = pack(match.state)
         # the last action, which the state does not keep, its own cards and the deck aside
         for cell in (*range(8, 15), *range(24, 59)):
-            assert follower.row[cell] == real[cell], cell
+            assert tracker.row[cell] == real[cell], cell
         match.play(chance.choice(match.legal_actions()))
 
 
 def test_it_is_told_the_actions_before_the_last_one_latest_first() -> None:
-    follower = SeatTracker(ONLINE, 2, 0)
-    follower.actions = [7, 8, 9]
-    assert past(follower, two_players())[0].tolist()[:3] == [8, 7, -1]
+    tracker = SeatTracker(ONLINE, 2, 0)
+    tracker.actions = [7, 8, 9]
+    assert past(tracker, two_players())[0].tolist()[:3] == [8, 7, -1]
 
 
 def test_a_fresh_one_answers_as_one_that_followed_the_game() -> None:

@@ -15,12 +15,12 @@ from hanamichi.bots.clock import Budget
 from hanamichi.bots.koikoi import RegularBot
 from hanamichi.bots.koikoi.network.equity import equity_of
 from hanamichi.bots.koikoi.network.inputs import CELLS
-from hanamichi.bots.koikoi.network.one_ply_policy import MOST_POINTS, new_workspace
+from hanamichi.bots.koikoi.network.one_ply_policy import MAX_POINTS, new_workspace
 from hanamichi.bots.koikoi.network.position import position_of
-from hanamichi.bots.koikoi.network.table_params import table_of
+from hanamichi.bots.koikoi.network.table_params import table_params
 from hanamichi.bots.koikoi.search.playouts import try_actions
 from hanamichi.bots.koikoi.search.world_search_bot import WorldSearchBot
-from hanamichi.bots.koikoi.search.worlds import ANY, deal_worlds, imagine_hands
+from hanamichi.bots.koikoi.search.worlds import ANY, deal_worlds, sample_hands
 from hanamichi.koikoi import PRESETS, KoiKoiOptions, KoiKoiView
 from hanamichi.koikoi.actions import STOP
 from hanamichi.koikoi.cards import mask_of
@@ -43,7 +43,7 @@ def test_imagined_worlds_agree_with_what_was_seen(options: KoiKoiOptions, seed: 
         hands, worlds = np.zeros(4, np.uint64), np.zeros((4, CELLS), np.uint64)
         size = view.hand_sizes[other] - place.known.bit_count()
         pool, known = np.uint64(place.possible), np.uint64(place.known)
-        imagine_hands(pool, known, size, np.uint64(0), ANY, rng, hands)
+        sample_hands(pool, known, size, np.uint64(0), ANY, rng, hands)
         chosen = np.arange(4, dtype=np.int32)
         deal_worlds(place.row, other, np.uint64(place.unseen), hands, chosen, rng, worlds)
         for world in worlds.tolist():
@@ -66,14 +66,14 @@ def test_a_trial_is_a_chance_and_a_stop_is_worth_what_it_scores(preset: str) -> 
     view = sight.view
     assert isinstance(view, KoiKoiView)
     assert view.stop is not None
-    place, (o, net, stakes) = position_of(sight), table_of(view)
+    place, (o, net, stakes) = position_of(sight), table_params(view)
     actions, rng = np.array([r.A_STOP, r.A_KOI_KOI], np.int32), np.array([4], np.uint64)
     hands, worlds = np.zeros(8, np.uint64), np.zeros((8, CELLS), np.uint64)
     size = view.hand_sizes[1 - place.seat]
-    imagine_hands(np.uint64(place.possible), np.uint64(0), size, np.uint64(0), ANY, rng, hands)
+    sample_hands(np.uint64(place.possible), np.uint64(0), size, np.uint64(0), ANY, rng, hands)
     chosen = np.arange(8, dtype=np.int32)
     deal_worlds(place.row, 1 - place.seat, np.uint64(place.unseen), hands, chosen, rng, worlds)
-    stopped = stakes.points[place.seat, MOST_POINTS + view.stop.points]
+    stopped = stakes.points[place.seat, MAX_POINTS + view.stop.points]
     for share in (0.0, 0.5, 1.0):
         values, row = np.zeros((8, 2), np.float32), np.zeros(CELLS, np.uint64)
         try_actions(worlds, o, net, stakes, new_workspace(), rng, row, actions, share, values)

@@ -1,4 +1,4 @@
-"""A game as one seat follows it: the kernels' row, made from what the seat was told."""
+"""A game as one seat follows it: the kernels' row, built from the events the seat was sent."""
 
 from __future__ import annotations
 
@@ -35,12 +35,12 @@ from hanamichi.hanabi.events import (
 from hanamichi.hanabi.options import HanabiOptions, hand_size
 from hanamichi.hanabi.tiles import TILES
 
-Deed = ClueGiven | CardPlayed | CardMisplayed | CardDiscarded | CardReturned
-"""What an action is told by."""
+ActionEvent = ClueGiven | CardPlayed | CardMisplayed | CardDiscarded | CardReturned
+"""The event of an action."""
 
 
 class SeatTracker:
-    """A row without the seat's own cards and the deck. Who knows more of the game adds to it."""
+    """A row without the seat's own cards and the deck; subclasses track more."""
 
     def __init__(self, options: HanabiOptions, players: int, seat: Seat) -> None:
         self.options = options
@@ -52,7 +52,7 @@ class SeatTracker:
         """The ids of the cards in each hand, in the order of the row: oldest first."""
         self.actions: list[int] = []
         """The ids of all actions so far."""
-        self._heard: list[Event] = []
+        self._seen: list[Event] = []
         self._rng = np.zeros(1, np.uint64)
         self._start()
 
@@ -62,20 +62,20 @@ class SeatTracker:
         self.row[r.DECK : r.DECK + self.row[r.DECK_SIZE]] = r.NO_CARD
         self.hands = [[] for _ in range(self.players)]
         self.actions = []
-        self._heard = []
+        self._seen = []
 
-    def hear(self, events: Sequence[Event]) -> None:
-        """Take in everything told since the deal; what was taken in before is not done again."""
-        done = len(self._heard)
-        if list(events[:done]) != self._heard:
+    def update(self, events: Sequence[Event]) -> None:
+        """Apply all events since the deal; those applied before are skipped."""
+        done = len(self._seen)
+        if list(events[:done]) != self._seen:
             self._start()
             done = 0
-        news = events[done:]
-        self._heard.extend(news)
+        new = events[done:]
+        self._seen.extend(new)
         if done == 0:
-            self._deal(news)
-        for deed, after in _deeds(news):
-            self._take_in(deed, after)
+            self._deal(new)
+        for event, after in _action_events(new):
+            self._apply(event, after)
 
     def _deal(self, events: Sequence[Event]) -> None:
         for event in events:
@@ -94,65 +94,65 @@ class SeatTracker:
             return r.NO_CARD
         return card_code(self.options, face)
 
-    def _take_in(self, deed: Deed, after: Sequence[Event]) -> None:
-        """One action, with what it led to."""
-        seat = deed.seat
-        action = action_id(self.options, self.hands, seat, _action(deed))
-        self._dress(deed, action)
-        self._foresee(deed, after)
-        if isinstance(deed, CardPlayed | CardMisplayed | CardDiscarded) and deed.card is not None:
-            self._reveal(seat, self.hands[seat].index(deed.card), deed.face)
-            self.hands[seat].remove(deed.card)
-        self._carry_out(action)
+    def _apply(self, event: ActionEvent, after: Sequence[Event]) -> None:
+        """Apply one action and the events that followed from it."""
+        seat = event.seat
+        action = action_id(self.options, self.hands, seat, _action(event))
+        self._fill_own_cards(event, action)
+        self._place_revealed(event, after)
+        if isinstance(event, CardPlayed | CardMisplayed | CardDiscarded) and event.card is not None:
+            self._reveal(seat, self.hands[seat].index(event.card), event.face)
+            self.hands[seat].remove(event.card)
+        self._step(action)
         self.actions.append(action)
-        self._undress()
-        for event in after:
-            if isinstance(event, CardDrawn):
-                slot = len(self.hands[event.seat])
-                self.row[self._cell(event.seat, slot)] = self._code(event.seat, event.face)
-                self.hands[event.seat].append(event.card)
+        self._clear_own_cards()
+        for drawn in after:
+            if isinstance(drawn, CardDrawn):
+                slot = len(self.hands[drawn.seat])
+                self.row[self._cell(drawn.seat, slot)] = self._code(drawn.seat, drawn.face)
+                self.hands[drawn.seat].append(drawn.card)
 
-    def _carry_out(self, action: int) -> None:
-        """Do to the row what the action does."""
+    def _step(self, action: int) -> None:
+        """Apply an action to the row."""
         step(self.row, self.vector, action, self._rng, 0)
 
-    def _foresee(self, deed: Deed, after: Sequence[Event]) -> None:
-        """Lay what the action will turn up where the kernels find it."""
-        if isinstance(deed, CardPlayed | CardMisplayed) and deed.source == "deck":
-            self.row[r.DECK + int(self.row[r.DRAWN])] = card_code(self.options, deed.face)
-        for event in after:
-            if isinstance(event, TileRevealed):
-                self.row[r.TILES + self.row[r.TILES_USED]] = TILES.index(event.tile) + 1
+    def _place_revealed(self, event: ActionEvent, after: Sequence[Event]) -> None:
+        """Put the cards and tiles that the action reveals where the kernels read them."""
+        if isinstance(event, CardPlayed | CardMisplayed) and event.source == "deck":
+            self.row[r.DECK + int(self.row[r.DRAWN])] = card_code(self.options, event.face)
+        for revealed in after:
+            if isinstance(revealed, TileRevealed):
+                self.row[r.TILES + self.row[r.TILES_USED]] = TILES.index(revealed.tile) + 1
 
     def _reveal(self, seat: Seat, slot: int, face: Card) -> None:
-        """Put a card that is about to leave a hand where the kernels find it."""
+        """Put a card that is about to leave a hand where the kernels read it."""
         self.row[self._cell(seat, slot)] = card_code(self.options, face)
 
-    def _dress(self, deed: Deed, action: int) -> None:
-        """Let our unseen cards be some that kernels can look at: a clue to us touches just those.
+    def _fill_own_cards(self, event: ActionEvent, action: int) -> None:
+        """Fill the unseen cards with codes that kernels accept: a clue must touch the right slots.
 
-        Nothing else that a kernel does with an action depends on what they are.
+        Nothing else in the result of an action depends on them.
         """
         yes = no = 0
         touched: tuple[int, ...] = ()
-        if isinstance(deed, ClueGiven) and deed.target == self.seat:
+        if isinstance(event, ClueGiven) and event.target == self.seat:
             touches = self.vector[r.O_TOUCHES : r.O_TOUCHES + 5 * int(self.vector[r.O_SUITS])]
             bit = self._clue_bit(action)
             yes = next(code for code, by in enumerate(touches) if by & bit)
             no = next(code for code, by in enumerate(touches) if not by & bit)
-            touched = deed.touched
+            touched = event.touched
         for slot, card in enumerate(self.hands[self.seat]):
             self.row[self._cell(self.seat, slot)] = yes if card in touched else no
 
     def _clue_bit(self, action: int) -> int:
-        """What a clue says, as `O_TOUCHES` has it."""
+        """What a clue names, as a bit of `O_TOUCHES`."""
         colours = int(self.vector[r.O_COLOURS])
         clue = action - 2 * int(self.vector[r.O_HAND])
         if clue < (self.players - 1) * colours:
             return 1 << clue % colours
         return 256 << (clue - (self.players - 1) * colours) % 5
 
-    def _undress(self) -> None:
+    def _clear_own_cards(self) -> None:
         for slot in range(int(self.row[r.HAND_SIZES + self.seat])):
             self.row[self._cell(self.seat, slot)] = r.NO_CARD
 
@@ -160,21 +160,21 @@ class SeatTracker:
         return r.SLOTS + (seat * hand_size(self.players) + slot) * r.SLOT_BYTES + r.CARD
 
 
-def _deeds(events: Sequence[Event]) -> Iterator[tuple[Deed, Sequence[Event]]]:
-    """Each action that was taken, and the events that followed from it."""
+def _action_events(events: Sequence[Event]) -> Iterator[tuple[ActionEvent, Sequence[Event]]]:
+    """Each action with the events that followed from it."""
     end = len(events)
-    found: list[tuple[Deed, Sequence[Event]]] = []
+    found: list[tuple[ActionEvent, Sequence[Event]]] = []
     for place in range(len(events) - 1, -1, -1):
         event = events[place]
-        if isinstance(event, Deed):
+        if isinstance(event, ActionEvent):
             found.append((event, events[place + 1 : end]))
             end = place
     return reversed(found)
 
 
-def _action(deed: Deed) -> HanabiAction:
-    """The action that an event tells of."""
-    match deed:
+def _action(event: ActionEvent) -> HanabiAction:
+    """The action of an event."""
+    match event:
         case ClueGiven(target=target, colour=colour) if colour is not None:
             return ColourClue(target, colour)
         case ClueGiven(target=target, value=value):

@@ -1,4 +1,4 @@
-"""A beginner: takes what glitters, and wants more as long as its hand is full."""
+"""A beginner: captures the brightest cards, and calls koi-koi while its hand is full."""
 
 from __future__ import annotations
 
@@ -23,13 +23,13 @@ from hanamichi.koikoi.cards import Kind
 _GLITTER = {Kind.LIGHT: 4, Kind.ANIMAL: 3, Kind.RIBBON: 2, Kind.PLAIN: 1}
 
 MANY_CARDS = 3
-"""With so many left, it hopes for another yaku, whatever you have."""
+"""With this many cards left it calls koi-koi, whatever the other pile has."""
 OVERLOOKS = 5
-"""One move of so many it plays without a look."""
+"""One move in this many is random."""
 
 
 class NoviceBot:
-    """Counts how brightly the cards glitter, and looks at nothing else."""
+    """Values cards by their kind only."""
 
     def choose(self, sight: Sight, chance: Random) -> Choice:
         view, legal = sight.view, sight.legal
@@ -50,12 +50,12 @@ class NoviceBot:
 
 
 def _glitter(view: KoiKoiView, action: Action) -> int:
-    """How brightly shines what comes home; what is given away is not looked at."""
+    """How bright the captured cards are; the cards given away do not count."""
     return sum(_GLITTER[card.kind] for card in captured_by(view, action))
 
 
 def _why(view: KoiKoiView, action: Action, laid: Reason) -> Reason:
-    """What everybody sees of a capture; else why a card was `laid`."""
+    """The public reason for a capture; else `laid`."""
     taken = captured_by(view, action)
     if taken:
         return Reason("take-glitter", {"card": f"card:{brightest(taken)}"}, secret=False)

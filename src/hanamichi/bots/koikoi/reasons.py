@@ -1,4 +1,4 @@
-"""Why a Koi-Koi bot moved, told from what lies on the table."""
+"""Why a Koi-Koi bot moved, as far as the cards on the table tell."""
 
 from __future__ import annotations
 
@@ -25,11 +25,11 @@ CALL_MORE = Reason("call-more")
 
 _GLITTER = (Kind.LIGHT, Kind.ANIMAL, Kind.RIBBON, Kind.PLAIN)
 _CLOSE = 3
-"""A yaku that misses more is nothing one plays for yet."""
+"""A yaku that misses more cards is no reason yet."""
 
 
 def captured_by(view: KoiKoiView, action: Action) -> tuple[Card, ...]:
-    """What a played or turned card brings home: itself and what it takes, or nothing."""
+    """What a played or turned card captures, itself included; nothing if none."""
     if isinstance(action, TakeCard):
         assert view.turned is not None
         return (view.turned, action.card)
@@ -41,15 +41,15 @@ def captured_by(view: KoiKoiView, action: Action) -> tuple[Card, ...]:
 
 
 def brightest(cards: Iterable[Card]) -> Card:
-    """The card that glitters most."""
+    """The card of the brightest kind."""
     return min(cards, key=lambda card: (_GLITTER.index(card.kind), card.index))
 
 
 def why_play(view: KoiKoiView, action: Action, *, only: bool = False) -> Reason:
-    """What speaks for a card, seen by somebody who looks at both sides.
+    """The reason for a card, looking at both sides.
 
-    That it was the `only` one is never said of cards taken: if it were, silence about a yaku that
-    everybody sees would tell of an empty hand.
+    That it was the `only` legal one is never given for captures: leaving out a yaku that is public
+    would reveal that the hand has no other card.
     """
     assert view.seat is not None
     taken = captured_by(view, action)
@@ -60,13 +60,13 @@ def why_play(view: KoiKoiView, action: Action, *, only: bool = False) -> Reason:
 
 
 def why_take(view: KoiKoiView, seat: Seat, action: Action, laid: Reason) -> Reason:
-    """What speaks for a card by what it takes alone; else why it was `laid`."""
+    """The reason for a card by its capture alone; else `laid`."""
     taken = captured_by(view, action)
     return _why_take(view, seat, taken, denying=False) if taken else laid
 
 
 def _why_take(view: KoiKoiView, seat: Seat, taken: Sequence[Card], *, denying: bool) -> Reason:
-    # Piles and field lie open, so these tell nobody anything.
+    # Piles and field are public, so these reasons reveal nothing.
     pile = mask_of((*view.captures[seat], *taken))
     before = {entry.yaku: entry.points for entry in view.yaku[seat]}
     risen = [
@@ -102,7 +102,7 @@ def _why_lay(view: KoiKoiView, seat: Seat, card: Card) -> Reason:
 
 
 def served(outlooks: Iterable[YakuOutlook], cards: Iterable[Card]) -> Iterator[YakuOutlook]:
-    """The open yaku that some cards bring nearer, the nearest and dearest first."""
+    """The open yaku that some cards bring nearer, the nearest first."""
     gained = set(cards)
     return iter(
         sorted(
@@ -117,7 +117,7 @@ def served(outlooks: Iterable[YakuOutlook], cards: Iterable[Card]) -> Iterator[Y
 
 
 def nearest(view: KoiKoiView, seat: Seat) -> YakuOutlook | None:
-    """The yaku that a side misses a single card of, as far as anybody can see."""
+    """The yaku that a side publicly misses a single card of."""
     for outlook in yaku_outlook(view, seat):
         if outlook.status is YakuStatus.OPEN and outlook.missing == 1:
             return outlook
@@ -125,28 +125,28 @@ def nearest(view: KoiKoiView, seat: Seat) -> YakuOutlook | None:
 
 
 def stop_enough(points: int) -> Reason:
-    """These points will do."""
+    """These points are enough."""
     return Reason("stop-enough", {"points": points}, secret=False)
 
 
 def stop_threat(outlook: YakuOutlook, seat: Seat) -> Reason:
-    """The other one is too close."""
+    """The other seat is close to a yaku."""
     facts = {"yaku": f"yaku:{outlook.yaku.value}", "seat": f"seat:{seat}"}
     return Reason("stop-threat", facts, secret=False)
 
 
 def call_toward(outlook: YakuOutlook) -> Reason:
-    """Another yaku is close, and everybody can see it."""
+    """Another yaku is publicly close."""
     return Reason("call-toward", {"yaku": f"yaku:{outlook.yaku.value}"}, secret=False)
 
 
-def by_odds(stop: float, call: float, *, stops: bool) -> Reason:
-    """By what wins more matches."""
+def reason_by_odds(stop: float, call: float, *, stops: bool) -> Reason:
+    """By the chance of winning the match."""
     facts = {"stop": round(100 * stop), "call": round(100 * call)}
     return Reason("stop-odds", facts) if stops else Reason("call-odds", facts)
 
 
-def by_points(stop: int, call: float, *, stops: bool) -> Reason:
-    """By the points that a stop brings, and those that one may hope for."""
+def reason_by_points(stop: int, call: float, *, stops: bool) -> Reason:
+    """By the points of a stop and those expected of a call."""
     facts = {"points": stop, "hoped": round(call)}
     return Reason("stop-points", facts) if stops else Reason("call-points", facts)

@@ -1,4 +1,4 @@
-"""A steady opponent: takes what builds its yaku, and stops when it is enough."""
+"""A steady opponent: captures what builds its yaku, and stops with enough points."""
 
 from __future__ import annotations
 
@@ -28,17 +28,17 @@ from hanamichi.koikoi.options import KoiKoiCalls
 
 _BASE = {Kind.LIGHT: 2.0, Kind.ANIMAL: 1.0, Kind.RIBBON: 0.8, Kind.PLAIN: 0.3}
 _YAKU_WEIGHT = {1: 6.0, 2: 2.5, 3: 1.0}
-"""What a card is worth to a yaku that misses so many."""
+"""The value of a card for a yaku, by the number of cards it misses."""
 ENOUGH = 7
 """A stop worth this much is taken."""
 ENOUGH_MANY = 40
-"""The same where calls may be repeated, and make a round dearer and dearer."""
+"""The same where calls may be repeated, which multiplies the points of a round."""
 FEW_CARDS = 3
-"""With no more in hand than this, nothing better is hoped for, where a round has a single call."""
+"""With at most this many cards in hand it stops, where a round has a single call."""
 
 
 class RegularBot:
-    """Weighs every card by the yaku of its own that it serves."""
+    """Values each card by its own yaku that it serves."""
 
     def choose(self, sight: Sight, chance: Random) -> Choice:
         view, legal = sight.view, sight.legal
@@ -56,12 +56,12 @@ class RegularBot:
 
 
 def _worth(view: KoiKoiView, action: Action, values: dict[Card, float]) -> float:
-    """What comes home; what is given away, or taken from the other, is not thought of."""
+    """The value of the captured cards; what is given away or denied does not count."""
     return sum(values[card] for card in captured_by(view, action))
 
 
 def _values(view: KoiKoiView, seat: Seat) -> dict[Card, float]:
-    """What each card would bring a side."""
+    """The value of each card for a side."""
     values = {card: _BASE[card.kind] for card in Card}
     for outlook in yaku_outlook(view, seat):
         if outlook.status is YakuStatus.OPEN:
@@ -76,7 +76,10 @@ def _values(view: KoiKoiView, seat: Seat) -> dict[Card, float]:
 
 
 def _decide(view: KoiKoiView, legal: Sequence[Action]) -> Choice:
-    """Stop with enough; where the round has a single call, also with a short hand or in danger."""
+    """Stop with enough points.
+
+    Where a round has a single call, also with a short hand or when the other seat is close.
+    """
     assert view.seat is not None
     assert view.stop is not None
     stop, call = legal

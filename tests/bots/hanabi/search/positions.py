@@ -1,4 +1,4 @@
-"""Positions to think about: games of a team that speaks hats, as its seats see them."""
+"""Positions to search about: games of a team that speaks hats, as its seats see them."""
 
 from __future__ import annotations
 

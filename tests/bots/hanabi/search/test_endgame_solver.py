@@ -11,12 +11,16 @@ import pytest
 from hanamichi.batch.hanabi import row as r
 from hanamichi.batch.hanabi.kernel import first_tile_action, is_legal, score
 from hanamichi.bots.hanabi.hats.memory_layout import HELD, PUBLIC_CELLS, SLOTS_EACH
-from hanamichi.bots.hanabi.hats.strategy import advance, decide, says_the_truth
-from hanamichi.bots.hanabi.search.candidate_moves import gather_moves, most_reachable
-from hanamichi.bots.hanabi.search.endgame_solver import CASES, EndgameSolver, list_worlds
+from hanamichi.bots.hanabi.hats.strategy import advance, decide, is_honest
+from hanamichi.bots.hanabi.search.candidate_moves import gather_moves, max_reachable_score
+from hanamichi.bots.hanabi.search.endgame_solver import (
+    MAX_SOLVED_WORLDS,
+    EndgameSolver,
+    list_worlds,
+)
 from hanamichi.bots.hanabi.search.move_history import new_history
-from hanamichi.bots.hanabi.search.rollouts import believe
-from hanamichi.bots.hanabi.search.workspace import MOVES, new_workspace
+from hanamichi.bots.hanabi.search.rollouts import update_belief
+from hanamichi.bots.hanabi.search.workspace import MAX_MOVES, new_workspace
 from tests.bots.hanabi.search.positions import RNG, Position, game
 
 WORKSPACE, HISTORY = new_workspace(), new_history()
@@ -50,7 +54,7 @@ def honest(position: Position) -> list[int]:
     return [
         action
         for action in range(int(first_tile_action(o)))
-        if is_legal(row, o, action) and says_the_truth(row, o, memory, action)
+        if is_legal(row, o, action) and is_honest(row, o, memory, action)
     ]
 
 
@@ -98,12 +102,12 @@ def small_ends(players: int, most: int) -> list[Position]:
 def endgame_of(position: Position) -> EndgameSolver:
     """The position ready to be worked out."""
     row, o, memory = position
-    assert believe(row, o, memory, WORKSPACE) > 0
+    assert update_belief(row, o, memory, WORKSPACE) > 0
     worlds = list_worlds(row, o, memory, 1.0, WORKSPACE, HISTORY)
     assert worlds is not None
-    moves = np.zeros(MOVES, np.int64)
-    count = gather_moves(row, o, memory, WORKSPACE.likes, moves)
-    return EndgameSolver(o, worlds, moves[:count], int(most_reachable(row, o)), WORKSPACE, 0.0)
+    moves = np.zeros(MAX_MOVES, np.int64)
+    count = gather_moves(row, o, memory, WORKSPACE.slot_weights, moves)
+    return EndgameSolver(o, worlds, moves[:count], int(max_reachable_score(row, o)), WORKSPACE, 0.0)
 
 
 @pytest.mark.parametrize("players", [3, 4])
@@ -114,9 +118,9 @@ def test_every_world_is_listed_with_the_ways_to_deal_it(players: int) -> None:
             if len(position.hand()) + position.deck > 6:
                 continue
             expected = all_worlds(position)
-            believe(position.row, position.o, position.memory, WORKSPACE)
+            update_belief(position.row, position.o, position.memory, WORKSPACE)
             worlds = list_worlds(position.row, position.o, position.memory, 1.0, WORKSPACE, HISTORY)
-            assert (worlds is None) == (len(expected) > CASES)
+            assert (worlds is None) == (len(expected) > MAX_SOLVED_WORLDS)
             if worlds is None:
                 continue
             listed = {}
@@ -139,7 +143,7 @@ def test_a_solved_end_is_as_good_as_trying_everything(players: int) -> None:
         endgame = endgame_of(position)
         solution = endgame.solve(lambda _: True)
         assert solution is not None
-        assert solution.whole
+        assert solution.complete
         worlds = [(in_world(position, dealt), n) for dealt, n in all_worlds(position).items()]
         ways = sum(weight for _, weight in worlds)
         assert solution.worlds == len(worlds)
@@ -156,4 +160,4 @@ def test_an_end_that_is_given_up_later_is_solved_as_far_as_it_went() -> None:
         endgame = endgame_of(position)
         solution = endgame.solve(lambda spent: spent < 400)
         assert solution is None or solution.turns >= 1
-        assert endgame.spent < 400 + CASES
+        assert endgame.spent < 400 + MAX_SOLVED_WORLDS

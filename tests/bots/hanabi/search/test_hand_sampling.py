@@ -10,8 +10,8 @@ import pytest
 
 from hanamichi.bots.hanabi.search.hand_sampling import (
     CARDS,
-    LIKES_SHAPE,
     WAYS_SHAPE,
+    WEIGHTS_SHAPE,
     count_hands,
     deal_hand,
 )
@@ -37,19 +37,19 @@ class Belief:
     def __init__(self, copies: list[int], sets: list[int]) -> None:
         self.counts = np.zeros(CARDS, np.int64)
         self.counts[: len(copies)] = copies
-        self.likes = np.zeros(LIKES_SHAPE)
+        self.slot_weights = np.zeros(WEIGHTS_SHAPE)
         for slot, may in enumerate(sets):
-            self.likes[slot, :3] = [may >> card & 1 for card in range(3)]
+            self.slot_weights[slot, :3] = [may >> card & 1 for card in range(3)]
         self.size, self.cards = len(sets), len(copies)
         self.ways = np.zeros(WAYS_SHAPE)
         self.rng = np.array([7], np.uint64)
 
     def count(self) -> float:
-        return float(count_hands(self.counts, self.likes, self.size, self.cards, self.ways))
+        return float(count_hands(self.counts, self.slot_weights, self.size, self.cards, self.ways))
 
     def deal(self) -> Hand:
         hand = np.zeros(self.size, np.uint8)
-        deal_hand(self.counts, self.likes, self.size, self.cards, self.ways, self.rng, hand)
+        deal_hand(self.counts, self.slot_weights, self.size, self.cards, self.ways, self.rng, hand)
         return tuple(hand.tolist())
 
 
@@ -89,9 +89,9 @@ def test_every_hand_comes_as_often_as_it_can_be_dealt(position: str) -> None:
 def test_slots_that_like_a_card_more_have_it_more_often(position: str) -> None:
     belief = Belief(*POSITIONS[position])
     for slot in range(belief.size):
-        belief.likes[slot, :3] *= [1 + slot, 0.5, 2]
+        belief.slot_weights[slot, :3] *= [1 + slot, 0.5, 2]
     weights = {
-        hand: ways * np.prod([belief.likes[slot, card] for slot, card in enumerate(hand)])
+        hand: ways * np.prod([belief.slot_weights[slot, card] for slot, card in enumerate(hand)])
         for hand, ways in all_hands(*POSITIONS[position]).items()
     }
     assert_dealt_as_weighed(belief, weights)

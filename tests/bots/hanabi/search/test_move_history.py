@@ -11,10 +11,14 @@ from numpy.typing import NDArray
 from hanamichi.batch.hanabi.setup import card_code
 from hanamichi.bots import Sight
 from hanamichi.bots.hanabi.hats.hats_bot import HatsBot
-from hanamichi.bots.hanabi.search.hand_sampling import HAND
+from hanamichi.bots.hanabi.search.hand_sampling import MAX_HAND
 from hanamichi.bots.hanabi.search.history_tracker import HistoryTracker
-from hanamichi.bots.hanabi.search.move_history import CALLED, call_witnesses, surprises
-from hanamichi.bots.hanabi.search.rollouts import believe, deal_own
+from hanamichi.bots.hanabi.search.move_history import (
+    EVIDENCE_COUNT,
+    contradictions,
+    select_evidence,
+)
+from hanamichi.bots.hanabi.search.rollouts import deal_own_hand, update_belief
 from hanamichi.bots.hanabi.search.workspace import new_workspace
 from hanamichi.catalog import new_match
 
@@ -26,9 +30,9 @@ def watched(players: int, seed: int) -> Iterator[tuple[HistoryTracker, NDArray[n
     watching = [HistoryTracker(match.options, players, seat) for seat in range(players)]
     while (seat := match.to_act) is not None:
         memory = watching[seat]
-        memory.hear(match.log(seat))
-        call_witnesses(memory.history, seat)
-        hand = np.zeros(HAND, np.uint8)
+        memory.update(match.log(seat))
+        select_evidence(memory.history, seat)
+        hand = np.zeros(MAX_HAND, np.uint8)
         faces = [match.state.deck[card] for card in match.state.hands[seat]]
         hand[: len(faces)] = [card_code(match.options, face) for face in faces]
         yield memory, hand
@@ -40,18 +44,22 @@ def test_the_real_hand_surprises_nobody() -> None:
     asked = 0
     for players in (3, 5):
         for memory, hand in watched(players, seed=players):
-            asked += int(memory.history.state[CALLED])
-            assert surprises(memory.vector, memory.seat, hand, 99, memory.history) == 0
+            asked += int(memory.history.state[EVIDENCE_COUNT])
+            assert contradictions(memory.vector, memory.seat, hand, 99, memory.history) == 0
     assert asked > 300
 
 
 def test_hands_that_surprise_come_less_often() -> None:
     workspace, found = new_workspace(), {1.0: 0, 0.1: 0}
     for memory, _ in watched(3, seed=7):
-        assert believe(memory.row, memory.vector, memory.memory, workspace) > 0
+        assert update_belief(memory.row, memory.vector, memory.memory, workspace) > 0
         for doubt in found:
             for number in range(20):
-                deal_own(memory.row, memory.vector, 5, number, doubt, workspace, memory.history)
+                deal_own_hand(
+                    memory.row, memory.vector, 5, number, doubt, workspace, memory.history
+                )
                 hand = workspace.hands[number]
-                found[doubt] += surprises(memory.vector, memory.seat, hand, 99, memory.history) > 0
+                found[doubt] += (
+                    contradictions(memory.vector, memory.seat, hand, 99, memory.history) > 0
+                )
     assert found[0.1] < found[1.0] / 3

@@ -15,7 +15,7 @@ from hanamichi.bots.hanabi.network.policy_network import two_players
 from hanamichi.bots.hanabi.search import SearchBot
 from hanamichi.bots.hanabi.search.move_history import cell_of
 from hanamichi.bots.hanabi.search.pair.hand_evidence import Evidence
-from hanamichi.bots.hanabi.search.pair.network_rollouts import scores_by
+from hanamichi.bots.hanabi.search.pair.network_rollouts import network_scores
 from hanamichi.bots.hanabi.search.pair.pair_tracker import PairTracker
 from hanamichi.catalog import AnyMatch, new_match
 
@@ -33,7 +33,7 @@ def watched(seed: int) -> Iterator[tuple[AnyMatch, PairTracker]]:
     memory = PairTracker(match.options, 0, two_players())
     while (seat := match.to_act) is not None:
         if seat == 0:
-            memory.hear(match.log(0))
+            memory.update(match.log(0))
             yield match, memory
         match.play(pair[seat].choose(sight_of(match), Random(1)).action)
 
@@ -78,11 +78,11 @@ def test_games_are_played_on_as_the_network_plays_them() -> None:
         assert seat is not None
         match.play(pair[seat].choose(sight_of(match), Random(1)).action)
     memory = PairTracker(match.options, 0, two_players())
-    memory.hear(match.log(0))
+    memory.update(match.log(0))
     row = pack(match.state)
     # a state does not keep the last action, a row that followed the game does
     row[r.LAST_TYPE : r.LAST_TOKEN + 1] = memory.row[r.LAST_TYPE : r.LAST_TOKEN + 1]
-    found = scores_by(two_players(), row[None].copy(), memory.vector, memory.past()[None])
+    found = network_scores(two_players(), row[None].copy(), memory.vector, memory.past()[None])
     while (seat := match.to_act) is not None:
         match.play(pair[seat].choose(sight_of(match), Random(1)).action)
     assert match.outcome is not None

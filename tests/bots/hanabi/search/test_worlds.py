@@ -9,7 +9,7 @@ import pytest
 from hanamichi.batch.hanabi import row as r
 from hanamichi.bots.hanabi.hats.memory_layout import HELD, SLOTS_EACH
 from hanamichi.bots.hanabi.search.move_history import new_history
-from hanamichi.bots.hanabi.search.rollouts import believe, deal_own, lay_world
+from hanamichi.bots.hanabi.search.rollouts import build_world, deal_own_hand, update_belief
 from hanamichi.bots.hanabi.search.workspace import new_workspace
 from tests.bots.hanabi.search.positions import Position, game
 
@@ -17,15 +17,15 @@ WORKSPACE = new_workspace()
 
 
 def world(position: Position, number: int) -> Position:
-    deal_own(position.row, position.o, 5, number, 1.0, WORKSPACE, new_history())
-    lay_world(position.row, position.o, number, WORKSPACE)
+    deal_own_hand(position.row, position.o, 5, number, 1.0, WORKSPACE, new_history())
+    build_world(position.row, position.o, number, WORKSPACE)
     return Position(WORKSPACE.world.copy(), position.o, position.memory)
 
 
 @pytest.mark.parametrize("players", [2, 3, 5])
 def test_a_world_has_the_same_cards_and_shows_the_same(players: int) -> None:
     for position in game(players, seed=players):
-        assert believe(position.row, position.o, position.memory, WORKSPACE) > 0
+        assert update_belief(position.row, position.o, position.memory, WORKSPACE) > 0
         for number in range(5):
             other = world(position, number)
             assert (other.forgotten().row == position.forgotten().row)[: r.SHUFFLED].all()
@@ -39,17 +39,17 @@ def test_a_world_has_the_same_cards_and_shows_the_same(players: int) -> None:
 
 def test_a_world_is_laid_out_again_as_it_was() -> None:
     position = list(game(3, seed=1))[10]
-    believe(position.row, position.o, position.memory, WORKSPACE)
+    update_belief(position.row, position.o, position.memory, WORKSPACE)
     first = [world(position, number) for number in range(4)]
     for number in (2, 0, 3, 1):
-        lay_world(position.row, position.o, number, WORKSPACE)
+        build_world(position.row, position.o, number, WORKSPACE)
         assert (WORKSPACE.world == first[number].row).all()
 
 
 def test_worlds_are_the_same_whatever_the_seat_cannot_see() -> None:
     for position in list(game(4, seed=2))[::7]:
-        believe(position.row, position.o, position.memory, WORKSPACE)
+        update_belief(position.row, position.o, position.memory, WORKSPACE)
         real = world(position, 3)
         blind = position.forgotten()
-        believe(blind.row, blind.o, blind.memory, WORKSPACE)
+        update_belief(blind.row, blind.o, blind.memory, WORKSPACE)
         assert (world(blind, 3).hand(), world(blind, 3).rest()) == (real.hand(), real.rest())

@@ -1,4 +1,4 @@
-"""What the table shows to everybody, as sets of cards."""
+"""The public board as sets of cards."""
 
 from __future__ import annotations
 
@@ -48,13 +48,13 @@ def first(cards: Word) -> Word:
 
 @kernel
 def is_one(cards: Word) -> Word:
-    """Whether a set leaves no doubt about a card."""
+    """Whether a set has at most one card."""
     return cards & (cards - 1) == 0
 
 
 @kernel
 def copies(memory: Memory, at: Word, cards: Word) -> Word:
-    """How many copies of a set of cards there are, by the three cells that count them."""
+    """How many copies of a set of cards there are, by the three cells of counts at an offset."""
     return count(cards & memory[at]) + count(cards & memory[at + 1]) + count(cards & memory[at + 2])
 
 
@@ -72,13 +72,13 @@ def bit_at(row: Row, o: OptionVector, seat: Word, slot: Word) -> Word:
 
 @kernel
 def step_card(o: OptionVector, suit: Word, step: Word) -> Word:
-    """The card that takes a place in a firework, as a set of one."""
+    """The card on a step of a firework, as a set of one."""
     return np.int64(1) << (suit * 5 + (4 - step if suit == o[O_POWDER] else step))
 
 
 @kernel
 def step_in(memory: Memory, card: Word) -> Word:
-    """The place that a card, a set of one, takes in its firework, from 0."""
+    """The step of a card, a set of one, in its firework, from 0."""
     step = 0
     while not memory[STEPS + step] & card:
         step += 1
@@ -95,8 +95,8 @@ def after(o: OptionVector, card: Word) -> Word:
 
 
 @routine
-def lay_out(o: OptionVector, memory: Memory) -> None:
-    """Note which cards each clue touches, and which take each place in the fireworks."""
+def init_constants(o: OptionVector, memory: Memory) -> None:
+    """Fill in CLUES and STEPS."""
     suits, colours = np.int64(o[O_SUITS]), np.int64(o[O_COLOURS])
     for colour in range(colours):
         cards = np.int64(0)
@@ -115,8 +115,8 @@ def lay_out(o: OptionVector, memory: Memory) -> None:
 
 
 @routine
-def look(row: Row, o: OptionVector, memory: Memory) -> None:
-    """Work out what the fireworks and the discards say."""
+def update_board(row: Row, o: OptionVector, memory: Memory) -> None:
+    """Update LEFT, PLAYABLE and DEAD from the fireworks and the discards."""
     left1 = left2 = left3 = playable = dead = np.int64(0)
     for suit in range(np.int64(o[O_SUITS])):
         height = np.int64(row[FIREWORKS + suit])
@@ -148,14 +148,14 @@ def look(row: Row, o: OptionVector, memory: Memory) -> None:
 
 @routine
 def rule_out(row: Row, o: OptionVector, memory: Memory) -> None:
-    """No card can be what all copies are known to be elsewhere; over and over, while it helps."""
+    """Remove cards from HELD whose copies are all known to be elsewhere, until nothing changes."""
     left1, left2, left3 = memory[LEFT], memory[LEFT + 1], memory[LEFT + 2]
     players = np.int64(o[O_PLAYERS])
     for seat in range(players):
         for at in range(HELD + seat * SLOTS_EACH, HELD + seat * SLOTS_EACH + hand_of(row, seat)):
             memory[at] &= left1
-    news = True
-    while news:
+    changed = True
+    while changed:
         once = twice = thrice = np.int64(0)
         for seat in range(players):
             start = HELD + seat * SLOTS_EACH
@@ -166,7 +166,7 @@ def rule_out(row: Row, o: OptionVector, memory: Memory) -> None:
                     twice |= once & cards
                     once |= cards
         taken = (left1 & ~left2 & once) | (left2 & ~left3 & twice) | (left3 & thrice)
-        news = False
+        changed = False
         if taken:
             for seat in range(players):
                 start = HELD + seat * SLOTS_EACH
@@ -174,4 +174,4 @@ def rule_out(row: Row, o: OptionVector, memory: Memory) -> None:
                     cards = memory[at]
                     if cards & taken and not is_one(cards):
                         memory[at] = cards & ~taken
-                        news = True
+                        changed = True

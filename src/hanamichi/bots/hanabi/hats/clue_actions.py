@@ -1,4 +1,4 @@
-"""Clues as actions: whom they tell what."""
+"""Clues as action ids: their target and what they name."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def is_clue(o: OptionVector, action: Word) -> Word:
 
 @kernel
 def clue_target(row: Row, o: OptionVector, action: Word) -> Word:
-    """The seat that a clue action tells something."""
+    """The seat that a clue is given to."""
     players, colours = np.int64(o[O_PLAYERS]), np.int64(o[O_COLOURS])
     clue = action - 2 * np.int64(o[O_HAND])
     if clue < (players - 1) * colours:
@@ -31,7 +31,7 @@ def clue_target(row: Row, o: OptionVector, action: Word) -> Word:
 
 @kernel
 def clue_number(o: OptionVector, action: Word) -> Word:
-    """What a clue action tells: a colour's place, or after all colours a value."""
+    """What a clue names: a colour's index, or after all colours a value."""
     players, colours = np.int64(o[O_PLAYERS]), np.int64(o[O_COLOURS])
     clue = action - 2 * np.int64(o[O_HAND])
     if clue < (players - 1) * colours:
@@ -41,7 +41,7 @@ def clue_number(o: OptionVector, action: Word) -> Word:
 
 @kernel
 def clue_action(o: OptionVector, distance: Word, clue: Word) -> Word:
-    """The action of giving a clue to the seat so many places further on, from 0."""
+    """The action of giving a clue to the seat `distance` places after the next one."""
     players, colours = np.int64(o[O_PLAYERS]), np.int64(o[O_COLOURS])
     base = 2 * np.int64(o[O_HAND])
     if clue < colours:

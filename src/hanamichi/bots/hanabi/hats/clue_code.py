@@ -1,8 +1,8 @@
-"""How clues spell messages: each receiver offers a few letters, and each letter has its clues.
+"""How clues encode messages: each receiver offers a few letters, and each letter has its clues.
 
-Where a clue may touch no card, every clue is a letter. Elsewhere a letter is what a clue is about,
-a colour or a value, and whether it touches one marked slot. A clue that touches the whole hand says
-nothing but its plain words: it is there whenever a letter cannot be said.
+Where a clue may touch no card, every clue is a letter. Elsewhere a letter is the kind of a clue,
+colour or value, and whether it touches one marked slot. A clue that touches the whole hand carries
+no message: it is available when a letter cannot be expressed.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from hanamichi.bots.hanabi.hats.board import bit_at, hand_of, is_one
 from hanamichi.bots.hanabi.hats.memory_layout import CLUES, DEAD, HELD, SLOTS_EACH, Memory
 
 SILENT = -1
-"""The message of a clue that means no more than it says."""
+"""The message of a clue that carries none."""
 
 
 @kernel
@@ -39,8 +39,8 @@ def spread(memory: Memory, cards: Word, start: Word, end: Word) -> Word:
 
 
 @kernel
-def is_plain(o: OptionVector) -> Word:
-    """Whether each card is of just one colour that may be named."""
+def has_single_colours(o: OptionVector) -> Word:
+    """Whether each card has exactly one colour that can be named."""
     return o[O_COLOURS] == o[O_SUITS]
 
 
@@ -50,15 +50,15 @@ def letters(row: Row, o: OptionVector, seat: Word) -> Word:
     size = hand_of(row, seat)
     if o[O_EMPTY_CLUES]:
         return np.int64(o[O_COLOURS]) + 5
-    if is_plain(o):
+    if has_single_colours(o):
         return 4 if size > 1 else 2 * size
-    # wild or colourless cards: only a value on the marked slot, and anything else, are sure
+    # with wild or colourless cards only two letters are certain: a value on the marked slot, or not
     return 2 if size >= 4 else min(size, 1)
 
 
 @routine
 def marked_slot(row: Row, o: OptionVector, memory: Memory, seat: Word) -> Word:
-    """The slot that tells letters apart: the first of those least is known of."""
+    """The slot that tells letters apart: the first of the least known ones."""
     colours = np.int64(o[O_COLOURS])
     best, most = 0, -1
     for slot in range(hand_of(row, seat)):
@@ -76,13 +76,13 @@ def marked_slot(row: Row, o: OptionVector, memory: Memory, seat: Word) -> Word:
 
 @kernel
 def letter_of(row: Row, o: OptionVector, seat: Word, clue: Word, touched: Word, mark: Word) -> Word:
-    """The letter that a clue says, or SILENT."""
+    """The letter of a clue, or SILENT."""
     if o[O_EMPTY_CLUES]:
         return clue
     size = hand_of(row, seat)
     about_value = clue >= o[O_COLOURS]
     on_mark = touched >> mark & 1
-    if not is_plain(o):
+    if not has_single_colours(o):
         return 1 if size >= 4 and not (about_value and on_mark) else 0
     if size == 1:
         return 1 if about_value else 0
@@ -93,13 +93,13 @@ def letter_of(row: Row, o: OptionVector, seat: Word, clue: Word, touched: Word, 
 
 @kernel
 def next_seat(o: OptionVector, seat: Word) -> Word:
-    """Who sits after a seat."""
+    """The seat after another."""
     return seat + 1 if seat + 1 < o[O_PLAYERS] else np.int64(0)
 
 
 @routine
 def message_size(row: Row, o: OptionVector) -> Word:
-    """How many messages the acting seat can choose from by a clue."""
+    """How many different messages the acting seat can send by a clue."""
     turn = np.int64(row[TURN])
     total = np.int64(0)
     for seat in range(np.int64(o[O_PLAYERS])):

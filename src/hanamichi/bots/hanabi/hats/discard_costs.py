@@ -19,7 +19,7 @@ ONE_OF_THREE = 100
 
 @kernel
 def loss(memory: Memory, card: Word, seen: Word) -> Word:
-    """What it costs to lose a card, a set of one; nothing when another copy is in sight."""
+    """What it costs to lose a card, a set of one; nothing when another copy is visible."""
     if memory[DEAD] & card:
         return 0
     if not memory[LEFT + 1] & card:
@@ -31,7 +31,7 @@ def loss(memory: Memory, card: Word, seen: Word) -> Word:
 
 @kernel
 def others_hold(row: Row, o: OptionVector, seat: Word, but: Word) -> Word:
-    """The cards that a seat sees in other hands, one of them left out."""
+    """The cards that a seat sees in other hands, those of the seat `but` left out."""
     cards = np.int64(0)
     for other in range(np.int64(o[O_PLAYERS])):
         if other not in (seat, but):
@@ -42,7 +42,7 @@ def others_hold(row: Row, o: OptionVector, seat: Word, but: Word) -> Word:
 
 @routine
 def mean_loss(memory: Memory, cards: Word, unseen: Word, seen: Word) -> Word:
-    """What losing one of these cards costs on average, by the cells that count what is unseen."""
+    """What losing one of these cards costs on average, weighted by the unseen copies."""
     total, there = 0.0, copies(memory, unseen, cards)
     while cards:
         card = cards & -cards
@@ -53,7 +53,7 @@ def mean_loss(memory: Memory, cards: Word, unseen: Word, seen: Word) -> Word:
 
 @routine
 def cheapest_slot(memory: Memory, at: Word, size: Word, unseen: Word, seen: Word) -> Word:
-    """The slot of a hand that costs least to lose; of those alike, the one of higher cards."""
+    """The slot of a hand that costs least to lose, with a preference for higher cards."""
     best, least = 0, np.inf
     for slot in range(size):
         cards = memory[at + slot]

@@ -1,4 +1,4 @@
-"""What is known of a hand, to everybody or to one who looks at it."""
+"""What is known of a hand, publicly or to a seat that sees it."""
 
 from __future__ import annotations
 
@@ -8,7 +8,14 @@ from hanamichi.batch.arrays import OptionVector, Row, Word
 from hanamichi.batch.hanabi.row import O_PLAYERS, TURN
 from hanamichi.batch.jit import routine
 from hanamichi.bots.hanabi.hats.board import bit_at, hand_of, is_one
-from hanamichi.bots.hanabi.hats.memory_layout import EYES, HELD, LEFT, PLAYABLE, SLOTS_EACH, Memory
+from hanamichi.bots.hanabi.hats.memory_layout import (
+    HELD,
+    LEFT,
+    PLAYABLE,
+    SLOTS_EACH,
+    THEIR_UNSEEN,
+    Memory,
+)
 
 
 @routine
@@ -29,7 +36,7 @@ def useless_slots(row: Row, memory: Memory, seat: Word, at: Word, dead: Word) ->
 
 @routine
 def knows_playable(row: Row, memory: Memory, seat: Word) -> Word:
-    """Whether it is common knowledge that a seat has a card to play."""
+    """Whether it is publicly known that a seat has a card to play."""
     for slot in range(hand_of(row, seat)):
         if memory[HELD + seat * SLOTS_EACH + slot] & ~memory[PLAYABLE] == 0:
             return True
@@ -46,8 +53,8 @@ def has_playable(row: Row, o: OptionVector, memory: Memory, seat: Word) -> Word:
 
 
 @routine
-def somebody_needs_a_clue(row: Row, o: OptionVector, memory: Memory) -> Word:
-    """Whether another than the acting seat has a card to play and is not known to know of any."""
+def any_seat_needs_clue(row: Row, o: OptionVector, memory: Memory) -> Word:
+    """Whether a seat but the acting one has a playable card and none that it publicly knows."""
     for seat in range(np.int64(o[O_PLAYERS])):
         if (
             seat != row[TURN]
@@ -62,7 +69,7 @@ def somebody_needs_a_clue(row: Row, o: OptionVector, memory: Memory) -> Word:
 def count_unseen(
     row: Row, o: OptionVector, memory: Memory, seat: Word, but: Word, at: Word
 ) -> None:
-    """Count the copies that a seat does not see, nor sees us, `but`, hold; into three cells."""
+    """Count the copies unseen by a seat into three cells, ignoring the hand of the seat `but`."""
     one, two, three = memory[LEFT], memory[LEFT + 1], memory[LEFT + 2]
     for other in range(np.int64(o[O_PLAYERS])):
         if other not in (seat, but):
@@ -80,12 +87,12 @@ def count_unseen(
 
 
 @routine
-def agrees(row: Row, o: OptionVector, memory: Memory, me: Word) -> Word:
-    """Whether what a seat sees, all cards but its own, can be so for all that was said."""
-    count_unseen(row, o, memory, me, -1, EYES)
+def is_consistent(row: Row, o: OptionVector, memory: Memory, me: Word) -> Word:
+    """Whether the hands that a seat sees, and its own, agree with the public knowledge."""
+    count_unseen(row, o, memory, me, -1, THEIR_UNSEEN)
     for seat in range(np.int64(o[O_PLAYERS])):
         for slot in range(hand_of(row, seat)):
-            can_be = memory[EYES] if seat == me else bit_at(row, o, seat, slot)
+            can_be = memory[THEIR_UNSEEN] if seat == me else bit_at(row, o, seat, slot)
             if not memory[HELD + seat * SLOTS_EACH + slot] & can_be:
                 return False
     return True

@@ -1,4 +1,4 @@
-"""What a hat asks: the questions whose answers a message tells everybody."""
+"""Hats: numbers that answer a series of questions about a hand."""
 
 from __future__ import annotations
 
@@ -13,32 +13,32 @@ from hanamichi.bots.hanabi.hats.memory_layout import (
     ITEM_SLOTS,
     LEFT,
     SLOTS_EACH,
-    TRIAL,
+    TENTATIVE,
     Memory,
 )
 
 SCALE = 1 << 16
-"""Chances are whole numbers out of so many, so that every machine agrees on them."""
+"""Probabilities are integers out of this, so that every machine computes the same."""
 GOOD_CHANCE = 7 * SCALE // 10
 ABOUT = SCALE // 5
-"""With a card to play, it is worth asking about another that is playable with about this chance."""
+"""A second playable card is asked about when its probability is this close to GOOD_CHANCE."""
 
 
 @kernel
 def odds(memory: Memory, cards: Word, some: Word) -> Word:
-    """How likely a card is one of some, out of SCALE."""
+    """The probability, out of SCALE, that a card is one of `some`."""
     return SCALE * copies(memory, LEFT, cards & some) // copies(memory, LEFT, cards)
 
 
 @kernel
 def is_open(cards: Word, dead: Word) -> Word:
-    """Whether there is something worth knowing about a card."""
+    """Whether there is something worth learning about a card."""
     return not is_one(cards) and cards & ~dead != 0
 
 
 @kernel
 def put_item(memory: Memory, start: Word, n: Word, slot: Word, cards: Word, key: Word) -> None:
-    """Add an item to the question behind those before it, the lowest keys first."""
+    """Insert an item into the question, sorted by key from `start` on."""
     place = n
     while place > start and memory[ITEM_KEYS + place - 1] > key:
         memory[ITEM_SLOTS + place] = memory[ITEM_SLOTS + place - 1]
@@ -52,7 +52,7 @@ def put_item(memory: Memory, start: Word, n: Word, slot: Word, cards: Word, key:
 
 @kernel
 def drop_items(memory: Memory, start: Word, n: Word, room: Word) -> Word:
-    """Leave out the unlikeliest items, those that come first, until all fit; how many are left."""
+    """Drop the first, unlikeliest items until all fit; how many are left."""
     over = n - room
     if over <= 0:
         return n
@@ -63,13 +63,13 @@ def drop_items(memory: Memory, start: Word, n: Word, room: Word) -> Word:
 
 
 @routine
-def which_of(
+def ask_first_slot(
     memory: Memory, at: Word, size: Word, start: Word, some: Word, dead: Word, room: Word
 ) -> Word:
-    """Ask for the first slot that holds one of some cards, the unlikeliest slot first.
+    """Ask for the first slot that holds one of `some`, the unlikeliest slot first.
 
-    Whoever answers with a later slot has said no to those before: it is better to hear a no about
-    the unlikely ones. Answers how many items there are now.
+    An answer rules out all slots before it, and that costs least for the unlikely ones. Returns
+    how many items there are now.
     """
     n = start
     for slot in range(size):
@@ -81,23 +81,23 @@ def which_of(
 
 
 @routine
-def ask(row: Row, memory: Memory, seat: Word, radix: Word) -> Word:
-    """Write down the next question to a hand, of fewer than so many items; how many it has."""
+def next_question(row: Row, memory: Memory, seat: Word, radix: Word) -> Word:
+    """Write the next question about a hand, of fewer than `radix` items; how many it has."""
     size = hand_of(row, seat)
-    at = TRIAL + seat * SLOTS_EACH
+    at = TENTATIVE + seat * SLOTS_EACH
     playable, dead = memory[AHEAD_PLAYABLE + seat], memory[AHEAD_DEAD + seat]
     has_play = has_dead = False
     for slot in range(size):
         has_play |= memory[at + slot] & ~playable == 0
         has_dead |= memory[at + slot] & ~dead == 0
     if not has_play:
-        n = which_of(memory, at, size, 0, playable, dead, radix - 1)
+        n = ask_first_slot(memory, at, size, 0, playable, dead, radix - 1)
         if not has_dead and n < radix - 1:
-            n = which_of(memory, at, size, n, dead, dead, radix - 1)
+            n = ask_first_slot(memory, at, size, n, dead, dead, radix - 1)
         if n > 0:
             return n
     likely, nearest = -1, ABOUT
-    living, least = -1, SCALE + 1
+    live, least = -1, SCALE + 1
     for slot in range(size):
         cards = memory[at + slot]
         if is_open(cards, dead):
@@ -108,57 +108,58 @@ def ask(row: Row, memory: Memory, seat: Word, radix: Word) -> Word:
             chance = odds(memory, cards, dead)
             if chance < least:
                 least = chance
-                living = slot
+                live = slot
     if likely >= 0:
         put_item(memory, 0, 0, likely, memory[at + likely] & playable, 0)
         return 1
-    return split(memory, living, memory[at + living], dead, radix) if living >= 0 else 0
+    return split(memory, live, memory[at + live], dead, radix) if live >= 0 else 0
 
 
 @kernel
 def split(memory: Memory, slot: Word, cards: Word, dead: Word, radix: Word) -> Word:
-    """Ask which of so many groups a card is in: the dead together, the living dealt out evenly."""
-    dying = cards & dead
-    living = cards & ~dying
-    groups = min(radix - 1 if dying else radix, count(living))
+    """Ask which group a card is in: dead cards in one, the others spread evenly over the rest."""
+    dead_cards = cards & dead
+    live = cards & ~dead_cards
+    groups = min(radix - 1 if dead_cards else radix, count(live))
     n = 0
-    # the first group is what remains when nothing else is answered
+    # the first group is the default answer and needs no item
     for _ in range(1, groups):
         memory[ITEM_SLOTS + n] = slot
         memory[ITEM_CARDS + n] = 0
         n += 1
     place = 0
-    while living:
-        card = living & -living
-        living ^= card
+    while live:
+        card = live & -live
+        live ^= card
         if place > 0:
             memory[ITEM_CARDS + place - 1] |= card
         place += 1
         if place == groups:
             place = 0
-    if dying:
+    if dead_cards:
         memory[ITEM_SLOTS + n] = slot
-        memory[ITEM_CARDS + n] = dying
+        memory[ITEM_CARDS + n] = dead_cards
         n += 1
     return n
 
 
 @routine
-def hat(row: Row, o: OptionVector, memory: Memory, seat: Word, modulus: Word, told: Word) -> Word:
-    """A seat's hat: read from its cards, or (`told` 0 or more) as it was told; what it teaches.
+def hat_of(
+    row: Row, o: OptionVector, memory: Memory, seat: Word, modulus: Word, given: Word
+) -> Word:
+    """A seat's hat, computed from its cards, or as passed when `given` is 0 or more.
 
-    What the hand may be is read from TRIAL, and what it may be once its hat is known is left
-    there. Answers the hat, or -1 when the one told cannot be.
+    Narrows TENTATIVE to the hands with this hat. Returns the hat, or -1 if it is impossible.
     """
     size = hand_of(row, seat)
-    at = TRIAL + seat * SLOTS_EACH
-    total, unit, radix, rest = 0, 1, modulus, told
+    at = TENTATIVE + seat * SLOTS_EACH
+    total, unit, radix, rest = 0, 1, modulus, given
     while radix > 1:
-        items = ask(row, memory, seat, radix)
+        items = next_question(row, memory, seat, radix)
         if items == 0:
             break
         answer = 0
-        if told >= 0:
+        if given >= 0:
             answer = rest % (items + 1)
             rest //= items + 1
         else:
@@ -175,7 +176,7 @@ def hat(row: Row, o: OptionVector, memory: Memory, seat: Word, modulus: Word, to
         total += unit * answer
         unit *= items + 1
         radix = (modulus - 1 - total) // unit + 1
-    if told >= 0 and total != told:
+    if given >= 0 and total != given:
         return -1
     for slot in range(size):
         if memory[at + slot] == 0:

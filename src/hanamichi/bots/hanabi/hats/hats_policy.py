@@ -1,4 +1,4 @@
-"""What the acting seat does."""
+"""How the acting seat chooses its move."""
 
 from __future__ import annotations
 
@@ -36,17 +36,18 @@ from hanamichi.bots.hanabi.hats.clue_actions import clue_action
 from hanamichi.bots.hanabi.hats.clue_code import SILENT, message_of, message_size, touched_slots
 from hanamichi.bots.hanabi.hats.discard_costs import cheapest_slot, mean_loss, others_hold
 from hanamichi.bots.hanabi.hats.forced_discards import forced_loss
+from hanamichi.bots.hanabi.hats.goal_search import cards_left, played
 from hanamichi.bots.hanabi.hats.hand_knowledge import (
+    any_seat_needs_clue,
     count_unseen,
     has_playable,
-    somebody_needs_a_clue,
     useless_slots,
 )
 from hanamichi.bots.hanabi.hats.inference import (
+    could_clue,
     hat_sum,
-    might_have_clued,
-    recall,
     spoken_choices,
+    start_inference,
 )
 from hanamichi.bots.hanabi.hats.memory_layout import (
     CLUES,
@@ -55,48 +56,54 @@ from hanamichi.bots.hanabi.hats.memory_layout import (
     LEFT,
     PLAYABLE,
     SLOTS_EACH,
-    TRIAL,
+    TENTATIVE,
     UNSEEN,
     Memory,
 )
-from hanamichi.bots.hanabi.hats.planned_endgame import cards_left, keeps_the_goal, plan, played
-from hanamichi.bots.hanabi.hats.sampled_endgame import FEW, WORLDS, begin_lots, imagine, wins
+from hanamichi.bots.hanabi.hats.planned_endgame import keeps_goal, make_plan
+from hanamichi.bots.hanabi.hats.sampled_endgame import (
+    MAX_DECK,
+    WORLDS,
+    sample_world,
+    start_sampling,
+    wins_sample,
+)
 
 GOOD_ODDS = 0.75
-"""Of a card that is playable or dead: play it from these odds on, while errors can be spared."""
-FREE = 1
+"""A card that is playable or dead is played from these odds on, while an error is affordable."""
+NEGLIGIBLE = 1
 CHEAP = 50
-BEARABLE = 100
-GRAVE = 150
-"""Losses, in thousandths of a point: as good as none, little enough to discard although one could
-give a clue, little enough to discard instead of playing, and so much that somebody should."""
-LONG = 3
-SLACK = 3
-"""A firework that waits for the deck and has so far to go is worth digging for, while so many
-turns can be spared."""
-PLANNED = 8
-"""With so few cards left to draw, what is in sight is planned to the end."""
+ACCEPTABLE = 100
+COSTLY = 150
+"""Losses in thousandths of a point: negligible; low enough to discard although a clue is possible;
+low enough to discard instead of playing; high enough that another seat should prevent it."""
+MIN_DIG_STEPS = 3
+MIN_DIG_TURNS = 3
+"""Drawing for a firework whose next card is in the deck is worth it with this many steps to go,
+while this many turns can be spared."""
+PLANNING_DECK = 8
+"""The endgame is planned once this few cards are left to draw."""
 
 
 @routine
-def look_around(row: Row, o: OptionVector, memory: Memory) -> None:
-    """Count what the acting seat does not see, and what its own cards may be for all it sees."""
+def update_own_knowledge(row: Row, o: OptionVector, memory: Memory) -> None:
+    """Update UNSEEN, and TENTATIVE of the acting seat's own cards."""
     me = np.int64(row[TURN])
     count_unseen(row, o, memory, me, me, UNSEEN)
     for slot in range(hand_of(row, me)):
         at = me * SLOTS_EACH + slot
-        memory[TRIAL + at] = memory[HELD + at] & memory[UNSEEN]
+        memory[TENTATIVE + at] = memory[HELD + at] & memory[UNSEEN]
 
 
 @kernel
 def is_sure(memory: Memory, cards: Word) -> Word:
-    """Whether a card, whatever it is, can be played."""
+    """Whether a card is certainly playable."""
     return cards != 0 and cards & ~memory[PLAYABLE] == 0
 
 
 @routine
 def holders(row: Row, o: OptionVector, card: Word) -> Word:
-    """How many hands hold a card, the acting seat's included, as long as cards are drawn."""
+    """How many hands hold a card, the acting seat's included; 1 once the deck is empty."""
     me = np.int64(row[TURN])
     n = 1
     if cards_left(row) > 0:
@@ -111,11 +118,11 @@ def holders(row: Row, o: OptionVector, card: Word) -> Word:
 
 @routine
 def best_play(row: Row, o: OptionVector, memory: Memory) -> Word:
-    """The slot of the best card surely playable, low and held by nobody else; -1 for none."""
+    """The slot of the best certainly playable card, low and in no other hand; -1 for none."""
     me = np.int64(row[TURN])
     best, most = -1, 0.0
     for slot in range(hand_of(row, me)):
-        cards = memory[TRIAL + me * SLOTS_EACH + slot]
+        cards = memory[TENTATIVE + me * SLOTS_EACH + slot]
         if not is_sure(memory, cards):
             continue
         total, weight = 0.0, 0
@@ -133,11 +140,11 @@ def best_play(row: Row, o: OptionVector, memory: Memory) -> Word:
 
 @routine
 def likeliest(row: Row, memory: Memory, me: Word, odds_wanted: Word) -> Word:
-    """The slot likeliest to be playable, of those that harm nobody otherwise; -1 for none."""
+    """The slot likeliest to be playable, of those harmless otherwise; -1 for none."""
     best, most = -1, odds_wanted
     harmless = memory[PLAYABLE] | memory[DEAD] if odds_wanted >= 0 else np.int64(-1)
     for slot in range(hand_of(row, me)):
-        cards = memory[TRIAL + me * SLOTS_EACH + slot]
+        cards = memory[TENTATIVE + me * SLOTS_EACH + slot]
         if cards and cards & ~harmless == 0:
             fitting = copies(memory, UNSEEN, cards & memory[PLAYABLE])
             odds = fitting / copies(memory, UNSEEN, cards)
@@ -148,8 +155,8 @@ def likeliest(row: Row, memory: Memory, me: Word, odds_wanted: Word) -> Word:
 
 
 @routine
-def worth(memory: Memory, at: Word, size: Word, clue: Word, touched: Word) -> Word:
-    """How much a clue says by its plain words, after all it means besides."""
+def clue_information(memory: Memory, at: Word, size: Word, clue: Word, touched: Word) -> Word:
+    """How much information the literal meaning of a clue adds to its message."""
     total = 1.0
     for slot in range(size):
         before = memory[at + slot]
@@ -165,12 +172,12 @@ def worth(memory: Memory, at: Word, size: Word, clue: Word, touched: Word) -> Wo
 
 @routine
 def best_clue(row: Row, o: OptionVector, memory: Memory) -> Word:
-    """The clue that means what has to be said, and says most besides; -1 when there is none."""
+    """The clue with the right message whose literal meaning says most; -1 for none."""
     players, me = np.int64(o[O_PLAYERS]), np.int64(row[TURN])
     modulus = message_size(row, o)
     if modulus == 0:
         return -1
-    recall(row, o, memory, False)
+    start_inference(row, o, memory, False)
     wanted = hat_sum(row, o, memory, modulus, -1)
     best, silent, most = -1, -1, -1.0
     for distance in range(players - 1):
@@ -183,8 +190,8 @@ def best_clue(row: Row, o: OptionVector, memory: Memory) -> Word:
             if message == SILENT:
                 silent = clue_action(o, distance, clue)
             elif message == wanted:
-                at = TRIAL + seat * SLOTS_EACH
-                said = worth(memory, at, hand_of(row, seat), clue, touched)
+                at = TENTATIVE + seat * SLOTS_EACH
+                said = clue_information(memory, at, hand_of(row, seat), clue, touched)
                 if said > most:
                     most = said
                     best = clue_action(o, distance, clue)
@@ -193,16 +200,16 @@ def best_clue(row: Row, o: OptionVector, memory: Memory) -> Word:
 
 @routine
 def best_discard(row: Row, o: OptionVector, memory: Memory) -> Word:
-    """The slot whose loss hurts least; where it is known that several do not hurt, one of those."""
+    """The slot that costs least to lose; of several useless ones, the one with the message."""
     me = np.int64(row[TURN])
     choices = spoken_choices(row, memory)
     if choices:
-        recall(row, o, memory, might_have_clued(row, o))
+        start_inference(row, o, memory, could_clue(row, o))
         place = hat_sum(row, o, memory, count(choices), -1)
         for _ in range(place):
             choices &= choices - 1
         return count((choices & -choices) - 1)
-    at = TRIAL + me * SLOTS_EACH
+    at = TENTATIVE + me * SLOTS_EACH
     useless = useless_slots(row, memory, me, at, memory[DEAD])
     if useless:
         return count((useless & -useless) - 1)
@@ -213,7 +220,7 @@ def best_discard(row: Row, o: OptionVector, memory: Memory) -> Word:
 def discard_loss(row: Row, o: OptionVector, memory: Memory) -> Word:
     """What the acting seat's best discard would cost."""
     me = np.int64(row[TURN])
-    at = TRIAL + me * SLOTS_EACH
+    at = TENTATIVE + me * SLOTS_EACH
     if useless_slots(row, memory, me, at, memory[DEAD]):
         return 0.0
     seen = others_hold(row, o, me, me)
@@ -223,7 +230,7 @@ def discard_loss(row: Row, o: OptionVector, memory: Memory) -> Word:
 
 @routine
 def discards_made(row: Row, o: OptionVector) -> Word:
-    """How many cards lie in the discard pile."""
+    """How many cards are in the discard pile."""
     n = 0
     for at in range(DISCARDS, DISCARDS + 2 * np.int64(o[O_SUITS])):
         n += count(np.int64(row[at]))
@@ -241,13 +248,13 @@ def is_early(row: Row, o: OptionVector) -> Word:
 
 @routine
 def is_worth_digging(row: Row, o: OptionVector, memory: Memory) -> Word:
-    """Whether a firework with far to go waits for a card that nobody has, and time is left."""
+    """Whether a firework with many steps to go needs a card from the deck, and time is left."""
     me = np.int64(row[TURN])
-    if played(row, o) + cards_left(row) + o[O_PLAYERS] - 5 * o[O_SUITS] < SLACK:
+    if played(row, o) + cards_left(row) + o[O_PLAYERS] - 5 * o[O_SUITS] < MIN_DIG_TURNS:
         return False
     there = others_hold(row, o, me, me)
     for slot in range(hand_of(row, me)):
-        cards = memory[TRIAL + me * SLOTS_EACH + slot]
+        cards = memory[TENTATIVE + me * SLOTS_EACH + slot]
         if is_one(cards):
             there |= cards
     for suit in range(np.int64(o[O_SUITS])):
@@ -255,30 +262,30 @@ def is_worth_digging(row: Row, o: OptionVector, memory: Memory) -> Word:
         top = height
         while top < 5 and not memory[DEAD] & step_card(o, suit, top):
             top += 1
-        if top - height >= LONG and not there & step_card(o, suit, height):
+        if top - height >= MIN_DIG_STEPS and not there & step_card(o, suit, height):
             return True
     return False
 
 
 @routine
-def saves_somebody(row: Row, o: OptionVector, memory: Memory, slot: Word) -> Word:
-    """Whether a discard now, instead of a play, keeps somebody from a grave one."""
+def prevents_loss(row: Row, o: OptionVector, memory: Memory, slot: Word) -> Word:
+    """Whether a discard instead of a play prevents a costly forced discard of another seat."""
     me = np.int64(row[TURN])
     if row[TOKENS] or not is_early(row, o):
         return False
     playable, dead, tokens = memory[PLAYABLE], memory[DEAD], 0
-    card = memory[TRIAL + me * SLOTS_EACH + slot]
+    card = memory[TENTATIVE + me * SLOTS_EACH + slot]
     if is_one(card):
         following = after(o, card)
         dead |= card
         playable = (playable & ~card) | (following & ~dead)
         tokens = 1 if following == 0 else 0
-    if forced_loss(row, o, memory, tokens, playable, dead) < GRAVE:
+    if forced_loss(row, o, memory, tokens, playable, dead) < COSTLY:
         return False
     cheapest = best_discard(row, o, memory)
-    if is_sure(memory, memory[TRIAL + me * SLOTS_EACH + cheapest]):
+    if is_sure(memory, memory[TENTATIVE + me * SLOTS_EACH + cheapest]):
         return False
-    return discard_loss(row, o, memory) < BEARABLE
+    return discard_loss(row, o, memory) < ACCEPTABLE
 
 
 @routine
@@ -287,12 +294,12 @@ def wants_to_clue(row: Row, o: OptionVector, memory: Memory) -> Word:
     me, tokens = np.int64(row[TURN]), np.int64(row[TOKENS])
     if tokens == 0:
         return False
-    if tokens == o[O_TOKENS] or somebody_needs_a_clue(row, o, memory):
+    if tokens == o[O_TOKENS] or any_seat_needs_clue(row, o, memory):
         return True
     cost = discard_loss(row, o, memory)
-    if is_early(row, o) and cost <= FREE:
+    if is_early(row, o) and cost <= NEGLIGIBLE:
         return False
-    useless = useless_slots(row, memory, me, TRIAL + me * SLOTS_EACH, memory[DEAD])
+    useless = useless_slots(row, memory, me, TENTATIVE + me * SLOTS_EACH, memory[DEAD])
     for seat in range(np.int64(o[O_PLAYERS])):
         if seat != me and has_playable(row, o, memory, seat):
             return not (useless and is_worth_digging(row, o, memory))
@@ -301,12 +308,12 @@ def wants_to_clue(row: Row, o: OptionVector, memory: Memory) -> Word:
 
 @routine
 def usual_choice(row: Row, o: OptionVector, memory: Memory) -> Word:
-    """What to do when the end is far."""
+    """The choice without an endgame search."""
     me, hand = np.int64(row[TURN]), np.int64(o[O_HAND])
-    look_around(row, o, memory)
+    update_own_knowledge(row, o, memory)
     slot = best_play(row, o, memory)
     if slot >= 0:
-        if saves_somebody(row, o, memory, slot):
+        if prevents_loss(row, o, memory, slot):
             return best_discard(row, o, memory)
         return hand + slot
     if o[O_ERRORS] - row[ERRORS] > 1 and is_early(row, o):
@@ -324,63 +331,63 @@ def usual_choice(row: Row, o: OptionVector, memory: Memory) -> Word:
 
 @routine
 def may_discard(row: Row, o: OptionVector, memory: Memory) -> Word:
-    """Whether a discard is legal, and says nothing wrong."""
+    """Whether a discard is legal, and carries no false message."""
     if row[TOKENS] == o[O_TOKENS]:
         return False
-    return not might_have_clued(row, o) or not somebody_needs_a_clue(row, o, memory)
+    return not could_clue(row, o) or not any_seat_needs_clue(row, o, memory)
 
 
 @routine
-def planned(row: Row, o: OptionVector, memory: Memory, usual: Word) -> Word:
-    """The usual action unless it spoils what is in sight and another does not."""
+def planned_choice(row: Row, o: OptionVector, memory: Memory, usual: Word) -> Word:
+    """The usual action, unless it makes the goal unreachable and another does not."""
     me, hand = np.int64(row[TURN]), np.int64(o[O_HAND])
-    if not plan(row, o, memory) or keeps_the_goal(row, o, memory, usual):
+    if not make_plan(row, o, memory) or keeps_goal(row, o, memory, usual):
         return usual
     for slot in range(hand_of(row, me)):
-        if is_sure(memory, memory[TRIAL + me * SLOTS_EACH + slot]):
+        if is_sure(memory, memory[TENTATIVE + me * SLOTS_EACH + slot]):
             action = hand + slot
-            if action != usual and keeps_the_goal(row, o, memory, action):
+            if action != usual and keeps_goal(row, o, memory, action):
                 return action
-    if row[TOKENS] and keeps_the_goal(row, o, memory, 2 * hand):
+    if row[TOKENS] and keeps_goal(row, o, memory, 2 * hand):
         action = best_clue(row, o, memory)
         if action >= 0:
             return action
     if may_discard(row, o, memory):
         action = best_discard(row, o, memory)
-        if keeps_the_goal(row, o, memory, action):
+        if keeps_goal(row, o, memory, action):
             return action
     return usual
 
 
 @routine
-def wins_of(row: Row, o: OptionVector, memory: Memory, action: Word) -> Word:
+def count_wins(row: Row, o: OptionVector, memory: Memory, action: Word) -> Word:
     """In how many worlds an action can win; the worlds are the same for every action."""
-    if not begin_lots(row, o, memory):
+    if not start_sampling(row, o, memory):
         return 0
     won = 0
     for _ in range(WORLDS):
-        if imagine(row, o, memory) and wins(row, o, memory, action):
+        if sample_world(row, o, memory) and wins_sample(row, o, memory, action):
             won += 1
     return won
 
 
 @routine
-def drawn_by_lot(row: Row, o: OptionVector, memory: Memory, usual: Word) -> Word:
-    """The usual action unless another wins in more of the worlds that can be."""
+def sampled_choice(row: Row, o: OptionVector, memory: Memory, usual: Word) -> Word:
+    """The usual action, unless another wins in more sampled worlds."""
     me, hand = np.int64(row[TURN]), np.int64(o[O_HAND])
-    most = wins_of(row, o, memory, usual)
+    most = count_wins(row, o, memory, usual)
     if most == WORLDS:
         return usual
     best = usual
     for slot in range(hand_of(row, me)):
         action = hand + slot
-        if action != usual and is_sure(memory, memory[TRIAL + me * SLOTS_EACH + slot]):
-            won = wins_of(row, o, memory, action)
+        if action != usual and is_sure(memory, memory[TENTATIVE + me * SLOTS_EACH + slot]):
+            won = count_wins(row, o, memory, action)
             if won > most:
                 most = won
                 best = action
     if row[TOKENS] and usual < 2 * hand:
-        won = wins_of(row, o, memory, 2 * hand)
+        won = count_wins(row, o, memory, 2 * hand)
         if won > most:
             action = best_clue(row, o, memory)
             if action >= 0:
@@ -388,7 +395,7 @@ def drawn_by_lot(row: Row, o: OptionVector, memory: Memory, usual: Word) -> Word
                 best = action
     if usual >= hand and may_discard(row, o, memory):
         action = best_discard(row, o, memory)
-        if wins_of(row, o, memory, action) > most:
+        if count_wins(row, o, memory, action) > most:
             best = action
     return best
 
@@ -398,8 +405,8 @@ def choose(row: Row, o: OptionVector, memory: Memory) -> Word:
     """The acting seat's move."""
     usual = usual_choice(row, o, memory)
     deck = cards_left(row)
-    if o[O_BOUQUET] or deck > PLANNED:
+    if o[O_BOUQUET] or deck > PLANNING_DECK:
         return usual
-    if 0 < deck <= FEW:
-        return drawn_by_lot(row, o, memory, usual)
-    return planned(row, o, memory, usual)
+    if 0 < deck <= MAX_DECK:
+        return sampled_choice(row, o, memory, usual)
+    return planned_choice(row, o, memory, usual)

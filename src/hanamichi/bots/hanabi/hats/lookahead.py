@@ -1,4 +1,4 @@
-"""The board that each seat will find at its next turn, for all anybody knows."""
+"""The board that each seat is expected to find at its next turn, by public knowledge."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ from hanamichi.bots.hanabi.hats.memory_layout import (
 
 
 @routine
-def look_ahead(row: Row, o: OptionVector, memory: Memory) -> None:
-    """Let everybody after the acting seat play what they are known to know, the lowest first."""
+def project_boards(row: Row, o: OptionVector, memory: Memory) -> None:
+    """Let each later seat play its lowest publicly known playable card, and keep the boards."""
     playable, dead = memory[PLAYABLE], memory[DEAD]
     seat = next_seat(o, np.int64(row[TURN]))
     for _ in range(np.int64(o[O_PLAYERS]) - 1):
         memory[AHEAD_PLAYABLE + seat] = playable
         memory[AHEAD_DEAD + seat] = dead
-        card = lowest_known(row, memory, seat, playable)
+        card = lowest_known_play(row, memory, seat, playable)
         if card:
             playable &= ~card
             dead |= card
@@ -37,8 +37,8 @@ def look_ahead(row: Row, o: OptionVector, memory: Memory) -> None:
 
 
 @routine
-def lowest_known(row: Row, memory: Memory, seat: Word, playable: Word) -> Word:
-    """The lowest card that a seat is known to have and to know as playable; nothing for none."""
+def lowest_known_play(row: Row, memory: Memory, seat: Word, playable: Word) -> Word:
+    """The lowest playable card that a seat is publicly known to have; 0 for none."""
     best = np.int64(0)
     lowest = 5
     for slot in range(hand_of(row, seat)):

@@ -1,7 +1,7 @@
-"""Where everything stands in the memory of a game: what is common knowledge, and working room.
+"""The layout of a game's memory array: public knowledge first, then working space.
 
-One memory serves all seats: as long as every message is true, what each seat can work out about the
-others' hats is the same for everybody.
+One memory serves all seats: as long as every message is true, each seat infers the same about the
+other hands. Sets of cards are bit masks, one bit for each card code.
 """
 
 from __future__ import annotations
@@ -15,57 +15,81 @@ Memory: TypeAlias = NDArray[np.int64]
 """The memory of one game: `MEMORY_CELLS` numbers."""
 MEMORY_TYPE = np.int64
 
+SEATS = 5
 SLOTS_EACH = 5
 """Cells for each seat, however many cards it holds."""
+SUITS = 8
+STEPS_EACH = 5
+MAX_CLUES = 14
+"""Colours and values that a clue can name."""
+MAX_ITEMS = 48
+"""Items of a question."""
+MAX_POOL = 16
+"""Unseen cards that a world can be sampled from."""
+MAX_DECK_SAMPLE = 12
 
-# -- common knowledge: sets of cards as bits, one for each card code ---------------------------
-HELD = 0
+
+class _Layout:
+    """Assigns consecutive cells. The offsets are plain integers, which Numba compiles in."""
+
+    def __init__(self) -> None:
+        self.size = 0
+
+    def cells(self, count: int = 1) -> int:
+        """Reserve cells; the offset of the first."""
+        offset = self.size
+        self.size += count
+        return offset
+
+
+_layout = _Layout()
+
+# -- public knowledge --------------------------------------------------------------------------
+HELD = _layout.cells(SEATS * SLOTS_EACH)
 """For each seat and slot, the cards it may be."""
-LEFT = 25
+LEFT = _layout.cells(3)
 """The cards of which at least one, two, three copies are not yet revealed."""
-PLAYABLE = 28
-DEAD = 29
+PLAYABLE = _layout.cells()
+DEAD = _layout.cells()
 """Cards that can never be played any more."""
-PUBLIC_CELLS = 30
+PUBLIC_CELLS = _layout.size
 
 # -- set at the deal, never changed ------------------------------------------------------------
-CLUES = 30
+CLUES = _layout.cells(MAX_CLUES)
 """For each clue, colours first, the cards it touches."""
-STEPS = 44
-"""For each place in a firework, the cards that take it."""
-LASTING_CELLS = 49
-"""Whoever keeps a memory for later may leave out what comes after these."""
+STEPS = _layout.cells(STEPS_EACH)
+"""For each step of a firework, the cards on it."""
 
-# -- working room ------------------------------------------------------------------------------
-TRIAL = 49
-"""Held cards again, as a hat being worked out would leave them; the acting seat's own cards as it
-sees them itself."""
-UNSEEN = 74
-"""As LEFT, without what the acting seat sees in other hands."""
-AHEAD_PLAYABLE = 77
-AHEAD_DEAD = 82
-"""For each seat, the board as it will be at its next turn for all anybody knows."""
-ITEM_SLOTS = 87
-ITEM_CARDS = 135
-ITEM_KEYS = 183
+# -- working space -----------------------------------------------------------------------------
+TENTATIVE = _layout.cells(SEATS * SLOTS_EACH)
+"""As HELD, after the hats being worked out; for the acting seat, its own cards as it sees them."""
+UNSEEN = _layout.cells(3)
+"""As LEFT, without the cards that the acting seat sees in other hands."""
+AHEAD_PLAYABLE = _layout.cells(SEATS)
+AHEAD_DEAD = _layout.cells(SEATS)
+"""For each seat, the board expected at its next turn, by public knowledge."""
+ITEM_SLOTS = _layout.cells(MAX_ITEMS)
+ITEM_CARDS = _layout.cells(MAX_ITEMS)
+ITEM_KEYS = _layout.cells(MAX_ITEMS)
 """A question is a list of slots and cards: the first slot that holds such a card answers it."""
-EYES = 231
-"""Somebody else's UNSEEN, as the acting seat imagines it."""
-GUESS = 234
-"""What somebody else's cards may be, as the acting seat imagines them to think."""
-WANTED = 239
-"""For each seat, the cards it could play when their turn comes, in a plan for the ending."""
-HEIGHTS = 244
-"""For each suit, its firework in that plan."""
-GOAL = 252
-PATIENCE = 253
-"""How many positions a plan may still look at."""
-LOTS = 254
-"""Random numbers for the worlds that the acting seat imagines."""
-POOL = 255
-"""The cards that it does not see."""
-OWN = 271
-"""Its own cards in such a world, as sets of one."""
-DRAWS = 276
-"""The deck in such a world, the last card first."""
-MEMORY_CELLS = 288
+THEIR_UNSEEN = _layout.cells(3)
+"""UNSEEN of another seat, as far as the acting seat can tell."""
+THEIR_HAND = _layout.cells(SLOTS_EACH)
+"""What the cards of another seat may be to their holder, as far as the acting seat can tell."""
+WANTED = _layout.cells(SEATS)
+"""For each seat, the cards it can play when their turn comes, in an endgame search."""
+HEIGHTS = _layout.cells(SUITS)
+"""For each suit, the height of its firework in that search."""
+GOAL = _layout.cells()
+"""The score that the search tries to reach."""
+NODES_LEFT = _layout.cells()
+"""How many positions the search may still visit."""
+SAMPLE_RNG = _layout.cells()
+"""The state of the random numbers that worlds are sampled with."""
+POOL = _layout.cells(MAX_POOL)
+"""The cards that the acting seat does not see, as sets of one."""
+OWN_SAMPLE = _layout.cells(SLOTS_EACH)
+"""Its own cards in the sampled world, as sets of one."""
+DECK_SAMPLE = _layout.cells(MAX_DECK_SAMPLE)
+"""The deck in the sampled world, the last card first."""
+MEMORY_CELLS = _layout.size

@@ -1,6 +1,6 @@
-"""The strategy as programs call it: one public memory a game, the same for every seat.
+"""The interface of the hat strategy: one public memory for each game, the same for every seat.
 
-A seat may look at the other hands and at the memory, never at its own cards or the deck.
+A seat reads the other hands and the memory, never its own cards or the deck.
 """
 
 from __future__ import annotations
@@ -11,10 +11,10 @@ from hanamichi.batch.arrays import OptionVector, Random, Row, Word
 from hanamichi.batch.hanabi.kernel import nth_legal, score, step
 from hanamichi.batch.hanabi.row import ENDED, HAND_SIZES, O_HAND, O_PLAYERS, PENDING, TURN
 from hanamichi.batch.jit import routine
-from hanamichi.bots.hanabi.hats.board import hand_of, lay_out, look
+from hanamichi.bots.hanabi.hats.board import hand_of, init_constants, update_board
 from hanamichi.bots.hanabi.hats.clue_actions import is_clue
 from hanamichi.bots.hanabi.hats.hats_policy import choose
-from hanamichi.bots.hanabi.hats.inference import follow, is_honest, learn
+from hanamichi.bots.hanabi.hats.inference import is_honest, learn, update_hand
 from hanamichi.bots.hanabi.hats.memory_layout import (
     HELD,
     LEFT,
@@ -32,18 +32,18 @@ __all__ = [
     "advance",
     "begin",
     "decide",
+    "is_honest",
     "play_out",
-    "says_the_truth",
 ]
 
 
 @routine
 def begin(row: Row, o: OptionVector, memory: Memory) -> None:
-    """What everybody knows after the deal: nothing but how many of each card there are."""
+    """Initialize the memory after the deal: only the number of copies of each card is known."""
     for cell in range(MEMORY_CELLS):
         memory[cell] = 0
-    lay_out(o, memory)
-    look(row, o, memory)
+    init_constants(o, memory)
+    update_board(row, o, memory)
     for seat in range(np.int64(o[O_PLAYERS])):
         for slot in range(hand_of(row, seat)):
             memory[HELD + seat * SLOTS_EACH + slot] = memory[LEFT]
@@ -51,23 +51,17 @@ def begin(row: Row, o: OptionVector, memory: Memory) -> None:
 
 @routine
 def decide(row: Row, o: OptionVector, memory: Memory) -> Word:
-    """The acting seat's move, as an action id. Writes only in the memory's working room."""
+    """The acting seat's move, as an action id. Writes only in the memory's working space."""
     if row[PENDING]:
         return nth_legal(row, o, 0)
     return choose(row, o, memory)
 
 
 @routine
-def says_the_truth(row: Row, o: OptionVector, memory: Memory, action: Word) -> Word:
-    """Whether what everybody would learn from this action of the acting seat is so."""
-    return is_honest(row, o, memory, action)
-
-
-@routine
 def advance(
     row: Row, o: OptionVector, memory: Memory, action: Word, rng: Random, game: Word
 ) -> None:
-    """Everybody learns from the action, it is carried out, and the memory follows."""
+    """Apply an action to the row, and what all seats learn from it to the memory."""
     learn(row, o, memory, action, -1)
     carry_out(row, o, memory, action, rng, game)
 
@@ -76,7 +70,7 @@ def advance(
 def carry_out(
     row: Row, o: OptionVector, memory: Memory, action: Word, rng: Random, game: Word
 ) -> None:
-    """Do what an action says, the memory following."""
+    """Apply an action to the row, and update the memory for the cards that moved."""
     seat = np.int64(row[TURN])
     held = np.int64(row[HAND_SIZES + seat])
     hand = np.int64(o[O_HAND])
@@ -86,12 +80,12 @@ def carry_out(
         slot = action if action < hand else action - hand
     step(row, o, action, rng, game)
     if pending or not is_clue(o, action):
-        follow(row, o, memory, seat, slot, held)
+        update_hand(row, o, memory, seat, slot, held)
 
 
 @routine
 def play_out(row: Row, o: OptionVector, memory: Memory, rng: Random, game: Word) -> Word:
-    """Everybody follows the strategy to the end of the game; its score."""
+    """Play the game to its end with the strategy in every seat; its score."""
     while row[ENDED] == 0:
         advance(row, o, memory, decide(row, o, memory), rng, game)
     return score(row, o)

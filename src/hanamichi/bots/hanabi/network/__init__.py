@@ -1,1 +1,1 @@
-"""A network that learned to play Hanabi for two by playing with itself: `training/` made it."""
+"""A policy network for two-player Hanabi, trained by self-play (`training/`)."""

@@ -1,7 +1,8 @@
-"""A seat of the two: follows the game from its own chair, and does what the network likes best."""
+"""The policy network as a bot for two players."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cache
 from random import Random
 from typing import cast
@@ -15,6 +16,7 @@ from hanamichi.bots.hanabi.network.policy_network import Network, two_players
 from hanamichi.bots.hanabi.seat_tracker import SeatTracker
 from hanamichi.bots.warmup import warm_up_by_playing
 from hanamichi.catalog import preset_by_id
+from hanamichi.core import Action
 from hanamichi.hanabi import HanabiView
 from hanamichi.hanabi.actions import HanabiAction
 from hanamichi.hanabi.options import HanabiOptions
@@ -27,60 +29,64 @@ def warm_up() -> None:
 
 
 class NetworkBot:
-    """Was trained at one kind of table, and plays at no other."""
+    """Plays only at the kind of table that the network was trained for."""
 
     def __init__(self) -> None:
         self._network = two_players()
-        self._follower: SeatTracker | None = None
+        self._tracker: SeatTracker | None = None
 
     def choose(self, sight: Sight, _chance: Random) -> Choice:
         view = sight.view
         assert isinstance(view, HanabiView)
-        follower = self._followed(view)
-        follower.hear(sight.events)
-        assert view.seat is not None
-        legal = [
-            action_id(follower.options, follower.hands, view.seat, cast(HanabiAction, action))
-            for action in sight.legal
-        ]
-        likes = self._network.likes(seen(follower), past(follower, self._network))[0, legal]
-        best = int(np.argmax(likes))
-        chances = np.exp(likes - likes[best])
-        percent = round(100 / float(chances.sum()))
-        return Choice(sight.legal[best], Reason("network", {"percent": percent}))
+        tracker = self._tracker_for(view)
+        tracker.update(sight.events)
+        return network_choice(self._network, tracker, sight.legal)
 
-    def _followed(self, view: HanabiView) -> SeatTracker:
-        """The match so far, or a new one for another seat."""
-        known = self._follower
+    def _tracker_for(self, view: HanabiView) -> SeatTracker:
+        """The tracker of this match, or a new one for another seat."""
+        known = self._tracker
         assert view.seat is not None
         if known is None or (known.options, known.seat) != (view.options, view.seat):
-            known = self._follower = SeatTracker(view.options, view.players, view.seat)
+            known = self._tracker = SeatTracker(view.options, view.players, view.seat)
         return known
 
 
-def seen(follower: SeatTracker) -> np.ndarray[tuple[int, int], np.dtype[np.uint64]]:
+def network_choice(network: Network, tracker: SeatTracker, legal: Sequence[Action]) -> Choice:
+    """The preferred legal action, and how likely the network is to play it."""
+    actions = [
+        action_id(tracker.options, tracker.hands, tracker.seat, cast(HanabiAction, action))
+        for action in legal
+    ]
+    preferences = network.preferences(seen(tracker), past(tracker, network))[0, actions]
+    best = int(np.argmax(preferences))
+    chances = np.exp(preferences - preferences[best])
+    percent = round(100 / float(chances.sum()))
+    return Choice(legal[best], Reason("network", {"percent": percent}))
+
+
+def seen(tracker: SeatTracker) -> np.ndarray[tuple[int, int], np.dtype[np.uint64]]:
     """What the seat observes, packed."""
-    words = -(-int(observation_bits(follower.vector)) // 64)
+    words = -(-int(observation_bits(tracker.vector)) // 64)
     found = np.zeros((1, words), np.uint64)
-    observe(follower.row, follower.vector, follower.seat, found[0])
+    observe(tracker.row, tracker.vector, tracker.seat, found[0])
     return found
 
 
-def past(follower: SeatTracker, network: Network) -> np.ndarray[tuple[int, int], np.dtype[np.int8]]:
+def past(tracker: SeatTracker, network: Network) -> np.ndarray[tuple[int, int], np.dtype[np.int8]]:
     """The actions before the last one, the latest first."""
-    earlier = follower.actions[-2 : -2 - network.past : -1]
+    earlier = tracker.actions[-2 : -2 - network.past : -1]
     found = np.full((1, network.past), -1, np.int8)
     found[0, : len(earlier)] = earlier
     return found
 
 
 def was_trained_for(options: HanabiOptions, players: int) -> bool:
-    """Whether this is the kind of table that it knows. Who begins makes no difference."""
+    """Whether the network was trained for such a table; the first seat makes no difference."""
     known = preset_by_id("hanabi/online")[1].options
-    return players == 2 and _beginning_aside(options) == _beginning_aside(known)
+    return players == 2 and _without_first_seat(options) == _without_first_seat(known)
 
 
-def _beginning_aside(options: HanabiOptions) -> dict[str, object]:
+def _without_first_seat(options: HanabiOptions) -> dict[str, object]:
     return {
         name: getattr(options, name) for name in options.__struct_fields__ if name != "first_seat"
     }

@@ -1,4 +1,4 @@
-"""The trained network: from what a seat sees to how much it likes each action."""
+"""The trained network: from what a seat observes to a preference for each action."""
 
 from __future__ import annotations
 
@@ -10,38 +10,38 @@ import numpy as np
 from numpy.typing import NDArray
 
 Floats = NDArray[np.float32]
-_NEVER = np.float32(-1e9)
+_ILLEGAL = np.float32(-1e9)
 
 
 class Layer(NamedTuple):
-    """What a layer does to its inputs: a product and a sum."""
+    """An affine layer."""
 
     weight: Floats
     bias: Floats
 
 
 class Network(NamedTuple):
-    """Four layers, every seat's the same."""
+    """Four layers, the same for both seats."""
 
     layers: tuple[Layer, ...]
     past: int
-    """Actions before the last one that it is told: the observation tells the last."""
+    """How many actions before the last one are inputs; the observation has the last one."""
 
     @property
     def actions(self) -> int:
         """How many actions it knows."""
         return len(self.layers[-1].bias)
 
-    def likes(self, seen: NDArray[np.uint64], past: NDArray[np.int8]) -> Floats:
-        """How much it likes each action.
+    def preferences(self, seen: NDArray[np.uint64], past: NDArray[np.int8]) -> Floats:
+        """The preference (logit) for each action.
 
         `seen`: packed observations, a row for each game. `past`: the ids of the actions before
         the last one, the latest first, -1 where there was none.
         """
         bits = np.unpackbits(seen.view(np.uint8), axis=1, bitorder="little")
-        told = past[:, :, None] == np.arange(self.actions, dtype=np.int8)
+        one_hot = past[:, :, None] == np.arange(self.actions, dtype=np.int8)
         values = np.concatenate(
-            (bits.astype(np.float32), told.reshape(len(past), -1).astype(np.float32)), axis=1
+            (bits.astype(np.float32), one_hot.reshape(len(past), -1).astype(np.float32)), axis=1
         )
         for layer in self.layers[:-1]:
             values = values @ layer.weight
@@ -54,22 +54,22 @@ class Network(NamedTuple):
     def choices(
         self, seen: NDArray[np.uint64], past: NDArray[np.int8], legal: NDArray[np.bool_]
     ) -> NDArray[np.int32]:
-        """The legal action it likes best, for each game."""
-        liked = np.where(legal, self.likes(seen, past), _NEVER)
-        best: NDArray[np.int32] = np.argmax(liked, axis=1).astype(np.int32)
+        """The preferred legal action for each game."""
+        preferred = np.where(legal, self.preferences(seen, past), _ILLEGAL)
+        best: NDArray[np.int32] = np.argmax(preferred, axis=1).astype(np.int32)
         return best
 
 
 @cache
 def two_players() -> Network:
-    """The network for two, as it was trained."""
+    """The trained network for two players."""
     file = resources.files(__package__).joinpath("two_players.npz")
-    with file.open("rb") as opened, np.load(opened) as kept:
+    with file.open("rb") as opened, np.load(opened) as arrays:
         layers = tuple(
             Layer(
-                np.ascontiguousarray(kept[f"{name}.weight"].astype(np.float32).T),
-                kept[f"{name}.bias"].astype(np.float32),
+                np.ascontiguousarray(arrays[f"{name}.weight"].astype(np.float32).T),
+                arrays[f"{name}.bias"].astype(np.float32),
             )
             for name in ("first", "second", "third", "last")
         )
-        return Network(layers, int(kept["past"]))
+        return Network(layers, int(arrays["past"]))

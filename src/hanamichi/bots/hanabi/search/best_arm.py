@@ -1,9 +1,9 @@
-"""A contest between moves that are tried in the same worlds: which is better than the plain one.
+"""Best-arm identification: whether a move is better than the default one, by rollouts.
 
-A world in which the plain move ends as well as any game still can has nothing left to win, only to
-lose. So the plain move is tried first; the others meet it in the worlds it spoils, and only those
-that save some of them have to show what they cost in the worlds it keeps. A move that will not be
-taken, by all that the trials left could show, is tried no more.
+All moves are tried in the same worlds. A world in which the default move reaches the highest score
+still possible can only be lost by another move. So the default move is tried first; the other moves
+are compared with it in the worlds it misses, and only those that gain there are tried in the worlds
+where it tops. A move that can no longer be accepted within the remaining rollouts is dropped.
 """
 
 from __future__ import annotations
@@ -15,196 +15,208 @@ from numpy.typing import NDArray
 
 from hanamichi.batch.arrays import Word
 from hanamichi.batch.jit import kernel, routine
-from hanamichi.bots.hanabi.search.workspace import JOBS, MOVES, WORLDS, Sums, Whole
+from hanamichi.bots.hanabi.search.workspace import MAX_JOBS, MAX_MOVES, MAX_WORLDS, Floats, Ints
 
-# -- how a contest stands ----------------------------------------------------------------------
-(MOVE_COUNT, STANDING, TOP, TRIED, SEEN, SPOILED, MET, KEPT, SPENT, STATE_CELLS) = range(10)
-"""How many moves there are, and how many but the plain one are still in; the most that can be
-scored; in how many worlds the plain move was tried, and up to which one all that it spoiled was
-met by the others; how many it spoiled, how many of them were met, how many it kept; and how many
-trials were made."""
+# -- the state of a comparison ------------------------------------------------------------------
+(
+    MOVE_COUNT,
+    REMAINING,
+    MAX_SCORE,
+    TRIED,
+    COMPARED,
+    MISSED,
+    MISSED_COMPARED,
+    TOPPED,
+    ROLLOUTS,
+    STATE_CELLS,
+) = range(10)
+"""The number of moves, and of those but the default still active; the highest possible score; in
+how many worlds the default move was tried, and in how many of them compared; in how many it missed
+the highest score, how many of these were compared, and in how many it topped; the rollouts made.
+"""
 
-# -- what was seen of a move -------------------------------------------------------------------
-(SAVED, SAVED_SQUARES, COST_TRIALS, COST, COST_SQUARES, STANDS, TALLY_CELLS) = range(7)
-"""How much better it is in the worlds that the plain move spoils; in how many worlds that the plain
-move keeps it was tried, and how much better (never: worse) it is there; and whether it is still in
-the contest."""
+# -- the statistics of a move --------------------------------------------------------------------
+(GAIN, GAIN_SQUARES, COST_ROLLOUTS, COST, COST_SQUARES, ACTIVE, TALLY_CELLS) = range(7)
+"""How much better the move was in missed worlds; in how many topped worlds it was tried, and how
+much better (never: worse) it was there; whether it is still active.
+"""
 
-# -- how it is decided -------------------------------------------------------------------------
-(MARGIN, TAKE, HOPE, LEAST, STRIDE, PERFECT, TASTE_CELLS) = range(7)
-"""MARGIN: how much better than the plain move another has to be. TAKE: with how many standard
-errors to spare. HOPE: with how many it may still be hoped for. LEAST: worlds before anything is
-dropped. STRIDE: worlds between two looks. PERFECT: what the top score is worth besides."""
+# -- the settings --------------------------------------------------------------------------------
+(MARGIN, ACCEPT_ERRORS, KEEP_ERRORS, MIN_WORLDS, BATCH_WORLDS, TOP_BONUS, SETTING_CELLS) = range(7)
+"""MARGIN: how much better than the default a move has to be. ACCEPT_ERRORS: by how many standard
+errors more. KEEP_ERRORS: the same to stay active. MIN_WORLDS: worlds before a move is dropped.
+BATCH_WORLDS: worlds of a batch. TOP_BONUS: what the highest score is worth in addition.
+"""
 
-TASTE = (0.02, 1.5, 1.5, 32, 16, 0.0)
+SETTINGS = (0.02, 1.5, 1.5, 32, 16, 0.0)
 
 
-class BestArm(NamedTuple):
-    """Everything that is known of the moves."""
+class Arms(NamedTuple):
+    """The statistics of all moves."""
 
-    taste: Sums
-    state: Whole
-    moves: Whole
-    """The plain move first."""
-    tally: Sums
-    plain: NDArray[np.int16]
-    """What the plain move scored in each world."""
-    spoiled: NDArray[np.int32]
-    kept: NDArray[np.int32]
+    settings: Floats
+    state: Ints
+    moves: Ints
+    """The default move first."""
+    tally: Floats
+    default_scores: NDArray[np.int16]
+    """The score of the default move in each world."""
+    missed: NDArray[np.int32]
+    topped: NDArray[np.int32]
     jobs: NDArray[np.int32]
-    """The trials to make: a world and a move."""
+    """The rollouts to make: a world and a move."""
     scores: NDArray[np.int16]
-    """What came of them."""
+    """The scores of these rollouts."""
 
 
-def new_best_arm() -> BestArm:
-    """Nobody is in it yet."""
-    return BestArm(
-        taste=np.array(TASTE, np.float64),
+def new_arms() -> Arms:
+    """Arrays without any move."""
+    return Arms(
+        settings=np.array(SETTINGS, np.float64),
         state=np.zeros(STATE_CELLS, np.int64),
-        moves=np.zeros(MOVES, np.int64),
-        tally=np.zeros((MOVES, TALLY_CELLS)),
-        plain=np.zeros(WORLDS, np.int16),
-        spoiled=np.zeros(WORLDS, np.int32),
-        kept=np.zeros(WORLDS, np.int32),
-        jobs=np.zeros((JOBS, 2), np.int32),
-        scores=np.zeros(JOBS, np.int16),
+        moves=np.zeros(MAX_MOVES, np.int64),
+        tally=np.zeros((MAX_MOVES, TALLY_CELLS)),
+        default_scores=np.zeros(MAX_WORLDS, np.int16),
+        missed=np.zeros(MAX_WORLDS, np.int32),
+        topped=np.zeros(MAX_WORLDS, np.int32),
+        jobs=np.zeros((MAX_JOBS, 2), np.int32),
+        scores=np.zeros(MAX_JOBS, np.int16),
     )
 
 
-def enter(contest: BestArm, moves: Whole, top: int) -> None:
-    """Begin anew with these moves, the plain one first."""
-    contest.state[:] = 0
-    contest.tally[:] = 0
-    contest.state[MOVE_COUNT] = len(moves)
-    contest.state[STANDING] = len(moves) - 1
-    contest.state[TOP] = top
-    contest.moves[: len(moves)] = moves
-    contest.tally[: len(moves), STANDS] = 1
+def reset(arms: Arms, moves: Ints, top: int) -> None:
+    """Start with these moves, the default one first."""
+    arms.state[:] = 0
+    arms.tally[:] = 0
+    arms.state[MOVE_COUNT] = len(moves)
+    arms.state[REMAINING] = len(moves) - 1
+    arms.state[MAX_SCORE] = top
+    arms.moves[: len(moves)] = moves
+    arms.tally[: len(moves), ACTIVE] = 1
 
 
 @routine
-def plan(contest: BestArm, left: Word) -> Word:
-    """Write down the next trials, about so many at most; how many there are."""
-    state, tally, jobs = contest.state, contest.tally, contest.jobs
-    stride = np.int64(contest.taste[STRIDE])
-    state[SEEN] = state[TRIED]
+def plan_rollouts(arms: Arms, left: Word) -> Word:
+    """Write the next rollouts, at most about `left`; how many there are."""
+    state, tally, jobs = arms.state, arms.tally, arms.jobs
+    stride = np.int64(arms.settings[BATCH_WORLDS])
+    state[COMPARED] = state[TRIED]
     n = 0
-    while state[MET] < state[SPOILED] and n + MOVES < JOBS // 2:
+    while state[MISSED_COMPARED] < state[MISSED] and n + MAX_MOVES < MAX_JOBS // 2:
         for move in range(1, state[MOVE_COUNT]):
-            if tally[move, STANDS]:
-                jobs[n, 0], jobs[n, 1] = contest.spoiled[state[MET]], move
+            if tally[move, ACTIVE]:
+                jobs[n, 0], jobs[n, 1] = arms.missed[state[MISSED_COMPARED]], move
                 n += 1
-        state[MET] += 1
-    each = min(stride, max(1, (left - n) // (state[STANDING] + 1)))
+        state[MISSED_COMPARED] += 1
+    each = min(stride, max(1, (left - n) // (state[REMAINING] + 1)))
     for move in range(1, state[MOVE_COUNT]):
-        # who saves nothing is dropped before it costs anything
-        if tally[move, STANDS] and state[SEEN] > contest.taste[LEAST]:
-            first = np.int64(tally[move, COST_TRIALS])
-            for place in range(first, min(first + each, state[KEPT])):
-                jobs[n, 0], jobs[n, 1] = contest.kept[place], move
+        # a move that gains nothing is dropped before these rollouts
+        if tally[move, ACTIVE] and state[COMPARED] > arms.settings[MIN_WORLDS]:
+            first = np.int64(tally[move, COST_ROLLOUTS])
+            for place in range(first, min(first + each, state[TOPPED])):
+                jobs[n, 0], jobs[n, 1] = arms.topped[place], move
                 n += 1
-    for world in range(state[TRIED], min(state[TRIED] + each, WORLDS)):
+    for world in range(state[TRIED], min(state[TRIED] + each, MAX_WORLDS)):
         jobs[n, 0], jobs[n, 1] = world, 0
         n += 1
     return n
 
 
 @routine
-def take_in(contest: BestArm, count: Word) -> None:
-    """Note what came of the trials that were planned."""
-    state, tally = contest.state, contest.tally
-    perfect = contest.taste[PERFECT]
+def record_scores(arms: Arms, count: Word) -> None:
+    """Add the scores of the planned rollouts to the statistics."""
+    state, tally = arms.state, arms.tally
+    bonus = arms.settings[TOP_BONUS]
     for n in range(count):
-        world, move, score = contest.jobs[n, 0], contest.jobs[n, 1], contest.scores[n]
+        world, move, score = arms.jobs[n, 0], arms.jobs[n, 1], arms.scores[n]
         if move == 0:
-            contest.plain[world] = score
-            if score >= state[TOP]:
-                contest.kept[state[KEPT]] = world
-                state[KEPT] += 1
+            arms.default_scores[world] = score
+            if score >= state[MAX_SCORE]:
+                arms.topped[state[TOPPED]] = world
+                state[TOPPED] += 1
             else:
-                contest.spoiled[state[SPOILED]] = world
-                state[SPOILED] += 1
+                arms.missed[state[MISSED]] = world
+                state[MISSED] += 1
             state[TRIED] += 1
             continue
-        plain = contest.plain[world]
-        gain = np.float64(score - plain)
-        if score >= state[TOP]:
-            gain += perfect
-        if plain >= state[TOP]:
-            gain -= perfect
-            tally[move, COST_TRIALS] += 1
+        default = arms.default_scores[world]
+        gain = np.float64(score - default)
+        if score >= state[MAX_SCORE]:
+            gain += bonus
+        if default >= state[MAX_SCORE]:
+            gain -= bonus
+            tally[move, COST_ROLLOUTS] += 1
             tally[move, COST] += gain
             tally[move, COST_SQUARES] += gain * gain
         else:
-            tally[move, SAVED] += gain
-            tally[move, SAVED_SQUARES] += gain * gain
-    state[SPENT] += count
+            tally[move, GAIN] += gain
+            tally[move, GAIN_SQUARES] += gain * gain
+    state[ROLLOUTS] += count
 
 
 @kernel
-def gain_of(contest: BestArm, move: Word) -> tuple[Word, Word]:
-    """By how much a move is better than the plain one on average, and the error of that.
+def gain_of(arms: Arms, move: Word) -> tuple[Word, Word]:
+    """The mean gain of a move over the default one, and its standard error.
 
-    As if one more world had been seen with a point of difference: a few equal ones prove nothing.
+    As if one more world had been seen with a difference of a point: few equal scores prove nothing.
     """
-    n = max(contest.state[SEEN], 1)
-    tally = contest.tally[move]
-    gain = tally[SAVED] / n
-    variance = ((tally[SAVED_SQUARES] + 1.0) / n - gain * gain) / n
-    trials = tally[COST_TRIALS]
-    if trials > 0:
-        share = (n - contest.state[MET]) / n
-        cost = tally[COST] / trials
+    n = max(arms.state[COMPARED], 1)
+    tally = arms.tally[move]
+    gain = tally[GAIN] / n
+    variance = ((tally[GAIN_SQUARES] + 1.0) / n - gain * gain) / n
+    tried = tally[COST_ROLLOUTS]
+    if tried > 0:
+        share = (n - arms.state[MISSED_COMPARED]) / n
+        cost = tally[COST] / tried
         gain += share * cost
-        spread = (tally[COST_SQUARES] + 1.0) / trials - cost * cost
-        variance += share * share * spread / trials
+        spread = (tally[COST_SQUARES] + 1.0) / tried - cost * cost
+        variance += share * share * spread / tried
     return gain, variance**0.5
 
 
 @routine
-def drop_hopeless(contest: BestArm, left: Word) -> None:
-    """Take out the moves that will not be taken, by all that so many more trials could show."""
-    state, tally, taste = contest.state, contest.tally, contest.taste
-    seen = state[SEEN]
-    if seen < taste[LEAST]:
+def drop_arms(arms: Arms, left: Word) -> None:
+    """Drop the moves that cannot be accepted any more within the remaining rollouts."""
+    state, tally, settings = arms.state, arms.tally, arms.settings
+    seen = state[COMPARED]
+    if seen < settings[MIN_WORLDS]:
         return
-    share = left / (state[STANDING] + 1.0)
+    share = left / (state[REMAINING] + 1.0)
     shrunk = seen / (seen + share)
-    wanted = taste[MARGIN]
+    needed_gain = settings[MARGIN]
     for move in range(1, state[MOVE_COUNT]):
-        if tally[move, STANDS] and tally[move, COST_TRIALS] * 2 >= seen - state[MET]:
-            gain, error = gain_of(contest, move)
-            wanted = max(wanted, gain - 2.0 * error)
-    standing = 0
+        if tally[move, ACTIVE] and tally[move, COST_ROLLOUTS] * 2 >= seen - state[MISSED_COMPARED]:
+            gain, error = gain_of(arms, move)
+            needed_gain = max(needed_gain, gain - 2.0 * error)
+    remaining = 0
     for move in range(1, state[MOVE_COUNT]):
-        if tally[move, STANDS]:
-            gain, error = gain_of(contest, move)
-            hoped = gain + taste[HOPE] * error * (1.0 - shrunk) ** 0.5
-            needed = taste[MARGIN] + taste[TAKE] * error * shrunk**0.5
-            if hoped < needed or gain + 2.0 * error < wanted:
-                tally[move, STANDS] = 0.0
+        if tally[move, ACTIVE]:
+            gain, error = gain_of(arms, move)
+            optimistic = gain + settings[KEEP_ERRORS] * error * (1.0 - shrunk) ** 0.5
+            needed = settings[MARGIN] + settings[ACCEPT_ERRORS] * error * shrunk**0.5
+            if optimistic < needed or gain + 2.0 * error < needed_gain:
+                tally[move, ACTIVE] = 0.0
             else:
-                standing += 1
-    state[STANDING] = standing
+                remaining += 1
+    state[REMAINING] = remaining
 
 
 @routine
-def winner(contest: BestArm) -> Word:
-    """The place of the best move by all that was seen; 0 unless another is surely better."""
-    state, tally, taste = contest.state, contest.tally, contest.taste
+def best_move(arms: Arms) -> Word:
+    """The index of the best move; 0 unless another is better by the margin and the errors."""
+    state, tally, settings = arms.state, arms.tally, arms.settings
     best = 0
-    most = taste[MARGIN]
+    most = settings[MARGIN]
     for move in range(1, state[MOVE_COUNT]):
-        met = tally[move, COST_TRIALS] > 0 or state[SEEN] == state[MET]
-        if tally[move, STANDS] and met and state[SEEN] >= taste[LEAST]:
-            gain, error = gain_of(contest, move)
-            if gain - taste[TAKE] * error > most:
+        compared = tally[move, COST_ROLLOUTS] > 0 or state[COMPARED] == state[MISSED_COMPARED]
+        if tally[move, ACTIVE] and compared and state[COMPARED] >= settings[MIN_WORLDS]:
+            gain, error = gain_of(arms, move)
+            if gain - settings[ACCEPT_ERRORS] * error > most:
                 best = move
-                most = gain - taste[TAKE] * error
+                most = gain - settings[ACCEPT_ERRORS] * error
     return best
 
 
-def plain_mean(contest: BestArm) -> float:
-    """What the plain move scores on average."""
-    return float(contest.plain[: max(1, int(contest.state[TRIED]))].mean())
+def default_mean(arms: Arms) -> float:
+    """The mean score of the default move."""
+    return float(arms.default_scores[: max(1, int(arms.state[TRIED]))].mean())

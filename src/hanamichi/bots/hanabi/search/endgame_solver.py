@@ -1,9 +1,9 @@
-"""The end of a game worked out: every world there can be, and every plan of one's own in them.
+"""Exact solution of an endgame: all worlds, and every plan of the searching seat in them.
 
-When few cards are unseen, all worlds can be listed with what each weighs. The others follow the
-hats; the seat that thinks may do anything now, and anything again at its next turns, knowing by
-then what it will have seen. Worlds it cannot tell apart have to be played alike: they stay together
-until something shows that tells them apart.
+With few unseen cards all worlds can be listed with their weights. The other seats follow the hat
+strategy; the searching seat may make any move now and at its next turns, knowing what it will have
+seen by then. Worlds that it cannot distinguish need the same move: they stay together until an
+event tells them apart.
 """
 
 from __future__ import annotations
@@ -17,76 +17,88 @@ from hanamichi.batch.arrays import OptionVector, Row
 from hanamichi.batch.hanabi import row as r
 from hanamichi.bots.hanabi.hats.memory_layout import Memory
 from hanamichi.bots.hanabi.search.candidate_moves import gather_moves
-from hanamichi.bots.hanabi.search.hand_sampling import HAND, LIKES_SHAPE
-from hanamichi.bots.hanabi.search.move_history import CALLED, History, cell_of, surprises
-from hanamichi.bots.hanabi.search.workspace import MOVES, Whole, Workspace
-from hanamichi.bots.hanabi.search.world_batch import Worlds, move_on, plain_scores, room_for
+from hanamichi.bots.hanabi.search.hand_sampling import MAX_HAND, WEIGHTS_SHAPE
+from hanamichi.bots.hanabi.search.move_history import (
+    EVIDENCE_COUNT,
+    History,
+    cell_of,
+    contradictions,
+)
+from hanamichi.bots.hanabi.search.workspace import MAX_MOVES, Ints, Workspace
+from hanamichi.bots.hanabi.search.world_batch import (
+    Worlds,
+    default_scores,
+    empty_worlds,
+    play_until_next_turn,
+)
 
-CASES = 400
-"""The most worlds that are worked out."""
-DECK_LEFT = 4
+MAX_SOLVED_WORLDS = 400
+"""The most worlds that are solved."""
+MAX_DECK = 4
 """The most cards in the deck."""
-TURNS = 4
-"""The most turns of one's own to look ahead."""
+MAX_TURNS = 4
+"""The most turns of the searching seat to look ahead."""
 
 
-class GivenUp(Exception):
-    """There was no time to finish."""
+class OutOfBudget(Exception):
+    """The budget was spent before a solution was complete."""
 
 
 class Solution(NamedTuple):
-    """What working it out came to."""
+    """The result of a solved endgame."""
 
     best: int
-    """The place of the best move; 0, the plain one, unless another is better by the margin."""
+    """The index of the best move; 0, the default, unless another is better by the margin."""
     values: dict[int, float]
-    """What moves bring on average, by their places; less where one cannot be the best."""
+    """The mean score of moves by index; a lower bound for moves that cannot be the best."""
     worlds: int
     turns: int
-    """How many turns of one's own were looked ahead."""
-    whole: bool
-    """Whether that is all there is."""
+    """How many turns of the searching seat were looked ahead."""
+    complete: bool
+    """Whether the game ends within them in every world."""
 
 
 def list_worlds(
     row: Row, o: OptionVector, memory: Memory, doubt: float, workspace: Workspace, history: History
 ) -> Worlds | None:
-    """Every world with the number of ways to deal it; nothing when there are too many.
+    """Every world, weighted by the ways to deal it; None when there are too many.
 
-    A world fills the slots of the hand, then the deck in its order, from the cards unseen. What it
-    surprises the others with makes it weigh less.
+    A world fills the slots of the hand, then the deck in its order, from the unseen cards. Its
+    weight drops with each choice of another seat that it contradicts.
     """
     seat = int(row[r.TURN])
     size = int(row[r.HAND_SIZES + seat])
     drawn, end = int(row[r.DRAWN]), int(row[r.DECK_SIZE])
-    if end - drawn > DECK_LEFT:
+    if end - drawn > MAX_DECK:
         return None
     counts = {card: int(n) for card, n in enumerate(workspace.counts) if n > 0}
-    sets = [set(np.flatnonzero(likes).tolist()) for likes in workspace.likes[:size]]
+    sets = [
+        set(np.flatnonzero(slot_weights).tolist()) for slot_weights in workspace.slot_weights[:size]
+    ]
     found: list[tuple[tuple[int, ...], int]] = []
     for dealt in _fillings(counts, sets, end - drawn):
         found.append(dealt)
-        if len(found) > CASES:
+        if len(found) > MAX_SOLVED_WORLDS:
             return None
-    worlds = room_for(len(found))
+    worlds = empty_worlds(len(found))
     worlds.rows[:] = row
     worlds.rows[:, r.SHUFFLED] = 1
     worlds.memories[:] = memory
     cells = [cell_of(o, seat, slot) for slot in range(size)]
-    hand = np.zeros(HAND, np.uint8)
+    hand = np.zeros(MAX_HAND, np.uint8)
     for n, (cards, ways) in enumerate(found):
         worlds.rows[n, cells] = hand[:size] = cards[:size]
         worlds.rows[n, r.DECK + drawn : r.DECK + end] = cards[size:]
         worlds.weights[n] = ways
-        if doubt < 1 and history.state[CALLED]:
-            worlds.weights[n] *= doubt ** int(surprises(o, seat, hand, 8, history))
+        if doubt < 1 and history.state[EVIDENCE_COUNT]:
+            worlds.weights[n] *= doubt ** int(contradictions(o, seat, hand, 8, history))
     return worlds
 
 
 def _fillings(
     counts: dict[int, int], sets: list[set[int]], deck: int
 ) -> Iterator[tuple[tuple[int, ...], int]]:
-    """The cards of a world, hand first, and in how many ways it can be dealt."""
+    """The cards of each world, hand first, and in how many ways it can be dealt."""
     if not sets and not deck:
         yield (), 1
         return
@@ -98,13 +110,13 @@ def _fillings(
 
 
 class EndgameSolver:
-    """A position to be worked out: look one turn ahead, then two, as far as there is time."""
+    """Looks one turn ahead, then two, as far as the budget allows."""
 
     def __init__(
         self,
         o: OptionVector,
         worlds: Worlds,
-        moves: Whole,
+        moves: Ints,
         top: int,
         workspace: Workspace,
         margin: float,
@@ -115,20 +127,20 @@ class EndgameSolver:
         self._top = top
         self._workspace = workspace
         self._margin = margin
-        self._whole = True
+        self._complete = True
         self.spent = 0
-        """Trials made so far."""
+        """Rollouts made so far."""
 
     def solve(self, may_go_on: Callable[[int], bool]) -> Solution | None:
-        """The best that could be finished while it may go on, given how many trials were made."""
+        """The deepest complete solution; `may_go_on` is given the rollouts made so far."""
         solution = None
         self._may_go_on = may_go_on
-        for turns in range(1, TURNS + 1):
+        for turns in range(1, MAX_TURNS + 1):
             try:
                 solution = self._look_ahead(turns)
-            except GivenUp:
+            except OutOfBudget:
                 break
-            if solution.whole:
+            if solution.complete:
                 break
         return solution
 
@@ -136,7 +148,7 @@ class EndgameSolver:
         worlds = self._worlds
         total = float(worlds.weights.sum())
         most = total * self._top
-        self._whole = True
+        self._complete = True
         values: dict[int, float] = {}
         best, wanted = 0, -1.0
         for place, action in enumerate(self._moves):
@@ -148,58 +160,58 @@ class EndgameSolver:
                 best, wanted = place, value
             if wanted >= most:
                 break
-        return Solution(best, values, len(worlds.weights), turns, self._whole)
+        return Solution(best, values, len(worlds.weights), turns, self._complete)
 
     def _move_value(self, worlds: Worlds, action: int, turns: int, wanted: float) -> float:
-        """What a move brings in worlds that look the same, all weights together.
+        """The weighted total of a move in indistinguishable worlds.
 
-        Less than that once it cannot be more than wanted.
+        A lower bound once it cannot exceed `wanted`.
         """
         then = Worlds(worlds.rows.copy(), worlds.memories.copy(), worlds.weights)
         count = len(then.weights)
         scores, keys = np.zeros(count, np.int64), np.zeros(count, np.uint64)
         self._spend(count)
-        move_on(self._o, then, action, self._workspace.rng, scores, keys)
+        play_until_next_turn(self._o, then, action, self._workspace.rng, scores, keys)
         over = scores >= 0
         value = float((then.weights * scores)[over].sum())
         most = value + self._top * float(then.weights[~over].sum())
         for key in np.unique(keys[~over]):
             if most <= wanted:
                 break
-            alike = then.some(np.flatnonzero(~over & (keys == key)))
+            alike = then.select(np.flatnonzero(~over & (keys == key)))
             brought = self._best_value(alike, turns - 1)
             value += brought
             most -= self._top * float(alike.weights.sum()) - brought
         return value
 
     def _best_value(self, worlds: Worlds, turns: int) -> float:
-        """What worlds that look the same bring at best, all weights together."""
+        """The weighted total of the best play in indistinguishable worlds."""
         workspace = self._workspace
         scores = np.zeros(len(worlds.weights), np.int64)
         self._spend(len(scores))
-        plain_scores(self._o, worlds, workspace.trial, workspace.memory, workspace.rng, scores)
+        default_scores(self._o, worlds, workspace.rollout, workspace.memory, workspace.rng, scores)
         best = float((worlds.weights * scores).sum())
         if (scores >= self._top).all():
             return best
         if turns == 0:
-            self._whole = False
+            self._complete = False
             return best
-        for action in self._honest(worlds):
+        for action in self._candidates(worlds):
             best = max(best, self._move_value(worlds, action, turns, best))
         return best
 
-    def _honest(self, worlds: Worlds) -> list[int]:
-        """The moves of a seat in worlds that look the same to it."""
+    def _candidates(self, worlds: Worlds) -> list[int]:
+        """The candidate moves in indistinguishable worlds."""
         row = worlds.rows[0]
         seat = int(row[r.TURN])
-        likes = np.zeros(LIKES_SHAPE)
+        slot_weights = np.zeros(WEIGHTS_SHAPE)
         for slot in range(int(row[r.HAND_SIZES + seat])):
-            likes[slot, worlds.rows[:, cell_of(self._o, seat, slot)]] = 1
-        moves = np.zeros(MOVES, np.int64)
-        count = gather_moves(row, self._o, worlds.memories[0], likes, moves)
+            slot_weights[slot, worlds.rows[:, cell_of(self._o, seat, slot)]] = 1
+        moves = np.zeros(MAX_MOVES, np.int64)
+        count = gather_moves(row, self._o, worlds.memories[0], slot_weights, moves)
         return [int(move) for move in moves[:count]]
 
-    def _spend(self, trials: int) -> None:
+    def _spend(self, rollouts: int) -> None:
         if not self._may_go_on(self.spent):
-            raise GivenUp
-        self.spent += trials
+            raise OutOfBudget
+        self.spent += rollouts

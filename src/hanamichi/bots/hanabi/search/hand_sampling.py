@@ -1,10 +1,9 @@
-"""What a hand can be: every way to fill its slots from the cards not seen, counted exactly.
+"""Exact counting and sampling of the hands that a seat may hold.
 
-Each slot likes some cards: not at all those it cannot be, the others as much as the evidence speaks
-for them. A hand is as likely as the ways to deal it from the copies left, without putting any back,
-times how much its slots like their cards. Going through the cards one by one and remembering only
-which slots are filled, all hands are counted together in a small table; the table then deals them,
-each exactly as often as it should come.
+Each slot has a weight for each card, 0 where it cannot be that card. The weight of a hand is the
+number of ways to deal it from the unseen copies, without replacement, times the weights of its
+slots. A table over cards and sets of slots still empty counts all hands together (dynamic
+programming); hands are then sampled from the table with their exact probabilities.
 """
 
 from __future__ import annotations
@@ -35,21 +34,21 @@ Ways: TypeAlias = NDArray[np.float64]
 """By card and set of slots still empty: in how many ways this and later cards can fill them."""
 Counts: TypeAlias = NDArray[np.int64]
 """How many copies of each card a seat does not see."""
-Likes: TypeAlias = NDArray[np.float64]
-"""For each slot, how much it likes each card; 0 where it cannot be that."""
+SlotWeights: TypeAlias = NDArray[np.float64]
+"""For each slot, the weight of each card; 0 where it cannot be that card."""
 
 CARDS = 40
-HAND = 5
+MAX_HAND = 5
 """The most cards in a hand."""
-WAYS_SHAPE = (CARDS + 1, 1 << HAND)
-LIKES_SHAPE = (HAND, CARDS)
+WAYS_SHAPE = (CARDS + 1, 1 << MAX_HAND)
+WEIGHTS_SHAPE = (MAX_HAND, CARDS)
 
 _UNIT = 1.0 / (1 << 53)
 
 
 @kernel
 def unseen_cards(row: Row, o: OptionVector, seat: Word, counts: Counts) -> None:
-    """How many copies of each card are neither on the table nor in another's hand."""
+    """Count the copies of each card that are neither on the table nor in another hand."""
     for card in range(5 * o[O_SUITS]):
         played = row[FIREWORKS + card // 5] > step_of(o, card)
         counts[card] = o[O_COPIES + card] - discarded(row, o, card) - (1 if played else 0)
@@ -63,30 +62,34 @@ def unseen_cards(row: Row, o: OptionVector, seat: Word, counts: Counts) -> None:
 
 
 @kernel
-def slots_allowing(likes: Likes, size: Word, card: Word) -> Word:
+def possible_slots(slot_weights: SlotWeights, size: Word, card: Word) -> Word:
     """The slots that may hold a card, as bits."""
     slots = 0
     for slot in range(size):
-        if likes[slot, card] > 0.0:
+        if slot_weights[slot, card] > 0.0:
             slots |= 1 << slot
     return slots
 
 
 @kernel
-def dealings(counts: Counts, likes: Likes, size: Word, card: Word, taken: Word) -> Word:
-    """In how many ways the slots of a set take copies of one card, as much as they like it."""
+def ways_to_deal(
+    counts: Counts, slot_weights: SlotWeights, size: Word, card: Word, taken: Word
+) -> Word:
+    """In how many weighted ways the slots of a set take copies of one card."""
     ways = 1.0
     copies = counts[card]
     for slot in range(size):
         if taken >> slot & 1:
-            ways *= max(copies, 0) * likes[slot, card]
+            ways *= max(copies, 0) * slot_weights[slot, card]
             copies -= 1
     return ways
 
 
 @routine
-def count_hands(counts: Counts, likes: Likes, size: Word, cards: Word, ways: Ways) -> Word:
-    """Fill the table; in how many ways the whole hand can be dealt (0: it is impossible)."""
+def count_hands(
+    counts: Counts, slot_weights: SlotWeights, size: Word, cards: Word, ways: Ways
+) -> Word:
+    """Fill the table; in how many weighted ways the whole hand can be dealt (0: impossible)."""
     full = 1 << size
     for empty in range(full):
         ways[cards, empty] = 0.0
@@ -95,10 +98,10 @@ def count_hands(counts: Counts, likes: Likes, size: Word, cards: Word, ways: Way
         card = cards - 1 - back
         for empty in range(full):
             ways[card, empty] = ways[card + 1, empty]
-        allowed = slots_allowing(likes, size, card)
+        allowed = possible_slots(slot_weights, size, card)
         taken = allowed
         while taken:
-            here = dealings(counts, likes, size, card, taken)
+            here = ways_to_deal(counts, slot_weights, size, card, taken)
             if here > 0.0:
                 for empty in range(full):
                     if empty & taken == taken:
@@ -109,20 +112,29 @@ def count_hands(counts: Counts, likes: Likes, size: Word, cards: Word, ways: Way
 
 @routine
 def deal_hand(
-    counts: Counts, likes: Likes, size: Word, cards: Word, ways: Ways, rng: Random, hand: Row
+    counts: Counts,
+    slot_weights: SlotWeights,
+    size: Word,
+    cards: Word,
+    ways: Ways,
+    rng: Random,
+    hand: Row,
 ) -> None:
-    """One hand of all those counted, each as likely as the ways to deal it."""
+    """Sample one hand from the table."""
     empty = (1 << size) - 1
     card = 0
     while empty and card < cards:
         left = (next_random(rng, 0) >> np.uint64(11)) * _UNIT * ways[card, empty]
         left -= ways[card + 1, empty]
         if left >= 0.0:
-            here = empty & slots_allowing(likes, size, card)
+            here = empty & possible_slots(slot_weights, size, card)
             taken = here
             last = 0
             while taken and left >= 0.0:
-                chance = dealings(counts, likes, size, card, taken) * ways[card + 1, empty ^ taken]
+                chance = (
+                    ways_to_deal(counts, slot_weights, size, card, taken)
+                    * ways[card + 1, empty ^ taken]
+                )
                 if chance > 0.0:
                     last = taken
                     left -= chance
@@ -136,8 +148,14 @@ def deal_hand(
 
 @routine
 def deal_hands(
-    counts: Counts, likes: Likes, size: Word, cards: Word, ways: Ways, rng: Random, hands: Rows
+    counts: Counts,
+    slot_weights: SlotWeights,
+    size: Word,
+    cards: Word,
+    ways: Ways,
+    rng: Random,
+    hands: Rows,
 ) -> None:
-    """Many hands of all those counted, one a row."""
+    """Sample many hands, one for each row."""
     for n in range(hands.shape[0]):
-        deal_hand(counts, likes, size, cards, ways, rng, hands[n])
+        deal_hand(counts, slot_weights, size, cards, ways, rng, hands[n])

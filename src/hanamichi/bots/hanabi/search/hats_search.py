@@ -1,7 +1,9 @@
-"""Thinking about a move of a team that speaks hats: worked out near the end, else tried."""
+"""Search over the hat strategy: the endgame is solved exactly, other positions by rollouts."""
 
 from __future__ import annotations
 
+import time
+from collections.abc import Callable
 from typing import NamedTuple
 
 import numpy as np
@@ -10,20 +12,20 @@ from hanamichi.batch.arrays import OptionVector, Row
 from hanamichi.batch.hanabi.row import TURN
 from hanamichi.bots.clock import Budget, Clock
 from hanamichi.bots.hanabi.hats.memory_layout import Memory
-from hanamichi.bots.hanabi.search.best_arm import MARGIN, TRIED, BestArm, enter, new_best_arm
-from hanamichi.bots.hanabi.search.candidate_moves import gather_moves, most_reachable
+from hanamichi.bots.hanabi.search.best_arm import MARGIN, TRIED, Arms, new_arms, reset
+from hanamichi.bots.hanabi.search.candidate_moves import gather_moves, max_reachable_score
 from hanamichi.bots.hanabi.search.endgame_solver import EndgameSolver, Solution, list_worlds
-from hanamichi.bots.hanabi.search.move_history import CALLED, History, call_witnesses
-from hanamichi.bots.hanabi.search.rollout_search import FIRST_PACE, SearchResult, compare
-from hanamichi.bots.hanabi.search.rollouts import believe, make_trials
-from hanamichi.bots.hanabi.search.workspace import MOVES, Whole, Workspace, new_workspace
+from hanamichi.bots.hanabi.search.move_history import EVIDENCE_COUNT, History, select_evidence
+from hanamichi.bots.hanabi.search.rollout_search import INITIAL_RATE, SearchResult, search_moves
+from hanamichi.bots.hanabi.search.rollouts import run_rollouts, update_belief
+from hanamichi.bots.hanabi.search.workspace import MAX_MOVES, Ints, Workspace, new_workspace
 
 ENDGAME_SHARE = 4
-"""Trials at the end of a game are short: so many are made for one at another time."""
+"""Rollouts of an endgame are short: this many count as one."""
 
 
 class Position(NamedTuple):
-    """A turn as the acting seat sees it: its own cards and the deck are never looked at."""
+    """A turn as the acting seat sees it: its own cards and the deck are never read."""
 
     row: Row
     o: OptionVector
@@ -31,27 +33,27 @@ class Position(NamedTuple):
     history: History
 
 
-class HatPlan(NamedTuple):
-    """Everybody goes on by the hats."""
+class HatsRollouts(NamedTuple):
+    """All seats follow the hat strategy."""
 
     position: Position
     seed: int
     doubt: float
     workspace: Workspace
 
-    def try_out(self, contest: BestArm, count: int) -> None:
-        """Make the trials that the contest has planned, and write down their scores."""
+    def run(self, arms: Arms, count: int) -> None:
+        """Run the planned rollouts and write their scores."""
         row, o, memory, history = self.position
-        make_trials(
+        run_rollouts(
             row,
             o,
             memory,
             self.seed,
-            int(contest.state[TRIED]),
+            int(arms.state[TRIED]),
             self.doubt,
-            contest.moves,
-            contest.jobs,
-            contest.scores,
+            arms.moves,
+            arms.jobs,
+            arms.scores,
             count,
             self.workspace,
             history,
@@ -59,62 +61,65 @@ class HatPlan(NamedTuple):
 
 
 class HatsSearch:
-    """Thinks about one move after the other, of any game."""
+    """Searches one move after the other, of any game."""
 
-    def __init__(self, budget: Budget, doubt: float = 1.0) -> None:
-        self.clock = Clock(budget, FIRST_PACE)
-        self.contest = new_best_arm()
+    def __init__(
+        self, budget: Budget, doubt: float = 1.0, now: Callable[[], float] = time.monotonic
+    ) -> None:
+        """`doubt`: how often another seat deviates from the strategy; at 1 this is ignored."""
+        self.clock = Clock(budget, INITIAL_RATE, now)
+        self.arms = new_arms()
         self._doubt = doubt
         self._workspace = new_workspace()
-        self._moves = np.zeros(MOVES, np.int64)
+        self._moves = np.zeros(MAX_MOVES, np.int64)
 
-    def think(self, position: Position, seed: int) -> SearchResult | None:
-        """The best move that can be found in time; nothing when nothing fits what is known."""
+    def search(self, position: Position, seed: int) -> SearchResult | None:
+        """The best move within the budget; None when no hand fits what is known."""
         self.clock.start()
         row, o, memory, history = position
-        if believe(row, o, memory, self._workspace) <= 0:
+        if update_belief(row, o, memory, self._workspace) <= 0:
             return None
-        count = int(gather_moves(row, o, memory, self._workspace.likes, self._moves))
-        moves, top = self._moves[:count], int(most_reachable(row, o))
+        count = int(gather_moves(row, o, memory, self._workspace.slot_weights, self._moves))
+        moves, top = self._moves[:count], int(max_reachable_score(row, o))
         if count == 1:
             return SearchResult(int(moves[0]), int(moves[0]))
-        history.state[CALLED] = 0
+        history.state[EVIDENCE_COUNT] = 0
         if self._doubt < 1:
-            call_witnesses(history, int(row[TURN]))
-        solved = self._work_out(position, moves, top)
+            select_evidence(history, int(row[TURN]))
+        solved = self._solve_endgame(position, moves, top)
         if solved is not None:
             return solved
-        enter(self.contest, moves, top)
-        return compare(
-            self.contest, HatPlan(position, seed, self._doubt, self._workspace), self.clock
-        )
+        reset(self.arms, moves, top)
+        policy = HatsRollouts(position, seed, self._doubt, self._workspace)
+        return search_moves(self.arms, policy, self.clock)
 
-    def _work_out(self, position: Position, moves: Whole, top: int) -> SearchResult | None:
-        """Everything that can still happen, where that is little enough."""
+    def _solve_endgame(self, position: Position, moves: Ints, top: int) -> SearchResult | None:
+        """Solve the endgame exactly, where it is small enough."""
         row, o, memory, history = position
         worlds = list_worlds(row, o, memory, self._doubt, self._workspace, history)
         if worlds is None:
             return None
-        margin = float(self.contest.taste[MARGIN])
+        margin = float(self.arms.settings[MARGIN])
         endgame = EndgameSolver(o, worlds, moves, top, self._workspace, margin)
         most = ENDGAME_SHARE * self.clock.budget.rollouts
 
         def may_go_on(spent: int) -> bool:
-            # Half the time at most: what is not finished by then is better tried than worked out.
-            return spent < most and not self.clock.stopped if most else self.clock.allows(0.5)
+            # Half the time at most: an endgame not solved by then is left to rollouts.
+            return spent < most and not self.clock.stopped if most else self.clock.within(0.5)
 
         solution = endgame.solve(may_go_on)
-        return None if solution is None else _told(solution, moves, endgame.spent)
+        return None if solution is None else _result_of(solution, moves, endgame.spent)
 
 
-def _told(solution: Solution, moves: Whole, spent: int) -> SearchResult:
+def _result_of(solution: Solution, moves: Ints, spent: int) -> SearchResult:
     score = solution.values[solution.best]
     return SearchResult(
         int(moves[solution.best]),
         int(moves[0]),
         score,
         score - solution.values[0],
+        len(moves),
         solution.worlds,
         spent,
-        solution.whole,
+        solution.complete,
     )

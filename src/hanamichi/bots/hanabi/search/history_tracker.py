@@ -1,4 +1,4 @@
-"""A game as a seat that searches follows it: with what the others did, to be asked about later."""
+"""A game as a searching seat follows it: with the latest choices of the other seats."""
 
 from __future__ import annotations
 
@@ -8,19 +8,19 @@ from hanamichi.batch.hanabi.setup import card_code
 from hanamichi.bots.hanabi.hats.hats_tracker import HatsTracker
 from hanamichi.bots.hanabi.search.move_history import (
     RECORDED,
-    name_cards,
     new_history,
-    note,
+    record,
     reveal,
+    set_hands,
 )
-from hanamichi.bots.hanabi.seat_tracker import Deed
+from hanamichi.bots.hanabi.seat_tracker import ActionEvent
 from hanamichi.core import Event, Seat
 from hanamichi.hanabi.events import CardDiscarded, CardMisplayed, CardPlayed
 from hanamichi.hanabi.options import HanabiOptions
 
 
 class HistoryTracker(HatsTracker):
-    """What a seat knows of a game, and how things stood before each of the latest moves."""
+    """A hats tracker that keeps the position before each of the latest moves."""
 
     def __init__(self, options: HanabiOptions, players: int, seat: Seat) -> None:
         self.history = new_history()
@@ -30,19 +30,19 @@ class HistoryTracker(HatsTracker):
         super()._start()
         self.history.state[RECORDED] = 0
 
-    def hear(self, events: Sequence[Event]) -> None:
-        super().hear(events)
-        name_cards(self.history, self.hands)
+    def update(self, events: Sequence[Event]) -> None:
+        super().update(events)
+        set_hands(self.history, self.hands)
 
-    def _take_in(self, deed: Deed, after: Sequence[Event]) -> None:
+    def _apply(self, event: ActionEvent, after: Sequence[Event]) -> None:
         row, memory = self.row.copy(), self.memory.copy()
-        name_cards(self.history, self.hands)
+        set_hands(self.history, self.hands)
         done = len(self.actions)
-        super()._take_in(deed, after)
+        super()._apply(event, after)
         if len(self.actions) == done:
             return
-        note(self.history, row, memory, self.actions[-1])
-        if isinstance(deed, CardPlayed | CardMisplayed | CardDiscarded):
-            code = card_code(self.options, deed.face)
-            if deed.seat == self.seat and deed.card is not None:
-                reveal(self.history, self.vector, self.seat, deed.card, code)
+        record(self.history, row, memory, self.actions[-1])
+        if isinstance(event, CardPlayed | CardMisplayed | CardDiscarded):
+            code = card_code(self.options, event.face)
+            if event.seat == self.seat and event.card is not None:
+                reveal(self.history, self.vector, self.seat, event.card, code)

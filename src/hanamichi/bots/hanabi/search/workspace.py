@@ -1,4 +1,4 @@
-"""The workspace a search works at: all its arrays, laid out once and used for every move."""
+"""The arrays of a search, allocated once and reused for every move."""
 
 from __future__ import annotations
 
@@ -12,38 +12,38 @@ from hanamichi.batch.hanabi.row import ROW_BYTES
 from hanamichi.bots.hanabi.hats.memory_layout import MEMORY_CELLS, MEMORY_TYPE, Memory
 from hanamichi.bots.hanabi.search.hand_sampling import (
     CARDS,
-    HAND,
-    LIKES_SHAPE,
+    MAX_HAND,
     WAYS_SHAPE,
+    WEIGHTS_SHAPE,
     Counts,
-    Likes,
+    SlotWeights,
     Ways,
 )
 
-Whole: TypeAlias = NDArray[np.int64]
-Sums: TypeAlias = NDArray[np.float64]
+Ints: TypeAlias = NDArray[np.int64]
+Floats: TypeAlias = NDArray[np.float64]
 
-MOVES = 64
-"""The most moves there can be."""
-WORLDS = 1 << 14
-"""The most worlds that a search looks into."""
-JOBS = 1 << 12
-"""The most trials in one go."""
+MAX_MOVES = 64
+"""The most moves of a turn."""
+MAX_WORLDS = 1 << 14
+"""The most worlds of a search."""
+MAX_JOBS = 1 << 12
+"""The most rollouts of a batch."""
 
 
 class Workspace(NamedTuple):
-    """Room to work in, for kernels that try moves."""
+    """Arrays for the kernels of a search."""
 
     counts: Counts
-    likes: Likes
+    slot_weights: SlotWeights
     ways: Ways
     """What the seat believes of its hand."""
     hand: Row
     hands: Rows
-    """The hand of each world dealt so far, and where its random numbers went on."""
+    """The hand of each sampled world; `streams` has the state of its random numbers."""
     streams: Random
     world: Row
-    trial: Row
+    rollout: Row
     memory: Memory
     rng: Random
 
@@ -52,13 +52,13 @@ def new_workspace() -> Workspace:
     """An empty workspace."""
     return Workspace(
         counts=np.zeros(CARDS, np.int64),
-        likes=np.zeros(LIKES_SHAPE),
+        slot_weights=np.zeros(WEIGHTS_SHAPE),
         ways=np.zeros(WAYS_SHAPE),
-        hand=np.zeros(HAND, np.uint8),
-        hands=np.zeros((WORLDS, HAND), np.uint8),
-        streams=np.zeros(WORLDS, np.uint64),
+        hand=np.zeros(MAX_HAND, np.uint8),
+        hands=np.zeros((MAX_WORLDS, MAX_HAND), np.uint8),
+        streams=np.zeros(MAX_WORLDS, np.uint64),
         world=np.zeros(ROW_BYTES, np.uint8),
-        trial=np.zeros(ROW_BYTES, np.uint8),
+        rollout=np.zeros(ROW_BYTES, np.uint8),
         memory=np.zeros(MEMORY_CELLS, MEMORY_TYPE),
         rng=np.zeros(1, np.uint64),
     )

@@ -1,4 +1,4 @@
-"""Worlds side by side, each moved on by the hats: what an endgame is worked out with."""
+"""Batches of worlds, advanced by the hat strategy: what the endgame solver works on."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from hanamichi.bots.hanabi.hats.memory_layout import (
 )
 from hanamichi.bots.hanabi.hats.strategy import advance, decide, play_out
 from hanamichi.bots.hanabi.search.move_history import cell_of
-from hanamichi.bots.hanabi.search.workspace import Whole
+from hanamichi.bots.hanabi.search.workspace import Ints
 
 _BASIS = np.uint64(14695981039346656037)
 _PRIME = np.uint64(1099511628211)
@@ -32,13 +32,13 @@ class Worlds(NamedTuple):
     memories: NDArray[np.int64]
     weights: NDArray[np.float64]
 
-    def some(self, places: NDArray[np.intp]) -> Worlds:
-        """Those at these places."""
-        return Worlds(self.rows[places], self.memories[places], self.weights[places])
+    def select(self, indices: NDArray[np.intp]) -> Worlds:
+        """The worlds at these indices."""
+        return Worlds(self.rows[indices], self.memories[indices], self.weights[indices])
 
 
-def room_for(count: int) -> Worlds:
-    """So many worlds, not laid out yet."""
+def empty_worlds(count: int) -> Worlds:
+    """Arrays for a number of worlds."""
     return Worlds(
         np.zeros((count, ROW_BYTES), np.uint8),
         np.zeros((count, MEMORY_CELLS), MEMORY_TYPE),
@@ -47,26 +47,26 @@ def room_for(count: int) -> Worlds:
 
 
 @routine
-def plain_scores(
-    o: OptionVector, worlds: Worlds, trial: Row, memory: Memory, rng: Random, scores: Whole
+def default_scores(
+    o: OptionVector, worlds: Worlds, rollout: Row, memory: Memory, rng: Random, scores: Ints
 ) -> None:
-    """What each world ends with when everybody follows the hats from here."""
+    """The final score of each world when all seats follow the hat strategy from here."""
     for n in range(worlds.rows.shape[0]):
         for cell in range(ROW_BYTES):
-            trial[cell] = worlds.rows[n, cell]
+            rollout[cell] = worlds.rows[n, cell]
         for cell in range(MEMORY_CELLS):
             memory[cell] = worlds.memories[n, cell]
-        scores[n] = play_out(trial, o, memory, rng, 0)
+        scores[n] = play_out(rollout, o, memory, rng, 0)
 
 
 @routine
-def move_on(
-    o: OptionVector, worlds: Worlds, action: Word, rng: Random, scores: Whole, keys: Bits
+def play_until_next_turn(
+    o: OptionVector, worlds: Worlds, action: Word, rng: Random, scores: Ints, keys: Bits
 ) -> None:
-    """Make a move in every world and let the others answer, until it is the seat's turn again.
+    """Make a move in every world and play on until it is the seat's turn again.
 
-    A world that ended by then has its score, any other -1 and a key: the same for those that the
-    seat cannot tell apart.
+    A world that ended by then gets its score; any other gets -1 and a key, the same for worlds that
+    the seat cannot distinguish.
     """
     for n in range(worlds.rows.shape[0]):
         row, memory = worlds.rows[n], worlds.memories[n]
@@ -78,12 +78,12 @@ def move_on(
             scores[n] = score(row, o)
         else:
             scores[n] = -1
-            keys[n] = seen_key(row, o, memory, seat)
+            keys[n] = view_key(row, o, memory, seat)
 
 
 @routine
-def seen_key(row: Row, o: OptionVector, memory: Memory, seat: Word) -> Word:
-    """A number for all that a seat sees and knows."""
+def view_key(row: Row, o: OptionVector, memory: Memory, seat: Word) -> Word:
+    """A hash of all that a seat sees and knows."""
     key = _BASIS
     first, last = cell_of(o, seat, 0), cell_of(o, seat, np.int64(o[O_HAND]))
     for cell in range(DECK):

@@ -1,7 +1,7 @@
-"""What a lead is worth: the chance of winning the match from every score.
+"""Match equity: the chance of winning the match from every score.
 
-How rounds end is learnt by playing some thousands of them at the table's rules; the rest is
-arithmetic, from the last round back.
+How rounds end is estimated by self-play at the table's rules; the rest is computed backwards from
+the last round.
 """
 
 from __future__ import annotations
@@ -14,48 +14,48 @@ from numpy.typing import NDArray
 
 from hanamichi.batch.koikoi import setup
 from hanamichi.bots.koikoi.network.inputs import CELLS
-from hanamichi.bots.koikoi.network.one_ply_policy import MOST_POINTS, Stakes, new_workspace
+from hanamichi.bots.koikoi.network.one_ply_policy import MAX_POINTS, Stakes, new_workspace
 from hanamichi.bots.koikoi.network.self_play import play_rounds
-from hanamichi.bots.koikoi.network.value_network import DRAWN, EDGES, RESULTS, shipped
+from hanamichi.bots.koikoi.network.value_network import DRAWN, EDGES, RESULTS, trained_weights
 from hanamichi.core import Seat
 from hanamichi.koikoi.options import DrawnDealer, KoiKoiOptions
 
 ROUNDS = 5000
-"""So many are played to learn how they end."""
+"""How many rounds are played for the estimate."""
 SEED = 20261115
 REACH = 600
-"""A lead beyond this is no better."""
+"""A larger lead is worth no more."""
 HORIZON = 24
-"""With more rounds left than this, a lead is worth what a smaller one is worth so many before."""
+"""With more rounds left, leads are scaled down to this many."""
 
 Chances = NDArray[np.float64]
 
-_POINTS = np.arange(-MOST_POINTS, MOST_POINTS + 1)
+_POINTS = np.arange(-MAX_POINTS, MAX_POINTS + 1)
 _LEADS = np.arange(-REACH, REACH + 1)
 
 
 def mixtures(ends: Chances) -> Chances:
-    """For each result that the network tells apart, how its points are spread."""
-    sizes = ends[MOST_POINTS:] + ends[MOST_POINTS::-1] + 1e-6
+    """For each result class of the network, the distribution of its points."""
+    sizes = ends[MAX_POINTS:] + ends[MAX_POINTS::-1] + 1e-6
     spread = np.zeros((RESULTS, len(_POINTS)))
-    spread[DRAWN, MOST_POINTS] = 1.0
+    spread[DRAWN, MAX_POINTS] = 1.0
     for n, low in enumerate(EDGES):
-        high = EDGES[n + 1] if n + 1 < len(EDGES) else MOST_POINTS + 1
+        high = EDGES[n + 1] if n + 1 < len(EDGES) else MAX_POINTS + 1
         share = sizes[low:high] / sizes[low:high].sum()
-        spread[DRAWN + 1 + n, MOST_POINTS + low : MOST_POINTS + high] = share
-        spread[DRAWN - 1 - n, MOST_POINTS - high + 1 : MOST_POINTS - low + 1] = share[::-1]
+        spread[DRAWN + 1 + n, MAX_POINTS + low : MAX_POINTS + high] = share
+        spread[DRAWN - 1 - n, MAX_POINTS - high + 1 : MAX_POINTS - low + 1] = share[::-1]
     return spread
 
 
 class Equity:
-    """The chance of winning a match, by rounds left, lead, and whether one deals next."""
+    """The chance of winning a match, by rounds left, lead, and whether the seat deals next."""
 
     def __init__(self, ends: Chances, *, same_dealer: bool) -> None:
-        """`ends`: how often a round ends with so many points for its dealer."""
+        """`ends`: how often a round ends with each number of points for its dealer."""
         self._same_dealer = same_dealer
         self._mixtures = mixtures(ends)
         self.spread = float((ends * _POINTS**2).sum() ** 0.5)
-        """How many points a round is about."""
+        """The standard size of a round's result, in points."""
         table = np.zeros((HORIZON + 1, 2, len(_LEADS)))
         table[0] = np.where(_LEADS > 0, 1.0, np.where(_LEADS < 0, 0.0, 0.5))
         for left in range(1, HORIZON + 1):
@@ -69,24 +69,24 @@ class Equity:
         self._table = table
 
     def _deals_next(self, points: int, *, deals: bool) -> bool:
-        """Whether one deals after winning or losing so many points."""
+        """Whether a seat deals after winning or losing these points."""
         return points > 0 if points else deals == self._same_dealer
 
     def after(self, left: int, lead: int, *, deals: bool) -> Chances:
         """The chance of winning after this round, for every number of points lost or won in it.
 
-        `left` rounds follow; `deals`: whether one deals in this round.
+        `left` rounds follow; `deals`: whether the seat deals in this round.
         """
         near = min(left, HORIZON)
         leads = (lead + _POINTS) * (near / left) ** 0.5 if left > near else lead + _POINTS
         won, lost = (np.interp(leads, _LEADS, self._table[near, then]) for then in (1, 0))
         chances: Chances = np.where(_POINTS > 0, won, lost)
         if self._deals_next(0, deals=deals):
-            chances[MOST_POINTS] = won[MOST_POINTS]
+            chances[MAX_POINTS] = won[MAX_POINTS]
         return chances
 
     def stakes(self, left: int, lead: int, dealer: Seat) -> Stakes:
-        """What a round is played for, with so many to follow and such a lead of seat 0."""
+        """The stakes of a round with `left` rounds to follow and this lead of seat 0."""
         first = self.after(left, lead, deals=dealer == 0)
         second = self.after(left, -lead, deals=dealer == 1)
         return _stakes(np.stack((first, second)), self._mixtures)
@@ -97,22 +97,22 @@ def _stakes(points: Chances, spread: Chances) -> Stakes:
 
 
 @lru_cache(maxsize=1)
-def points_alone() -> Stakes:
-    """To play for points, whatever the score."""
+def points_stakes() -> Stakes:
+    """Stakes for playing for points, whatever the score."""
     even = np.ones(len(_POINTS)) / len(_POINTS)
     return _stakes(np.stack((_POINTS, _POINTS)).astype(np.float64), mixtures(even))
 
 
 def equity_of(options: KoiKoiOptions) -> Equity:
-    """The equity at a table of these rules; how many rounds it plays is no matter."""
+    """The equity at a table of these rules, for any number of rounds."""
     return _simulated(structs.replace(options, rounds=1, first_dealer=None))
 
 
 @lru_cache(maxsize=64)
 def _simulated(options: KoiKoiOptions) -> Equity:
     o = setup.option_vector(options)
-    net = shipped().at(o)
-    stakes = points_alone()
+    net = trained_weights().at(o)
+    stakes = points_stakes()
     results = np.zeros((ROUNDS, 2), np.int32)
     play_rounds(
         np.zeros(CELLS, np.uint64),
@@ -125,6 +125,6 @@ def _simulated(options: KoiKoiOptions) -> Equity:
         results,
     )
     dealt, won = results.T
-    points = np.clip(np.where(dealt == 0, won, -won), -MOST_POINTS, MOST_POINTS)
-    ends = np.bincount(points + MOST_POINTS, minlength=len(_POINTS)) / ROUNDS
+    points = np.clip(np.where(dealt == 0, won, -won), -MAX_POINTS, MAX_POINTS)
+    ends = np.bincount(points + MAX_POINTS, minlength=len(_POINTS)) / ROUNDS
     return Equity(ends, same_dealer=options.drawn_dealer is DrawnDealer.SAME)

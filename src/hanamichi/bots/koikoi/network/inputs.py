@@ -1,4 +1,4 @@
-"""What the little network is shown of a table: words of bits, as who has just acted sees it."""
+"""The inputs of the network: the table as words of bits, seen by the seat that has just acted."""
 
 from __future__ import annotations
 
@@ -29,9 +29,9 @@ from hanamichi.batch.koikoi.row import (
 from hanamichi.batch.koikoi.yaku import total
 from hanamichi.koikoi import cards
 
-# A row of the search has two cells more than the rules need.
-LACKS = ROW_CELLS
-"""For each seat, the months it seems to have none of, a bit each: it laid a card beside them."""
+# A row of the bots has two cells more than the rules need.
+LACKED_MONTHS = ROW_CELLS
+"""For each seat, the months it seems to lack, a bit each: it did not capture where it could."""
 CELLS = ROW_CELLS + 2
 
 # -- the words; cards are their first 48 bits ----------------------------------------------------
@@ -44,7 +44,7 @@ SPARE = 48
 
 # -- the facts -------------------------------------------------------------------------------------
 F_MOMENT = 0
-"""36 moments: is the turn over, the size of the hand, am I the dealer."""
+"""36 moments: whether the turn is over, the size of the hand, whether the seat deals."""
 F_MY_TOTAL = 36
 F_THEIR_TOTAL = 46
 F_RISEN = 56
@@ -91,7 +91,7 @@ _STEPS_OF_TEN = _thermometer((6, 7, 8, 9), 11)
 
 
 def option_bits(o: OptionVector) -> int:
-    """The options that change what a position is worth, as spare bits of the hand's word."""
+    """The options that change the value of a position, as spare bits of the hand's word."""
     flags = (
         o[O_RAIN_MAN],
         o[O_VIEWING],
@@ -109,7 +109,7 @@ def option_bits(o: OptionVector) -> int:
 
 @kernel
 def squeezed(nibbles: Word) -> Word:
-    """The lowest bits of twelve nibbles, side by side."""
+    """The lowest bits of twelve nibbles, packed."""
     nibbles |= nibbles >> np.uint64(3)
     nibbles &= np.uint64(0x030303030303)
     nibbles |= nibbles >> np.uint64(6)
@@ -119,7 +119,7 @@ def squeezed(nibbles: Word) -> Word:
 
 @kernel
 def months_of(mask: Word) -> Word:
-    """The months that a set of cards has, a bit each."""
+    """The months of a set of cards, a bit each."""
     pairs = mask | mask >> _ONE
     return squeezed((pairs | pairs >> np.uint64(2)) & _EACH_MONTH)
 
@@ -134,7 +134,7 @@ def twice(mask: Word) -> Word:
 
 @kernel
 def progress(own: Word, other: Word) -> Word:
-    """How far a pile is with each yaku, and what the other pile bars: 32 bits."""
+    """How far a pile is with each yaku, and what the other pile blocks: 32 bits."""
     bits: Word = _NONE
     at = np.uint64(0)
     for n in range(3):
@@ -184,7 +184,7 @@ def chances(words: Bits) -> Word:
 
 
 @kernel
-def see(words: Bits, facts: Word) -> None:
+def complete_inputs(words: Bits, facts: Word) -> None:
     """Complete the words of cards with what follows from them."""
     mine, theirs = words[MINE] & _CARDS, words[THEIRS] & _CARDS
     words[FACTS] = facts
@@ -196,7 +196,7 @@ def see(words: Bits, facts: Word) -> None:
 def facts_of(
     row: Bits, o: OptionVector, seat: Word, over: Word, hand_size: Word, mine: Word, calls: Word
 ) -> Word:
-    """What is no card: the moment, both totals, and who has called. `calls` are about to be."""
+    """The facts other than cards: the moment, both totals, and the calls, `calls` more included."""
     other = 1 - seat
     now = total(mine, o)
     dealer = 1 if np.int64(row[DEALER]) == seat else 0
@@ -221,16 +221,18 @@ def facts_of(
 
 
 @kernel
-def look(row: Bits, seat: Word, words: Bits) -> None:
-    """The cards as a seat sees them; the options are left to the network."""
+def observe_cards(row: Bits, seat: Word, words: Bits) -> None:
+    """The cards as a seat sees them, without the options."""
     words[HAND] = row[HANDS + seat]
-    words[ON_FIELD] = row[FIELD] | row[LACKS + 1 - seat] << _SPARE
-    words[MINE] = row[CAPTURES + seat] | row[LACKS + seat] << _SPARE
+    words[ON_FIELD] = row[FIELD] | row[LACKED_MONTHS + 1 - seat] << _SPARE
+    words[MINE] = row[CAPTURES + seat] | row[LACKED_MONTHS + seat] << _SPARE
     words[THEIRS] = row[CAPTURES + 1 - seat]
 
 
 @kernel
-def look_back(row: Bits, o: OptionVector, seat: Word, words: Bits) -> None:
-    """The table as it lies when a seat's turn is over, with the facts."""
-    look(row, seat, words)
-    see(words, facts_of(row, o, seat, 1, popcount(words[HAND]), row[CAPTURES + seat], 0))
+def observe_after_turn(row: Bits, o: OptionVector, seat: Word, words: Bits) -> None:
+    """All inputs of a seat whose turn is over."""
+    observe_cards(row, seat, words)
+    complete_inputs(
+        words, facts_of(row, o, seat, 1, popcount(words[HAND]), row[CAPTURES + seat], 0)
+    )

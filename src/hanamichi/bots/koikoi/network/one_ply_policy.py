@@ -1,4 +1,4 @@
-"""The compiled player: looks at what every action leads to, and takes what promises most."""
+"""The compiled policy: evaluates the position after each action, and takes the best."""
 
 from __future__ import annotations
 
@@ -38,15 +38,15 @@ from hanamichi.batch.koikoi.row import (
 from hanamichi.bots.koikoi.network.inputs import (
     CARD_WORDS,
     HAND,
-    LACKS,
+    LACKED_MONTHS,
     MINE,
     ON_FIELD,
     SPARE,
     WORDS,
+    complete_inputs,
     facts_of,
-    look,
     months_of,
-    see,
+    observe_cards,
 )
 from hanamichi.bots.koikoi.network.value_network import (
     HIDDEN,
@@ -54,15 +54,15 @@ from hanamichi.bots.koikoi.network.value_network import (
     WIDTH,
     Floats,
     Net,
-    foretell,
-    hide,
-    show,
+    add_inputs,
+    expected_value,
+    remove_inputs,
 )
 from hanamichi.koikoi import cards
 
-MOST_POINTS = 255
-"""A round that brings more is taken to bring this."""
-MOST_ACTIONS = 64
+MAX_POINTS = 255
+"""A round that brings more counts as this."""
+MAX_ACTIONS = 64
 
 _ONE = np.uint64(1)
 _NONE = np.uint64(0)
@@ -71,16 +71,16 @@ _LIGHTNING_BIT = np.uint64(cards.LIGHTNING.bit)
 
 
 class Stakes(NamedTuple):
-    """What a round's end is worth to each seat."""
+    """What the end of a round is worth to each seat."""
 
     results: Floats
-    """Seat by seat, of the results that the network tells apart."""
+    """By seat and result class of the network."""
     points: Floats
-    """Seat by seat, of every number of points lost (from 0) and won (from `MOST_POINTS`)."""
+    """By seat and number of points, lost (from 0) and won (from `MAX_POINTS`)."""
 
 
 class Workspace(NamedTuple):
-    """Room to think."""
+    """Arrays for the kernels of one thread."""
 
     before: Bits
     seen: Floats
@@ -88,14 +88,14 @@ class Workspace(NamedTuple):
     middle: Floats
     out: Floats
     words: Bits
-    """What the network is shown of the position after an action."""
+    """The inputs of the position after an action."""
     actions: Actions
     values: Floats
-    """What each action promises."""
+    """The value of each action."""
 
 
 def new_workspace() -> Workspace:
-    """A workspace of one's own, for one thread."""
+    """An empty workspace."""
     return Workspace(
         np.zeros(WORDS, np.uint64),
         np.zeros(HIDDEN, np.float32),
@@ -103,14 +103,14 @@ def new_workspace() -> Workspace:
         np.zeros(WIDTH, np.float32),
         np.zeros(RESULTS, np.float32),
         np.zeros(WORDS, np.uint64),
-        np.zeros(MOST_ACTIONS, np.int32),
-        np.zeros(MOST_ACTIONS, np.float32),
+        np.zeros(MAX_ACTIONS, np.int32),
+        np.zeros(MAX_ACTIONS, np.float32),
     )
 
 
 @kernel
 def list_legal(row: Bits, o: OptionVector, actions: Actions) -> Word:
-    """Write down the legal actions; returns how many there are."""
+    """Write the legal actions; how many there are."""
     if row[PHASE] != PLAY:
         for n in range(2):
             actions[n] = nth_legal(row, o, n)
@@ -138,7 +138,7 @@ def list_legal(row: Bits, o: OptionVector, actions: Actions) -> Word:
 
 @kernel
 def moved_by(row: Bits, action: Word) -> tuple[Word, Word, Word]:
-    """The card that an action brings down, the field cards it takes, and whether from the hand."""
+    """The card that an action plays, the field cards it takes, and whether it is from the hand."""
     if action < A_CAPTURE:
         return bit(action), mates_on(row[FIELD], action), True
     if action < A_JOKER:
@@ -152,8 +152,8 @@ def moved_by(row: Bits, action: Word) -> tuple[Word, Word, Word]:
 
 
 @kernel
-def look_ahead(row: Bits, o: OptionVector, action: Word, before: Bits, words: Bits) -> None:
-    """The table after an action, as who acts sees it now."""
+def observe_after(row: Bits, o: OptionVector, action: Word, before: Bits, words: Bits) -> None:
+    """The inputs after an action, as the acting seat sees them now."""
     seat = np.int64(row[ACTOR])
     card, taken, from_hand = moved_by(row, action)
     for n in range(CARD_WORDS):
@@ -169,52 +169,58 @@ def look_ahead(row: Bits, o: OptionVector, action: Word, before: Bits, words: Bi
     over = 0 if row[PHASE] == PLAY else 1
     calls = 1 if action == A_KOI_KOI else 0
     mine = words[MINE] & _CARDS
-    see(words, facts_of(row, o, seat, over, popcount(words[HAND]), mine, calls))
+    complete_inputs(words, facts_of(row, o, seat, over, popcount(words[HAND]), mine, calls))
 
 
 @kernel
-def consider(row: Bits, o: OptionVector, net: Net, stakes: Stakes, workspace: Workspace) -> Word:
-    """Write down every legal action and what it promises who acts; returns how many there are."""
+def evaluate(row: Bits, o: OptionVector, net: Net, stakes: Stakes, workspace: Workspace) -> Word:
+    """Write every legal action and its value to the acting seat; how many there are."""
     seat = np.int64(row[ACTOR])
-    look(row, seat, workspace.before)
+    observe_cards(row, seat, workspace.before)
     over = 0 if row[PHASE] == PLAY else 1
     held, mine = popcount(workspace.before[HAND]), workspace.before[MINE] & _CARDS
-    see(workspace.before, facts_of(row, o, seat, over, held, mine, 0))
+    complete_inputs(workspace.before, facts_of(row, o, seat, over, held, mine, 0))
     for k in range(HIDDEN):
         workspace.seen[k] = net.first[k]
     for word in range(WORDS):
-        show(workspace.seen, net.w1, word, workspace.before[word])
+        add_inputs(workspace.seen, net.w1, word, workspace.before[word])
     count = list_legal(row, o, workspace.actions)
     for n in range(count):
         action = np.int64(workspace.actions[n])
         if action == A_STOP:
-            points = min(stop_points(row, o), MOST_POINTS)
-            workspace.values[n] = stakes.points[seat, MOST_POINTS + points]
+            points = min(stop_points(row, o), MAX_POINTS)
+            workspace.values[n] = stakes.points[seat, MAX_POINTS + points]
         elif action >= A_SWAP:
             workspace.values[n] = 1 if action == A_KEEP else 0
         else:
-            look_ahead(row, o, action, workspace.before, workspace.words)
+            observe_after(row, o, action, workspace.before, workspace.words)
             for k in range(HIDDEN):
                 workspace.tried[k] = workspace.seen[k]
             for word in range(WORDS):
-                show(workspace.tried, net.w1, word, workspace.words[word] & ~workspace.before[word])
-                hide(workspace.tried, net.w1, word, workspace.before[word] & ~workspace.words[word])
-            workspace.values[n] = foretell(
+                add_inputs(
+                    workspace.tried, net.w1, word, workspace.words[word] & ~workspace.before[word]
+                )
+                remove_inputs(
+                    workspace.tried, net.w1, word, workspace.before[word] & ~workspace.words[word]
+                )
+            workspace.values[n] = expected_value(
                 net, workspace.tried, workspace.middle, workspace.out, stakes.results[seat]
             )
     return count
 
 
 @routine
-def weigh(row: Bits, o: OptionVector, net: Net, stakes: Stakes, workspace: Workspace) -> Word:
-    """As `consider`, for who calls it from Python."""
-    return consider(row, o, net, stakes, workspace)
+def evaluate_actions(
+    row: Bits, o: OptionVector, net: Net, stakes: Stakes, workspace: Workspace
+) -> Word:
+    """`evaluate` for callers in Python."""
+    return evaluate(row, o, net, stakes, workspace)
 
 
 @routine
-def best_of(row: Bits, o: OptionVector, net: Net, stakes: Stakes, workspace: Workspace) -> Word:
-    """As `consider`; returns the place of the action that promises most."""
-    count = consider(row, o, net, stakes, workspace)
+def best_index(row: Bits, o: OptionVector, net: Net, stakes: Stakes, workspace: Workspace) -> Word:
+    """`evaluate`; the index of the best action."""
+    count = evaluate(row, o, net, stakes, workspace)
     best = 0
     for n in range(1, count):
         if workspace.values[n] > workspace.values[best]:
@@ -224,15 +230,15 @@ def best_of(row: Bits, o: OptionVector, net: Net, stakes: Stakes, workspace: Wor
 
 @routine
 def choose(row: Bits, o: OptionVector, net: Net, stakes: Stakes, workspace: Workspace) -> Word:
-    """The action that promises most to who acts."""
+    """The best action of the acting seat."""
     if row[PHASE] == PLAY and list_legal(row, o, workspace.actions) == 1:
         return np.int64(workspace.actions[0])
-    return np.int64(workspace.actions[best_of(row, o, net, stakes, workspace)])
+    return np.int64(workspace.actions[best_index(row, o, net, stakes, workspace)])
 
 
 @routine
 def advance(row: Bits, o: OptionVector, action: Word, rng: Random, game: int) -> None:
-    """Carry out a legal action, and keep in mind what it tells about the hand."""
+    """Apply a legal action, and update the months that the seat seems to lack."""
     if action < A_CAPTURE and row[PHASE] == PLAY and not mates_on(row[FIELD], action):
-        row[LACKS + np.int64(row[ACTOR])] |= months_of(row[FIELD])
+        row[LACKED_MONTHS + np.int64(row[ACTOR])] |= months_of(row[FIELD])
     step(row, o, action, rng, game)

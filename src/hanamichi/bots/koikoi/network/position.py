@@ -1,4 +1,4 @@
-"""From what a seat sees and was told to the rows that kernels read."""
+"""From what a seat sees and was sent to the rows that kernels read."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from hanamichi.batch.arrays import Actions, Bits
 from hanamichi.batch.koikoi import row as r
 from hanamichi.batch.koikoi import setup
 from hanamichi.bots.bot import Sight
-from hanamichi.bots.koikoi.network.inputs import CELLS, LACKS
+from hanamichi.bots.koikoi.network.inputs import CELLS, LACKED_MONTHS
 from hanamichi.core import Event, Seat
 from hanamichi.koikoi import KoiKoiView
 from hanamichi.koikoi import events as ev
@@ -20,41 +20,41 @@ from hanamichi.koikoi.cards import MATES_OF, MONTHS, Card, mask_of, month_mask
 
 
 class Position(NamedTuple):
-    """A decision, without a single card that the seat cannot see."""
+    """A decision, without any card that the seat cannot see."""
 
     view: KoiKoiView
     seat: Seat
     row: Bits
-    """The table, the other hand empty."""
+    """The table, with the other hand empty."""
     past: Bits
     """The table before each play of the other seat, its hand being what it has played since."""
     plays: Actions
     """What it played then."""
     unseen: int
-    """Cards that are in the stock or in the other hand."""
+    """Cards in the stock or in the other hand."""
     possible: int
-    """Those of them that the other hand may hold beside what it is known to."""
+    """Of these, the cards that the other hand may hold in addition to the known ones."""
     known: int
 
 
 def position_of(sight: Sight) -> Position:
-    """What there is to decide by."""
+    """The position of a sight."""
     view = sight.view
     assert isinstance(view, KoiKoiView)
     assert view.seat is not None
     other = 1 - view.seat
-    retraced = _Retraced(view, other)
+    replay = _RoundReplay(view, other)
     for event in _this_round(sight.events):
-        retraced.hear(event)
+        replay.apply(event)
     row = _row_of(view)
-    row[LACKS : LACKS + 2] = retraced.lacks
+    row[LACKED_MONTHS : LACKED_MONTHS + 2] = replay.lacked
     known, unseen = mask_of(view.known[other]), mask_of(view.unseen)
     return Position(
         view,
         view.seat,
         row,
-        retraced.rows(),
-        np.array(retraced.actions, np.int32),
+        replay.rows(),
+        np.array(replay.actions, np.int32),
         unseen | known,
         unseen & ~mask_of(view.ruled_out[other]),
         known,
@@ -86,15 +86,15 @@ def _row_of(view: KoiKoiView) -> Bits:
 
 
 def _this_round(events: Sequence[Event]) -> Sequence[Event]:
-    """What was told since the cards on the table were dealt."""
+    """The events since the last deal."""
     for place in range(len(events) - 1, -1, -1):
         if isinstance(events[place], ev.RoundStarted | ev.DealVoided):
             return events[place:]
     return events
 
 
-class _Retraced:
-    """A round as it went, seen with an eye on one seat."""
+class _RoundReplay:
+    """Replays a round, watching one seat."""
 
     def __init__(self, view: KoiKoiView, watched: Seat) -> None:
         self._watched = watched
@@ -108,7 +108,7 @@ class _Retraced:
         self._rows: list[Bits] = []
         self._cards: list[int] = []
         self.actions: list[int] = []
-        self.lacks = [0, 0]
+        self.lacked = [0, 0]
 
     def rows(self) -> Bits:
         """The table before each play of the watched seat."""
@@ -117,8 +117,8 @@ class _Retraced:
             rows[n, r.HANDS + self._watched] = sum(self._cards[n:])
         return rows
 
-    def hear(self, event: Event) -> None:
-        """What happened next."""
+    def apply(self, event: Event) -> None:
+        """Apply an event."""
         row = self._row
         match event:
             case ev.FieldDealt(cards):
@@ -127,9 +127,9 @@ class _Retraced:
                 self._play(seat, card, taken, joker=joker)
             case ev.CardTurned(seat, card, taken, choices):
                 if not choices:
-                    self._meet(seat, card, taken)
+                    self._capture_or_lay(seat, card, taken)
             case ev.CardTaken(seat, card, taken):
-                self._meet(seat, card, taken)
+                self._capture_or_lay(seat, card, taken)
             case ev.YakuMade(seat, _, total):
                 row[r.ASKED + seat] = total
                 row[r.STANDING + 1 - seat] = 0
@@ -150,12 +150,14 @@ class _Retraced:
             self._cards.append(card.bit)
             self._rows.append(row.copy())
         if not taken:
-            self.lacks[seat] |= sum(1 << month - 1 for month in MONTHS if field & month_mask(month))
-            row[LACKS + seat] = self.lacks[seat]
+            self.lacked[seat] |= sum(
+                1 << month - 1 for month in MONTHS if field & month_mask(month)
+            )
+            row[LACKED_MONTHS + seat] = self.lacked[seat]
         row[r.PLAYED + seat] |= np.uint64(card.bit)
-        self._meet(seat, card, taken)
+        self._capture_or_lay(seat, card, taken)
 
-    def _meet(self, seat: Seat, card: Card, taken: Sequence[Card]) -> None:
+    def _capture_or_lay(self, seat: Seat, card: Card, taken: Sequence[Card]) -> None:
         row = self._row
         if taken:
             row[r.FIELD] &= ~np.uint64(mask_of(taken))

@@ -1,4 +1,4 @@
-"""The compiled player against itself, whole rounds."""
+"""Self-play of the compiled policy, whole rounds."""
 
 from __future__ import annotations
 
@@ -17,26 +17,26 @@ from hanamichi.batch.koikoi.row import (
     SCORES,
     SWAP,
 )
-from hanamichi.bots.koikoi.network.inputs import LACKS
+from hanamichi.bots.koikoi.network.inputs import LACKED_MONTHS
 from hanamichi.bots.koikoi.network.one_ply_policy import Stakes, Workspace, advance, choose
 from hanamichi.bots.koikoi.network.value_network import Net
 
 RoundResults = NDArray[np.int32]
-"""Of each round: who dealt, and what seat 0 won or lost."""
+"""For each round: the dealer, and what seat 0 won or lost."""
 
 
 @kernel
 def begin(row: Bits, o: OptionVector, template: Bits, rng: Random, game: int) -> None:
     """Deal a round, up to the first card."""
-    row[LACKS] = 0
-    row[LACKS + 1] = 0
+    row[LACKED_MONTHS] = 0
+    row[LACKED_MONTHS + 1] = 0
     deal(row, o, template, rng, game)
     while row[PHASE] == SWAP:
         step(row, o, A_KEEP, rng, game)
 
 
 @kernel
-def won_by_first(row: Bits) -> Word:
+def first_seat_gain(row: Bits) -> Word:
     """What seat 0 has won, or lost."""
     return np.int64(row[SCORES]) - np.int64(row[SCORES + 1])
 
@@ -52,7 +52,7 @@ def play_rounds(
     workspace: Workspace,
     results: RoundResults,
 ) -> None:
-    """Rounds between two networks, seat by seat."""
+    """Play rounds between two networks, one for each seat."""
     for n in range(results.shape[0]):
         begin(row, o, template, rng, 0)
         dealer = np.int64(row[DEALER])
@@ -63,4 +63,4 @@ def play_rounds(
                 action = choose(row, o, nets[0], stakes[dealer], workspace)
             advance(row, o, action, rng, 0)
         results[n, 0] = dealer
-        results[n, 1] = won_by_first(row)
+        results[n, 1] = first_seat_gain(row)

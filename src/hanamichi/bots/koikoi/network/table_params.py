@@ -1,4 +1,4 @@
-"""What kernels are given of a table."""
+"""The parameters of a table for the kernels."""
 
 from __future__ import annotations
 
@@ -9,22 +9,22 @@ from hanamichi.batch.koikoi import row as r
 from hanamichi.batch.koikoi import setup
 from hanamichi.bots.koikoi.network.equity import equity_of
 from hanamichi.bots.koikoi.network.one_ply_policy import Stakes
-from hanamichi.bots.koikoi.network.value_network import Net, shipped
+from hanamichi.bots.koikoi.network.value_network import Net, trained_weights
 from hanamichi.koikoi import KoiKoiView
 
 
-class Table(NamedTuple):
-    """The rules, the network at a table of these rules, and what the round is played for."""
+class TableParams(NamedTuple):
+    """The rules, the network at a table of these rules, and the stakes of the round."""
 
     o: OptionVector
     net: Net
     stakes: Stakes
 
 
-def table_of(view: KoiKoiView) -> Table:
-    """The table that a view is of."""
+def table_params(view: KoiKoiView) -> TableParams:
+    """The parameters of a view's table."""
     o = setup.option_vector(view.options)
     o[r.O_ROUNDS] = view.number  # nothing is dealt after this round
     left, lead = view.options.rounds - view.number, view.scores[0] - view.scores[1]
     stakes = equity_of(view.options).stakes(left, lead, view.dealer)
-    return Table(o, shipped().at(o), stakes)
+    return TableParams(o, trained_weights().at(o), stakes)

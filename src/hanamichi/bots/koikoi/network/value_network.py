@@ -1,4 +1,4 @@
-"""A little network that foretells how a round will end, asked in a fraction of a microsecond."""
+"""A small network that predicts how a round will end, in less than a microsecond."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ HIDDEN = 256
 WIDTH = 32
 """Of the second layer and of the last."""
 EDGES = (1, 2, 3, 5, 7, 10, 14, 18, 23, 28, 36, 46, 60, 80, 110)
-"""Results of a round are told apart by their points, from so many on, won or lost."""
+"""The lowest points of each class of results, won or lost."""
 DRAWN = len(EDGES)
-"""The place of a drawn round; lost ones come before it, won ones after."""
+"""The class of a drawn round; lost ones come before it, won ones after."""
 RESULTS = WIDTH
-"""One more than there are: a round number is quicker."""
+"""One more than there are, for vectorized loops."""
 
 Floats = NDArray[np.float32]
 
@@ -31,7 +31,7 @@ _ZERO = np.float32(0)
 
 
 class Net(NamedTuple):
-    """The weights, layer by layer; `first` stands for the options of a table."""
+    """The weights by layer; `first` includes the options of a table."""
 
     first: Floats
     w1: Floats
@@ -42,7 +42,7 @@ class Net(NamedTuple):
 
 
 class Weights(NamedTuple):
-    """The weights as they are learnt and kept."""
+    """The weights as trained and stored."""
 
     w1: Floats
     b1: Floats
@@ -60,21 +60,21 @@ class Weights(NamedTuple):
 
 
 def result_of(points: int) -> int:
-    """The place of a result among those told apart: the points won, or lost when negative."""
+    """The class of a result: the points won, or lost when negative."""
     size = sum(abs(points) >= edge for edge in EDGES)
     return DRAWN + size if points > 0 else DRAWN - size
 
 
 @lru_cache(maxsize=1)
-def shipped() -> Weights:
-    """The weights that come with the house."""
-    with (files(__package__) / "network.npz").open("rb") as file, np.load(file) as kept:
-        return Weights(*(kept[name].astype(np.float32) for name in Weights._fields))
+def trained_weights() -> Weights:
+    """The weights of the package."""
+    with (files(__package__) / "network.npz").open("rb") as file, np.load(file) as arrays:
+        return Weights(*(arrays[name].astype(np.float32) for name in Weights._fields))
 
 
 @kernel
-def show(acc: Floats, w1: Floats, word: Word, bits: Word) -> None:
-    """Switch some inputs of a word on."""
+def add_inputs(acc: Floats, w1: Floats, word: Word, bits: Word) -> None:
+    """Switch inputs of a word on."""
     while bits:
         n = 64 * word + lowest(bits)
         bits &= bits - _ONE
@@ -83,8 +83,8 @@ def show(acc: Floats, w1: Floats, word: Word, bits: Word) -> None:
 
 
 @kernel
-def hide(acc: Floats, w1: Floats, word: Word, bits: Word) -> None:
-    """Switch some inputs of a word off."""
+def remove_inputs(acc: Floats, w1: Floats, word: Word, bits: Word) -> None:
+    """Switch inputs of a word off."""
     while bits:
         n = 64 * word + lowest(bits)
         bits &= bits - _ONE
@@ -94,7 +94,7 @@ def hide(acc: Floats, w1: Floats, word: Word, bits: Word) -> None:
 
 @kernel
 def forward(size: Word, a: Floats, weights: Floats, bias: Floats, out: Floats) -> None:
-    """One layer: what is below zero says nothing. Four inputs at a time, for the processor."""
+    """One layer after a ReLU, four inputs at a time for vectorization."""
     for j in range(WIDTH):
         out[j] = bias[j]
     for i in range(0, size, 4):
@@ -106,11 +106,11 @@ def forward(size: Word, a: Floats, weights: Floats, bias: Floats, out: Floats) -
 
 
 @kernel
-def foretell(net: Net, acc: Floats, middle: Floats, out: Floats, worth: Floats) -> Word:
-    """What the round is worth on average, each result being worth so much."""
+def expected_value(net: Net, acc: Floats, middle: Floats, out: Floats, worth: Floats) -> Word:
+    """The expected worth of the round, given the worth of each result."""
     forward(HIDDEN, acc, net.w2, net.b2, middle)
     forward(WIDTH, middle, net.w3, net.b3, out)
-    # e to the x, near enough: (1 + x/256) to the 256th, without a branch.
+    # exp(x), approximated as (1 + x/256)**256 without a branch
     for n in range(RESULTS):
         x = max(np.float32(1) + out[n] * np.float32(1 / 256), _ZERO)
         x *= x

@@ -1,4 +1,4 @@
-"""Actions compared on the same worlds; those that are surely beaten cost no more time."""
+"""Compares actions in the same worlds, and drops those that are certainly worse."""
 
 from __future__ import annotations
 
@@ -8,56 +8,57 @@ from numpy.typing import NDArray
 from hanamichi.batch.arrays import Actions
 from hanamichi.bots.koikoi.network.value_network import Floats
 
-TRUST = 10.0
-"""What the network promises counts like so many worlds."""
-HOPELESS = 0.08
-"""An action that promises so much less than another is not tried at all."""
-SURE = 1.2
-"""An action is beaten when it is behind by so many standard errors."""
-ENOUGH = 16
-"""Nothing is beaten in fewer worlds than this."""
+PRIOR_WORLDS = 10.0
+"""The network's value counts like this many worlds."""
+MAX_PRIOR_GAP = 0.08
+"""An action whose network value is this much lower is not tried."""
+DROP_ERRORS = 1.2
+"""An action is dropped when it is behind by this many standard errors."""
+MIN_WORLDS = 16
+"""No action is dropped in fewer worlds."""
 
 
 class ActionElimination:
-    """Which actions are still in it, and what they came to in each world so far."""
+    """The remaining actions and their values in each world so far."""
 
-    def __init__(self, actions: Actions, promises: Floats) -> None:
+    def __init__(self, actions: Actions, prior: Floats) -> None:
+        """`prior`: what the network says that each action is worth."""
         self.actions = actions
-        self.promises = promises.astype(np.float64)
+        self.prior = prior.astype(np.float64)
         self.values = np.zeros((0, len(actions)))
         self.worlds = 0
-        self.beaten: dict[int, float] = {}
-        """What was left out, and how it stood then."""
-        self._leave_out(self.promises < self.promises.max() - HOPELESS)
+        self.dropped: dict[int, float] = {}
+        """The dropped actions, and their means at that time."""
+        self._drop(self.prior < self.prior.max() - MAX_PRIOR_GAP)
 
-    def take_in(self, values: Floats) -> None:
-        """What the actions came to in some more worlds."""
+    def add_values(self, values: Floats) -> None:
+        """Add the values of the actions in more worlds."""
         self.values = np.concatenate((self.values, values))
         self.worlds += len(values)
 
-    def standings(self) -> NDArray[np.float64]:
-        """What each action is worth, as far as is known."""
-        known: NDArray[np.float64] = self.values.sum(axis=0) + TRUST * self.promises
-        return known / (self.worlds + TRUST)
+    def means(self) -> NDArray[np.float64]:
+        """The mean value of each remaining action."""
+        total: NDArray[np.float64] = self.values.sum(axis=0) + PRIOR_WORLDS * self.prior
+        return total / (self.worlds + PRIOR_WORLDS)
 
-    def drop_beaten(self) -> None:
-        """Leave out what is surely worse than the best."""
-        if self.worlds < ENOUGH:
+    def drop_worse(self) -> None:
+        """Drop the actions that are certainly worse than the best."""
+        if self.worlds < MIN_WORLDS:
             return
-        standings = self.standings()
-        best = int(standings.argmax())
+        means = self.means()
+        best = int(means.argmax())
         spread = (self.values[:, [best]] - self.values).std(axis=0) / self.worlds**0.5
-        stays = standings + SURE * spread >= standings[best]
+        stays = means + DROP_ERRORS * spread >= means[best]
         stays[best] = True
-        self._leave_out(~stays)
+        self._drop(~stays)
 
-    def _leave_out(self, beaten: NDArray[np.bool_]) -> None:
-        gone = zip(self.actions[beaten].tolist(), self.standings()[beaten].tolist(), strict=True)
-        self.beaten.update(gone)
-        self.actions, self.promises = self.actions[~beaten], self.promises[~beaten]
-        self.values = self.values[:, ~beaten]
+    def _drop(self, dropped: NDArray[np.bool_]) -> None:
+        gone = zip(self.actions[dropped].tolist(), self.means()[dropped].tolist(), strict=True)
+        self.dropped.update(gone)
+        self.actions, self.prior = self.actions[~dropped], self.prior[~dropped]
+        self.values = self.values[:, ~dropped]
 
     @property
-    def over(self) -> bool:
-        """Whether there is nothing left to compare."""
+    def decided(self) -> bool:
+        """Whether a single action remains."""
         return len(self.actions) == 1

@@ -1,4 +1,4 @@
-"""Actions tried out in worlds that could be."""
+"""Playouts of actions in sampled worlds."""
 
 from __future__ import annotations
 
@@ -9,17 +9,17 @@ from hanamichi.batch.jit import kernel, routine
 from hanamichi.batch.koikoi.row import ACTOR, OVER, PHASE, SCORES
 from hanamichi.bots.koikoi.network.inputs import CELLS
 from hanamichi.bots.koikoi.network.one_ply_policy import (
-    MOST_POINTS,
+    MAX_POINTS,
     Stakes,
     Workspace,
     advance,
-    best_of,
+    best_index,
     choose,
 )
 from hanamichi.bots.koikoi.network.value_network import Floats, Net
 
-LOOKS = 3
-"""How often in a playout who acts looks what the network promises it by then."""
+EVALUATED_TURNS = 3
+"""How many of the acting seat's later turns are evaluated in a playout."""
 
 
 @kernel
@@ -39,30 +39,33 @@ def play_out(
     action: Word,
     end_share: Word,
 ) -> Word:
-    """What an action is worth to who acts, both playing on as the network would.
+    """The value of an action to the acting seat, both seats continuing with the network's policy.
 
-    What it hopes for when it acts again, the first few times, says more than how a single round
-    ends; the end counts for its share, and with none the rest is not played. The rules' vector has
+    The network's value at the seat's next few turns has less variance than the end of a single
+    round; the end counts by `end_share`, and at 0 the rest is not played. The options vector has
     this round as its last.
     """
     seat = np.int64(row[ACTOR])
     lead = lead_of(row, seat)
     advance(row, o, action, rng, 0)
-    looks = 0
-    hopes: Word = np.float32(0)
+    evaluated = 0
+    total: Word = np.float32(0)
     while row[PHASE] != OVER:
-        if looks < LOOKS and np.int64(row[ACTOR]) == seat:
-            best = best_of(row, o, net, stakes, workspace)
-            hopes += workspace.values[best]
-            looks += 1
-            if looks == LOOKS and not end_share:
-                return hopes / LOOKS
+        if evaluated < EVALUATED_TURNS and np.int64(row[ACTOR]) == seat:
+            best = best_index(row, o, net, stakes, workspace)
+            total += workspace.values[best]
+            evaluated += 1
+            if evaluated == EVALUATED_TURNS and not end_share:
+                return total / EVALUATED_TURNS
             advance(row, o, np.int64(workspace.actions[best]), rng, 0)
         else:
             advance(row, o, choose(row, o, net, stakes, workspace), rng, 0)
-    won = min(max(lead_of(row, seat) - lead, -MOST_POINTS), MOST_POINTS)
-    end = stakes.points[seat, MOST_POINTS + won]
-    return end_share * end + (1 - end_share) * (hopes + (LOOKS - looks) * end) / LOOKS
+    won = min(max(lead_of(row, seat) - lead, -MAX_POINTS), MAX_POINTS)
+    end = stakes.points[seat, MAX_POINTS + won]
+    return (
+        end_share * end
+        + (1 - end_share) * (total + (EVALUATED_TURNS - evaluated) * end) / EVALUATED_TURNS
+    )
 
 
 @routine
@@ -78,7 +81,7 @@ def try_actions(
     end_share: Word,
     values: Floats,
 ) -> None:
-    """In each world, what each action comes to: the same hands and the same stock for all."""
+    """The value of each action in each world, with the same hands and stock for all actions."""
     for n in range(worlds.shape[0]):
         for a in range(actions.shape[0]):
             for cell in range(CELLS):

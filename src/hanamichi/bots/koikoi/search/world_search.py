@@ -1,7 +1,9 @@
-"""Trying actions in worlds that could be until one is surely the best, or time is up."""
+"""The search: actions tried in sampled worlds until one is certainly the best, or time is up."""
 
 from __future__ import annotations
 
+import time
+from collections.abc import Callable
 from random import Random
 from typing import NamedTuple
 
@@ -11,11 +13,11 @@ from hanamichi.batch.arrays import Actions, Bits
 from hanamichi.batch.arrays import Random as Counters
 from hanamichi.batch.koikoi import row as r
 from hanamichi.bots.clock import Budget, Clock
-from hanamichi.bots.koikoi.network.equity import equity_of, points_alone
+from hanamichi.bots.koikoi.network.equity import equity_of, points_stakes
 from hanamichi.bots.koikoi.network.inputs import CELLS
-from hanamichi.bots.koikoi.network.one_ply_policy import new_workspace, weigh
+from hanamichi.bots.koikoi.network.one_ply_policy import evaluate_actions, new_workspace
 from hanamichi.bots.koikoi.network.position import Position
-from hanamichi.bots.koikoi.network.table_params import Table, table_of
+from hanamichi.bots.koikoi.network.table_params import TableParams, table_params
 from hanamichi.bots.koikoi.network.value_network import Floats
 from hanamichi.bots.koikoi.search.action_elimination import ActionElimination
 from hanamichi.bots.koikoi.search.playouts import try_actions
@@ -23,67 +25,67 @@ from hanamichi.bots.koikoi.search.worlds import (
     ANY,
     DULL,
     LUCKY,
-    Doubt,
+    OpponentModel,
     deal_worlds,
-    explain,
-    imagine_hands,
+    sample_hands,
+    score_hands,
 )
 
 HEAT, SLACK = 0.04, 0.05
-"""How far the other seat is trusted: so much of what a round is about is all the same to it.
+"""The model of the other seat: temperature, as a share of a round's spread, and random moves.
 
-In points: nobody else is thought to look at the match.
+In points: it is not assumed to consider the match score.
 """
 HANDS = (64, 1024)
-"""The fewest and the most hands that are imagined."""
-TRIALS_OF_A_HAND = 8
-"""One hand is imagined for so many trials."""
-GO = (12, 256)
-"""The fewest and the most worlds that are tried in one go."""
-FIRST_PACE = 20_000.0
-"""Trials a second, before any were timed."""
-MANY = 500
-"""So many worlds for each action make ends worth playing for."""
+"""The fewest and the most hands sampled."""
+PLAYOUTS_PER_HAND = 8
+"""One hand is sampled for this many playouts."""
+BATCH = (12, 256)
+"""The fewest and the most worlds of a batch."""
+INITIAL_RATE = 20_000.0
+"""Playouts a second, before any were timed."""
+MIN_WORLDS_FOR_ENDS = 500
+"""From this many worlds for each action on, the ends of playouts count."""
 STAGES = 5
-"""A budget is spent in about so many goes."""
+"""A budget is spent in about this many batches."""
 
 
 class SearchResult(NamedTuple):
-    """What thinking came to."""
+    """What a search found."""
 
     action: int
-    standings: dict[int, float]
+    means: dict[int, float]
     """The chance of winning the match by each action, as far as it was tried."""
     worlds: int
 
 
 class WorldSearch:
-    """One seat's workspace, kept for a whole match."""
+    """The search of one seat, kept for a whole match."""
 
-    def __init__(self, budget: Budget) -> None:
-        self.clock = Clock(budget, FIRST_PACE)
+    def __init__(self, budget: Budget, now: Callable[[], float] = time.monotonic) -> None:
+        self.clock = Clock(budget, INITIAL_RATE, now)
         self._workspace = new_workspace()
         self._row: Bits = np.zeros(CELLS, np.uint64)
 
-    def think(self, position: Position, chance: Random) -> SearchResult:
-        """The action that wins most matches, as far as time allows to find out."""
+    def search(self, position: Position, chance: Random) -> SearchResult:
+        """The action with the best chance of winning the match, within the budget."""
         self.clock.start()
-        table = table_of(position.view)
-        count = int(weigh(position.row, *table, self._workspace))
-        race = ActionElimination(
+        params = table_params(position.view)
+        count = int(evaluate_actions(position.row, *params, self._workspace))
+        elimination = ActionElimination(
             self._workspace.actions[:count].copy(), self._workspace.values[:count].copy()
         )
         rng: Counters = np.array([chance.getrandbits(64)], np.uint64)
-        hands, likely = self._imagine(position, table, rng)
-        end_share = _share_of_ends(self.clock.trials_left(0) // len(race.actions))
+        hands, probabilities = self._sample_hands(position, params, rng)
+        end_share = _end_share(self.clock.rollouts_left(0) // len(elimination.actions))
         spent = 0
-        while not race.over:
-            left = self.clock.trials_left(spent) // len(race.actions)
+        while not elimination.decided:
+            left = self.clock.rollouts_left(spent) // len(elimination.actions)
             if left <= 0:
                 break
-            go = min(max(left // STAGES, GO[0]), GO[1], left)
-            worlds = np.zeros((go, CELLS), np.uint64)
-            chosen = _drawn(likely, go, chance)
+            batch = min(max(left // STAGES, BATCH[0]), BATCH[1], left)
+            worlds = np.zeros((batch, CELLS), np.uint64)
+            chosen = _sample_indices(probabilities, batch, chance)
             deal_worlds(
                 position.row,
                 1 - position.seat,
@@ -93,29 +95,39 @@ class WorldSearch:
                 rng,
                 worlds,
             )
-            values = np.zeros((go, len(race.actions)), np.float32)
+            values = np.zeros((batch, len(elimination.actions)), np.float32)
             try_actions(
-                worlds, *table, self._workspace, rng, self._row, race.actions, end_share, values
+                worlds,
+                *params,
+                self._workspace,
+                rng,
+                self._row,
+                elimination.actions,
+                end_share,
+                values,
             )
             spent += values.size
-            race.take_in(values)
-            race.drop_beaten()
-        standings = race.standings()
+            elimination.add_values(values)
+            elimination.drop_worse()
+        means = elimination.means()
         return SearchResult(
-            int(race.actions[int(standings.argmax())]),
-            race.beaten | dict(zip(race.actions.tolist(), standings.tolist(), strict=True)),
-            race.worlds,
+            int(elimination.actions[int(means.argmax())]),
+            elimination.dropped
+            | dict(zip(elimination.actions.tolist(), means.tolist(), strict=True)),
+            elimination.worlds,
         )
 
-    def _imagine(self, position: Position, table: Table, rng: Counters) -> tuple[Bits, Floats]:
-        """Hands that the other seat may hold, and how likely each is after all it has played."""
+    def _sample_hands(
+        self, position: Position, params: TableParams, rng: Counters
+    ) -> tuple[Bits, Floats]:
+        """Hands of the other seat, and the probability of each after all it has played."""
         view, other = position.view, 1 - position.seat
         luck = ANY if not view.options.lucky_hands else LUCKY if view.both_lucky else DULL
-        most = self.clock.trials_left(0) // TRIALS_OF_A_HAND
+        most = self.clock.rollouts_left(0) // PLAYOUTS_PER_HAND
         hands = np.zeros(min(max(most, HANDS[0]), HANDS[1]), np.uint64)
         size = view.hand_sizes[other] - position.known.bit_count()
         played = int(position.row[r.PLAYED + other])
-        imagine_hands(
+        sample_hands(
             np.uint64(position.possible),
             np.uint64(position.known),
             size,
@@ -124,35 +136,35 @@ class WorldSearch:
             rng,
             hands,
         )
-        surprises = np.zeros(len(hands), np.float32)
-        explain(
+        surprisals = np.zeros(len(hands), np.float32)
+        score_hands(
             position.past,
             position.plays,
-            table.o,
-            table.net,
-            points_alone(),
+            params.o,
+            params.net,
+            points_stakes(),
             self._workspace,
-            Doubt(HEAT * equity_of(view.options).spread, SLACK),
+            OpponentModel(HEAT * equity_of(view.options).spread, SLACK),
             self._row,
             hands,
-            surprises,
+            surprisals,
         )
-        likely = np.exp(surprises.min() - surprises.astype(np.float64))
-        return hands, likely / likely.sum()
+        probabilities = np.exp(surprisals.min() - surprisals.astype(np.float64))
+        return hands, probabilities / probabilities.sum()
 
 
-def _share_of_ends(worlds: int) -> float:
-    """How much the end of a playout counts: it is the truth, but only in many worlds a clear one.
+def _end_share(worlds: int) -> float:
+    """How much the end of a playout counts: it is unbiased, but noisy in few worlds.
 
-    Nothing at all where time is short, and then a playout is too.
+    Nothing where time is short; playouts are then cut short too.
     """
-    return 0.0 if worlds < MANY else worlds / (worlds + MANY)
+    return 0.0 if worlds < MIN_WORLDS_FOR_ENDS else worlds / (worlds + MIN_WORLDS_FOR_ENDS)
 
 
-def _drawn(likely: Floats, count: int, chance: Random) -> Actions:
-    """Places drawn by their likelihood, as evenly as can be, in random order."""
+def _sample_indices(probabilities: Floats, count: int, chance: Random) -> Actions:
+    """Indices sampled by their probability (systematic sampling), in random order."""
     marks = (np.arange(count) + chance.random()) / count
-    places = np.minimum(np.searchsorted(likely.cumsum(), marks), len(likely) - 1)
+    indices = np.minimum(np.searchsorted(probabilities.cumsum(), marks), len(probabilities) - 1)
     order = list(range(count))
     chance.shuffle(order)
-    return places[order].astype(np.int32)
+    return indices[order].astype(np.int32)

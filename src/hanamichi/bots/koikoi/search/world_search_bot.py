@@ -1,7 +1,9 @@
-"""The search at the table."""
+"""The search as a bot."""
 
 from __future__ import annotations
 
+import time
+from collections.abc import Callable
 from functools import cache
 from random import Random
 
@@ -10,8 +12,8 @@ from hanamichi.batch.koikoi import setup
 from hanamichi.bots.bot import Choice, Reason, Sight
 from hanamichi.bots.clock import Budget
 from hanamichi.bots.koikoi.network.position import position_of
-from hanamichi.bots.koikoi.reasons import KEEP_HAND, ONLY_MOVE, by_odds
-from hanamichi.bots.koikoi.search.world_search import SearchResult, WorldSearch
+from hanamichi.bots.koikoi.reasons import KEEP_HAND, ONLY_MOVE, reason_by_odds, why_play
+from hanamichi.bots.koikoi.search.world_search import WorldSearch
 from hanamichi.bots.warmup import warm_up_by_playing
 from hanamichi.koikoi.actions import Keep, Stop
 
@@ -27,14 +29,14 @@ def warm_up() -> None:
 
 
 class WorldSearchBot:
-    """Tries its actions in deals that could be, and takes the one that wins most matches."""
+    """Tries its actions in sampled worlds, and takes the one that wins most matches."""
 
-    def __init__(self, budget: Budget) -> None:
-        self._thinker = WorldSearch(budget)
+    def __init__(self, budget: Budget, now: Callable[[], float] = time.monotonic) -> None:
+        self._search = WorldSearch(budget, now)
 
     def interrupt(self) -> None:
-        """Have the thought that is being thought end now, with the best so far."""
-        self._thinker.clock.stopped = True
+        """Make a search that is under way in another thread return the best action so far."""
+        self._search.clock.stopped = True
 
     def choose(self, sight: Sight, chance: Random) -> Choice:
         legal = sight.legal
@@ -43,15 +45,16 @@ class WorldSearchBot:
         keep = next((action for action in legal if isinstance(action, Keep)), None)
         if keep is not None:
             return Choice(keep, KEEP_HAND)
-        thought = self._thinker.think(position_of(sight), chance)
-        action = setup.action_of(thought.action)
+        position = position_of(sight)
+        result = self._search.search(position, chance)
+        action = setup.action_of(result.action)
         assert action in legal
-        return Choice(action, _why(thought, deciding=isinstance(legal[0], Stop)))
-
-
-def _why(thought: SearchResult, *, deciding: bool) -> Reason:
-    chances = thought.standings
-    if not deciding:
-        percent = round(100 * chances[thought.action])
-        return Reason("search-best", {"count": thought.worlds, "percent": percent})
-    return by_odds(chances[r.A_STOP], chances[r.A_KOI_KOI], stops=thought.action == r.A_STOP)
+        if isinstance(legal[0], Stop):
+            stop, call = result.means[r.A_STOP], result.means[r.A_KOI_KOI]
+            reason = reason_by_odds(stop, call, stops=result.action == r.A_STOP)
+        elif result.worlds:
+            percent = round(100 * result.means[result.action])
+            reason = Reason("search-best", {"count": result.worlds, "percent": percent})
+        else:
+            reason = why_play(position.view, action)
+        return Choice(action, reason)

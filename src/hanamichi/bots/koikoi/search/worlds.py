@@ -1,4 +1,4 @@
-"""Deals that could be: hands for the other seat, and how well they explain what it played."""
+"""Sampled worlds: hands of the other seat, and how well they explain what it played."""
 
 from __future__ import annotations
 
@@ -12,22 +12,22 @@ from hanamichi.batch.jit import kernel, routine
 from hanamichi.batch.koikoi.kernel import bit, pattern_in
 from hanamichi.batch.koikoi.row import ACTOR, DECK, HANDS, TOP
 from hanamichi.bots.koikoi.network.inputs import CELLS
-from hanamichi.bots.koikoi.network.one_ply_policy import Stakes, Workspace, consider
+from hanamichi.bots.koikoi.network.one_ply_policy import Stakes, Workspace, evaluate
 from hanamichi.bots.koikoi.network.value_network import Floats, Net
 
 TRIES = 4000
-"""A lucky hand comes once in 170 deals, or in a thousand when half of it is known."""
+"""Attempts for one hand: a lucky one comes once in 170 deals, or in 1000 when half is known."""
 DULL, LUCKY, ANY = 0, 1, 2
-"""What a hand was when it was dealt: not lucky, lucky, or nobody asks."""
+"""What a hand was when dealt: not lucky, lucky, or either."""
 
 
-class Doubt(NamedTuple):
-    """How far a seat is trusted to play what promises most."""
+class OpponentModel(NamedTuple):
+    """How reliably the other seat plays the best action."""
 
     heat: float
-    """How much better than it is a seat may think an action."""
+    """The softmax temperature, in points."""
     slack: float
-    """How often it plays for reasons of its own."""
+    """How often it plays any action."""
 
 
 _NONE = np.uint64(0)
@@ -35,7 +35,7 @@ _NONE = np.uint64(0)
 
 @kernel
 def draw_hand(pool: Word, size: Word, rng: Random) -> Word:
-    """So many cards of a set, each hand as likely as any other."""
+    """Sample cards from a set, each hand with equal probability."""
     hand = _NONE
     left = popcount(pool)
     for _ in range(size):
@@ -47,10 +47,10 @@ def draw_hand(pool: Word, size: Word, rng: Random) -> Word:
 
 
 @routine
-def imagine_hands(
+def sample_hands(
     pool: Word, known: Word, size: Word, played: Word, luck: Word, rng: Random, hands: Bits
 ) -> None:
-    """Hands with the known cards and so many of the pool, as lucky as they were when dealt."""
+    """Sample hands with the known cards and others from the pool, lucky or not as dealt."""
     for n in range(hands.shape[0]):
         for _ in range(TRIES):
             hands[n] = known | draw_hand(pool, size, rng)
@@ -59,59 +59,59 @@ def imagine_hands(
 
 
 @kernel
-def surprise(
+def surprisal(
     row: Bits,
     o: OptionVector,
     net: Net,
     stakes: Stakes,
     workspace: Workspace,
-    doubt: Doubt,
+    opponent: OpponentModel,
     action: Word,
 ) -> Word:
-    """Minus the logarithm of the chance that who acts takes this action."""
-    count = consider(row, o, net, stakes, workspace)
+    """Minus the logarithm of the probability of the acting seat's action."""
+    count = evaluate(row, o, net, stakes, workspace)
     top = workspace.values[0]
     for n in range(1, count):
         top = max(top, workspace.values[n])
-    whole, share = np.float32(0), np.float32(0)
+    total, own = np.float32(0), np.float32(0)
     for n in range(count):
-        liking = np.exp((workspace.values[n] - top) / np.float32(doubt.heat))
-        whole += liking
+        weight = np.exp((workspace.values[n] - top) / np.float32(opponent.heat))
+        total += weight
         if workspace.actions[n] == action:
-            share = liking
-    return -np.log((1 - doubt.slack) * share / whole + doubt.slack / count)
+            own = weight
+    return -np.log((1 - opponent.slack) * own / total + opponent.slack / count)
 
 
 @routine
-def explain(
+def score_hands(
     past: Bits,
     plays: Actions,
     o: OptionVector,
     net: Net,
     stakes: Stakes,
     workspace: Workspace,
-    doubt: Doubt,
+    opponent: OpponentModel,
     row: Bits,
     hands: Bits,
-    surprises: Floats,
+    surprisals: Floats,
 ) -> None:
-    """How surprising what a seat played would be of each hand.
+    """The total surprisal, for each hand, of what a seat has played.
 
     `past` has the table before each of its plays, its hand being what it has played since.
     """
     for n in range(hands.shape[0]):
-        sum_of_all = 0.0
+        total = 0.0
         for k in range(past.shape[0]):
             for cell in range(CELLS):
                 row[cell] = past[k, cell]
             row[HANDS + np.int64(row[ACTOR])] |= hands[n]
-            sum_of_all += surprise(row, o, net, stakes, workspace, doubt, plays[k])
-        surprises[n] = sum_of_all
+            total += surprisal(row, o, net, stakes, workspace, opponent, plays[k])
+        surprisals[n] = total
 
 
 @kernel
 def put_card(row: Bits, place: Word, card: Word) -> None:
-    """A card in a place of the deck."""
+    """Put a card into a place of the deck."""
     shift = np.uint64((place & 7) << 3)
     row[DECK + (place >> 3)] &= ~(np.uint64(255) << shift)
     row[DECK + (place >> 3)] |= np.uint64(card) << shift
@@ -121,7 +121,7 @@ def put_card(row: Bits, place: Word, card: Word) -> None:
 def deal_worlds(
     base: Bits, other: Word, unseen: Word, hands: Bits, chosen: Actions, rng: Random, worlds: Bits
 ) -> None:
-    """Whole rows: the chosen hands, and what they leave as a shuffled stock."""
+    """Write whole rows: the chosen hands, and the other unseen cards as a shuffled stock."""
     for n in range(worlds.shape[0]):
         row = worlds[n]
         for cell in range(CELLS):

@@ -1,1 +1,1 @@
-"""Search for two: what a partner's moves mean is in a network, so beliefs have to ask it."""
+"""Search for two players: beliefs are updated by asking the network what its choices mean."""

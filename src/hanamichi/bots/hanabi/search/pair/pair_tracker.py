@@ -1,4 +1,4 @@
-"""A game for two as a seat that searches follows it: with what it believes of its hand."""
+"""A game for two as a searching seat follows it: with its belief about its hand."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ import numpy as np
 from hanamichi.bots.hanabi.network.policy_network import Network
 from hanamichi.bots.hanabi.search.pair.hand_evidence import Evidence
 from hanamichi.bots.hanabi.search.pair.network_rollouts import Past
-from hanamichi.bots.hanabi.seat_tracker import Deed, SeatTracker
+from hanamichi.bots.hanabi.seat_tracker import ActionEvent, SeatTracker
 from hanamichi.core import Event, Seat
 from hanamichi.hanabi.events import CardDiscarded, CardMisplayed, CardPlayed
 from hanamichi.hanabi.options import HanabiOptions
 
 
 class PairTracker(SeatTracker):
-    """A row without the seat's own cards and the deck, and what those cards may be."""
+    """A row without the seat's own cards and the deck, and the evidence about those cards."""
 
     def __init__(self, options: HanabiOptions, seat: Seat, network: Network) -> None:
         self._network = network
@@ -34,11 +34,11 @@ class PairTracker(SeatTracker):
         super()._deal(events)
         self.evidence.start()
 
-    def _take_in(self, deed: Deed, after: Sequence[Event]) -> None:
+    def _apply(self, event: ActionEvent, after: Sequence[Event]) -> None:
         row, past, hand = self.row.copy(), self.past(), list(self.hands[self.seat])
-        super()._take_in(deed, after)
-        if deed.seat != self.seat:
-            self.evidence.see_choice(row, past, self.actions[-1], self.row)
-        elif isinstance(deed, CardPlayed | CardMisplayed | CardDiscarded):
-            assert deed.card is not None
-            self.evidence.lose(hand.index(deed.card))
+        super()._apply(event, after)
+        if event.seat != self.seat:
+            self.evidence.observe_choice(row, past, self.actions[-1], self.row)
+        elif isinstance(event, CardPlayed | CardMisplayed | CardDiscarded):
+            assert event.card is not None
+            self.evidence.remove_slot(hand.index(event.card))
