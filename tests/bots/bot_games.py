@@ -1,4 +1,4 @@
-"""Bots at a table, watched: what each was shown, and what it answered."""
+"""Games between bots, with what each bot was shown and what it answered."""
 
 from __future__ import annotations
 
@@ -19,15 +19,15 @@ class Moment(NamedTuple):
     seat: Seat
     state: Any
     sight: Sight
-    luck: Any
-    """The bot's random numbers before it, to be had again."""
+    random_state: Any
+    """The state of the bot's random numbers before it."""
     choice: Choice
     draws: tuple[ChanceDraw, ...]
     """What chance had given until then."""
 
 
 def quick(info: BotInfo) -> BotSpec:
-    """A bot that takes little time: few rollouts where it can count them, for the same answers."""
+    """A bot with few rollouts instead of a time budget, for the same answers."""
     names = {parameter.name for parameter in info.parameters}
     settings = "".join(
         f":{name}={value}" for name, value in (("ms", 60_000), ("rollouts", 6)) if name in names
@@ -41,12 +41,12 @@ def info_game(info: BotInfo) -> str:
 
 
 def is_slow(info: BotInfo) -> bool:
-    """Whether whole games of it take too long for a quick look."""
+    """Whether whole games take too long for a quick run."""
     return any(parameter.name == "ms" for parameter in info.parameters)
 
 
 def every_bot() -> list[tuple[str, BotInfo]]:
-    """All that can be given a seat, with their games."""
+    """All bots with their games."""
     return [(game_id, info) for game_id in GAMES for info in bots_for(game_id)]
 
 
@@ -58,19 +58,19 @@ def play(
     seed: int,
     most: int | None = None,
 ) -> Iterator[Moment]:
-    """A game among these bots, decision by decision, to its end or for so many."""
+    """A game between these bots, decision by decision, to its end or for `most` decisions."""
     chance = Recorder(Seeded(seed))
-    lucks = [Random(f"{seed}, bot {seat}") for seat in range(len(bots))]
+    rngs = [Random(f"{seed}, bot {seat}") for seat in range(len(bots))]
     state, events = game.start(options, len(bots), chance)
-    told: list[list[Event]] = [[] for _ in bots]
+    seen: list[list[Event]] = [[] for _ in bots]
     count = 0
     while (seat := game.to_act(state)) is not None and (most is None or count < most):
-        for reader, heard in enumerate(told):
-            heard += _as_told(events, reader)
-        sight = Sight(game.view(state, seat), list(told[seat]), game.legal_actions(state, seat))
-        luck = lucks[seat].getstate()
-        choice = bots[seat].choose(sight, lucks[seat])
-        yield Moment(seat, state, sight, luck, choice, tuple(chance.draws))
+        for reader, received in enumerate(seen):
+            received += _as_seen(events, reader)
+        sight = Sight(game.view(state, seat), list(seen[seat]), game.legal_actions(state, seat))
+        random_state = rngs[seat].getstate()
+        choice = bots[seat].choose(sight, rngs[seat])
+        yield Moment(seat, state, sight, random_state, choice, tuple(chance.draws))
         state, events = game.apply(state, seat, choice.action, chance)
         count += 1
 
@@ -78,7 +78,7 @@ def play(
 def sight_after(
     game: AnyGame, options: Any, players: int, draws: Sequence[ChanceDraw], moves: Sequence[Moment]
 ) -> Sight:
-    """What the seat to act is shown when the same moves are made with these cards."""
+    """What the acting seat is shown when the same moves are made with these cards."""
     chance = Replayed(draws)
     state, events = game.start(options, players, chance)
     happened = [events]
@@ -87,16 +87,16 @@ def sight_after(
         happened.append(events)
     seat = game.to_act(state)
     assert seat is not None
-    told = [event for events in happened for event in _as_told(events, seat)]
-    return Sight(game.view(state, seat), told, game.legal_actions(state, seat))
+    seen = [event for events in happened for event in _as_seen(events, seat)]
+    return Sight(game.view(state, seat), seen, game.legal_actions(state, seat))
 
 
-def asked_afresh(bot: BotSpec, sight: Sight, luck: Any) -> Choice:
+def choice_of_new_bot(bot: BotSpec, sight: Sight, random_state: Any) -> Choice:
     """What a new bot answers, with the same random numbers."""
     chance = Random()
-    chance.setstate(luck)
+    chance.setstate(random_state)
     return bot.make().choose(sight, chance)
 
 
-def _as_told(events: Sequence[Event], seat: Seat) -> Iterator[Event]:
-    return (told for event in events if (told := event_for(event, seat)) is not None)
+def _as_seen(events: Sequence[Event], seat: Seat) -> Iterator[Event]:
+    return (seen for event in events if (seen := event_for(event, seat)) is not None)

@@ -1,4 +1,4 @@
-"""Every table a bot may be asked to play at: each preset with each number of players, and more."""
+"""Every table that a bot may play at: each preset with each number of players, and more."""
 
 from __future__ import annotations
 
@@ -28,5 +28,5 @@ def tables() -> list[Any]:
 
 
 def _named(game: AnyGame, name: str, options: Any, players: int) -> Any:
-    """One of them, with a name to read."""
+    """A parameter with a readable id."""
     return pytest.param(game, options, players, id=f"{name}, {players} players")

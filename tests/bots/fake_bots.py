@@ -1,4 +1,4 @@
-"""Bots made up for tests, for what no registered bot needs to be able to do."""
+"""Bots for tests, with features that no registered bot has."""
 
 from __future__ import annotations
 

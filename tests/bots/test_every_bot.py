@@ -1,7 +1,7 @@
-"""What holds for every bot that can be given a seat, those of tomorrow included.
+"""What holds for every registered bot.
 
-`pytest tests/bots --bot-games 100` plays so many whole games where CI plays one or a part of one,
-and a twentieth of them where a bot thinks.
+`pytest tests/bots --bot-games 100` plays this many whole games where CI plays one or a part of one,
+and a twentieth of them for bots that search.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from hanamichi.testing.strategies import tables as random_tables
 from hanamichi.words import LANGUAGES, why
 from tests.bots.bot_games import (
     Moment,
-    asked_afresh,
+    choice_of_new_bot,
     every_bot,
     is_slow,
     play,
@@ -32,9 +32,9 @@ from tests.bots.bot_games import (
 from tests.bots.bot_tables import tables
 
 A_FEW = 8
-"""Decisions of a bot that thinks, where whole games would take too long."""
-PATIENCE = 20
-"""In a longer look, a bot that thinks plays one game where others play so many."""
+"""Decisions of a searching bot, where whole games would take too long."""
+GAMES_PER_SEARCH_GAME = 20
+"""In a longer run, a searching bot plays one game where others play this many."""
 
 EVERY = [pytest.param(game, info, id=f"{game} {info.id}") for game, info in every_bot()]
 NAMES = ("Ana", "Ben", "Cleo", "Dan", "Eva")
@@ -42,7 +42,7 @@ NAMES = ("Ana", "Ben", "Cleo", "Dan", "Eva")
 
 @pytest.fixture
 def games(request: pytest.FixtureRequest) -> int | None:
-    """How many whole games to play; none for a quick look."""
+    """How many whole games to play; None for a quick run."""
     wanted: int | None = request.config.getoption("--bot-games")
     return wanted
 
@@ -58,7 +58,7 @@ def presets_for(game: AnyGame, info: BotInfo) -> list[tuple[Any, int]]:
 
 
 def check(game: AnyGame, moment: Moment) -> None:
-    """A legal choice, with a reason that can be told."""
+    """A legal choice, with a reason that has a sentence."""
     view: Any = moment.sight.view
     action, reason = moment.choice
     assert action in moment.sight.legal
@@ -67,14 +67,14 @@ def check(game: AnyGame, moment: Moment) -> None:
     for lang in LANGUAGES:
         for reader in (None, 0, 1):
             names = NAMES[: len(view.hands)]
-            told = why(game.id, reason.code, reason.facts, lang, names=names, reader=reader)
-            assert told is not None, (reason, lang)
+            sentence = why(game.id, reason.code, reason.facts, lang, names=names, reader=reader)
+            assert sentence is not None, (reason, lang)
     if not reason.secret:
-        check_openness(game, moment)
+        check_secrecy(game, moment)
 
 
-def check_openness(game: AnyGame, moment: Moment) -> None:
-    """A reason that need not wait names no card that somebody may not see."""
+def check_secrecy(game: AnyGame, moment: Moment) -> None:
+    """A reason that is not secret names no hidden card."""
     view: Any = moment.sight.view
     reason = moment.choice.reason
     assert reason is not None
@@ -95,7 +95,7 @@ def check_openness(game: AnyGame, moment: Moment) -> None:
 
 
 @pytest.mark.parametrize(("game", "options", "players"), tables())
-def test_it_plays_by_the_rules_of_every_edition(
+def test_it_plays_legally_at_every_preset(
     game: AnyGame, options: Any, players: int, games: int | None
 ) -> None:
     for info in bots_for(game.id):
@@ -103,7 +103,7 @@ def test_it_plays_by_the_rules_of_every_edition(
             continue
         bot = quick(info)
         count = games or 1
-        for seed in range(-(-count // PATIENCE) if is_slow(info) else count):
+        for seed in range(-(-count // GAMES_PER_SEARCH_GAME) if is_slow(info) else count):
             most = A_FEW if games is None and is_slow(info) else None
             for moment in play(
                 game, options, [bot.make() for _ in range(players)], seed=seed, most=most
@@ -114,7 +114,7 @@ def test_it_plays_by_the_rules_of_every_edition(
 @pytest.mark.parametrize(("game_id", "info"), EVERY)
 @settings(max_examples=12, suppress_health_check=[*HealthCheck])
 @given(data=st.data(), seed=st.integers(0, 1000))
-def test_it_plays_at_any_table_that_it_does_not_refuse(
+def test_it_plays_at_any_table_that_it_supports(
     game_id: str, info: BotInfo, data: st.DataObject, seed: int
 ) -> None:
     game = GAMES[game_id]
@@ -127,7 +127,7 @@ def test_it_plays_at_any_table_that_it_does_not_refuse(
 
 
 @pytest.mark.parametrize(("game_id", "info"), EVERY)
-def test_what_it_cannot_see_does_not_change_its_move(game_id: str, info: BotInfo) -> None:
+def test_hidden_cards_do_not_change_its_move(game_id: str, info: BotInfo) -> None:
     game, bot = GAMES[game_id], quick(info)
     for options, players in presets_for(game, info):
         bots = [bot.make() for _ in range(players)]
@@ -137,7 +137,7 @@ def test_what_it_cannot_see_does_not_change_its_move(game_id: str, info: BotInfo
                 draws = game.redeal(moment.draws, moment.state, moment.seat, Seeded(len(moves)))
                 sight = sight_after(game, options, players, draws, moves)
                 assert sight == moment.sight
-                assert asked_afresh(bot, sight, moment.luck) == moment.choice
+                assert choice_of_new_bot(bot, sight, moment.random_state) == moment.choice
             moves.append(moment)
 
 
@@ -155,7 +155,7 @@ def test_the_same_seed_makes_the_same_game(game_id: str, info: BotInfo) -> None:
 
 
 @pytest.mark.parametrize("game_id", GAMES)
-def test_any_two_of_them_can_sit_together(game_id: str) -> None:
+def test_any_two_bots_can_play_together(game_id: str) -> None:
     game = GAMES[game_id]
     preset = next(iter(game.presets.values()))
     players = 3 if 3 in game.seat_counts else 2
@@ -170,7 +170,7 @@ def test_any_two_of_them_can_sit_together(game_id: str) -> None:
 
 
 @pytest.mark.parametrize(("game_id", "info"), EVERY)
-def test_it_says_which_option_it_cannot_play_with_and_who_can(game_id: str, info: BotInfo) -> None:
+def test_it_names_the_unsupported_option_and_a_replacement(game_id: str, info: BotInfo) -> None:
     game = GAMES[game_id]
     bot = read_bot(game_id, info.id)
     names = {field.name for field in describe_options(game.options_type)} | {"players"}
@@ -185,7 +185,7 @@ def test_it_says_which_option_it_cannot_play_with_and_who_can(game_id: str, info
 
 
 @pytest.mark.parametrize(("game_id", "info"), EVERY)
-def test_an_impossible_budget_is_brought_back_and_it_moves(game_id: str, info: BotInfo) -> None:
+def test_a_budget_out_of_bounds_is_clamped(game_id: str, info: BotInfo) -> None:
     game = GAMES[game_id]
     options, players = presets_for(game, info)[0]
     for parameter in info.parameters:

@@ -1,4 +1,4 @@
-"""The random bot: any legal action, from its own random numbers alone."""
+"""The random bot."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def test_it_plays_any_match_to_its_end(preset: str) -> None:
     assert match.outcome is not None
 
 
-def test_it_likes_every_action_the_same() -> None:
+def test_it_chooses_every_action_with_equal_probability() -> None:
     match = new_match("hanabi/cocktail", seed=1)
     legal = match.legal_actions()
     sight = Sight(match.view(0), match.log(0), legal)

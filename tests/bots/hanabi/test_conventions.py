@@ -1,4 +1,4 @@
-"""The positions of docs/conventions.md: what the page says, the companion does."""
+"""The positions of docs/conventions.md: the companion does what the page says."""
 
 from __future__ import annotations
 
@@ -40,10 +40,10 @@ class Position:
             else:
                 self.names.append(first)
                 cards += rest
-        self.match = stacked(self.names, cards)
+        self.match = match_with_deck(self.names, cards)
 
 
-def stacked(names: list[str], first: list[str]) -> AnyMatch:
+def match_with_deck(names: list[str], first: list[str]) -> AnyMatch:
     """A match whose deck begins with these cards."""
     assert isinstance(ONLINE, HanabiOptions)
     rest = Counter(card.value for card in layout_of(ONLINE).deck)
@@ -57,7 +57,7 @@ def test_the_page_has_positions() -> None:
 
 
 @pytest.mark.parametrize("text", POSITIONS)
-def test_what_the_page_says_the_companion_does(text: str) -> None:
+def test_the_companion_plays_as_the_page_says(text: str) -> None:
     position = Position(text)
     match, names = position.match, position.names
     expected = 0

@@ -1,4 +1,4 @@
-"""The expert at the table: what a seat works out is what everybody knows, whoever else plays."""
+"""The expert: each seat infers the public knowledge, whatever bots play with it."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def sight_of(match: AnyMatch) -> Sight:
 
 @pytest.mark.parametrize(("preset", "options"), TABLES)
 @pytest.mark.parametrize("players", [3, 5])
-def test_each_seat_knows_what_somebody_who_sees_all_would_say_is_common_knowledge(
+def test_each_seat_has_the_same_public_knowledge_as_an_observer(
     preset: str, options: dict[str, Any], players: int
 ) -> None:
     for seed in range(6):
@@ -83,7 +83,7 @@ def test_every_choice_is_legal_and_has_a_reason(
 
 
 @pytest.mark.parametrize("other", [info.id for info in bots_for("hanabi")])
-def test_it_sits_with_anybody(other: str) -> None:
+def test_it_plays_with_any_other_bot(other: str) -> None:
     info = next(info for info in bots_for("hanabi") if info.id == other)
     for seed in range(12):
         match = new_match("hanabi/cocktail", 3 + seed % 3, seed=seed)
@@ -94,17 +94,17 @@ def test_it_sits_with_anybody(other: str) -> None:
         assert match.outcome is not None
 
 
-def test_a_fresh_bot_answers_as_one_who_was_there_all_the_time() -> None:
+def test_a_new_bot_answers_like_one_that_followed_the_match() -> None:
     match = new_match("hanabi/online", 3, seed=4)
-    there = [ExpertBot() for _ in range(3)]
+    followers = [ExpertBot() for _ in range(3)]
     while (seat := match.to_act) is not None:
         sight = sight_of(match)
-        choice = there[seat].choose(sight, Random(1))
+        choice = followers[seat].choose(sight, Random(1))
         assert ExpertBot().choose(sight, Random(2)) == choice
         match.play(choice.action)
 
 
-def test_one_bot_may_go_from_match_to_match() -> None:
+def test_one_bot_can_play_several_matches() -> None:
     bot = ExpertBot()
     for seed in (1, 2):
         match = new_match("hanabi/online", 4, seed=seed)

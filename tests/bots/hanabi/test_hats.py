@@ -1,4 +1,4 @@
-"""The expert team's code: every move is honest, and no seat needs its own cards or the deck."""
+"""The hat strategy: every move is honest, and no seat reads its own cards or the deck."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from hanamichi.bots.hanabi.hats.memory_layout import HELD, SLOTS_EACH
 
 
 def positions(players: int, games: int) -> Iterator[tuple[Any, Any, Any]]:
-    """Every position of some games of the team: the row, the options and the memory."""
+    """Every position of some games: the row, the options and the memory."""
     table = make_table("hanabi/online", players)
     rng = seeded_counters(1, games)
     for game in range(games):
@@ -44,7 +44,7 @@ def positions(players: int, games: int) -> Iterator[tuple[Any, Any, Any]]:
 
 
 @pytest.mark.parametrize("players", [3, 4, 5])
-def test_every_move_is_legal_and_true(players: int) -> None:
+def test_every_move_is_legal_and_honest(players: int) -> None:
     for row, o, memory in positions(players, 30):
         action = strategy.decide(row, o, memory)
         assert is_legal(row, o, action)
@@ -52,7 +52,7 @@ def test_every_move_is_legal_and_true(players: int) -> None:
 
 
 @pytest.mark.parametrize("players", [3, 4, 5])
-def test_common_knowledge_is_never_wrong(players: int) -> None:
+def test_public_knowledge_is_never_wrong(players: int) -> None:
     for row, o, memory in positions(players, 30):
         for seat in range(players):
             for slot in range(row[HAND_SIZES + seat]):
@@ -77,7 +77,7 @@ def test_a_seat_decides_without_its_own_cards_and_the_deck(players: int) -> None
         assert strategy.decide(other, o, memory.copy()) == strategy.decide(row, o, memory.copy())
 
 
-def test_deciding_changes_no_common_knowledge() -> None:
+def test_deciding_changes_no_public_knowledge() -> None:
     for row, o, memory in positions(4, 10):
         before, public = row.copy(), memory[: strategy.PUBLIC_CELLS].copy()
         strategy.decide(row, o, memory)
@@ -85,6 +85,6 @@ def test_deciding_changes_no_common_knowledge() -> None:
         assert (memory[: strategy.PUBLIC_CELLS] == public).all()
 
 
-def test_a_game_played_out_is_a_good_one() -> None:
+def test_a_game_played_out_scores_well() -> None:
     row, o, memory = next(positions(5, 1))
     assert strategy.play_out(row, o, memory, seeded_counters(2, 1), 0) >= 23

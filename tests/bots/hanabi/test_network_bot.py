@@ -1,4 +1,4 @@
-"""The network for two: what it is told, what it cannot know, and that it plays well."""
+"""The network for two: its inputs, what it cannot know, and that it plays well."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from hanamichi.catalog import new_match, preset_by_id
 ONLINE = preset_by_id("hanabi/online")[1].options
 
 
-def test_a_team_of_two_plays_well() -> None:
+def test_two_networks_score_well() -> None:
     network = two_players()
     games = 300
     batch = make_batch("hanabi/online", players=2, games=games, seed=3)
@@ -33,7 +33,7 @@ def test_a_team_of_two_plays_well() -> None:
     assert batch.scores().mean() > 23
 
 
-def test_a_seat_follows_the_game_as_the_kernels_see_it() -> None:
+def test_a_tracker_has_the_same_row_as_the_kernels() -> None:
     match = new_match("hanabi/online", 2, seed=4)
     trackers = [SeatTracker(match.options, 2, seat) for seat in range(2)]
     chance = Random(4)
@@ -47,13 +47,13 @@ def test_a_seat_follows_the_game_as_the_kernels_see_it() -> None:
         match.play(chance.choice(match.legal_actions()))
 
 
-def test_it_is_told_the_actions_before_the_last_one_latest_first() -> None:
+def test_past_actions_come_latest_first() -> None:
     tracker = SeatTracker(ONLINE, 2, 0)
     tracker.actions = [7, 8, 9]
     assert past(tracker, two_players())[0].tolist()[:3] == [8, 7, -1]
 
 
-def test_a_fresh_one_answers_as_one_that_followed_the_game() -> None:
+def test_a_new_bot_answers_like_one_that_followed_the_match() -> None:
     match = new_match("hanabi/online", 2, seed=5)
     pair = NetworkBot(), NetworkBot()
     while (seat := match.to_act) is not None:
@@ -63,7 +63,7 @@ def test_a_fresh_one_answers_as_one_that_followed_the_game() -> None:
         match.play(choice.action)
 
 
-def test_at_other_tables_two_speak_of_hats() -> None:
+def test_two_players_at_other_tables_use_hats() -> None:
     powder = structs.replace(ONLINE, black_powder=True)
     assert was_trained_for(structs.replace(ONLINE, first_seat=1), 2)
     assert not was_trained_for(powder, 2)

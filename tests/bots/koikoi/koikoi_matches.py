@@ -1,4 +1,4 @@
-"""Bots in the seats of a Koi-Koi table."""
+"""Koi-Koi matches between bots."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ def new_match(options: KoiKoiOptions, seed: int) -> AnyMatch:
 
 
 def sight_of(match: AnyMatch) -> Sight:
-    """What the seat to act has to decide by."""
+    """The sight of the acting seat."""
     seat = match.to_act
     assert seat is not None
     return Sight(match.view(seat), match.log(seat), match.legal_actions())
 
 
 def play_on(match: AnyMatch, bots: Sequence[Bot], seed: int) -> list[tuple[Sight, Choice]]:
-    """Play a match to its end: every decision, and what was chosen."""
+    """Play a match to its end: every decision with its choice."""
     chances = [Random(f"{seed}, {seat}") for seat in range(2)]
     decisions = []
     while (seat := match.to_act) is not None:
@@ -37,7 +37,7 @@ def play_on(match: AnyMatch, bots: Sequence[Bot], seed: int) -> list[tuple[Sight
 
 
 def answer(bot: Bot, state: KoiKoiState | Table, seed: int = 1) -> Choice:
-    """What a bot does in a position, having been told nothing of what led there."""
+    """What a bot does in a position, without any events."""
     if isinstance(state, Table):
         state = state.state
     seat = GAME.to_act(state)
@@ -47,5 +47,5 @@ def answer(bot: Bot, state: KoiKoiState | Table, seed: int = 1) -> Choice:
 
 
 def move(bot: Bot, table: Table, seed: int = 1) -> str:
-    """The same as people type it."""
+    """The same in the notation of commands."""
     return format_action(answer(bot, table, seed).action)  # type: ignore[arg-type]

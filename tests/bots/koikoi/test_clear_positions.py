@@ -37,7 +37,7 @@ def test_the_last_card_of_the_opponents_yaku_is_taken(bot: Bot) -> None:
     assert move(bot, table) == "play 8b"
 
 
-def test_the_reason_is_told_to_whom_it_was_denied() -> None:
+def test_the_reason_names_the_denied_yaku() -> None:
     table = position(
         hands=("8b 12a 4a 2a", "1a 3a 5a 6a"),
         field="8L 4b",
@@ -49,7 +49,7 @@ def test_the_reason_is_told_to_whom_it_was_denied() -> None:
     assert not reason.secret
 
 
-def test_a_card_whose_month_is_gone_is_called_safe_to_lay() -> None:
+def test_a_card_whose_month_is_gone_is_safe_to_lay() -> None:
     table = position(
         hands=("2b 5a 3L", "1a 3a 6a"),
         field="8a",
@@ -61,16 +61,16 @@ def test_a_card_whose_month_is_gone_is_called_safe_to_lay() -> None:
 
 
 @pytest.mark.parametrize("bot", [RegularBot(), SharpBot(), SearchBot(rollouts=400)])
-def test_whoever_is_ahead_in_the_last_round_stops(bot: Bot) -> None:
+def test_a_seat_ahead_in_the_last_round_stops(bot: Bot) -> None:
     assert move(bot, deciding(scores=(10, 9), number=12)) == "stop"
 
 
 @pytest.mark.parametrize("bot", [SharpBot(), SearchBot(rollouts=400)])
-def test_whoever_is_far_behind_in_the_last_round_calls(bot: Bot) -> None:
+def test_a_seat_far_behind_in_the_last_round_calls(bot: Bot) -> None:
     assert move(bot, deciding(scores=(0, 9), number=12)) == "koi"
 
 
-def test_a_novice_takes_what_glitters_and_stops_with_few_cards() -> None:
+def test_a_novice_takes_bright_cards_and_stops_with_few_cards() -> None:
     table = position(hands=("4a 8b", "1a 3a"), field="4b 8L")
     assert move(NoviceBot(), table) == "play 8b"
     assert move(NoviceBot(), deciding(scores=(0, 9), number=12)) == "koi"
@@ -85,7 +85,7 @@ def test_a_novice_takes_what_glitters_and_stops_with_few_cards() -> None:
     assert move(NoviceBot(), few) == "stop"
 
 
-def test_a_regular_takes_what_serves_its_own_yaku() -> None:
+def test_a_regular_takes_cards_for_its_own_yaku() -> None:
     table = position(
         hands=("8b 4a 2a", "1a 3a 5a"),
         field="8L 4A 12a",

@@ -1,4 +1,4 @@
-"""What holds for every Koi-Koi bot, whatever it is made of."""
+"""What holds for every Koi-Koi bot."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ QUICK = {"rollouts": 24}
 
 
 def quick(info: BotInfo) -> Bot:
-    """The bot, thinking as little as it can."""
+    """The bot with as few rollouts as possible."""
     names = {parameter.name for parameter in info.parameters}
     return info.make(**{name: value for name, value in QUICK.items() if name in names})
 
@@ -38,7 +38,7 @@ def short(preset: str) -> KoiKoiOptions:
 
 @EVERY
 @pytest.mark.parametrize("preset", PRESETS)
-def test_it_plays_matches_to_their_end_and_says_why(info: BotInfo, preset: str) -> None:
+def test_it_plays_matches_to_their_end_and_gives_reasons(info: BotInfo, preset: str) -> None:
     for seed in range(3):
         match = new_match(short(preset), seed)
         for sight, (action, reason) in play_on(match, [quick(info), quick(info)], seed):
@@ -68,7 +68,7 @@ def test_it_is_legal_over_many_matches(info: BotInfo, preset: str) -> None:
 
 @EVERY
 @pytest.mark.parametrize("preset", PRESETS)
-def test_what_it_cannot_see_changes_nothing(info: BotInfo, preset: str) -> None:
+def test_hidden_cards_do_not_change_its_choice(info: BotInfo, preset: str) -> None:
     match = new_match(short(preset), 5)
     bot, chance = quick(info), Random(5)
     while (seat := match.to_act) is not None:
@@ -92,7 +92,7 @@ def test_the_same_seed_gives_the_same_match(info: BotInfo) -> None:
 
 
 @pytest.mark.parametrize("preset", PRESETS)
-def test_any_two_of_them_can_meet(preset: str) -> None:
+def test_any_two_bots_can_play_a_match(preset: str) -> None:
     everybody = bots_for("koikoi")
     for first in everybody:
         for second in everybody:
@@ -102,7 +102,7 @@ def test_any_two_of_them_can_meet(preset: str) -> None:
 
 
 @EVERY
-def test_its_reasons_are_sentences_and_give_no_hand_away(info: BotInfo) -> None:
+def test_its_reasons_are_sentences_and_reveal_no_hand(info: BotInfo) -> None:
     for preset in PRESETS:
         match = new_match(short(preset), 11)
         for sight, (action, reason) in play_on(match, [quick(info), quick(info)], 11):

@@ -1,7 +1,8 @@
-"""The search: worlds that agree with what was seen, and an answer whenever it is interrupted."""
+"""The search: worlds that agree with the view, and an answer whenever it is interrupted."""
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import MutableSequence
 from random import Random
 from typing import Any
@@ -21,6 +22,7 @@ from hanamichi.bots.koikoi.network.table_params import table_params
 from hanamichi.bots.koikoi.search.playouts import try_actions
 from hanamichi.bots.koikoi.search.world_search_bot import WorldSearchBot
 from hanamichi.bots.koikoi.search.worlds import ANY, deal_worlds, sample_hands
+from hanamichi.core import build_options
 from hanamichi.koikoi import PRESETS, KoiKoiOptions, KoiKoiView
 from hanamichi.koikoi.actions import STOP
 from hanamichi.koikoi.cards import mask_of
@@ -30,7 +32,7 @@ from tests.koikoi.strategies import seeds, tables
 
 @settings(max_examples=8)
 @given(options=tables, seed=seeds)
-def test_imagined_worlds_agree_with_what_was_seen(options: KoiKoiOptions, seed: int) -> None:
+def test_sampled_worlds_agree_with_the_view(options: KoiKoiOptions, seed: int) -> None:
     match = new_match(options, seed)
     rng = np.array([seed], np.uint64)
     for sight, _ in play_on(match, [RegularBot(), RegularBot()], seed)[::5]:
@@ -59,7 +61,7 @@ def test_imagined_worlds_agree_with_what_was_seen(options: KoiKoiOptions, seed: 
 
 
 @pytest.mark.parametrize("preset", PRESETS)
-def test_a_trial_is_a_chance_and_a_stop_is_worth_what_it_scores(preset: str) -> None:
+def test_a_playout_is_a_probability_and_a_stop_is_worth_its_score(preset: str) -> None:
     match = new_match(PRESETS[preset].options, 4)
     decisions = [sight for sight, _ in play_on(match, [RegularBot(), RegularBot()], 4)]
     sight = next(sight for sight in decisions if STOP in sight.legal)
@@ -84,7 +86,7 @@ def test_a_trial_is_a_chance_and_a_stop_is_worth_what_it_scores(preset: str) -> 
 
 
 class Interrupting(Random):
-    """Chance that interrupts the search it is drawn for, once it has begun to try actions."""
+    """Random numbers that interrupt the search once it tries actions."""
 
     player: WorldSearchBot
 
@@ -93,18 +95,21 @@ class Interrupting(Random):
         self.player.interrupt()
 
 
-def test_an_interrupted_search_answers_with_the_best_so_far() -> None:
+def test_an_interrupted_search_returns_the_best_action_so_far() -> None:
     sight = sight_of(new_match(PRESETS["koikoi/nintendo"].options, 4))
     chance = Interrupting(1)
     chance.player = WorldSearchBot(Budget(ms=600_000))
     assert chance.player.choose(sight, chance).action in sight.legal
 
 
-def test_no_time_at_all_still_gives_an_answer() -> None:
-    match = new_match(PRESETS["koikoi/robin-red"].options, 4)
-    match.play(match.legal_actions()[1])
-    sight = sight_of(match)
-    assert WorldSearchBot(Budget(ms=0)).choose(sight, Random(1)).action in sight.legal
+@pytest.mark.parametrize("preset", PRESETS)
+def test_a_search_without_time_gives_a_reason_by_the_cards(preset: str) -> None:
+    match = new_match(build_options(PRESETS[preset].options, {"rounds": 2}), 4)
+    bot = WorldSearchBot(Budget(ms=10), now=itertools.count(0.0, 3600.0).__next__)
+    for sight, choice in play_on(match, [bot, bot], 4):
+        assert choice.action in sight.legal
+        assert choice.reason is not None
+        assert choice.reason.code != "search-best"
 
 
 @pytest.mark.parametrize("preset", PRESETS)

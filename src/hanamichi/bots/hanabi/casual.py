@@ -1,4 +1,4 @@
-"""A friendly partner: plays what it knows, tells what can be played, keeps what cannot be lost."""
+"""A friendly partner: plays what it knows, gives clues about playable cards, saves last copies."""
 
 from __future__ import annotations
 
@@ -26,11 +26,11 @@ from hanamichi.hanabi.layout import layout_of
 
 Clue = ColourClue | ValueClue
 SURE_ENOUGH = 0.6
-"""Play a card somebody pointed at when it fits with this chance and errors can be spared."""
+"""A clued card is played from this probability on, while an error is affordable."""
 
 
 class CasualBot:
-    """Follows no agreed code: every clue is taken at its word, and as a sign to play."""
+    """Follows no conventions: a clue is taken literally, and as a request to play."""
 
     def choose(self, sight: Sight, chance: Random) -> Choice:
         view = sight.view
@@ -38,11 +38,11 @@ class CasualBot:
         if len(sight.legal) == 1:
             return Choice(sight.legal[0], Reason("only-move"))
         anything = Reason("anything")
-        return _Moment(view, sight.legal).best() or Choice(chance.choice(sight.legal), anything)
+        return _Decision(view, sight.legal).best() or Choice(chance.choice(sight.legal), anything)
 
 
-class _Moment:
-    """One decision: what the acting seat can make of its view."""
+class _Decision:
+    """One decision, from the acting seat's view."""
 
     def __init__(self, view: HanabiView, legal: Sequence[Action]) -> None:
         assert view.seat is not None
@@ -54,9 +54,9 @@ class _Moment:
         self.clues = [action for action in legal if isinstance(action, Clue)]
 
     def best(self) -> Choice | None:
-        """The first of these that can be done."""
+        """The first of these that is possible."""
         return (
-            self._settle_tile()
+            self._choose_for_tile()
             or self._play(1.0)
             or self._clue(urgent=True)
             or self._play(SURE_ENOUGH)
@@ -65,8 +65,8 @@ class _Moment:
             or self._least_harm()
         )
 
-    def _settle_tile(self) -> Choice | None:
-        """Bring back what is missed most: the lowest card of a firework still going on."""
+    def _choose_for_tile(self) -> Choice | None:
+        """Bring back the lowest card of a firework that is still growing."""
         choices = [a for a in self.legal if isinstance(a, ReturnCard | RecoverCard)]
         wanted = [a for a in choices if not is_dead(self.view, a.card)] or choices
         playing = [a for a in wanted if isinstance(a, RecoverCard)] or wanted
@@ -76,15 +76,15 @@ class _Moment:
         return Choice(action, why_tile(action))
 
     def _play(self, chance_wanted: float) -> Choice | None:
-        """A card surely playable; or, errors permitting, one that a clue pointed at."""
+        """A certainly playable card; or, if an error is affordable, a clued one."""
         spare = (
             self.view.options.errors - self.view.errors > 1 and not self.view.options.final_bouquet
         )
         best: tuple[float, int, int] | None = None
         for held, faces in zip(self.hand, self.known, strict=True):
-            pointed_at = bool(held.colours or held.values)
+            clued = bool(held.colours or held.values)
             chance = self._chance(faces)
-            if chance == 1.0 or (pointed_at and spare and chance >= chance_wanted):
+            if chance == 1.0 or (clued and spare and chance >= chance_wanted):
                 lowest = min((face.step for face in faces), default=5)
                 candidate = (chance, -lowest, held.id)
                 best = candidate if best is None else max(best, candidate)
@@ -101,7 +101,7 @@ class _Moment:
         return Reason("play-fits")
 
     def _chance(self, faces: frozenset[Card]) -> float:
-        """How likely a card fits, counting the copies not yet seen as discarded."""
+        """The probability that a card is playable, by the copies not discarded yet."""
         copies = layout_of(self.view.options).copies
         weights = {face: copies[face.index] - self.view.discards.count(face) for face in faces}
         total = sum(weights.values())
@@ -109,7 +109,7 @@ class _Moment:
         return fitting / total if total else 0.0
 
     def _clue(self, *, urgent: bool) -> Choice | None:
-        """Tell somebody about a card to play, or one not to lose; urgent for the next player."""
+        """A clue about a card to play, or one not to lose; `urgent` ones for the next seat."""
         scored = [(self._worth(clue, urgent=urgent), n) for n, clue in enumerate(self.clues)]
         worth, best = max(scored, default=(0.0, 0), key=lambda pair: (pair[0], -pair[1]))
         if worth <= 0:
@@ -117,7 +117,7 @@ class _Moment:
         return Choice(self.clues[best], self._why_clue(self.clues[best]))
 
     def _why_clue(self, clue: Clue) -> Reason:
-        """The card that most speaks for a clue: one to play, else one to keep, else any."""
+        """The best reason for a clue: a card to play, else one to keep, else any."""
         seat = f"seat:{clue.target}"
         touched = [
             (held, held.face)
@@ -127,7 +127,7 @@ class _Moment:
         for held, face in touched:
             if is_playable(self.view, face):
                 facts = {"seat": seat, "card": f"card:{face}"}
-                if self._pointed_at(held):
+                if self._is_clued(held):
                     return Reason("clue-more", facts)
                 return Reason("clue-play", facts)
         for _, face in touched:
@@ -144,13 +144,13 @@ class _Moment:
                 continue
             news = len(from_clues(self.view, held)) > len(self._after(clue, held))
             if is_playable(self.view, held.face):
-                worth += 1.0 if news and not self._pointed_at(held) else 0.2 * news
+                worth += 1.0 if news and not self._is_clued(held) else 0.2 * news
             elif is_dead(self.view, held.face):
                 worth -= 0.3
-            elif is_indispensable(self.view, held.face) and self._on_the_brink(target, held):
+            elif is_indispensable(self.view, held.face) and self._is_next_discard(target, held):
                 worth += 0.9 if news else 0.0
             else:
-                worth -= 0.4 if not self._pointed_at(held) else 0.0
+                worth -= 0.4 if not self._is_clued(held) else 0.0
         if urgent and target != self.next_seat:
             worth -= 0.5
         return worth - (0.6 if self.view.clue_tokens <= 1 and urgent else 0.0)
@@ -162,7 +162,7 @@ class _Moment:
         return bool(touched >> clue.colour.index & 1)
 
     def _after(self, clue: Clue, held: HeldCard) -> frozenset[Card]:
-        """What a touched card could be once the clue is given."""
+        """What a touched card could be after the clue."""
         if isinstance(clue, ValueClue):
             told = msgspec.structs.replace(held, values=(*held.values, clue.value))
         else:
@@ -170,31 +170,31 @@ class _Moment:
         return from_clues(self.view, told)
 
     @staticmethod
-    def _pointed_at(held: HeldCard) -> bool:
+    def _is_clued(held: HeldCard) -> bool:
         return bool(held.colours or held.values)
 
-    def _on_the_brink(self, seat: Seat, held: HeldCard) -> bool:
+    def _is_next_discard(self, seat: Seat, held: HeldCard) -> bool:
         """Whether a card is the one its holder would discard next."""
-        unclued = [card for card in self.view.hands[seat] if not self._pointed_at(card)]
+        unclued = [card for card in self.view.hands[seat] if not self._is_clued(card)]
         return bool(unclued) and unclued[0].id == held.id
 
     def _discard(self) -> Choice | None:
-        """A card known to be dead, or else the oldest nobody spoke of."""
+        """A card known to be dead, or else the oldest without a clue."""
         useless = [
             held.id
             for held, faces in zip(self.hand, self.known, strict=True)
             if faces and all(is_dead(self.view, face) for face in faces)
         ]
-        silent = [held.id for held in self.hand if not self._pointed_at(held)]
+        silent = [held.id for held in self.hand if not self._is_clued(held)]
         if useless and useless[0] not in silent[:1]:
             return self._allowed(Discard(useless[0]), Reason("discard-dead"))
         if silent:
-            # Said whether it is dead or not: that it is might follow from a hand that others hold.
+            # The same reason if it is dead: that may follow from a hand that other seats hold.
             return self._allowed(Discard(silent[0]), Reason("discard-oldest", secret=False))
         return None
 
     def _least_harm(self) -> Choice | None:
-        """Nothing is good: tell a value rather than lose a card, then discard, then play."""
+        """With nothing good to do: a value clue, else a discard."""
         values = [clue for clue in self.clues if isinstance(clue, ValueClue)]
         if values:
             clue = max(values, key=lambda clue: (clue.value, -clue.target))
@@ -206,7 +206,7 @@ class _Moment:
         return None
 
     def _loss(self, card: int) -> float:
-        """How likely discarding a card of one's hand loses something for good."""
+        """The probability that discarding an own card loses something for good."""
         place = next(n for n, held in enumerate(self.hand) if held.id == card)
         faces = self.known[place]
         return sum(is_indispensable(self.view, face) for face in faces) / max(1, len(faces))

@@ -1,4 +1,4 @@
-"""A seat of the expert team, whatever its size."""
+"""The bot `expert`, for every number of players."""
 
 from __future__ import annotations
 
@@ -10,10 +10,9 @@ from hanamichi.hanabi import HanabiView
 
 
 class ExpertBot:
-    """Strongest among its own kind: every seat reads every move by the same agreed code.
+    """Strongest in a team of its own kind: all seats read moves by the same agreed strategy.
 
-    Two at an ordinary table play as they learned from billions of games with each other; in every
-    other team the code is of hats.
+    Two players at an ordinary table use the network trained by self-play; all others use hats.
     """
 
     def __init__(self) -> None:

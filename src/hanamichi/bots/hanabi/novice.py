@@ -1,4 +1,4 @@
-"""A beginner: plays what it is sure of, points at cards that fit, and forgets now and then."""
+"""A beginner: plays what it knows, gives clues about playable cards, and forgets at times."""
 
 from __future__ import annotations
 
@@ -26,24 +26,24 @@ from hanamichi.hanabi.knowledge import deduced, from_clues, is_dead, is_playable
 from hanamichi.hanabi.layout import layout_of
 
 FORGETFUL = 0.35
-"""How likely it does not think of what it was told about a card, each time it looks."""
+"""The probability of forgetting the clues about a card, each time it looks."""
 OBSERVANT = 0.5
-"""How likely it notices that a card of somebody else fits."""
+"""The probability of noticing that a card in another hand is playable."""
 
 
 class NoviceBot:
-    """Thinks of one card at a time. What it was told since its last turn, it remembers."""
+    """Considers one card at a time, and remembers the clues since its last turn."""
 
     def choose(self, sight: Sight, chance: Random) -> Choice:
         view = sight.view
         assert isinstance(view, HanabiView)
         assert view.seat is not None
-        fresh = _told_since_last_turn(sight.events, view.seat)
-        return _Thought(_as_remembered(view, fresh, chance), sight.legal, chance).choice()
+        fresh = _touched_since_last_turn(sight.events, view.seat)
+        return _Decision(_as_remembered(view, fresh, chance), sight.legal, chance).choice()
 
 
-def _told_since_last_turn(events: Sequence[Event], seat: Seat) -> frozenset[int]:
-    """The cards that clues touched since this seat acted last."""
+def _touched_since_last_turn(events: Sequence[Event], seat: Seat) -> frozenset[int]:
+    """The cards that clues touched since this seat last acted."""
     cards: set[int] = set()
     for event in reversed(events):
         if isinstance(event, ClueGiven) and event.target == seat:
@@ -55,7 +55,7 @@ def _told_since_last_turn(events: Sequence[Event], seat: Seat) -> frozenset[int]
 
 
 def _as_remembered(view: HanabiView, fresh: frozenset[int], chance: Random) -> HanabiView:
-    """The view without what slipped its mind about its own cards."""
+    """The view without the forgotten clues about its own cards."""
     assert view.seat is not None
     hand = tuple(
         HeldCard(held.id)
@@ -71,8 +71,8 @@ def _is_clued(held: HeldCard) -> bool:
     return bool(held.colours or held.values)
 
 
-class _Thought:
-    """What comes to mind first."""
+class _Decision:
+    """A decision: the first thing to do that applies."""
 
     def __init__(self, view: HanabiView, legal: Sequence[Action], chance: Random) -> None:
         assert view.seat is not None
@@ -83,19 +83,19 @@ class _Thought:
         self.known = deduced(view, view.seat)
 
     def choice(self) -> Choice:
-        """The first of these that can be done."""
+        """The first of these that is possible."""
         if len(self.legal) == 1:
             return Choice(self.legal[0], Reason("only-move"))
         return (
-            self._settle_tile()
+            self._choose_for_tile()
             or self._play()
-            or self._point()
+            or self._clue_playable()
             or self._discard_oldest()
-            or self._say_something()
+            or self._clue_value()
             or Choice(self.chance.choice(self.legal), Reason("anything"))
         )
 
-    def _settle_tile(self) -> Choice | None:
+    def _choose_for_tile(self) -> Choice | None:
         choices = [each for each in self.legal if isinstance(each, ReturnCard | RecoverCard)]
         if not choices:
             return None
@@ -103,7 +103,7 @@ class _Thought:
         return Choice(action, why_tile(action))
 
     def _play(self) -> Choice | None:
-        """A card that fits whatever it is."""
+        """A card that is certainly playable."""
         for held, faces in zip(self.hand, self.known, strict=True):
             if faces and all(is_playable(self.view, face) for face in faces):
                 if (action := Play(held.id)) not in self.legal:
@@ -116,14 +116,14 @@ class _Thought:
         return None
 
     def _discard_oldest(self) -> Choice | None:
-        """The oldest card that it thinks nobody spoke of."""
+        """The oldest card without a clue that it remembers."""
         for held in sorted(self.hand, key=lambda held: held.id):
             if not _is_clued(held) and (action := Discard(held.id)) in self.legal:
                 return Choice(action, Reason("discard-oldest", secret=False))
         return None
 
-    def _point(self) -> Choice | None:
-        """Tell somebody about a card to play now: whoever it looks at, whatever it notices."""
+    def _clue_playable(self) -> Choice | None:
+        """Give one random seat a clue about a playable card, if it notices one."""
         assert self.view.seat is not None
         others = [seat for seat in range(self.view.players) if seat != self.view.seat]
         target = self.chance.choice(others)
@@ -131,12 +131,14 @@ class _Thought:
             face = held.face
             if face is None or not is_playable(self.view, face):
                 continue
-            if self.chance.random() < OBSERVANT and (clues := self._news(target, face, held)):
+            if self.chance.random() < OBSERVANT and (
+                clues := self._informative_clues(target, face, held)
+            ):
                 facts = {"seat": f"seat:{target}", "card": f"card:{face}"}
                 return Choice(self.chance.choice(clues), Reason("clue-play", facts))
         return None
 
-    def _news(self, target: Seat, face: Card, held: HeldCard) -> list[Action]:
+    def _informative_clues(self, target: Seat, face: Card, held: HeldCard) -> list[Action]:
         """Clues that say something new about a card."""
         if len(from_clues(self.view, held)) == 1:
             return []
@@ -159,8 +161,8 @@ class _Thought:
         ]
         return [*values, *colours]
 
-    def _say_something(self) -> Choice | None:
-        """Nothing fits and nothing may go: the highest value that somebody holds."""
+    def _clue_value(self) -> Choice | None:
+        """With nothing else to do: the highest value in another hand."""
         values = [clue for clue in self.legal if isinstance(clue, ValueClue)]
         if not values:
             return None

@@ -1,4 +1,4 @@
-"""Positions to search about: games of a team that speaks hats, as its seats see them."""
+"""Positions of games played by the hat strategy."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ RNG = np.zeros(1, np.uint64)
 
 
 class Position(NamedTuple):
-    """Somebody's turn, everything open."""
+    """A turn, with all cards known."""
 
     row: NDArray[np.uint8]
     o: NDArray[np.int32]
@@ -33,7 +33,7 @@ class Position(NamedTuple):
         return int(self.row[r.TURN])
 
     def own_cells(self) -> list[int]:
-        """Where the row has the acting seat's cards."""
+        """The cells of the row with the acting seat's cards."""
         first = self.seat * int(self.o[r.O_HAND])
         size = int(self.row[r.HAND_SIZES + self.seat])
         return [r.SLOTS + (first + slot) * r.SLOT_BYTES + r.CARD for slot in range(size)]
@@ -49,8 +49,8 @@ class Position(NamedTuple):
     def copy(self) -> Position:
         return Position(self.row.copy(), self.o, self.memory.copy())
 
-    def forgotten(self) -> Position:
-        """The same without what the acting seat cannot see."""
+    def blinded(self) -> Position:
+        """The same without the cards that the acting seat cannot see."""
         blind = self.copy()
         blind.row[self.own_cells()] = r.NO_CARD
         blind.row[r.DECK : r.DECK + int(self.row[r.DECK_SIZE])] = r.NO_CARD

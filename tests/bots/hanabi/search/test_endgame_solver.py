@@ -1,4 +1,4 @@
-"""The end of a game worked out: as good as trying every plan of one's own in every world."""
+"""The endgame solver is as good as brute force over every plan in every world."""
 
 from __future__ import annotations
 
@@ -48,8 +48,8 @@ def in_world(position: Position, dealt: tuple[int, ...]) -> Position:
     return other
 
 
-def honest(position: Position) -> list[int]:
-    """The moves that may be made."""
+def honest_moves(position: Position) -> list[int]:
+    """The legal and honest moves."""
     row, o, memory = position.copy()
     return [
         action
@@ -59,7 +59,7 @@ def honest(position: Position) -> list[int]:
 
 
 def after(position: Position, action: int) -> Position:
-    """A move, and the others' answers by the hats."""
+    """The position after a move and the answers of the other seats."""
     row, o, memory = position.copy()
     advance(row, o, memory, action, RNG, 0)
     while not row[r.ENDED] and row[r.TURN] != position.seat:
@@ -68,12 +68,12 @@ def after(position: Position, action: int) -> Position:
 
 
 def best_total(worlds: list[tuple[Position, int]]) -> float:
-    """What worlds that look the same bring at best, all weights together."""
-    return max(move_total(worlds, action) for action in honest(worlds[0][0]))
+    """The best weighted total in indistinguishable worlds."""
+    return max(move_total(worlds, action) for action in honest_moves(worlds[0][0]))
 
 
 def move_total(worlds: list[tuple[Position, int]], action: int) -> float:
-    """What a move brings, when all that follows is done as well as it can be."""
+    """The weighted total of a move, followed by the best play."""
     total = 0.0
     alike: dict[bytes, list[tuple[Position, int]]] = {}
     for world, weight in worlds:
@@ -81,13 +81,13 @@ def move_total(worlds: list[tuple[Position, int]], action: int) -> float:
         if then.row[r.ENDED]:
             total += weight * int(score(then.row, then.o))
         else:
-            blind = then.forgotten()
+            blind = then.blinded()
             key = blind.row.tobytes() + blind.memory[:PUBLIC_CELLS].tobytes()
             alike.setdefault(key, []).append((then, weight))
     return total + sum(best_total(group) for group in alike.values())
 
 
-def small_ends(players: int, most: int) -> list[Position]:
+def small_endgames(players: int, most: int) -> list[Position]:
     """Positions near the end of games, with few worlds."""
     found = []
     for seed in range(20):
@@ -100,7 +100,7 @@ def small_ends(players: int, most: int) -> list[Position]:
 
 
 def endgame_of(position: Position) -> EndgameSolver:
-    """The position ready to be worked out."""
+    """A solver of the position."""
     row, o, memory = position
     assert update_belief(row, o, memory, WORKSPACE) > 0
     worlds = list_worlds(row, o, memory, 1.0, WORKSPACE, HISTORY)
@@ -136,8 +136,8 @@ def test_every_world_is_listed_with_the_ways_to_deal_it(players: int) -> None:
 
 
 @pytest.mark.parametrize("players", [3, 4])
-def test_a_solved_end_is_as_good_as_trying_everything(players: int) -> None:
-    positions = small_ends(players, most=12)[:6]
+def test_a_solved_endgame_is_as_good_as_brute_force(players: int) -> None:
+    positions = small_endgames(players, most=12)[:6]
     assert len(positions) > 3
     for position in positions:
         endgame = endgame_of(position)
@@ -150,13 +150,13 @@ def test_a_solved_end_is_as_good_as_trying_everything(players: int) -> None:
         assert solution.values[solution.best] == pytest.approx(best_total(worlds) / ways)
 
 
-def test_an_end_that_is_given_up_at_once_has_no_solution() -> None:
-    position = small_ends(3, most=12)[0]
+def test_an_endgame_without_budget_has_no_solution() -> None:
+    position = small_endgames(3, most=12)[0]
     assert endgame_of(position).solve(lambda _: False) is None
 
 
-def test_an_end_that_is_given_up_later_is_solved_as_far_as_it_went() -> None:
-    for position in small_ends(3, most=12)[:6]:
+def test_an_interrupted_endgame_keeps_its_last_complete_solution() -> None:
+    for position in small_endgames(3, most=12)[:6]:
         endgame = endgame_of(position)
         solution = endgame.solve(lambda spent: spent < 400)
         assert solution is None or solution.turns >= 1

@@ -1,4 +1,4 @@
-"""What a hand can be is counted and dealt exactly: every way to fill it, each as often as due."""
+"""Hands are counted and sampled exactly."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ Hand = tuple[int, ...]
 
 
 def all_hands(copies: list[int], sets: list[int]) -> Counter[Hand]:
-    """Brute force: deal the copies left, one after the other, in every order there is."""
+    """Brute force: deal the copies left in every order."""
     pool = [card for card, count in enumerate(copies) for _ in range(count)]
     dealt = (tuple(pool[n] for n in order) for order in permutations(range(len(pool)), len(sets)))
     return Counter(
@@ -32,7 +32,7 @@ def all_hands(copies: list[int], sets: list[int]) -> Counter[Hand]:
 
 
 class Belief:
-    """The kernels with everything they are given."""
+    """The kernels with their arrays."""
 
     def __init__(self, copies: list[int], sets: list[int]) -> None:
         self.counts = np.zeros(CARDS, np.int64)
@@ -80,13 +80,13 @@ def assert_dealt_as_weighed(belief: Belief, weights: dict[Hand, float]) -> None:
 
 
 @pytest.mark.parametrize("position", POSITIONS)
-def test_every_hand_comes_as_often_as_it_can_be_dealt(position: str) -> None:
+def test_every_hand_is_sampled_as_often_as_it_can_be_dealt(position: str) -> None:
     hands = all_hands(*POSITIONS[position])
     assert_dealt_as_weighed(Belief(*POSITIONS[position]), dict(hands))
 
 
 @pytest.mark.parametrize("position", POSITIONS)
-def test_slots_that_like_a_card_more_have_it_more_often(position: str) -> None:
+def test_slot_weights_change_how_often_a_card_is_sampled(position: str) -> None:
     belief = Belief(*POSITIONS[position])
     for slot in range(belief.size):
         belief.slot_weights[slot, :3] *= [1 + slot, 0.5, 2]
@@ -97,5 +97,5 @@ def test_slots_that_like_a_card_more_have_it_more_often(position: str) -> None:
     assert_dealt_as_weighed(belief, weights)
 
 
-def test_a_hand_that_cannot_be_has_no_ways() -> None:
+def test_an_impossible_hand_has_no_ways() -> None:
     assert Belief([1, 1], [A, A]).count() == 0

@@ -1,17 +1,22 @@
-"""A seat that searches: legal anywhere, the same for the same numbers, no wiser than its view."""
+"""The search bot: legal everywhere, reproducible, and independent of hidden cards."""
 
 from __future__ import annotations
 
+import itertools
 import threading
+from collections.abc import Callable
 from random import Random
 from typing import Any
 
 import pytest
 
-from hanamichi.bots import Choice, Sight
+from hanamichi.bots import Choice, Reason, Sight
 from hanamichi.bots.clock import Budget
+from hanamichi.bots.hanabi.hats.hats_bot import HatsBot
+from hanamichi.bots.hanabi.network.network_bot import NetworkBot
 from hanamichi.bots.hanabi.search import SearchBot
 from hanamichi.bots.hanabi.search.hats_search_bot import HatsSearchBot
+from hanamichi.bots.hanabi.search.pair.pair_search_bot import PairSearchBot
 from hanamichi.bots.registry import bots_for
 from hanamichi.bots.spec import read_bot
 from hanamichi.catalog import AnyMatch, new_match
@@ -54,17 +59,17 @@ def test_every_choice_is_legal_and_has_a_reason(
         match.play(action)
 
 
-def test_the_same_random_numbers_give_the_same_choice_to_a_fresh_bot_too() -> None:
+def test_the_same_random_numbers_give_the_same_choice_to_a_new_bot() -> None:
     match = new_match("hanabi/online", 3, seed=4)
-    there = [SearchBot(rollouts=60) for _ in range(3)]
+    followers = [SearchBot(rollouts=60) for _ in range(3)]
     while (seat := match.to_act) is not None:
         sight = sight_of(match)
-        choice = there[seat].choose(sight, Random(match.state.ply))
+        choice = followers[seat].choose(sight, Random(match.state.ply))
         assert SearchBot(rollouts=60).choose(sight, Random(match.state.ply)) == choice
         match.play(choice.action)
 
 
-def test_what_it_cannot_see_changes_nothing() -> None:
+def test_hidden_cards_do_not_change_its_choice() -> None:
     for players in (3, 4):
         match = new_match("hanabi/online", players, seed=players)
         bots = [SearchBot(rollouts=60) for _ in range(players)]
@@ -80,7 +85,7 @@ def test_what_it_cannot_see_changes_nothing() -> None:
 
 
 @pytest.mark.parametrize("other", [info.id for info in bots_for("hanabi")])
-def test_it_sits_with_anybody(other: str) -> None:
+def test_it_plays_with_any_other_bot(other: str) -> None:
     settings = {"rollouts": 20} if other == "search" else {}
     info = next(info for info in bots_for("hanabi") if info.id == other)
     for seed in range(4):
@@ -95,7 +100,51 @@ def test_it_sits_with_anybody(other: str) -> None:
         assert match.outcome is not None
 
 
-def test_an_interrupted_search_answers_with_its_best_so_far() -> None:
+def hourly() -> Callable[[], float]:
+    """A clock on which an hour passes between two readings."""
+    return itertools.count(0.0, 3600.0).__next__
+
+
+@pytest.mark.parametrize("players", [2, 3, 5])
+def test_a_search_without_time_gives_the_reason_of_the_expert(players: int) -> None:
+    match = new_match("hanabi/xii-singes", players, seed=players)
+    bot, expert = HatsSearchBot(Budget(ms=10), now=hourly()), HatsBot()
+    same = 0
+    while match.to_act is not None:
+        sight = sight_of(match)
+        choice = bot.choose(sight, Random(1))
+        expected = expert.choose(sight, Random(1))
+        assert choice.action == expected.action
+        assert choice.reason is not None
+        same += choice.reason == expected.reason
+        assert choice.reason in (expected.reason, Reason("only-move"))
+        match.play(choice.action)
+    assert same > 10
+
+
+def test_a_pair_search_without_time_gives_the_reason_of_the_network() -> None:
+    match = new_match("hanabi/online", 2, seed=3)
+    bot, expert = PairSearchBot(Budget(ms=10), now=hourly()), NetworkBot()
+    for _ in range(12):
+        sight = sight_of(match)
+        choice = bot.choose(sight, Random(1))
+        assert choice == expert.choose(sight, Random(1))
+        match.play(choice.action)
+
+
+def test_a_budget_of_rollouts_does_not_depend_on_the_clock() -> None:
+    match = new_match("hanabi/xii-singes", 3, seed=3)
+    budget = Budget(ms=10, rollouts=40)
+    bots = [HatsSearchBot(budget) for _ in range(3)]
+    late = [HatsSearchBot(budget, now=hourly()) for _ in range(3)]
+    while (seat := match.to_act) is not None:
+        sight = sight_of(match)
+        choice = bots[seat].choose(sight, Random(1))
+        assert late[seat].choose(sight, Random(1)) == choice
+        match.play(choice.action)
+
+
+def test_an_interrupted_search_returns_the_best_move_so_far() -> None:
     match = new_match("hanabi/online", 5, seed=1)
     player = HatsSearchBot(Budget(ms=600_000))
     answers: list[Choice] = []
@@ -108,16 +157,16 @@ def test_an_interrupted_search_answers_with_its_best_so_far() -> None:
     assert answers[0].action in sight.legal
 
 
-def test_a_team_that_searches_does_better_than_one_that_does_not() -> None:
-    """Games that the plain team spoils, by their seeds; the search saves most of them."""
+def test_a_searching_team_scores_better() -> None:
+    """In games that the expert team does not win, by their seeds; most are won by the search."""
     saved = 0
-    spoiled = spoiled_seeds(6)
-    for seed in spoiled:
+    imperfect = imperfect_seeds(6)
+    for seed in imperfect:
         saved += total(seed, "search:rollouts=400") > total(seed, "expert")
     assert saved >= 3
 
 
-def spoiled_seeds(count: int) -> list[int]:
+def imperfect_seeds(count: int) -> list[int]:
     found: list[int] = []
     seed = 0
     while len(found) < count:
@@ -128,7 +177,7 @@ def spoiled_seeds(count: int) -> list[int]:
 
 
 def total(seed: int, bot: str) -> int:
-    """What a team of three of these bots scores."""
+    """The score of a team of three of these bots."""
     match = new_match("hanabi/online", 3, seed=seed)
     named = read_bot("hanabi", bot)
     team = [named.make() for _ in range(3)]
@@ -138,7 +187,7 @@ def total(seed: int, bot: str) -> int:
     return int(match.outcome.scores[0])
 
 
-def test_impossible_budgets_are_brought_back_and_remarked_upon() -> None:
+def test_budgets_out_of_bounds_are_clamped_with_a_remark() -> None:
     assert read_bot("hanabi", "search:ms=1").settings["ms"] == 10
     assert read_bot("hanabi", "search:ms=1").remarks
     assert read_bot("hanabi", "search:rollouts=-1").settings["rollouts"] == 0

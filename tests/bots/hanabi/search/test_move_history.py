@@ -1,4 +1,4 @@
-"""What the others did speaks for the hands under which they would have done it."""
+"""The choices of other seats are evidence for the hands under which they would be made."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from hanamichi.bots.hanabi.search.workspace import new_workspace
 from hanamichi.catalog import new_match
 
 
-def watched(players: int, seed: int) -> Iterator[tuple[HistoryTracker, NDArray[np.uint8]]]:
+def played_games(players: int, seed: int) -> Iterator[tuple[HistoryTracker, NDArray[np.uint8]]]:
     """A game of experts: each seat at its turns, with the hand that it cannot see."""
     match = new_match("hanabi/online", players, seed=seed)
     team = [HatsBot() for _ in range(players)]
@@ -40,18 +40,18 @@ def watched(players: int, seed: int) -> Iterator[tuple[HistoryTracker, NDArray[n
         match.play(team[seat].choose(sight, Random(1)).action)
 
 
-def test_the_real_hand_surprises_nobody() -> None:
+def test_the_real_hand_contradicts_no_choice() -> None:
     asked = 0
     for players in (3, 5):
-        for memory, hand in watched(players, seed=players):
+        for memory, hand in played_games(players, seed=players):
             asked += int(memory.history.state[EVIDENCE_COUNT])
             assert contradictions(memory.vector, memory.seat, hand, 99, memory.history) == 0
     assert asked > 300
 
 
-def test_hands_that_surprise_come_less_often() -> None:
+def test_contradicted_hands_are_sampled_less_often() -> None:
     workspace, found = new_workspace(), {1.0: 0, 0.1: 0}
-    for memory, _ in watched(3, seed=7):
+    for memory, _ in played_games(3, seed=7):
         assert update_belief(memory.row, memory.vector, memory.memory, workspace) > 0
         for doubt in found:
             for number in range(20):

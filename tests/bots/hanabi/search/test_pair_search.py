@@ -1,4 +1,4 @@
-"""Search for two: beliefs that fit all that was told, and a partner who is asked what it meant."""
+"""Search for two: beliefs that fit the clues, and evidence from the partner's choices."""
 
 from __future__ import annotations
 
@@ -26,8 +26,8 @@ def sight_of(match: AnyMatch) -> Sight:
     return Sight(match.view(seat), match.log(seat), match.legal_actions())
 
 
-def watched(seed: int) -> Iterator[tuple[AnyMatch, PairTracker]]:
-    """A game of two networks, and what seat 0 believes at its turns."""
+def played_games(seed: int) -> Iterator[tuple[AnyMatch, PairTracker]]:
+    """A game of two networks, with the tracker of seat 0 at its turns."""
     match = new_match("hanabi/online", 2, seed=seed)
     pair = NetworkBot(), NetworkBot()
     memory = PairTracker(match.options, 0, two_players())
@@ -43,8 +43,8 @@ def real_hand(match: AnyMatch) -> np.ndarray[tuple[int], np.dtype[np.int64]]:
     return np.array([card_code(match.options, face) for face in faces])
 
 
-def test_every_hand_believed_in_fits_what_was_told() -> None:
-    for _, memory in watched(seed=1):
+def test_every_sampled_hand_fits_the_clues() -> None:
+    for _, memory in played_games(seed=1):
         row, o = memory.row, memory.vector
         unseen = memory.evidence.unseen(row)
         for hand in memory.evidence.deal(row, 30, seed=1):
@@ -56,21 +56,24 @@ def test_every_hand_believed_in_fits_what_was_told() -> None:
                 assert row[at + r.VALUES_LEFT] >> card % 5 & 1
 
 
-def test_listening_to_the_partner_makes_the_real_cards_likelier() -> None:
-    """Than clues and counting alone."""
-    heard: list[float] = []
-    deaf: list[float] = []
+def test_evidence_makes_the_real_cards_likelier() -> None:
+    """Likelier than by clues and counting alone."""
+    with_evidence: list[float] = []
+    without_evidence: list[float] = []
     for seed in range(2):
-        for match, memory in watched(seed):
+        for match, memory in played_games(seed):
             hand, row = real_hand(match), memory.row
-            nobody = Evidence(memory.vector, 0, two_players())
-            for evidence, found in ((memory.evidence, heard), (nobody, deaf)):
+            no_evidence = Evidence(memory.vector, 0, two_players())
+            for evidence, found in (
+                (memory.evidence, with_evidence),
+                (no_evidence, without_evidence),
+            ):
                 right = evidence.deal(row, 500, seed=1)[:, : len(hand)] == hand
                 found += np.log(right.mean(axis=0) + 0.001).tolist()
-    assert np.mean(heard) > np.mean(deaf) + 0.15
+    assert np.mean(with_evidence) > np.mean(without_evidence) + 0.15
 
 
-def test_games_are_played_on_as_the_network_plays_them() -> None:
+def test_rollouts_play_as_the_network() -> None:
     match = new_match("hanabi/online", 2, seed=6)
     pair = NetworkBot(), NetworkBot()
     for _ in range(7):
@@ -89,13 +92,13 @@ def test_games_are_played_on_as_the_network_plays_them() -> None:
     assert found.tolist() == [match.outcome.scores[0]]
 
 
-def test_a_fresh_bot_answers_as_one_who_was_there_all_the_time() -> None:
+def test_a_new_bot_answers_like_one_that_followed_the_match() -> None:
     match = new_match("hanabi/online", 2, seed=4)
-    there = [SearchBot(rollouts=40) for _ in range(2)]
+    followers = [SearchBot(rollouts=40) for _ in range(2)]
     for ply in range(6):
         seat = match.to_act
         assert seat is not None
-        choice = there[seat].choose(sight_of(match), Random(ply))
+        choice = followers[seat].choose(sight_of(match), Random(ply))
         if ply == 5:
             assert SearchBot(rollouts=40).choose(sight_of(match), Random(ply)) == choice
         match.play(choice.action)

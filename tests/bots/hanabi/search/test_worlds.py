@@ -1,4 +1,4 @@
-"""The worlds a search looks into: all that a seat sees is so, and the rest can be."""
+"""The worlds of a search: all that the seat sees is kept, and the rest is possible."""
 
 from __future__ import annotations
 
@@ -23,13 +23,13 @@ def world(position: Position, number: int) -> Position:
 
 
 @pytest.mark.parametrize("players", [2, 3, 5])
-def test_a_world_has_the_same_cards_and_shows_the_same(players: int) -> None:
+def test_a_world_has_the_same_cards_and_the_same_view(players: int) -> None:
     for position in game(players, seed=players):
         assert update_belief(position.row, position.o, position.memory, WORKSPACE) > 0
         for number in range(5):
             other = world(position, number)
-            assert (other.forgotten().row == position.forgotten().row)[: r.SHUFFLED].all()
-            assert (other.forgotten().row == position.forgotten().row)[r.SHUFFLED + 1 :].all()
+            assert (other.blinded().row == position.blinded().row)[: r.SHUFFLED].all()
+            assert (other.blinded().row == position.blinded().row)[r.SHUFFLED + 1 :].all()
             assert Counter(other.hand() + other.rest()) == Counter(
                 position.hand() + position.rest()
             )
@@ -37,7 +37,7 @@ def test_a_world_has_the_same_cards_and_shows_the_same(players: int) -> None:
                 assert position.memory[HELD + position.seat * SLOTS_EACH + slot] >> card & 1
 
 
-def test_a_world_is_laid_out_again_as_it_was() -> None:
+def test_a_world_is_built_again_the_same() -> None:
     position = list(game(3, seed=1))[10]
     update_belief(position.row, position.o, position.memory, WORKSPACE)
     first = [world(position, number) for number in range(4)]
@@ -46,10 +46,10 @@ def test_a_world_is_laid_out_again_as_it_was() -> None:
         assert (WORKSPACE.world == first[number].row).all()
 
 
-def test_worlds_are_the_same_whatever_the_seat_cannot_see() -> None:
+def test_worlds_do_not_depend_on_hidden_cards() -> None:
     for position in list(game(4, seed=2))[::7]:
         update_belief(position.row, position.o, position.memory, WORKSPACE)
         real = world(position, 3)
-        blind = position.forgotten()
+        blind = position.blinded()
         update_belief(blind.row, blind.o, blind.memory, WORKSPACE)
         assert (world(blind, 3).hand(), world(blind, 3).rest()) == (real.hand(), real.rest())

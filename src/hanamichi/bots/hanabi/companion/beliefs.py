@@ -1,4 +1,4 @@
-"""What each player can think: a model of every seat, as good as one seat can make it."""
+"""What each seat knows and believes, as far as the tracking seat can tell."""
 
 from __future__ import annotations
 
@@ -9,28 +9,28 @@ from hanamichi.core import Seat
 if TYPE_CHECKING:
     from hanamichi.bots.hanabi.companion.convention_tracker import ConventionTracker
 
-NOBODY = -1
+NO_SEAT = -1
 
 
 class SeatKnowledge:
-    """What somebody sees and counts on."""
+    """What a seat sees and expects."""
 
     __slots__ = ("awaited", "gone", "line", "own", "taken")
 
     gone: int
-    """Faces of which they see every copy: no card of theirs."""
+    """Faces of which it sees every copy."""
     taken: int
-    """Faces that clues have already shown to be in other hands."""
+    """Faces that clues have shown to be in other hands."""
     own: int
-    """Faces they know to have themselves."""
+    """Faces that it knows to hold itself."""
     line: int
-    """Faces that will be playable once all that is taken has been played."""
+    """Faces that will be playable once all taken ones have been played."""
     awaited: int
-    """Of those, the ones nobody was told about: what a new clue may be about."""
+    """Of those, the ones without a clue: what a new clue may be about."""
 
 
 class BeliefModel:
-    """Worked out when asked, forgotten when anything happens."""
+    """Computed on demand, cleared when anything happens."""
 
     def __init__(self, tracker: ConventionTracker) -> None:
         self._tracker = tracker
@@ -40,14 +40,14 @@ class BeliefModel:
         self._shown: list[int] | None = None
         self._marked: list[int] = []
 
-    def forget(self) -> None:
-        """Something happened."""
+    def clear(self) -> None:
+        """Clear everything computed."""
         self._knowledge.clear()
         self._beliefs.clear()
         self._settled.clear()
         self._shown = None
 
-    def _look(self) -> list[int]:
+    def _scan_hands(self) -> list[int]:
         """Go through all hands once."""
         tracker = self._tracker
         face, clued, called = tracker.face, tracker.clued, tracker.called
@@ -65,26 +65,26 @@ class BeliefModel:
         self._shown, self._marked = shown, marked
         return shown
 
-    def shown_to_all_but(self, *seats: Seat) -> int:
-        """Faces in the hands of everybody else."""
-        shown = self._shown or self._look()
+    def faces_outside(self, *seats: Seat) -> int:
+        """Faces in the hands of all other seats."""
+        shown = self._shown or self._scan_hands()
         mask = 0
         for seat, faces in enumerate(shown):
             if seat not in seats:
                 mask |= faces
         return mask
 
-    def knowledge(self, seat: Seat, giver: Seat = NOBODY) -> SeatKnowledge:
+    def knowledge(self, seat: Seat, giver: Seat = NO_SEAT) -> SeatKnowledge:
         """What a seat sees; with a giver, what the giver of a clue knows that it sees."""
         key = seat << 3 | giver & 7
         knowledge = self._knowledge.get(key)
         if knowledge is None:
-            knowledge = self._knowledge[key] = self._open(seat, giver)
+            knowledge = self._knowledge[key] = self._compute_knowledge(seat, giver)
         return knowledge
 
-    def _open(self, seat: Seat, giver: Seat) -> SeatKnowledge:
+    def _compute_knowledge(self, seat: Seat, giver: Seat) -> SeatKnowledge:
         tracker = self._tracker
-        shown = self._shown or self._look()
+        shown = self._shown or self._scan_hands()
         taken = 0
         for owner, marked in enumerate(self._marked):
             if owner != seat:
@@ -102,14 +102,14 @@ class BeliefModel:
         knowledge.own = 0
         for card in tracker.hands[seat]:
             if tracker.clued[card] or tracker.called[card]:
-                belief = self._considered(card, knowledge)
+                belief = self._clued_belief(card, knowledge)
                 if belief & (belief - 1) == 0 and (tracker.pointed[card] or tracker.called[card]):
                     knowledge.own |= belief
-        self._draw_lines(knowledge)
+        self._set_line(knowledge)
         return knowledge
 
     def _known_to_all(self, seat: Seat) -> int:
-        """Faces of a hand that everybody can tell from clues and the board."""
+        """Faces of a hand that are public by clues and the board."""
         tracker = self._tracker
         mask = 0
         for card in tracker.hands[seat]:
@@ -121,7 +121,7 @@ class BeliefModel:
         return mask
 
     def _known_to_holder(self, seat: Seat) -> int:
-        """Faces of a hand that its holder can tell: of one's own, all that can be said."""
+        """Faces of a hand that its holder knows; of the own hand, everything known."""
         tracker = self._tracker
         mask = 0
         for card, belief in zip(tracker.hands[seat], self.beliefs(seat), strict=True):
@@ -129,7 +129,7 @@ class BeliefModel:
                 mask |= belief
         return mask
 
-    def _draw_lines(self, knowledge: SeatKnowledge) -> None:
+    def _set_line(self, knowledge: SeatKnowledge) -> None:
         tracker = self._tracker
         promised = knowledge.taken | knowledge.own
         knowledge.line = knowledge.awaited = 0
@@ -143,8 +143,8 @@ class BeliefModel:
                     knowledge.awaited |= bit
                     break
 
-    def _considered(self, card: int, knowledge: SeatKnowledge) -> int:
-        """What a card somebody spoke of can be, by its words, its meaning and good manners."""
+    def _clued_belief(self, card: int, knowledge: SeatKnowledge) -> int:
+        """What a clued card can be, by its clues, their meaning and the conventions."""
         tracker = self._tracker
         words = tracker.can_be[card]
         words = (words & ~knowledge.gone) or words
@@ -160,9 +160,9 @@ class BeliefModel:
         if not tracker.clued[card] and not tracker.called[card]:
             words = tracker.can_be[card]
             return (words & ~knowledge.gone) or words
-        belief = self._considered(card, knowledge)
+        belief = self._clued_belief(card, knowledge)
         if belief & knowledge.own and (belief & (belief - 1) or not tracker.pointed[card]):
-            # another card of the hand is known to be that one
+            # another card of the hand is known to be this one
             return (belief & ~knowledge.own) or belief
         return belief
 
@@ -176,7 +176,7 @@ class BeliefModel:
         return found
 
     def settled(self, giver: Seat) -> int:
-        """Faces whose holders know that they have them; of the giver's, those that all know."""
+        """Faces whose holders know that they have them; of the giver's, the public ones."""
         mask = self._settled.get(giver)
         if mask is None:
             tracker = self._tracker

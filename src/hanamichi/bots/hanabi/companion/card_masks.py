@@ -1,4 +1,4 @@
-"""Sets of cards as bit masks: what follows from a table's options, worked out once."""
+"""Sets of cards as bit masks: what follows from a table's options, computed once."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from hanamichi.hanabi.layout import layout_of
 from hanamichi.hanabi.options import HanabiOptions
 
 FIRST_VALUE = len(SUITS)
-"""Clues are numbered as their bits are: eight suits, then the values 1 to 5."""
+"""Clues are numbered like their bits: eight suits, then the values 1 to 5."""
 TOP = 5
 """The last step of a firework."""
 
@@ -28,7 +28,7 @@ class CardMasks:
         self.order = tuple(
             tuple(card_at(suit, step).index for step in range(1, TOP + 1)) for suit in SUITS
         )
-        """The cards of each suit in the order in which they are played."""
+        """The cards of each suit in playing order."""
         self.suit = tuple(card.suit.index for card in CARDS)
         self.step = tuple(card.step for card in CARDS)
         self.every = _mask(card.index for card in layout.deck)
@@ -36,7 +36,7 @@ class CardMasks:
             _mask(card.index for card in layout.deck if layout.touches[card.index] >> clue & 1)
             for clue in range(CLUE_BITS)
         )
-        """What each clue touches."""
+        """The cards that each clue touches."""
         self.seconds = _mask(self.order[suit][1] for suit in self.suits)
         self.tops = _mask(self.order[suit][TOP - 1] for suit in self.suits)
 
@@ -55,12 +55,12 @@ def card_masks_of(options: HanabiOptions) -> CardMasks:
 
 
 def clue_number(clue: Clue) -> int:
-    """The number of what a clue says."""
+    """The number of what a clue names."""
     return clue_bit(clue).bit_length() - 1
 
 
 def is_single(mask: int) -> bool:
-    """Whether a mask holds exactly one card."""
+    """Whether a mask has exactly one card."""
     return mask != 0 and mask & (mask - 1) == 0
 
 

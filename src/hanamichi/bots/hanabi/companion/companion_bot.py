@@ -1,4 +1,4 @@
-"""A good partner for people: follows the conventions of docs/conventions.md, and expects them."""
+"""A partner for people: follows the conventions of docs/conventions.md, and expects them."""
 
 from __future__ import annotations
 
@@ -24,40 +24,40 @@ from hanamichi.hanabi import (
 )
 from hanamichi.hanabi.actions import DISCARDS, PLAY_FROM_DECK, PLAYS
 
-_NEVER = -100.0
-_NO_HURRY = 20
-"""The pace of a table at which the deck is no clock."""
+_LAST_RESORT = -100.0
+_UNLIMITED_PACE = 20
+"""The pace of a table where the deck does not limit the game."""
 
 
 class CompanionBot:
-    """Keeps in mind what was said, and works it out again when it was not there."""
+    """Keeps a tracker of the match, and rebuilds it from the log when needed."""
 
     def __init__(self, weights: Weights = WEIGHTS) -> None:
         self._weights = weights
-        self._heard: list[Event] = []
+        self._events: list[Event] = []
         self._tracker: ConventionTracker | None = None
 
     def choose(self, sight: Sight, chance: Random) -> Choice:
         view = sight.view
         assert isinstance(view, HanabiView)
-        tracker = self.recall(view, sight.events)
+        tracker = self.tracker_after(view, sight.events)
         return Decision(view, sight.legal, tracker, self._weights).choice()
 
-    def recall(self, view: HanabiView, events: Sequence[Event]) -> ConventionTracker:
-        """What there is to remember of these events."""
+    def tracker_after(self, view: HanabiView, events: Sequence[Event]) -> ConventionTracker:
+        """The tracker after these events."""
         assert view.seat is not None
-        heard, tracker = self._heard, self._tracker
-        if tracker is None or tracker.seat != view.seat or list(events[: len(heard)]) != heard:
+        seen, tracker = self._events, self._tracker
+        if tracker is None or tracker.seat != view.seat or list(events[: len(seen)]) != seen:
             tracker = ConventionTracker(card_masks_of(view.options), view.players, view.seat)
-            heard = []
-        for event in events[len(heard) :]:
-            tracker.hear(event)
-        self._heard, self._tracker = list(events), tracker
+            seen = []
+        for event in events[len(seen) :]:
+            tracker.apply(event)
+        self._events, self._tracker = list(events), tracker
         return tracker if tracker.agrees_with(view) else ConventionTracker.from_view(view)
 
 
 class Candidate(NamedTuple):
-    """Something to do, and what it is worth."""
+    """A possible action and its value."""
 
     value: float
     action: Action
@@ -85,25 +85,25 @@ class Decision:
         self.endgame = EndgameForecast(tracker, view.turns_left) if ending else None
 
     def _pace(self) -> int:
-        """How many cards may still be drawn for others than played ones."""
+        """How many cards may still be drawn for other moves than plays."""
         if self.view.options.final_bouquet:
-            return _NO_HURRY
+            return _UNLIMITED_PACE
         turns = self.view.turns_left
         if turns is None:
             turns = self.tracker.deck + self.tracker.players
         return self.tracker.score + turns - self.tracker.reach
 
     def choice(self) -> Choice:
-        """The best there is to do, and why."""
+        """The best action, and why."""
         if isinstance(self.legal[0], ReturnCard | RecoverCard):
-            missed = self._miss_most()
+            missed = self._card_to_bring_back()
             return Choice(missed, why_tile(missed))
         found = [candidate for candidate in self.candidates() if candidate.action in self.legal]
         action = max(found, key=lambda candidate: candidate.value).action
         return Choice(action, self._why(action))
 
     def candidates(self) -> list[Candidate]:
-        """Everything there is to do, with what it is worth."""
+        """All actions with their values."""
         return [*self._plays(), *self._clues(), *self._discards(), *self._deck_play()]
 
     def _why(self, action: Action) -> Reason:
@@ -130,12 +130,12 @@ class Decision:
                 if self.endgame is not None:
                     value += self.weights.ending * self.endgame.after_play(indices(belief)[0])
             else:
-                value = self._gamble(card, belief)
+                value = self._risky_play(card, belief)
             found.append(Candidate(value, PLAYS[card]))
         return found
 
     def _is_sure(self, card: int, belief: int) -> bool:
-        """Whether a card fits, as far as words and conventions can be relied on."""
+        """Whether a card is playable, by clues and reliable conventions."""
         tracker = self.tracker
         if belief & ~tracker.playable:
             return False
@@ -145,42 +145,42 @@ class Decision:
         pointed = tracker.pointed[card] or tracker.called[card]
         if tracker.in_danger and not (pointed and tracker.trusts(tracker.giver[card])):
             return False
-        # two cards taken for the same one: one of them is not
+        # two cards believed to be the same one: one of them is not
         return bool(pointed or belief & (belief - 1) or self.beliefs.count(belief) == 1)
 
-    def _gamble(self, card: int, belief: int) -> float:
-        """What it is worth to play a card that may fit, or may be an error."""
+    def _risky_play(self, card: int, belief: int) -> float:
+        """The value of playing a card that may be an error."""
         weights = self.weights
         spare = self.view.options.errors - self.view.errors - 1
         odds = self.evaluation.odds(belief, self.tracker.playable)
         if spare < 1 or self.view.options.final_bouquet:
-            return _NEVER + odds
+            return _LAST_RESORT + odds
         if self._is_last_turn and (spare > 1 or self.view.turns_left == 1 or odds > weights.bold):
-            # after this turn an error that does not lose costs nothing
-            return odds + self._foreseen(odds)
+            # in the last turns an error that does not lose the game costs nothing
+            return odds + self._ending_value(odds)
         if not self.tracker.clued[card] or odds < weights.dare or spare < 2:
-            return _NEVER + odds
-        return weights.play * odds - weights.error * (1 - odds) + self._foreseen(odds)
+            return _LAST_RESORT + odds
+        return weights.play * odds - weights.error * (1 - odds) + self._ending_value(odds)
 
     @property
     def _is_last_turn(self) -> bool:
         return self.view.turns_left is not None
 
-    def _foreseen(self, odds: float) -> float:
-        """The end to expect after playing a card that fits with these odds."""
+    def _ending_value(self, odds: float) -> float:
+        """The value of the expected end after playing a card with these odds."""
         if self.endgame is None:
             return 0.0
         return self.weights.ending * (self.endgame.after_discard() + odds)
 
     def _deck_play(self) -> list[Candidate]:
-        """The last card of the deck, unseen: when it must fit, or nothing can be lost by it."""
+        """Playing the last card of the deck: when it must fit, or as a last resort."""
         if PLAY_FROM_DECK not in self.legal:
             return []
         faces = sum(1 << face for face, left in enumerate(self.tracker.unseen) if left > 0)
         odds = self.evaluation.odds(faces, self.tracker.playable)
         if odds == 1.0:
-            return [Candidate(self.weights.play + self._foreseen(odds), PLAY_FROM_DECK)]
-        return [Candidate(_NEVER + odds, PLAY_FROM_DECK)]
+            return [Candidate(self.weights.play + self._ending_value(odds), PLAY_FROM_DECK)]
+        return [Candidate(_LAST_RESORT + odds, PLAY_FROM_DECK)]
 
     # -- telling and discarding ----------------------------------------------------------------
 
@@ -209,8 +209,8 @@ class Decision:
             for card, belief in zip(self.hand, self.beliefs, strict=True)
         ]
 
-    def _miss_most(self) -> ReturnCard | RecoverCard:
-        """The discarded card to bring back: one that is missing altogether, the lowest first."""
+    def _card_to_bring_back(self) -> ReturnCard | RecoverCard:
+        """The discarded card to bring back: one with no copy left, the lowest first."""
         tracker = self.tracker
 
         def missed(action: ReturnCard | RecoverCard) -> tuple[bool, bool, bool, int]:

@@ -1,4 +1,4 @@
-"""What one seat remembers of a match: every event folded into hands, a board and promises."""
+"""The match as one seat follows it: events folded into hands, the board and what clues meant."""
 
 from __future__ import annotations
 
@@ -15,17 +15,17 @@ from hanamichi.hanabi.tiles import Tile
 from hanamichi.hanabi.view import HanabiView, HeldCard
 
 UNSEEN = -1
-_ROOM = 160
+_MAX_CARDS = 160
 """More cards than any match draws."""
-PATIENCE = 2
-"""So many broken promises, and a player's clues are taken at their word; in danger, one less."""
+MAX_BREACHES = 2
+"""After this many clues that broke the conventions, a seat's clues are read literally."""
 _RETURNING = (Tile.RETURN_CARD, Tile.RECOVER_CARD)
 
 
 class ConventionTracker:
-    """The same for a bot that was there from the deal and for one that reads the log now.
+    """The same for a bot that followed the match and for one that reads the log now.
 
-    Cards are known by their ids, faces by their indices, sets of faces are masks of a `CardMasks`.
+    Cards are known by their ids, faces by their indices, sets of faces are masks.
     """
 
     def __init__(self, masks: CardMasks, players: int, seat: Seat) -> None:
@@ -33,33 +33,33 @@ class ConventionTracker:
         self.players = players
         self.seat = seat
         self.hands: list[list[int]] = [[] for _ in range(players)]
-        """The oldest card first, however the hand is held."""
-        self.face = [UNSEEN] * _ROOM
-        self.can_be = [masks.every] * _ROOM
-        """What the words of all clues leave open."""
-        self.meant = [0] * _ROOM
-        """What the conventions leave of it; nothing where they say nothing."""
-        self.clued = [False] * _ROOM
-        self.pointed = [False] * _ROOM
-        """Whether a clue was about this card first of all."""
-        self.called = [0] * _ROOM
-        """What a card is, if its holder is called to play it unasked."""
-        self.doubled = [0] * _ROOM
-        """Faces a card may share with another, because whoever gave the clue could not know."""
-        self.giver = [UNSEEN] * _ROOM
-        """Who pointed at a card, or called it."""
+        """The oldest card first, in whatever order the hand is held."""
+        self.face = [UNSEEN] * _MAX_CARDS
+        self.can_be = [masks.every] * _MAX_CARDS
+        """What the literal meaning of all clues leaves possible."""
+        self.meant = [0] * _MAX_CARDS
+        """What the conventions leave possible; 0 where they say nothing."""
+        self.clued = [False] * _MAX_CARDS
+        self.pointed = [False] * _MAX_CARDS
+        """Whether the card was the focus of a clue."""
+        self.called = [0] * _MAX_CARDS
+        """The face of a card that its holder is to play by a finesse."""
+        self.doubled = [0] * _MAX_CARDS
+        """Faces that a card may share with another, unknown to the giver of the clue."""
+        self.giver = [UNSEEN] * _MAX_CARDS
+        """The seat that gave the clue about a card, or the finesse."""
         self._twins: dict[int, list[int]] = {}
         self.waits: list[tuple[Seat, int, int, int]] = []
-        """Who would play which card unasked if that other card is one of a mask."""
-        self.breaches = [0] * players
+        """(seat, card, focus, mask): a finesse of the seat's card if the focus is in the mask."""
+        self.convention_breaks = [0] * players
         """How often each seat's clues turned out to mean something else."""
-        self.deaf = [False] * players
-        """Who was called to play a card unasked, and did not."""
+        self.ignored_finesse = [False] * players
+        """Whether each seat ignored a finesse."""
 
         self.heights = [0] * len(masks.order)
         self.gone = [0] * len(masks.copies)
         self.unseen = list(masks.copies)
-        """Copies that this seat sees nowhere."""
+        """Copies that this seat does not see."""
         self.exhausted = ~masks.every & (1 << len(masks.copies)) - 1
         """Faces of which it sees every copy."""
         self.tokens = masks.options.clue_tokens
@@ -73,7 +73,7 @@ class ConventionTracker:
     # -- the board -----------------------------------------------------------------------------
 
     def _recount(self) -> None:
-        """Which faces fit now, which never will, and which are the last of their kind."""
+        """Update which faces are playable, dead, and last copies."""
         masks = self.masks
         playable = dead = last = 0
         for suit in masks.suits:
@@ -93,7 +93,7 @@ class ConventionTracker:
                 elif left == 1:
                     last |= bit
         self.playable, self.dead, self.last = playable & ~dead, dead, last
-        self.model.forget()
+        self.model.clear()
 
     @property
     def score(self) -> int:
@@ -110,19 +110,18 @@ class ConventionTracker:
         )
 
     def chop(self, seat: Seat) -> int | None:
-        """The oldest card nobody spoke of: the next to be discarded."""
+        """The oldest card without a clue: the next to be discarded."""
         for card in self.hands[seat]:
             if not self.clued[card] and not self.called[card]:
                 return card
         return None
 
     def newest(self, seat: Seat) -> int | None:
-        """The card a seat would play unasked: its newest that nobody spoke of.
+        """The card a seat would play by a finesse: its newest without a clue.
 
-        None while it is not settled whether the seat has to play another one unasked, and for
-        somebody who does not listen to such calls.
+        None while another finesse of the seat is open, and for a seat that ignored one.
         """
-        if self.deaf[seat]:
+        if self.ignored_finesse[seat]:
             return None
         for wait in self.waits:
             if wait[0] == seat:
@@ -137,21 +136,21 @@ class ConventionTracker:
 
     @property
     def in_danger(self) -> bool:
-        """Whether the next error loses."""
+        """Whether the next error loses the game."""
         return self.errors + 1 >= self.masks.options.errors
 
     def trusts(self, seat: Seat) -> bool:
-        """Whether a seat's clues can be taken to follow the conventions."""
-        patience = min(PATIENCE, self.masks.options.errors - self.errors)
-        return self.breaches[seat] < patience
+        """Whether a seat's clues are read by the conventions."""
+        limit = min(MAX_BREACHES, self.masks.options.errors - self.errors)
+        return self.convention_breaks[seat] < limit
 
-    # -- hearing -------------------------------------------------------------------------------
+    # -- events --------------------------------------------------------------------------------
 
-    def hear(self, event: Event) -> None:
-        """Take in one more event."""
-        listener = _LISTENERS.get(type(event))
-        if listener is not None:
-            listener(self, event)
+    def apply(self, event: Event) -> None:
+        """Apply one event."""
+        handler = _HANDLERS.get(type(event))
+        if handler is not None:
+            handler(self, event)
 
     def _see(self, face: int) -> None:
         self.unseen[face] -= 1
@@ -165,7 +164,7 @@ class ConventionTracker:
                 self.face[card] = face.index
                 self._see(face.index)
         self.deck -= len(event.cards)
-        self.model.forget()
+        self.model.clear()
 
     def _drawn(self, event: ev.CardDrawn) -> None:
         self.hands[event.seat].append(event.card)
@@ -173,7 +172,7 @@ class ConventionTracker:
             self.face[event.card] = event.face.index
             self._see(event.face.index)
         self.deck -= 1
-        self.model.forget()
+        self.model.clear()
 
     def _clue(self, event: ev.ClueGiven) -> None:
         if event.colour is not None:
@@ -185,10 +184,10 @@ class ConventionTracker:
         if not event.free:
             self.tokens -= 1
         self._acted(event.seat, None)
-        self.take_in(reading)
+        self.apply_reading(reading)
 
-    def take_in(self, reading: Reading) -> None:
-        """Remember a clue as it was read."""
+    def apply_reading(self, reading: Reading) -> None:
+        """Apply a clue as it was read."""
         self._note_doubles(reading)
         for card in self.hands[reading.target]:
             self.can_be[card] = reading.words[card]
@@ -210,10 +209,10 @@ class ConventionTracker:
                 self.meant[card] = 1 << face
             self.giver[card] = reading.giver
         self.waits += reading.waits
-        self.model.forget()
+        self.model.clear()
 
     def _note_doubles(self, reading: Reading) -> None:
-        """Whoever gives a clue does not see the own hand, and may speak of the same card there."""
+        """The giver of a clue may have clued a card that it holds itself."""
         giver = reading.giver
         if not reading.new:
             return
@@ -231,7 +230,7 @@ class ConventionTracker:
             self._twins.setdefault(other, []).append(card)
 
     def _acted(self, seat: Seat, played: int | None) -> None:
-        """Whoever was called to play a card unasked and did not, has shown that it is no such."""
+        """A seat that did not play its finesse card has shown that it is another one."""
         waits = self.waits
         if waits:
             self.waits = [wait for wait in waits if wait[0] != seat]
@@ -241,11 +240,11 @@ class ConventionTracker:
         for card in self.hands[seat]:
             if self.called[card] and card != played:
                 self.called[card] = 0
-                self.deaf[seat] = True
-        self.model.forget()
+                self.ignored_finesse[seat] = True
+        self.model.clear()
 
     def _leaves(self, seat: Seat, card: int | None, face: int) -> None:
-        """A card leaves a hand and is seen by all."""
+        """A card leaves a hand and becomes public."""
         self._acted(seat, card)
         if card is None or card not in self.hands[seat]:
             return
@@ -259,7 +258,7 @@ class ConventionTracker:
         promised = self.called[card] or (self.meant[card] if self.pointed[card] else 0)
         giver = self.giver[card]
         if promised and not promised & bit and giver != UNSEEN:
-            self.breaches[giver] += 1
+            self.convention_breaks[giver] += 1
 
     def _played(self, event: ev.CardPlayed) -> None:
         self._leaves(event.seat, event.card, event.face.index)
@@ -280,7 +279,7 @@ class ConventionTracker:
         self.gone[event.face.index] += 1
         self._recount()
 
-    def _laid_aside(self, event: ev.CardDiscarded) -> None:
+    def _discarded(self, event: ev.CardDiscarded) -> None:
         self._leaves(event.seat, event.card, event.face.index)
         self.gone[event.face.index] += 1
         self._recount()
@@ -304,7 +303,7 @@ class ConventionTracker:
         self.deck += 1
         self._recount()
 
-    # -- when the log and the table disagree ---------------------------------------------------
+    # -- without a log -------------------------------------------------------------------------
 
     def agrees_with(self, view: HanabiView) -> bool:
         """Whether this is what the seat sees now."""
@@ -321,7 +320,7 @@ class ConventionTracker:
 
     @classmethod
     def from_view(cls, view: HanabiView) -> ConventionTracker:
-        """What can be remembered without a log: the words of the clues, no conventions."""
+        """A tracker without a log: the literal meaning of clues, no conventions."""
         assert view.seat is not None
         tracker = cls(card_masks_of(view.options), view.players, view.seat)
         for card in view.discards:
@@ -358,13 +357,13 @@ def _numbers(colours: Sequence[Suit], values: Sequence[int]) -> list[int]:
     return [suit.index for suit in colours] + [FIRST_VALUE + value - 1 for value in values]
 
 
-_LISTENERS: dict[type[Event], Callable[[ConventionTracker, Any], None]] = {
+_HANDLERS: dict[type[Event], Callable[[ConventionTracker, Any], None]] = {
     ev.HandDealt: ConventionTracker._dealt,
     ev.CardDrawn: ConventionTracker._drawn,
     ev.ClueGiven: ConventionTracker._clue,
     ev.CardPlayed: ConventionTracker._played,
     ev.CardMisplayed: ConventionTracker._misplayed,
-    ev.CardDiscarded: ConventionTracker._laid_aside,
+    ev.CardDiscarded: ConventionTracker._discarded,
     ev.TokenGained: ConventionTracker._token,
     ev.TileRevealed: ConventionTracker._tile,
     ev.ErrorRepaired: ConventionTracker._repaired,

@@ -1,4 +1,4 @@
-"""What a clue means: the conventions of docs/conventions.md, read the same way by every seat."""
+"""What a clue means by the conventions of docs/conventions.md, read the same by every seat."""
 
 from __future__ import annotations
 
@@ -14,17 +14,17 @@ if TYPE_CHECKING:
 
 
 class Call(NamedTuple):
-    """Somebody is to play a card that comes before the one pointed at."""
+    """A seat is to play a card that comes before the focus."""
 
     seat: Seat
     card: int
     face: int
     unasked: bool
-    """No clue ever touched the card: a finesse. Otherwise one did, and this is a prompt."""
+    """Whether no clue ever touched the card (a finesse); else it is a prompt."""
 
 
 class Reading:
-    """What a clue says, in words and by the conventions."""
+    """What a clue says, literally and by the conventions."""
 
     __slots__ = (
         "calls",
@@ -47,27 +47,27 @@ class Reading:
         self.target = target
         self.touched = touched
         self.new: list[int] = []
-        """Touched cards that nobody had spoken of."""
+        """Touched cards that had no clue before."""
         self.words: dict[int, int] = {}
-        """What every card of the hand can be by words alone."""
+        """What every card of the hand can be literally."""
         self.meant: dict[int, int] = {}
         """What the touched cards are by the conventions."""
         self.focus: int | None = None
         """The card the clue is about."""
         self.chop: int | None = None
         self.kind = "news"
-        """`play`, `save`, `again` for a card to be played at once, or plain `news`."""
+        """`play`, `save`, `again` for a card to play at once, or plain `news`."""
         self.calls: list[Call] = []
         self.waits: list[tuple[Seat, int, int, int]] = []
         self.trusted = True
         self.stray = False
-        """The card pointed at needs others before it, and nobody seems to have them."""
+        """The focus needs other cards first, and no seat seems to have them."""
 
 
 def read(
     tracker: ConventionTracker, giver: Seat, target: Seat, clue: int, touched: Sequence[int]
 ) -> Reading:
-    """What a clue means to those who follow the conventions, as far as this seat can tell."""
+    """What a clue means by the conventions, as far as this seat can tell."""
     reading = Reading(giver, target, touched)
     matching = tracker.masks.matching[clue]
     can_be, clued, called = tracker.can_be, tracker.clued, tracker.called
@@ -112,22 +112,22 @@ def read(
 def _saved(
     tracker: ConventionTracker, reading: Reading, clue: int, knowledge: SeatKnowledge
 ) -> int:
-    """What a clue on the oldest card may want kept: last copies; by value also the second cards.
+    """What a clue on the oldest card may save: last copies; by value also second cards.
 
-    A last card of a firework is named by its value, for a colour on it would say "play". A second
-    card that stands open in a third hand as well needs no saving.
+    The last card of a firework is saved by its value, as its colour would mean "play". A second
+    card that is visible in a third hand as well needs no saving.
     """
     keep = tracker.last
     if clue < FIRST_VALUE:
         keep &= ~tracker.masks.tops
     else:
-        open_to_all = tracker.model.shown_to_all_but(reading.giver, reading.target)
+        open_to_all = tracker.model.faces_outside(reading.giver, reading.target)
         keep |= tracker.masks.seconds & ~tracker.dead & ~open_to_all
     return keep & ~knowledge.taken
 
 
 def _read_again(tracker: ConventionTracker, reading: Reading, knowledge: SeatKnowledge) -> None:
-    """Only cards already spoken of: if the words alone settle nothing, the newest can be played."""
+    """A clue on clued cards: if its literal meaning settles nothing, the newest is playable."""
     if not reading.touched:
         return
     for card in tracker.hands[reading.target]:
@@ -150,7 +150,7 @@ def _read_again(tracker: ConventionTracker, reading: Reading, knowledge: SeatKno
 
 
 def _third(tracker: ConventionTracker, reading: Reading) -> Iterator[Seat]:
-    """Everybody but the giver and the target, in the order of their turns."""
+    """All seats but the giver and the target, in the order of their turns."""
     for ahead in range(1, tracker.players):
         seat = (reading.giver + ahead) % tracker.players
         if seat != reading.target:
@@ -160,7 +160,7 @@ def _third(tracker: ConventionTracker, reading: Reading) -> Iterator[Seat]:
 def _through_finesses(
     tracker: ConventionTracker, reading: Reading, open_faces: int, knowledge: SeatKnowledge
 ) -> int:
-    """What the card may be if somebody now plays their newest card unasked."""
+    """What the focus may be if another seat now plays its newest card."""
     masks = tracker.masks
     found = 0
     for seat in _third(tracker, reading):
@@ -185,7 +185,7 @@ def _through_finesses(
 
 
 def prompted(tracker: ConventionTracker, seat: Seat, face: int) -> int | None:
-    """The card a seat would take for this one, of those that clues have touched: the oldest."""
+    """The clued card that a seat would take for this face: the oldest."""
     hand = tracker.hands[seat]
     for card, belief in zip(hand, tracker.model.beliefs(seat), strict=True):
         if belief >> face & 1 and tracker.clued[card] and not tracker.called[card]:
@@ -194,7 +194,7 @@ def prompted(tracker: ConventionTracker, seat: Seat, face: int) -> int | None:
 
 
 def _connect(tracker: ConventionTracker, reading: Reading, face: int) -> bool:
-    """Whether cards in hands lead up to the one pointed at; notes who is called to play them."""
+    """Whether cards in hands lead up to the focus; sets the calls to play them."""
     calls: list[Call] = []
     for needed in _needed_for(tracker, face):
         if tracker.dead >> needed & 1:
@@ -219,10 +219,9 @@ def _needed_for(tracker: ConventionTracker, face: int) -> Sequence[int]:
 def _call_for(
     tracker: ConventionTracker, reading: Reading, face: int, calls: list[Call]
 ) -> Call | None:
-    """Who holds a card that is needed, and knows by this clue that it must be that one.
+    """The holder of a needed card, if it knows by this clue which card it is.
 
-    A card that clues have touched goes before one that none has; others' cards, which are seen,
-    before one's own.
+    A clued card goes before an unclued one; cards of others, which are seen, before own ones.
     """
     giver, target, me = reading.giver, reading.target, tracker.seat
     for seat, hand in enumerate(tracker.hands):
@@ -261,7 +260,7 @@ def _call_for(
 
 
 def misleads(tracker: ConventionTracker, reading: Reading) -> bool:
-    """Whether a clue on a card that cannot be reached would make somebody play a wrong one."""
+    """Whether a clue on an unreachable card would make a seat play a wrong one."""
     assert reading.focus is not None
     face = tracker.face[reading.focus]
     missing = []
@@ -275,7 +274,7 @@ def misleads(tracker: ConventionTracker, reading: Reading) -> bool:
 
 
 def _would_connect(tracker: ConventionTracker, seat: Seat, missing: list[int]) -> bool:
-    """Whether a seat could believe that it holds all that is missing."""
+    """Whether a seat could believe that it holds all missing cards."""
     newest = tracker.newest(seat)
     for face in missing:
         if prompted(tracker, seat, face) is not None:

@@ -1,4 +1,4 @@
-"""How a game may end: the last turns played out in one's head, everybody doing the obvious."""
+"""Forecast of the endgame: the last turns simulated, every seat doing the obvious."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from hanamichi.bots.hanabi.companion.convention_tracker import ConventionTracker
 from hanamichi.core import Seat
 
 Useful: TypeAlias = tuple[int, bool]
-"""The face of a card that is still needed, and whether its holder will know when it fits."""
+"""A needed card, and whether its holder will know when it is playable."""
 
-_LONGEST = 40
-"""More turns than any ending takes."""
+_MAX_TURNS = 40
+"""More turns than any endgame takes."""
 
 
 class EndgameForecast:
-    """A position as one seat sees it; cards that nobody sees count for nothing."""
+    """A position as one seat sees it; unseen cards count for nothing."""
 
     def __init__(self, tracker: ConventionTracker, turns_left: int | None) -> None:
         self._tracker = tracker
@@ -27,7 +27,7 @@ class EndgameForecast:
         ]
 
     def _useful(self, seat: Seat, beliefs: Sequence[int]) -> list[Useful]:
-        """The cards of a hand that are still needed, for a holder with these beliefs."""
+        """The needed cards of a hand, for a holder with these beliefs."""
         tracker = self._tracker
         cards = []
         for card, belief in zip(tracker.hands[seat], beliefs, strict=True):
@@ -40,30 +40,30 @@ class EndgameForecast:
         return cards
 
     def after_play(self, face: int) -> int:
-        """The score to expect after playing a card."""
-        course = self._course()
-        course.play(face)
-        return course.score_at_the_end(drawing=True)
+        """The expected score after playing a card."""
+        simulation = self._simulation()
+        simulation.play(face)
+        return simulation.final_score(drawing=True)
 
     def after_discard(self) -> int:
-        """The score to expect after a discard that costs nothing."""
-        course = self._course()
-        course.tokens += 1
-        return course.score_at_the_end(drawing=True)
+        """The expected score after a discard that costs nothing."""
+        simulation = self._simulation()
+        simulation.tokens += 1
+        return simulation.final_score(drawing=True)
 
     def after_clue(self, target: Seat, beliefs: Sequence[int]) -> int:
-        """The score to expect after a clue that leaves its target with these beliefs."""
-        course = self._course()
-        course.hands[target] = self._useful(target, beliefs)
-        course.tokens -= 1
-        return course.score_at_the_end(drawing=False)
+        """The expected score after a clue that leaves its target with these beliefs."""
+        simulation = self._simulation()
+        simulation.hands[target] = self._useful(target, beliefs)
+        simulation.tokens -= 1
+        return simulation.final_score(drawing=False)
 
-    def _course(self) -> _Course:
-        return _Course(self._tracker, self._hands, self._turns_left)
+    def _simulation(self) -> _Simulation:
+        return _Simulation(self._tracker, self._hands, self._turns_left)
 
 
-class _Course:
-    """One way it may go: who knows a card that fits plays it, else tells of one, else waits."""
+class _Simulation:
+    """A simulation: a seat plays a known playable card, else gives a clue about one, else waits."""
 
     def __init__(
         self, tracker: ConventionTracker, hands: Sequence[Sequence[Useful]], turns_left: int | None
@@ -80,9 +80,9 @@ class _Course:
         self.deck = tracker.deck
         self.turns = turns_left
 
-    def score_at_the_end(self, *, drawing: bool) -> int:
-        """What all turns after this one bring, this one drawing a card or not."""
-        for _ in range(_LONGEST):
+    def final_score(self, *, drawing: bool) -> int:
+        """The score after all turns; `drawing`: whether this turn draws a card."""
+        for _ in range(_MAX_TURNS):
             if self.turns is not None:
                 self.turns -= 1
                 if self.turns == 0:
@@ -107,7 +107,7 @@ class _Course:
             hand.remove(card)
             self.play(card[0])
             return True
-        if self.tokens and (self._tell() or self._would_rather_wait()):
+        if self.tokens and (self._give_clue() or self._prefers_to_wait()):
             self.tokens -= 1
             return False
         self.tokens += 1
@@ -117,14 +117,14 @@ class _Course:
         return self.heights[self.masks.suit[face]] == self.masks.step[face] - 1
 
     def play(self, face: int) -> None:
-        """A card is added to its firework."""
+        """Add a card to its firework."""
         self.heights[self.masks.suit[face]] = self.masks.step[face]
         self.score += 1
         if self.masks.step[face] == TOP:
             self.tokens = min(self.most_tokens, self.tokens + 1)
 
-    def _tell(self) -> bool:
-        """Let the next player who can use it know of a card that fits."""
+    def _give_clue(self) -> bool:
+        """Give the next seat that can use it a clue about a playable card."""
         ahead = self.players if self.turns is None else min(self.players, self.turns)
         for away in range(1, ahead):
             hand = self.hands[(self.seat + away) % self.players]
@@ -134,7 +134,7 @@ class _Course:
                     return True
         return False
 
-    def _would_rather_wait(self) -> bool:
+    def _prefers_to_wait(self) -> bool:
         """Whether there is no time for a discard, or no room for the token."""
         turns = self.deck + self.players if self.turns is None else self.turns
         return self.score + turns <= self.reach or self.tokens == self.most_tokens

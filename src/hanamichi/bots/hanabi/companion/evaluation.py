@@ -1,4 +1,4 @@
-"""What moves are worth to the team, in points or nearly so."""
+"""The value of moves to the team, roughly in points."""
 
 from __future__ import annotations
 
@@ -13,89 +13,89 @@ from hanamichi.core import Seat
 
 
 class Weights(NamedTuple):
-    """What counts for how much; found by playing thousands of games."""
+    """The weights of all terms, tuned by playing thousands of games."""
 
     play: float = 1.0
     """Playing a card."""
     low: float = 0.05
-    """For each step that it is below a firework's last card."""
+    """For each step that it is below the last card of a firework."""
     token: float = 0.3
     """A card that brings a clue token."""
     opens: float = 0.5
-    """A card somebody waits for."""
+    """A card that another seat waits for."""
     called: float = 3.0
-    """A card that one is called to play unasked."""
+    """A card of a finesse."""
     now: float = 1.0
-    """Telling about a card to play now."""
+    """A clue about a card to play now."""
     later: float = 0.75
-    """Telling about one to play after others."""
+    """A clue about a card to play after others."""
     prompt: float = 0.5
     finesse: float = 1.0
     keep: float = 0.3
-    """Touching a card that will be of use."""
+    """Touching a card that will be useful."""
     distance: float = 0.5
-    """How much less so for each step that it is away."""
+    """The exponent of its distance."""
     idle: float = -0.9
-    """Touching a card that will not."""
+    """Touching a useless card."""
     known_idle: float = -0.1
-    """The same, if its holder sees it."""
+    """The same, if its holder sees that it is useless."""
     clearer: float = 0.1
-    """Telling more about a card."""
+    """Saying more about a card."""
     own_double: float = -1.0
-    """Touching a card that may double one of one's own."""
+    """Touching a card that may duplicate an own one."""
     rescue: float = 4.0
-    """Keeping somebody from playing a wrong card."""
+    """Keeping a seat from playing a wrong card."""
     lie: float = -20.0
-    """Making somebody play a wrong card."""
+    """Making a seat play a wrong card."""
     puzzle: float = -1.0
-    """Making somebody believe something wrong."""
+    """Making a seat believe something wrong."""
     last: float = 2.0
     """Losing the last copy of a card that completes a firework,"""
     below: float = 0.3
-    """by so much more for each step below."""
+    """by this much more for each step below."""
     second: float = 0.8
     fitting: float = 0.5
     other: float = 0.15
     elsewhere: float = 0.05
     locked: float = 0.5
-    """Somebody who has nothing left to discard."""
+    """A seat that has nothing left to discard."""
     peril: float = 2.0
     busy: float = 0.85
-    """How likely somebody discards for each clue token there is to spend instead."""
+    """The probability of a discard, for each clue token that could be spent instead."""
     away: float = 0.5
-    """How likely nobody else helps, for each player before."""
+    """The probability that no other seat helps, for each seat before."""
     scarce: float = 0.5
-    """What a clue token is worth when as many are needed as there will be."""
+    """A clue token when as many are needed as there will be."""
     few: float = 0.15
-    """What it is worth more for each that is missing to three."""
+    """For each token missing to three."""
     rate: float = 1.3
-    """Cards that a clue gets played."""
+    """Cards played for each clue."""
     late: float = 2.0
-    """A discard when there is no time for it,"""
+    """A discard without time for it,"""
     slack: float = 3.0
-    """and how soon it gets cheaper with time."""
+    """and how fast its cost falls with more time."""
     dead: float = 0.2
     """Discarding a dead card rather than the oldest."""
     double: float = 0.1
-    """Discarding what somebody else has, too."""
+    """Discarding a card that another seat has too."""
     doom: float = 10.0
-    """Losing all by the discard of a card, where the table is played so."""
+    """A discard that may lose the game, with the final bouquet."""
     bold: float = 0.5
     dare: float = 0.8
-    """How likely a card that clues touched has to fit to be played all the same,"""
+    """The probability from which a clued card is played with a risk,"""
     error: float = 1.0
-    """and what the first error costs."""
+    """and the cost of the first error."""
     ending: float = 3.0
-    """A point more at the end, as foreseen."""
+    """One more point in the endgame forecast."""
     foresight: float = 5
-    """How few cards in the deck make the end foreseeable."""
+    """The most cards in the deck for a forecast."""
 
 
 WEIGHTS = Weights()
 
 
 class Evaluation:
-    """Of one position, by the seat that is to act."""
+    """Of one position, by the acting seat."""
 
     def __init__(self, tracker: ConventionTracker, pace: int, weights: Weights) -> None:
         self.tracker = tracker
@@ -110,7 +110,7 @@ class Evaluation:
             else self._peril(seat, tracker.model.beliefs(seat), (), tracker.tokens)
             for seat in range(tracker.players)
         ]
-        """What each seat is about to lose if nobody helps."""
+        """What each seat is about to lose if no seat helps."""
         self.doubtful = [
             belief
             for card, belief in zip(
@@ -122,7 +122,7 @@ class Evaluation:
     # -- clue tokens and time ------------------------------------------------------------------
 
     def _clues_needed(self) -> float:
-        """About how many clues it takes to have everything played."""
+        """About how many clues are needed to play everything."""
         tracker = self.tracker
         coming = 0
         for seat, hand in enumerate(tracker.hands):
@@ -132,19 +132,19 @@ class Evaluation:
         return max(0, tracker.reach - tracker.score - coming) / self.weights.rate
 
     def token(self, count: int) -> float:
-        """What the last of so many clue tokens is worth."""
+        """The value of the last of `count` clue tokens."""
         weights = self.weights
         to_come = count + max(0, self.pace)
         return weights.scarce * self._need / (to_come + 1) + weights.few * max(0, 3 - count)
 
     def delay(self) -> float:
-        """What a card less in the deck costs."""
+        """The cost of one card less in the deck."""
         return self.weights.late * exp(-max(0, self.pace) / self.weights.slack)
 
     # -- losing cards --------------------------------------------------------------------------
 
     def loss(self, face: int, card: int) -> float:
-        """What it costs the team to have a card discarded."""
+        """The cost to the team of discarding a card."""
         tracker, weights = self.tracker, self.weights
         bit = 1 << face
         if bit & (tracker.dead | self.mine.taken):
@@ -163,7 +163,7 @@ class Evaluation:
     def _peril(
         self, seat: Seat, beliefs: Sequence[int], touched: Container[int], tokens: int
     ) -> float:
-        """What a seat is about to lose that has these beliefs about its hand."""
+        """What a seat with these beliefs about its hand is about to lose."""
         tracker, weights = self.tracker, self.weights
         chop = None
         for card, belief in zip(tracker.hands[seat], beliefs, strict=True):
@@ -181,14 +181,14 @@ class Evaluation:
     # -- clues ---------------------------------------------------------------------------------
 
     def read(self, target: Seat, clue: int) -> Reading:
-        """How a clue of mine would be read."""
+        """How an own clue would be read."""
         tracker = self.tracker
         matching = tracker.masks.matching[clue]
         touched = [card for card in tracker.hands[target] if matching >> tracker.face[card] & 1]
         return read(tracker, self.me, target, clue, touched)
 
     def worth(self, reading: Reading) -> tuple[float, list[int]]:
-        """What a clue does, its cost not counted; and what the target then believes."""
+        """The value of a clue without its cost, and the beliefs of its target afterwards."""
         tracker, weights = self.tracker, self.weights
         target = reading.target
         hand = tracker.hands[target]
@@ -250,7 +250,7 @@ class Evaluation:
         return (belief & ~tracker.dead & ~taken) or belief
 
     def _untruth(self, reading: Reading, card: int, before: int, after: int, line: int) -> float:
-        """What it costs to have a card taken for what it is not, or brings to set that right."""
+        """The cost of a false belief about a card, or the value of correcting one."""
         tracker, weights = self.tracker, self.weights
         bit = 1 << tracker.face[card]
         value = 0.0
@@ -265,7 +265,7 @@ class Evaluation:
         return value
 
     def _touch(self, face: int, after: int, taken: int) -> float:
-        """What it is worth to touch a card that is not told to be played."""
+        """The value of touching a card that is not to be played."""
         tracker, weights = self.tracker, self.weights
         bit = 1 << face
         if bit & tracker.dead:
@@ -276,7 +276,7 @@ class Evaluation:
         return float(weights.keep / away**weights.distance)
 
     def _doubles(self, reading: Reading) -> float:
-        """What it costs to touch the same card twice, or one that I may have myself."""
+        """The cost of touching the same card twice, or one that may be an own card."""
         tracker = self.tracker
         faces = [tracker.face[card] for card in reading.new]
         value = self.weights.idle if len(set(faces)) < len(faces) else 0.0
@@ -287,7 +287,7 @@ class Evaluation:
         return value
 
     def odds(self, belief: int, wanted: int) -> float:
-        """How likely a card of mine is one of those wanted."""
+        """The probability that an own card is one of those wanted."""
         unseen = self.tracker.unseen
         hits = total = 0
         for face in indices(belief):
@@ -299,7 +299,7 @@ class Evaluation:
     # -- plays and discards --------------------------------------------------------------------
 
     def playing(self, card: int, belief: int) -> float:
-        """What it is worth to play a card that fits."""
+        """The value of playing a playable card."""
         tracker, weights = self.tracker, self.weights
         masks = tracker.masks
         faces = indices(belief)
@@ -315,7 +315,7 @@ class Evaluation:
         return value
 
     def discarding(self, card: int, belief: int) -> float:
-        """What it is worth to discard this card rather than any, less what may be lost."""
+        """The value of discarding this card, less what may be lost."""
         tracker, weights = self.tracker, self.weights
         if not belief & ~tracker.dead:
             return weights.dead

@@ -1,4 +1,4 @@
-"""Why a companion moved: a sentence of `why.hanabi` for every kind of move."""
+"""Why the companion moved: a reason of `why.hanabi` for every kind of move."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ def _card(*faces: int) -> str:
 
 
 def why_play(tracker: ConventionTracker, card: int, *, sure: bool, last: bool) -> Reason:
-    """Why a card of one's own was played."""
+    """Why an own card was played."""
     belief = tracker.model.belief(card, tracker.model.knowledge(tracker.seat))
     giver = tracker.giver[card]
     if not sure:
@@ -41,9 +41,9 @@ def why_play(tracker: ConventionTracker, card: int, *, sure: bool, last: bool) -
 
 
 def why_discard(tracker: ConventionTracker, card: int) -> Reason:
-    """Why a card of one's own was discarded."""
-    # First of all what everybody sees: anything else said of this card, or nothing said, would
-    # tell whoever hears it of a hand that they do not see.
+    """Why an own card was discarded."""
+    # The public reason goes first: any other reason for this card would reveal something of a
+    # hand that a reader of it may not see.
     if card == next((own for own in tracker.hands[tracker.seat] if not tracker.clued[own]), None):
         return Reason("discard-oldest", secret=False)
     knowledge = tracker.model.knowledge(tracker.seat)
