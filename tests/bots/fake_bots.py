@@ -34,7 +34,7 @@ PURIST = BotInfo("purist", "expert", RandomBot, unsupported=_no_powder)
 
 
 @pytest.fixture
-def stand_ins(monkeypatch: pytest.MonkeyPatch) -> None:
+def fake_bots(monkeypatch: pytest.MonkeyPatch) -> None:
     """Hanabi with two more bots, the strongest of all: `purist` and `ponderer`."""
     usual = BOTS.of("hanabi")
     more = GameBots((*usual.bots, PURIST, PONDERER), usual.usual)

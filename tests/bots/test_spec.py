@@ -11,12 +11,12 @@ from hanamichi.bots.registry import BotError, bots_for
 from hanamichi.bots.spec import UnfitBot, read_bot, replacement, unfit_bots, usual_bot
 from hanamichi.catalog import GAMES
 from hanamichi.hanabi.options import PRESETS
-from tests.bots.fake_bots import Ponderer, stand_ins
+from tests.bots.fake_bots import Ponderer, fake_bots
 
 PLAIN = PRESETS["hanabi/grands-feux"].options
 POWDER = structs.replace(PLAIN, black_powder=True)
 
-pytestmark = pytest.mark.usefixtures(stand_ins.__name__)
+pytestmark = pytest.mark.usefixtures(fake_bots.__name__)
 
 
 @pytest.mark.parametrize(

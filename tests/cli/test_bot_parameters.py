@@ -7,11 +7,11 @@ import pytest
 from hanamichi.arena import plan
 from hanamichi.arena.roster import remarks_on
 from hanamichi.bots.spec import UnfitBot
-from tests.bots.fake_bots import stand_ins
+from tests.bots.fake_bots import fake_bots
 from tests.cli.play_scripts import run
 from tests.cli.test_errors import error_of
 
-pytestmark = pytest.mark.usefixtures(stand_ins.__name__)
+pytestmark = pytest.mark.usefixtures(fake_bots.__name__)
 
 
 def test_an_impossible_budget_is_said_beside_the_game() -> None:

@@ -10,11 +10,11 @@ import pytest
 from hanamichi.bots.registry import bots_for
 from hanamichi.server.protocol.http_bodies import OptionsQuery
 from hanamichi.server.views import catalog, projection
-from tests.bots.fake_bots import stand_ins
+from tests.bots.fake_bots import fake_bots
 from tests.server.live import live, person, running
 from tests.server.table_harness import ANN, TableHarness
 
-pytestmark = pytest.mark.usefixtures(stand_ins.__name__)
+pytestmark = pytest.mark.usefixtures(fake_bots.__name__)
 
 POWDER = {"black_powder": True}
 
