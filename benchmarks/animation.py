@@ -1,4 +1,4 @@
-"""How smoothly things move: frames a second, and the longest task, while they do.
+"""How smooth animations are: frames a second, and the longest task, while they run.
 
     make web && .venv/bin/python -m benchmarks.animation [--times 5] [--write]
 
@@ -26,7 +26,7 @@ from playwright.sync_api import Browser, Page
 
 from benchmarks import report_page
 from benchmarks.browser import SLOW, browsing
-from benchmarks.priority import go_first
+from benchmarks.priority import raise_priority
 from hanamichi import __version__
 
 KOIKOI, HANABI = "Koi-Koi (Nintendo)", "Hanabi (Cocktail Games)"
@@ -34,7 +34,7 @@ TASK_LIMIT = 50
 """Milliseconds after which a task of the main thread counts as long."""
 TRACED = ("toplevel", "blink.user_timing", "disabled-by-default-devtools.timeline")
 
-# Counts frames while there is anything on the stage, and marks the stretch for the trace.
+# Counts frames while anything is animated, and marks the interval for the trace.
 RECORDER = """() => {
     window.gaps = [];
     let moving = false, last = 0;
@@ -57,15 +57,15 @@ TURN = """() => {
 
 
 class Motion(NamedTuple):
-    """One motion, as the browser showed it."""
+    """One animation, as the browser showed it."""
 
     frames_per_second: float
     longest_frame: float
     """Milliseconds between two frames."""
     longest_task: float
-    """Milliseconds of the main thread, waiting for a processor included."""
+    """Milliseconds of the main thread, including waiting for a processor."""
     longest_computing: float
-    """Milliseconds that the main thread computed without giving way."""
+    """Milliseconds of computing in one task of the main thread."""
 
 
 Act = Callable[[Page], None]
@@ -91,7 +91,7 @@ def capture(tab: Page) -> None:
         "cards => cards.map(card => card.dataset.card)"
     )
     months = [card[:-1] for card in lying]
-    # One that takes a single card; a card that may take either of two would be asked which.
+    # One that captures a single card: with two to choose from, a question would be asked.
     takes = {card: months.count(card[:-1]) for card in hand}
     card = next((card for wanted in (1, 3, 0) for card in hand if takes[card] == wanted), hand[0])
     tab.locator(f".hand [data-card='{card}']").click()
@@ -105,7 +105,7 @@ def play(tab: Page) -> None:
 
 
 def watch(browser: Browser, address: str, box: str | None, act: Act, slow: int) -> Motion:
-    """Somebody who was never here sees something move."""
+    """A new visitor sees an animation."""
     with browser.new_context(
         locale="en-GB", base_url=address, viewport={"width": 1280, "height": 800}
     ) as context:
@@ -133,7 +133,7 @@ def watch(browser: Browser, address: str, box: str | None, act: Act, slow: int) 
 
 
 def tasks_in(events: Iterable[dict[str, Any]]) -> Iterable[tuple[float, float]]:
-    """The tasks of the moving thread, while it moved: how long, and how long computing."""
+    """The main thread's tasks during the animation: duration and computing time."""
     events = list(events)
     begins = [event for event in events if event["name"] == "motion-begins"]
     ends = [event for event in events if event["name"] == "motion-ends"]
@@ -182,17 +182,17 @@ def measure(browser: Browser, address: str, times: int, place: str) -> tuple[lis
 
 
 def main() -> None:
-    """Watch both games move, on this processor and on a slower one."""
+    """Measure both games, on this processor and on a slower one."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--times", type=int, default=5, help="how often each motion is watched")
     parser.add_argument("--write", action="store_true", help="write it into docs/benchmarks.md")
     arguments = parser.parse_args()
-    place = go_first()
+    place = raise_priority()
     with browsing("human") as (browser, address):
         lines, longest = measure(browser, address, arguments.times, place)
     if arguments.write:
         report_page.write("motion", "\n".join(lines))
-    # A machine that is busy with something else makes tasks wait; what they compute is ours.
+    # On a busy machine tasks wait for a processor; only their computing time is ours.
     if longest > TASK_LIMIT:
         sys.exit(f"A task computed {longest:.0f} ms while things moved, more than {TASK_LIMIT}")
 

@@ -18,7 +18,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 Burst = Callable[[float], tuple[int, float]]
-"""Play for about so many seconds; returns steps and the seconds they took."""
+"""Plays for about this many seconds; returns steps and the seconds they took."""
 Clock = Callable[[], float]
 Modes = Mapping[str, Burst]
 
@@ -27,7 +27,7 @@ CLOCKS: Mapping[str, Clock] = {"cpu": time.process_time, "wall": time.perf_count
 
 
 def repeated(chunk: Callable[[], int], clock: Clock) -> Burst:
-    """A burst that plays chunk after chunk until the time is up."""
+    """A burst that repeats a chunk until the time is up."""
 
     def burst(seconds: float) -> tuple[int, float]:
         steps, began = 0, clock()
@@ -86,7 +86,7 @@ def sizes(players: int, clock: Clock) -> Modes:
 
 
 def open_spiel(players: int, clock: Clock) -> Modes:
-    """OpenSpiel's C++ engine, driven from Python with as little around it as its interface allows.
+    """OpenSpiel's C++ engine, driven from Python with as little overhead as possible.
 
     `stepping` and `observing` sample its chance nodes by their probabilities, as the engine means
     them to be; observations go into one NumPy array that its observer keeps. `given decks` skips
@@ -159,7 +159,7 @@ def open_spiel(players: int, clock: Clock) -> Modes:
 
 
 def pettingzoo(players: int, clock: Clock) -> Modes:
-    """PettingZoo's hanabi_v5, without the wrappers that check its user."""
+    """PettingZoo's hanabi_v5, without its validating wrappers."""
     hanabi: Any = importlib.import_module("pettingzoo.classic.hanabi_v5")
     env = hanabi.raw_env(players=players, hand_size=5 if players < 4 else 4)
     dice = random.Random(1)
@@ -193,7 +193,7 @@ def jaxmarl(players: int, clock: Clock, *, games: int = 1024, steps: int = 32) -
     env = maker.make("hanabi", num_agents=players)
 
     def chosen(key: Any, state: Any) -> Any:
-        """The acting seat's action, each legal one as likely; the others' are not looked at."""
+        """A uniformly random legal action of the acting seat; the others' are ignored."""
         masks = env.get_legal_moves(state)
         legal = jnp.stack([masks[agent] for agent in env.agents])
         acting = jnp.argmax(state.cur_player_idx)
@@ -246,7 +246,7 @@ CONTESTANTS: Mapping[str, Callable[[int, Clock], Modes]] = {
 
 
 def main() -> None:
-    """Answer bursts until nobody asks for more."""
+    """Answer requests for bursts until standard input ends."""
     name, players, clock = sys.argv[1], int(sys.argv[2]), CLOCKS[sys.argv[3]]
     answers = os.fdopen(os.dup(1), "w")
     os.dup2(2, 1)  # some contestants talk

@@ -1,4 +1,4 @@
-"""The kernels' steps per second beside OpenSpiel, PettingZoo and JaxMARL, in one run.
+"""The kernels' steps per second compared with OpenSpiel, PettingZoo and JaxMARL, in one run.
 
 Everybody plays random legal Hanabi on the same core, in processes that take turns; times are
 processor times, so that a busy machine disturbs little. `make bench` prints it;
@@ -32,10 +32,10 @@ OURS = {
 }
 MILLION = 1_000_000
 QUIET = 0.1
-"""Cores that others may use while we measure by the clock on the wall."""
+"""Cores that other processes may use while wall time is measured."""
 
 Rates = Mapping[tuple[str, str], float]
-"""Steps per second by contestant and mode."""
+"""Steps per second by engine and mode."""
 
 
 class Measured(NamedTuple):
@@ -44,11 +44,11 @@ class Measured(NamedTuple):
     rate: float
     """Steps per second."""
     others: float
-    """How many cores everybody else kept busy meanwhile."""
+    """How many cores other processes used meanwhile."""
 
 
 def busy() -> float:
-    """Processor seconds this machine has worked; 0 where it does not say."""
+    """Processor seconds of all processes; 0 where the system does not say."""
     try:
         cells = Path("/proc/stat").read_text("ascii").split("\n", 1)[0].split()[1:]
     except OSError:
@@ -58,7 +58,7 @@ def busy() -> float:
 
 
 class Contestant:
-    """A process that plays when it is told to."""
+    """A process that plays bursts on request."""
 
     def __init__(self, name: str, players: int, clock: str = "cpu") -> None:
         self.name = name
@@ -94,7 +94,7 @@ class Contestant:
         return Measured(steps / elapsed, (busy() - before - own) / elapsed)
 
     def close(self) -> None:
-        """Send it home."""
+        """End the process."""
         self._process.communicate()
 
 
@@ -102,7 +102,7 @@ class Contestant:
 def contestants(
     names: Sequence[str], players: int, clock: str = "cpu"
 ) -> Iterator[list[Contestant]]:
-    """Those who could be prepared; who could not is told."""
+    """The engines that could be prepared; others are reported."""
     there = [Contestant(name, players, clock) for name in names]
     try:
         for each in there:
@@ -126,7 +126,7 @@ MODES = {
 
 
 def take_turns(there: Sequence[Contestant], rounds: int, seconds: float) -> Rates:
-    """The median of everybody's bursts, one after the other, round after round."""
+    """The median of each engine's bursts, in turns."""
     found: dict[tuple[str, str], list[float]] = {}
     for _ in range(rounds):
         for each in there:
@@ -136,7 +136,7 @@ def take_turns(there: Sequence[Contestant], rounds: int, seconds: float) -> Rate
 
 
 def undisturbed(contestant: Contestant, bursts: int, patience: float) -> Rates:
-    """The median of so many bursts in which nobody else used the machine.
+    """The median of bursts during which no other process used the machine.
 
     Of fewer, or of none, when nobody leaves it alone for as long as our patience lasts.
     """
@@ -154,16 +154,16 @@ def undisturbed(contestant: Contestant, bursts: int, patience: float) -> Rates:
     return {key: statistics.median(rates) for key, rates in found.items() if rates}
 
 
-# -- what is told ------------------------------------------------------------------------------
+# -- the report --------------------------------------------------------------------------------
 
 
 def short(number: float) -> str:
-    """Three digits that count, or all before the point."""
+    """Three significant digits, or all before the point."""
     return f"{number:,.0f}" if number >= 100 else f"{number:.3g}"
 
 
 class Target(NamedTuple):
-    """Something we set out to reach."""
+    """A target and what was measured."""
 
     what: str
     found: float | None
@@ -193,7 +193,7 @@ def ratio(rates: Rates, ours: str, peer: tuple[str, str]) -> float | None:
 
 
 def side_by_side(players: int, rates: Rates) -> Iterator[str]:
-    """Everybody's rate, and how many times it our own are: like with like."""
+    """Every engine's rate, and the ratio of ours to it."""
     yield f"| {players} players, one core | steps a second | none ÷ it | packed ÷ it | uint8 ÷ it |"
     yield "|---|---:|---:|---:|---:|"
     for mode in MODES["hanabi"]:
@@ -212,7 +212,7 @@ def side_by_side(players: int, rates: Rates) -> Iterator[str]:
 
 
 def memory_per_game() -> tuple[float, float | None]:
-    """Bytes a game takes: what the arrays say, and what the process grew by."""
+    """Bytes of a game: by its arrays, and by the growth of the process."""
     before = resident()
     batch = make_batch("hanabi/online", 2, games=MILLION, threads=1)
     after = resident()
@@ -222,7 +222,7 @@ def memory_per_game() -> tuple[float, float | None]:
 
 
 def main() -> None:
-    """Measure, print, and write when asked to."""
+    """Measure, print, and write the page if requested."""
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("--rounds", type=int, default=9)
     parser.add_argument("--seconds", type=float, default=0.3, help="of each burst")

@@ -1,4 +1,4 @@
-"""A browser and a server of our own for it, as whoever plays at home has them."""
+"""A browser and a local server for it, as for playing at home."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from playwright.sync_api import Browser, sync_playwright
 
 FLAGS = ("--headless", "--no-sandbox", "--disable-gpu", "--disable-background-networking")
 SLOW = 4
-"""How much slower than this machine's the processor of a cheap phone is taken to be."""
+"""The assumed slowdown of a cheap phone's processor relative to this machine's."""
 
 
 @contextmanager
@@ -35,7 +35,7 @@ def browsing(bot_pace: str) -> Iterator[tuple[Browser, str]]:
 
 @contextmanager
 def _server(folder: Path, bot_pace: str) -> Iterator[str]:
-    """`hanamichi serve` as a process of its own."""
+    """Run `hanamichi serve` in its own process."""
     command = [sys.executable, "-m", "hanamichi", "serve", "--host", "127.0.0.1"]
     command += ["--bot-pace", bot_pace, "--port", "0", "--database", str(folder / "tables.db")]
     process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)

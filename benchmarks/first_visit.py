@@ -1,4 +1,4 @@
-"""What a first visit costs: bytes over the wire, and the time until one can play.
+"""The cost of a first visit: bytes over the wire, and the time until a table is playable.
 
     make web && .venv/bin/python -m benchmarks.first_visit [--visits 7] [--write]
 
@@ -23,7 +23,7 @@ from playwright.sync_api import Browser, Page
 
 from benchmarks import report_page
 from benchmarks.browser import SLOW, browsing
-from benchmarks.priority import go_first
+from benchmarks.priority import raise_priority
 from hanamichi import __version__
 from hanamichi.server.http import static_files
 
@@ -36,7 +36,7 @@ PLAYABLE = """() => {
         '.own button, .hand button:enabled, .mine .buttons button');
 }"""
 
-# The names of all that is kept, as soon as the language, which comes last, is among it.
+# The names of all cached files, once the language, which comes last, is among them.
 KEPT = """async () => {
     await navigator.serviceWorker.ready;
     for (;;) {
@@ -55,9 +55,9 @@ class Visit(NamedTuple):
     home_bytes: int
     table_bytes: int
     home: float
-    """From the address to boxes that can be pressed."""
+    """From the request to a usable front page."""
     table: float
-    """From the press to a playable table."""
+    """From the click to a playable table."""
     direct: float
     """From a table's own address, with nothing cached, to a playable table."""
 
@@ -77,7 +77,7 @@ class Meter:
 
 
 def visit(browser: Browser, address: str, box: str, slow: int) -> Visit:
-    """One person who was never here."""
+    """A visit with an empty cache."""
     with browser.new_context(locale="en-GB", base_url=address) as context:
         tab = context.new_page()
         meter = Meter(tab, slow)
@@ -103,7 +103,7 @@ def visit(browser: Browser, address: str, box: str, slow: int) -> Visit:
 
 
 def kept(browser: Browser, address: str) -> str:
-    """What the browser keeps for when there is no network, in words."""
+    """What the browser caches for offline use, in words."""
     with browser.new_context(locale="en-GB", base_url=address) as context:
         tab = context.new_page()
         tab.goto("/")
@@ -155,7 +155,7 @@ def main() -> None:
     parser.add_argument("--visits", type=int, default=5, help="first visits for each line")
     parser.add_argument("--write", action="store_true", help="write it into docs/benchmarks.md")
     arguments = parser.parse_args()
-    place = go_first()
+    place = raise_priority()
     with browsing("instant") as (browser, address):
         lines, heaviest = measure(browser, address, arguments.visits, place)
     if arguments.write:

@@ -1,4 +1,4 @@
-"""The kernels' steps per second on a GPU, beside JaxMARL's where it is installed with its GPU.
+"""The kernels' steps per second on a GPU, and JaxMARL's where it is installed with GPU support.
 
 `python -m benchmarks.gpu` prints Markdown, with --json one object; --write also puts it in
 docs/benchmarks.md. It needs the extra hanamichi[cuda] and an NVIDIA GPU. Times are those of the
@@ -27,11 +27,11 @@ STEPS: dict[ObservationForm, int] = {"none": 256, "packed": 128, "uint8": 16}
 """Steps of every game in one call."""
 TABLES = (("hanabi/online", 2), ("hanabi/online", 5), ("koikoi/nintendo", 2))
 WANTED = {"none": 1e9, "packed": 0.5e9}
-"""Steps per second of two players' Hanabi, on an H200."""
+"""Steps per second of two-player Hanabi, on an H200."""
 
 
 class Speed(NamedTuple):
-    """What one contestant did."""
+    """The rate of one engine."""
 
     who: str
     table: str
@@ -62,7 +62,7 @@ def ours(preset: str, players: int, games: int, seconds: float) -> Iterator[Spee
 
 
 def fill(bytes_: int, seconds: float) -> float:
-    """Bytes a second of a kernel that does nothing but write: what memory can take."""
+    """Bytes a second of a kernel that only writes: the memory's limit."""
     cuda: Any = importlib.import_module("numba.cuda")
     kernel: Any = importlib.import_module("benchmarks.gpu_fill").fill
     out = cuda.device_array(bytes_ // 8, np.uint64)
@@ -79,7 +79,7 @@ def fill(bytes_: int, seconds: float) -> float:
 
 
 def peers(players: int, games: int, seconds: float) -> Iterator[Speed]:
-    """JaxMARL, when it is here and sees the GPU too; otherwise a sentence."""
+    """JaxMARL's rate, or a sentence where it is not installed or sees no GPU."""
     os.environ.setdefault("XLA_PYTHON_CLIENT_PREALLOCATE", "false")
     try:
         jax: Any = importlib.import_module("jax")
@@ -97,7 +97,7 @@ def peers(players: int, games: int, seconds: float) -> Iterator[Speed]:
 
 
 def table(speeds: Sequence[Speed], bandwidth: float) -> Iterator[str]:
-    """Everything measured, and how many times JaxMARL it is."""
+    """Everything measured, and its ratio to JaxMARL."""
     yield "| | players | observations | games at a time | steps a second | written | ÷ JaxMARL |"
     yield "|---|---:|---|---:|---:|---:|---:|"
     for each in speeds:
@@ -121,7 +121,7 @@ def table(speeds: Sequence[Speed], bandwidth: float) -> Iterator[str]:
 
 
 def verdicts(speeds: Sequence[Speed]) -> Iterator[str]:
-    """What we set out to reach on an H200."""
+    """The targets on an H200."""
     for mode, wanted in WANTED.items():
         found = max(
             each.steps_per_second
@@ -134,7 +134,7 @@ def verdicts(speeds: Sequence[Speed]) -> Iterator[str]:
 
 
 def main() -> int:
-    """Measure, print, and write when asked to."""
+    """Measure, print, and write the page if requested."""
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("--games", type=int, nargs="+", default=[1 << 17, 1 << 20])
     parser.add_argument("--peer-games", type=int, default=1 << 15)

@@ -1,4 +1,4 @@
-"""A kernel that does nothing but write, to say what a GPU's memory can take."""
+"""A kernel that only writes, to measure the limit of a GPU's memory."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from hanamichi.batch.cuda_jit import cuda, cuda_kernel
 
 @cuda_kernel
 def fill(out: Any) -> None:
-    """Neighbouring threads write neighbouring words."""
-    place = cuda.grid(1)
-    if place < out.shape[0]:
-        out[place] = place
+    """Neighbouring threads write adjacent words."""
+    index = cuda.grid(1)
+    if index < out.shape[0]:
+        out[index] = index

@@ -1,15 +1,14 @@
-"""Measuring on a busy machine as if it were quiet."""
+"""Measure with priority over other processes."""
 
 from __future__ import annotations
 
 import os
 
 
-def go_first() -> str:
-    """Let this process and all it starts go before everything else; in words, whether they do.
+def raise_priority() -> str:
+    """Give this process and its children priority over all others; in words, whether it worked.
 
-    Only a machine's owner may ask for that, and only some systems have it. What is measured then
-    is what a machine with nothing else to do would show.
+    It needs root and a system that has it. What is measured then is what an idle machine shows.
     """
     try:
         os.sched_setscheduler(0, os.SCHED_RR, os.sched_param(1))

@@ -1,4 +1,4 @@
-"""The reference engine's actions per second, beside OpenSpiel's Hanabi in the same run.
+"""The reference engine's actions per second, and OpenSpiel's Hanabi in the same run.
 
 An action is: ask for the legal actions, choose one at random, apply it. Dealing is part of it, as
 it is part of playing. Times are processor times, so that a busy machine disturbs little.
@@ -38,11 +38,11 @@ CARDS = 50
 EXTENSIONS = {"avalanche": "wild", "black_powder": True, "flamboyants": True}
 
 Runner = Callable[[int, random.Random], int]
-"""Plays whole matches until at least so many actions are done, and says how many were."""
+"""Plays whole matches until at least this many actions are done; returns how many were."""
 
 
 class Case(NamedTuple):
-    """Something that plays so many actions."""
+    """A game and engine to be measured."""
 
     label: str
     run: Runner
@@ -54,7 +54,7 @@ class Case(NamedTuple):
 
 
 def ours(preset_id: str, players: int, changes: Mapping[str, Any]) -> Runner:
-    """Random play of a table of ours."""
+    """Random play at a table of ours."""
     game, preset = preset_by_id(preset_id)
     options = build_options(preset.options, changes)
 
@@ -203,7 +203,7 @@ def table(measured: list[Case], by_label: Mapping[str, float]) -> list[str]:
 
 
 def main() -> None:
-    """Measure, print, and write when asked to."""
+    """Measure, print, and write the page if requested."""
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("--repetitions", type=int, default=9)
     parser.add_argument("--memory-actions", type=int, default=MEMORY_ACTIONS)

@@ -1,4 +1,4 @@
-"""docs/benchmarks.md: where each benchmark writes what it measured, and on what."""
+"""Writes the results of benchmarks to docs/benchmarks.md."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ PAGE = Path(__file__).parent.parent / "docs" / "benchmarks.md"
 
 
 def machine() -> str:
-    """What it was measured on."""
+    """The machine, in words."""
     model = platform.processor() or platform.machine()
     try:
         for line in Path("/proc/cpuinfo").read_text("utf-8").splitlines():
@@ -28,7 +28,7 @@ def machine() -> str:
 
 
 def versions(packages: Sequence[str]) -> str:
-    """Whose code was measured."""
+    """The versions of the packages measured."""
     python = f"{platform.python_implementation()} {platform.python_version()}"
     parts = [f"Hanamichi {__version__}", python]
     for name in packages:
@@ -40,7 +40,7 @@ def versions(packages: Sequence[str]) -> str:
 
 
 def today() -> str:
-    """The date that stands beside the numbers."""
+    """The date of a measurement."""
     return f"{datetime.now(UTC):%Y-%m-%d}"
 
 

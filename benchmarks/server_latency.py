@@ -1,4 +1,4 @@
-"""From a move sent to all seats told, on a real server: its own process, real sockets, full sync.
+"""The latency from a move sent to all seats informed, on a real server with full disk sync.
 
     .venv/bin/python benchmarks/server_latency.py [--tables 8] [--moves 400]
 
@@ -14,7 +14,6 @@ import asyncio
 import os
 import platform
 import random
-import signal
 import socket
 import statistics
 import subprocess
@@ -53,7 +52,7 @@ CASES = (
 
 @contextmanager
 def server(folder: Path) -> Iterator[str]:
-    """`hanamichi serve` as a process of its own."""
+    """Run `hanamichi serve` in its own process."""
     with socket.create_server(("127.0.0.1", 0)) as probe:
         port = probe.getsockname()[1]
     command = [sys.executable, "-m", "hanamichi", "serve", "--host", "127.0.0.1"]
@@ -66,7 +65,7 @@ def server(folder: Path) -> Iterator[str]:
         _wait_for(f"http://127.0.0.1:{port}/api/tables")
         yield f"127.0.0.1:{port}"
     finally:
-        process.send_signal(signal.SIGINT)
+        process.terminate()
         process.wait()
 
 
@@ -82,7 +81,7 @@ def _wait_for(address: str) -> None:
 
 
 class Seat:
-    """One player's connection, reading as it comes."""
+    """One player's connection."""
 
     def __init__(self, line: ClientConnection) -> None:
         self.line = line
@@ -101,14 +100,14 @@ class Seat:
             self.news.set()
 
     async def beyond(self, ply: int) -> None:
-        """Wait until this seat has heard of a later ply."""
+        """Wait until this seat has received a later ply."""
         while self.position is None or self.position["ply"] <= ply:
             self.news.clear()
             await self.news.wait()
 
 
 async def sit_down(address: str, case: Case) -> list[Seat]:
-    """A table with all its people connected, the match begun."""
+    """A table with all players connected and the match begun."""
     seats = []
     table = ""
     for n in range(case.players):
@@ -132,7 +131,7 @@ async def sit_down(address: str, case: Case) -> list[Seat]:
 
 
 async def play(address: str, case: Case, moves: int, choice: random.Random) -> list[float]:
-    """The milliseconds that each of so many moves took, at as many tables as that needs."""
+    """The milliseconds that each move took, at as many tables as needed."""
     times: list[float] = []
     while len(times) < moves:
         seats = await sit_down(address, case)
@@ -157,7 +156,7 @@ async def play(address: str, case: Case, moves: int, choice: random.Random) -> l
 
 
 async def measure(address: str, case: Case, tables: int, moves: int) -> list[float]:
-    """Several tables at once, each as fast as its players hear of it."""
+    """Several tables at once, each as fast as its players receive moves."""
     runs = (play(address, case, moves // tables, random.Random(n)) for n in range(tables))
     return [time for run in await asyncio.gather(*runs) for time in run]
 

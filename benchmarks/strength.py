@@ -31,10 +31,10 @@ SEED = 1
 HANABI, KOIKOI = "hanabi/online", ("koikoi/nintendo", "koikoi/robin-red")
 _GAMES, _MATCHES, _SEARCHED = 10_000, 2_000, 1_000
 _SEARCH = "search:rollouts=1000"
-"""About a hundredth of a second a move; counted, not timed: anybody comes to the same numbers."""
+"""About 10 ms a move; counted, not timed, so that results are reproducible."""
 _ROUNDS = ("rounds=12",)
 _SEARCHERS = {2: "search:rollouts=60,expert"} | dict.fromkeys((3, 4, 5), "search:rollouts=1000")
-"""Measured by rollouts, not by time: so anybody's machine comes to the same games."""
+"""Limited by rollouts, not by time, so that results are reproducible."""
 
 
 def wanted() -> Iterator[Figure]:
@@ -65,7 +65,7 @@ def _can_play(bot: str, preset: str, players: int) -> bool:
 
 
 def asked_for(arguments: argparse.Namespace) -> Iterator[Figure]:
-    """The figures that somebody wants: those of the page, or of a bot with other parameters."""
+    """The figures requested: those of the page, or of a bot with other parameters."""
     every = list(wanted())
     for name in arguments.bots or [figure.lineup for figure in every]:
         known = [
@@ -73,7 +73,7 @@ def asked_for(arguments: argparse.Namespace) -> Iterator[Figure]:
             for figure in every
             if name in (figure.lineup, *figure.lineup.split(","), *_ids(figure.lineup))
         ]
-        # Another budget: as the bots it names, at the same tables and beside the same others.
+        # Another budget: the same tables and the same opponents.
         yield from known or (_with_first(figure, name) for figure in every if _alike(figure, name))
 
 
@@ -93,7 +93,7 @@ def _with_first(figure: Figure, name: str) -> Figure:
 
 
 def measure(figure: Figure, workers: int | None) -> None:
-    """Play a figure to its end and keep it."""
+    """Play a figure to its end and store it."""
     game, edition = preset_by_id(figure.preset)
     options = build_options(
         edition.options, parse_settings(game.options_type, figure.settings, edition.offers)

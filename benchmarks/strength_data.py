@@ -1,4 +1,4 @@
-"""How strong bots are, as it was measured: a line of JSON for each figure."""
+"""Measured strengths of bots: a line of JSON for each figure."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ FILE = Path(__file__).parent / "results" / "strength.jsonl"
 
 
 class Figure(msgspec.Struct, frozen=True, order=True):
-    """What to measure. Everything the result follows from but the code."""
+    """What to measure: everything that determines the result, except the code."""
 
     preset: str
     lineup: str
@@ -26,12 +26,12 @@ class Figure(msgspec.Struct, frozen=True, order=True):
 
     @property
     def key(self) -> tuple[str, int, str, tuple[str, ...]]:
-        """A later measurement of the same takes the place of an earlier one."""
+        """Identifies the figure: a later measurement replaces an earlier one."""
         return self.preset, self.players, self.lineup, self.settings
 
     @property
     def command(self) -> str:
-        """What measures it, by anybody."""
+        """The command that measures it."""
         changes = "".join(f" --set {setting}" for setting in self.settings)
         return (
             f"hanamichi arena {self.preset} --bots {self.lineup} --players {self.players}"
@@ -58,7 +58,7 @@ class Measured(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def measured(figure: Figure, report: Report, *, date: str, machine: str, versions: str) -> Measured:
-    """What is kept of a report with one line-up."""
+    """What is stored of a report with one line-up."""
     (found,) = report.lineups
     return Measured(
         figure=figure,
@@ -89,7 +89,7 @@ def read(file: Path = FILE) -> dict[tuple[str, int, str, tuple[str, ...]], Measu
 
 
 def keep(new: Measured, file: Path = FILE) -> None:
-    """Write a measurement down, in the place of an earlier one."""
+    """Store a measurement in place of an earlier one."""
     everything = {**read(file), new.figure.key: new}
     lines = [msgspec.json.encode(line) for _, line in sorted(everything.items())]
     file.parent.mkdir(parents=True, exist_ok=True)

@@ -1,4 +1,4 @@
-"""docs/bots.md: who the bots are, and how strong they were when it was measured."""
+"""Generates docs/bots.md: the bots and their measured strengths."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ PAGE = Path(__file__).parent.parent / "docs" / "bots.md"
 
 
 def write() -> None:
-    """Bring the page up to what is known."""
+    """Write the page."""
     text = PAGE.read_text("utf-8")
     PAGE.write_text(written(text, read().values()), "utf-8")
 
@@ -42,7 +42,7 @@ def _order(line: Measured) -> tuple[Any, ...]:
     return figure.preset, ranks.get(first, len(ranks)), figure.lineup, figure.players
 
 
-# -- who they are ------------------------------------------------------------------------------
+# -- descriptions ------------------------------------------------------------------------------
 
 
 def _introductions(game: AnyGame) -> Iterator[str]:
@@ -101,7 +101,7 @@ def _values(info: OptionInfo) -> list[Any]:
             return [value for value in (info.minimum, info.maximum) if value is not None]
 
 
-# -- how strong they are -----------------------------------------------------------------------
+# -- strengths ---------------------------------------------------------------------------------
 
 
 def _strength(game: AnyGame, figures: list[Measured]) -> Iterator[str]:

@@ -70,7 +70,7 @@ class WorkerProcess:
             target=_run, args=(child_end, *self._call), daemon=True
         )
         try:
-            with _environment_set(self._environment), without_interrupts():
+            with _environment_set(self._environment), _interrupts_blocked():
                 self._process.start()
         finally:
             child_end.close()
@@ -121,7 +121,7 @@ def cores() -> int:
 
 
 @contextlib.contextmanager
-def without_interrupts() -> Iterator[None]:
+def _interrupts_blocked() -> Iterator[None]:
     """Start a process with SIGINT blocked; this process gets a pending one a moment later."""
     if not hasattr(signal, "pthread_sigmask"):
         yield
@@ -165,14 +165,14 @@ def _run(
     output: Output,
     niceness: int,
 ) -> None:
-    serve_the_keeper()
+    _set_up()
     if niceness and hasattr(os, "nice"):
         os.nice(niceness)
     _redirect(output)
     target(pipe, *arguments)
 
 
-def serve_the_keeper() -> None:
+def _set_up() -> None:
     """Ignore Ctrl-C, end with the parent, and use one thread for matrix products."""
     # There is a process for every core: libraries that use a thread for every core would make all
     # of them slower.
