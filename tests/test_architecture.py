@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pkgutil
 import re
 import subprocess
 import sys
@@ -117,3 +118,39 @@ def test_every_package_is_described(contract: str) -> None:
     wanted = architecture.packages(contract)
     start = names.index(wanted[0])
     assert sorted(names[start : start + len(wanted)]) == sorted(wanted)
+
+
+def walks() -> list[list[str]]:
+    """The numbered hops of each walk of a move."""
+    page = architecture.PAGE.read_text("utf-8")
+    section = page.partition("## The walk of one move")[2].partition("\n## ")[0]
+    hop = re.compile(r"^\d+\. .*(?:\n   .*)*", re.MULTILINE)
+    return [hop.findall(part) for part in section.split("\n**")[1:]]
+
+
+def test_a_move_takes_at_most_a_dozen_hops() -> None:
+    assert len(walks()) == 4
+    assert max(len(walk) for walk in walks()) <= 12
+
+
+def test_every_hop_exists() -> None:
+    hops = [hop for walk in walks() for hop in walk]
+    assert len(hops) > 30
+    for hop in hops:
+        for name in re.findall(r"`((?:[a-z_]+\.)+\w+)`", hop):
+            if not name.startswith("game."):
+                assert pkgutil.resolve_name(_reference(name)) is not None
+        for path in re.findall(r"`(web/[^`]+)`", hop):
+            assert (ROOT / path).is_file()
+
+
+def _reference(dotted: str) -> str:
+    """`batch.cpu_batch.Batch.step` as `hanamichi.batch.cpu_batch:Batch.step`."""
+    parts = dotted.split(".")
+    source = ROOT / "src" / "hanamichi"
+    count = max(
+        number
+        for number in range(1, len(parts) + 1)
+        if (path := source.joinpath(*parts[:number])).is_dir() or path.with_suffix(".py").is_file()
+    )
+    return f"hanamichi.{'.'.join(parts[:count])}:{'.'.join(parts[count:])}"

@@ -144,4 +144,4 @@ def test_pre_commit_runs_tools_of_the_project() -> None:
 def test_undocumented_apis_have_upper_bounds() -> None:
     requirements = [*PROJECT["dependencies"], *PROJECT["optional-dependencies"]["batch"]]
     bounded = {each.split(">")[0].split("[")[0] for each in requirements if "<" in each}
-    assert {"numba"} <= bounded
+    assert {"numba", "uvicorn"} <= bounded
