@@ -12,7 +12,7 @@ import type { KoiKoiCard } from '../src/lib/net/messages.ts';
 
 const LIMIT = 250_000;
 
-/** The cards as the rules write them: the art is asked for every one of them, and for no other. */
+/** All cards, as the rules write them. */
 const CARDS = [
   ...readFileSync(fileURLToPath(new URL('../../src/hanamichi/koikoi/cards.py', import.meta.url)), 'utf-8').matchAll(
     /^ {4}[A-Z_]+ = "(\d+\w)"$/gm,
@@ -22,22 +22,22 @@ const CARDS = [
 const outlines = (svg: string) => [...svg.matchAll(/ d="([^"]+)"/g)].map(([, d]) => d);
 
 describe('the deck', () => {
-  it('has a picture of its own for each of the 48 cards', () => {
+  it('has a different picture for each of the 48 cards', () => {
     expect(CARDS).toHaveLength(48);
     const pictures = CARDS.map(drawCard);
     expect(new Set(pictures).size).toBe(48);
     for (const picture of pictures) expect(picture).toMatch(/^<svg [^>]*viewBox="0 0 200 320".*<\/svg>$/);
   });
 
-  it('draws with numbers only', () => {
+  it('contains no NaN in its paths', () => {
     for (const picture of [...CARDS.map(drawCard), drawBack()]) expect(picture).not.toMatch(/NaN|undefined|Infinity/);
   });
 
-  it('shows the back without a word of any card', () => {
+  it('has a back that reveals no card', () => {
     expect(CARDS.map(drawCard)).not.toContain(drawBack());
   });
 
-  it('fits on the wire with room to spare', async () => {
+  it('is small when compressed', async () => {
     const entry = fileURLToPath(new URL('../src/lib/koikoi/art/deck.ts', import.meta.url));
     const built = (await build({
       configFile: false,
@@ -54,15 +54,15 @@ describe('a ribbon', () => {
   const ribbons = CARDS.filter((card) => readFlower(card).kind === 'ribbon');
   const marked = (mark: string) => ribbons.filter((card) => drawCard(card).includes(`data-mark="${mark}"`));
 
-  it('has the poem written on it in January, February and March, and nowhere else', () => {
+  it('has the poem in January, February and March only', () => {
     expect(marked('poem')).toEqual(['1R', '2R', '3R']);
   });
 
-  it('has waves on it where it is blue, and nowhere else', () => {
+  it('has waves if it is blue only', () => {
     expect(marked('waves')).toEqual(['6R', '9R', '10R']);
   });
 
-  it('is cut in another shape when it is blue: one need not see the colour', () => {
+  it('has another shape if it is blue, so that colour is not needed', () => {
     const [poem, red, blue] = (['poem', 'red', 'blue'] as const).map((sort) => outlines(ribbon(sort))[0]);
     expect(poem).toBe(red);
     expect(blue).not.toBe(red);

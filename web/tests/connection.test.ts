@@ -59,7 +59,7 @@ beforeEach(() => {
 afterEach(() => vi.useRealTimers());
 
 describe('a connection', () => {
-  it('gives a handshake up that never ends, and tries again', () => {
+  it('retries a handshake that times out', () => {
     connect();
     vi.advanceTimersByTime(8_000);
     expect(states).toEqual(['connecting', 'lost']);
@@ -71,7 +71,7 @@ describe('a connection', () => {
     expect(states.at(-1)).toBe('open');
   });
 
-  it('that cannot even be asked for is lost like any other', () => {
+  it('counts as lost if the socket cannot be created', () => {
     const change = vi.fn();
     const refuse = () => {
       throw new Error('The policy of this page forbids it');
@@ -80,7 +80,7 @@ describe('a connection', () => {
     expect(change.mock.calls).toEqual([['connecting'], ['lost']]);
   });
 
-  it('sends a command once there is a line, and gives the answer back', async () => {
+  it('sends a command once the socket is open, and resolves with its answer', async () => {
     const connection = connect();
     const answer = connection.send({ type: 'start' });
     expect(sockets[0]!.sent).toEqual([]);
@@ -100,7 +100,7 @@ describe('a connection', () => {
     expect(received).toEqual([refusal]);
   });
 
-  it('comes back by itself, and asks anew where to go', () => {
+  it('reconnects by itself, with a fresh address', () => {
     connect();
     sockets[0]!.opens();
     sockets[0]!.breaks();
@@ -123,7 +123,7 @@ describe('a connection', () => {
     await expect(answer).resolves.toMatchObject({ seq: 9 });
   });
 
-  it('does not send anything else again', async () => {
+  it('does not resend other commands', async () => {
     const connection = connect();
     sockets[0]!.opens();
     const answer = connection.send({ type: 'play-again' });
@@ -134,7 +134,7 @@ describe('a connection', () => {
     expect(sockets[1]!.sent).toEqual([]);
   });
 
-  it('gives up a line that answers no ping', () => {
+  it('drops a socket that answers no ping', () => {
     connect();
     sockets[0]!.opens();
     vi.advanceTimersByTime(15_000);
@@ -152,7 +152,7 @@ describe('a connection', () => {
     expect(sockets).toHaveLength(1);
   });
 
-  it('tries at once when it is told to retryNow', () => {
+  it('retries at once on request', () => {
     const connection = connect();
     sockets[0]!.breaks();
     connection.retryNow();
@@ -161,12 +161,12 @@ describe('a connection', () => {
 });
 
 describe('the pause between two attempts', () => {
-  it('grows, and has an end', () => {
+  it('grows up to a maximum', () => {
     const pauses = [0, 1, 2, 3, 10, 50].map((attempt) => backoff(attempt, () => 1));
     expect(pauses).toEqual([400, 800, 1600, 3200, 8000, 8000]);
   });
 
-  it('is never the same for everybody', () => {
+  it('has jitter', () => {
     expect(backoff(3, () => 0)).toBe(1600);
   });
 });

@@ -12,47 +12,47 @@ function entry(seq: number, seat: number | null, event = PLAYED, table: TableEve
 }
 
 describe('the log', () => {
-  it('takes each entry once, whatever is told twice', () => {
+  it('ignores entries it already has', () => {
     const log = merge([entry(1, 0), entry(2, 1)], [entry(2, 1), entry(4, 0)]);
     expect(log.map(({ seq }) => seq)).toEqual([1, 2, 4]);
   });
 
-  it('does not count what was taken back', () => {
+  it('leaves out entries that were taken back', () => {
     const back: TableEvent = { type: 'taken-back', by: 0, ply: 1, removed: [2, 3] };
     const log = [entry(1, 0), entry(2, 1), entry(3, 0), entry(4, null, PLAYED, back)];
     expect(withoutTakenBack(log).map(({ seq }) => seq)).toEqual([1, 4]);
   });
 
-  it('begins at one’s own last move, and a gesture is none', () => {
+  it('starts at the own last move, ignoring gestures', () => {
     const log = [entry(1, 0), entry(2, 1), entry(3, 0, REARRANGED), entry(4, 2)];
     expect(sinceMyMove(log, 0).map(({ seq }) => seq)).toEqual([1, 2, 3, 4]);
     expect(sinceMyMove(log, 1).map(({ seq }) => seq)).toEqual([2, 3, 4]);
   });
 
-  it('is short for somebody who only watches', () => {
+  it('is short for spectators', () => {
     const log = [1, 2, 3, 4, 5, 6].map((seq) => entry(seq, 0));
     expect(sinceMyMove(log, null).map(({ seq }) => seq)).toEqual([3, 4, 5, 6]);
   });
 });
 
 describe('the reasons of bots', () => {
-  it('are put beside their moves, and leave those that were known', () => {
+  it('are added to their moves and keep earlier ones', () => {
     const known = { ...entry(2, 1), why: { code: 'anything' } };
     const log = explain([entry(1, 0), known, entry(3, 1)], { 3: { code: 'only-move' } });
     expect(log.map((line) => line.why?.code)).toEqual([undefined, 'anything', 'only-move']);
   });
 });
 
-describe('what is heard of the log', () => {
+describe('the sound of log entries', () => {
   const heard = (...events: HanabiEvent[]) => soundOf(events.map((event, index) => entry(index, 0, event)));
 
-  it('is one sound, for what matters most', () => {
+  it('is the one of highest priority', () => {
     expect(heard(PLAYED)).toBe('play');
     expect(heard(PLAYED, { type: 'firework-completed', suit: 'red' })).toBe('yaku');
     expect(heard({ type: 'card-misplayed', seat: 0, card: 1, face: 'r1', errors: 1 }, PLAYED)).toBe('error');
   });
 
-  it('is nothing where nothing was laid down', () => {
+  it('is undefined if no card was laid down', () => {
     expect(heard(REARRANGED)).toBeUndefined();
   });
 });

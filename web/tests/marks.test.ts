@@ -7,7 +7,7 @@ import { SUIT_ORDER } from '../src/lib/cards/suits.ts';
 const SUITS = ['white', 'red', 'blue'] as const;
 
 describe('the marks on a card', () => {
-  it('tell what it is, what it is not and what it could be', () => {
+  it('say what it is, what it is not and what it could be', () => {
     const held = { id: 1, not_colours: ['red' as const], values: [2] };
     expect(marksOfClues(held, SUITS)).toEqual({
       suits: [
@@ -25,7 +25,7 @@ describe('the marks on a card', () => {
     });
   });
 
-  it('tell what follows from all that is seen', () => {
+  it('include deductions from everything visible', () => {
     const marks = marksOfDeductions(['w1', 'b1'], SUITS);
     expect(marks.suits).toEqual([
       ['white', 'could'],
@@ -36,12 +36,12 @@ describe('the marks on a card', () => {
     expect(known(marks.suits)).toBeUndefined();
   });
 
-  it('call nothing known that was told to be two colours', () => {
+  it('leave the colour open if two colours were clued', () => {
     const marks = marksOfClues({ id: 1, colours: ['red', 'blue'] }, SUITS);
     expect(known(marks.suits)).toBeUndefined();
   });
 
-  it('are not there before the first clue', () => {
+  it('are absent before the first clue', () => {
     expect(isTold({ id: 1 })).toBe(false);
     expect(isTold({ id: 1, not_values: [3] })).toBe(true);
   });
@@ -50,7 +50,7 @@ describe('the marks on a card', () => {
 describe('a firework', () => {
   const outlines = (svg: string) => svg.replaceAll(/#[0-9a-f]{6}/g, '');
 
-  it('has a burst of its own for each suit, whatever its colour', () => {
+  it('has a different shape for each suit', () => {
     expect(new Set(SUIT_ORDER.map((suit) => outlines(drawFirework(suit, 3)))).size).toBe(SUIT_ORDER.length);
   });
 
@@ -59,7 +59,7 @@ describe('a firework', () => {
       expect(new Set([1, 2, 3, 4, 5].map((value) => drawFirework(suit, value))).size).toBe(5);
   });
 
-  it('is drawn with numbers only', () => {
+  it('contains no NaN in its paths', () => {
     for (const suit of SUIT_ORDER)
       for (const value of [1, 2, 3, 4, 5]) expect(drawFirework(suit, value)).not.toMatch(/NaN|undefined/);
     expect(drawBack()).not.toMatch(/NaN|undefined/);

@@ -8,8 +8,8 @@ const entry = (seq: number, table: LogEntry['table'] = null) =>
   ({ game: 'koikoi', seq, ply: seq, seat: 0, at: 0, events: [], table }) as unknown as LogEntry;
 const entries = (...numbers: number[]) => numbers.map((seq) => entry(seq));
 
-describe('changes', () => {
-  it('are what was added since the last reading', () => {
+describe('log changes', () => {
+  it('are the entries added since the last read', () => {
     const changes = new LogChanges();
     expect(changes.read(entries(1, 2))).toEqual([]);
     expect(changes.first).toBe(true);
@@ -18,7 +18,7 @@ describe('changes', () => {
     expect(changes.read(entries(1, 2, 3))).toEqual([]);
   });
 
-  it('are none when one goes back, or leaps to another moment of the match', () => {
+  it('are undefined when the log goes back or jumps', () => {
     const changes = new LogChanges();
     changes.read(entries(1, 2, 3));
     expect(changes.read(entries(1))).toBeUndefined();
@@ -26,7 +26,7 @@ describe('changes', () => {
     expect(changes.read(entries(...Array.from({ length: 30 }, (_, index) => index + 1)))).toBeUndefined();
   });
 
-  it('are none when a move was taken back', () => {
+  it('are undefined when a move was taken back', () => {
     const changes = new LogChanges();
     changes.read(entries(1, 2));
     const back = entry(3, { type: 'taken-back', by: 0, ply: 1, removed: [2] });
@@ -37,7 +37,7 @@ describe('changes', () => {
 describe('a piece in a place', () => {
   const card = { x: 0, y: 0, width: 50, height: 80 };
 
-  it('stands in the middle of it, as large as it is', () => {
+  it('is centred in its own size', () => {
     expect(within({ x: 100, y: 200, width: 150, height: 100 }, card)).toEqual({
       x: 150,
       y: 210,
@@ -46,7 +46,7 @@ describe('a piece in a place', () => {
     });
   });
 
-  it('is smaller where the place is smaller, and keeps its shape', () => {
+  it('shrinks to fit and keeps its proportions', () => {
     expect(within({ x: 0, y: 0, width: 25, height: 80 }, card)).toEqual({ x: 0, y: 20, width: 25, height: 40 });
   });
 });

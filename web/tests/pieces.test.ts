@@ -17,12 +17,12 @@ import { botOf, writeBot } from '../src/lib/state/bot-spec.ts';
 import type { GameForm } from '../src/lib/net/messages.ts';
 
 describe('a Hanabi face', () => {
-  it('is read as it is written', () => {
+  it('is parsed and written', () => {
     for (const suit of SUIT_ORDER)
       for (const number of [1, 2, 3, 4, 5]) expect(readFace(writeFace(suit, number))).toEqual({ suit, number });
   });
 
-  it('lies in the black powder from 5 down to 1', () => {
+  it('of black powder counts from 5 down to 1', () => {
     expect([1, 5].map((height) => faceAt('powder', height))).toEqual(['p5', 'p1']);
     expect([1, 5].map((height) => faceAt('red', height))).toEqual(['r1', 'r5']);
   });
@@ -31,35 +31,35 @@ describe('a Hanabi face', () => {
 describe('a hand', () => {
   const hand = [7, 8, 9].map((id) => ({ id }));
 
-  it('is rearranged by carrying a card to a place', () => {
+  it('is rearranged by moving a card to a place', () => {
     expect(moveTo(hand, 9, 0)).toEqual([9, 7, 8]);
     expect(moveTo(hand, 7, 2)).toEqual([8, 9, 7]);
     expect(moveTo(hand, 7, 99)).toEqual([8, 9, 7]);
   });
 
-  it('is rearranged step by step, and ends at its ends', () => {
+  it('is rearranged step by step within its bounds', () => {
     expect(nudge(hand, 8, -1)).toEqual([8, 7, 9]);
     expect(nudge(hand, 9, 1)).toEqual([7, 8, 9]);
   });
 });
 
-describe('what a card was told', () => {
+describe('the clues on a card', () => {
   const held = { id: 1, colours: ['red' as const], not_values: [1, 2] };
 
-  it('is put into words as far as one wants to know', () => {
+  it('are described according to the setting', () => {
     const possible = ['r3' as const, 'r4' as const];
     expect(describeHeld(held, possible, 'none', en)).toEqual(['unknown card']);
     expect(describeHeld(held, possible, 'clues', en)).toEqual(['unknown card', 'told: red', 'not 1 or 2']);
     expect(describeHeld(held, possible, 'deductions', en).at(-1)).toBe('can be red 3 or red 4');
   });
 
-  it('is spread over suits and numbers in their usual order', () => {
+  it('are listed by suit and number in order', () => {
     expect(spread(['g1', 'w3', 'g3'])).toEqual({ suits: ['white', 'green'], numbers: [1, 3] });
   });
 });
 
 describe('a flower card', () => {
-  it('says its month, its kind and its ribbon', () => {
+  it('has a month, a kind and a ribbon', () => {
     expect(readFlower('12L')).toEqual({ month: 12, kind: 'light', ribbon: null });
     expect(readFlower('1R')).toEqual({ month: 1, kind: 'ribbon', ribbon: 'poem' });
     expect(readFlower('10R').ribbon).toBe('blue');
@@ -67,7 +67,7 @@ describe('a flower card', () => {
     expect(readFlower('11a').kind).toBe('plain');
   });
 
-  it('is laid out by kind, then by month', () => {
+  it('is sorted by kind, then by month', () => {
     expect(sortPile(['10a', '2a', '8L', '9R', '1L'])).toEqual({
       light: ['1L', '8L'],
       animal: [],
@@ -78,7 +78,7 @@ describe('a flower card', () => {
 });
 
 describe('the deal', () => {
-  it('is shown packet by packet, and begins anew when it is void', () => {
+  it('is in packets, and starts over when void', () => {
     const log = [
       {
         game: 'koikoi',
@@ -119,14 +119,14 @@ describe('a table’s link', () => {
 });
 
 describe('options', () => {
-  it('are sent where they differ from the box', () => {
+  it('are sent if they differ from the preset', () => {
     expect(differences({ errors: 1, colours: ['red'] }, { errors: 3, colours: ['red'] })).toEqual({ errors: 1 });
     expect(sameValue(['a', 'b'], ['b', 'a'])).toBe(false);
   });
 });
 
 describe('a plan of seats', () => {
-  it('is chosen by a word', () => {
+  it('is read from the value of a select', () => {
     expect(planOf('bot:casual')).toEqual({ type: 'bot', bot: 'casual' });
     expect(planOf('me')).toEqual({ type: 'me' });
     expect(planOf('open')).toEqual({ type: 'open' });
@@ -135,24 +135,24 @@ describe('a plan of seats', () => {
 });
 
 describe('a clock', () => {
-  it('shows minutes and seconds, and hours where there are some', () => {
+  it('shows minutes and seconds, and hours if any', () => {
     expect([0, 9.2, 65, 3600].map(clockText)).toEqual(['0:00', '0:10', '1:05', '1:00:00']);
   });
 });
 
-describe('a bot in a line-up', () => {
+describe('a bot spec', () => {
   const parameters = [{ name: 'ms', default: 1000, lowest: 10, highest: 60000 }];
   const bot = { id: 'search', name: 'Dragon', level: '', text: '', parameters };
   const game = { bots: [bot] } as unknown as GameForm;
 
-  it('is taken apart and written again', () => {
+  it('is parsed and written', () => {
     const named = botOf(game, 'search:ms=250');
     expect(named?.form.name).toBe('Dragon');
     expect(named?.settings).toEqual({ ms: 250 });
     expect(writeBot(bot, { ms: 250 })).toBe('search:ms=250');
   });
 
-  it('leaves out what is usual', () => {
+  it('leaves out defaults', () => {
     expect(botOf(game, 'search')?.settings).toEqual({});
     expect(writeBot(bot, { ms: 1000 })).toBe('search');
     expect(botOf(game, 'nobody')).toBeUndefined();
@@ -179,7 +179,7 @@ describe('a finished round', () => {
     ended,
   ] as unknown as KoiKoiEvent[];
 
-  it('leaves every card where it was said to go', () => {
+  it('has every card where the events put it', () => {
     const left = viewAfterRound(view, events);
     expect(left.hands).toEqual([['2a'], null]);
     expect(left.hand_sizes).toEqual([1, 0]);
@@ -191,7 +191,7 @@ describe('a finished round', () => {
     expect([left.stock, left.scores, left.to_act]).toEqual([3, [6, 0], null]);
   });
 
-  it('stays on the table until its result was looked at', () => {
+  it('stays visible until its result is dismissed', () => {
     const results = new Results();
     const dealt = [{ type: 'round-started', number: 2, dealer: 0 }] as unknown as KoiKoiEvent[];
     results.setPosition({ view } as KoiKoiPosition);

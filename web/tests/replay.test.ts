@@ -5,13 +5,13 @@ import { en } from '../src/lib/i18n/en.ts';
 import type { MatchResult } from '../src/lib/net/messages.ts';
 import { addressOf, seatInQuery, plyIn } from '../src/lib/state/replay-address.ts';
 
-describe('the address of a moment', () => {
-  it('says the ply, and through whose eyes', () => {
+describe('the address of a ply', () => {
+  it('contains the ply and the seat', () => {
     expect(addressOf('abc', 37, null)).toBe('/replay/abc#37');
     expect(addressOf('abc', 0, 2)).toBe('/replay/abc?seat=2#0');
   });
 
-  it('is read back, and nonsense is no moment', () => {
+  it('is parsed, and rejected if malformed', () => {
     expect(['#37', '#0', '', '#', '#-1', '#3.5', '#seat=x', '#99999999999'].map(plyIn)).toEqual([
       37,
       0,
@@ -46,7 +46,7 @@ describe('a result', () => {
       en,
     );
 
-  it('of Hanabi is a score, or how it was lost', () => {
+  it('of Hanabi is a score, or the kind of loss', () => {
     expect(hanabi({})).toEqual({ text: '20 of 25', mood: 'plain' });
     expect(hanabi({ result: 'won', score: 25 } as Partial<MatchResult>)).toEqual({ text: '25 of 25', mood: 'good' });
     expect(hanabi({ result: 'lost' } as Partial<MatchResult>)).toEqual({ text: 'lost', mood: 'bad' });
@@ -54,7 +54,7 @@ describe('a result', () => {
     expect(hanabi({ reason: 'vote' })).toEqual({ text: 'broken off', mood: 'plain' });
   });
 
-  it('of Koi-Koi has one’s own points first', () => {
+  it('of Koi-Koi has the own points first', () => {
     expect(koikoi(0, [0], [9, 4])).toEqual({ text: 'won 9–4', mood: 'good' });
     expect(koikoi(1, [0], [9, 4])).toEqual({ text: 'lost 4–9', mood: 'bad' });
     expect(koikoi(1, [], [4, 4])).toEqual({ text: 'drawn 4–4', mood: 'plain' });

@@ -13,26 +13,26 @@ const DRAWS = [
 const SEAL = { commitment: COMMITMENT, key: KEY, draws: DRAWS };
 
 describe('a seal', () => {
-  test('holds when every deck is as its key decides', async () => {
+  test('holds if every shuffle matches the key', async () => {
     expect(await check(SEAL, undefined)).toBe('holds');
     expect(await check(SEAL, COMMITMENT)).toBe('holds-as-shown');
   });
 
-  test('is broken when a card was moved', async () => {
+  test('is broken if a card was moved', async () => {
     const order = [...DRAWS[0]!.order].reverse();
     const draws = [{ ...DRAWS[0]!, order }, ...DRAWS.slice(1)];
     expect(await check({ ...SEAL, draws }, undefined)).toBe('broken');
   });
 
-  test('is broken when the key is another', async () => {
+  test('is broken if the key differs', async () => {
     expect(await check({ ...SEAL, key: KEY.replace('07', '08') }, undefined)).toBe('broken');
   });
 
-  test('must be the one that was shown', async () => {
+  test('must match the hash that was shown', async () => {
     expect(await check(SEAL, 'f'.repeat(64))).toBe('other');
   });
 
-  test('is not there for every match', async () => {
+  test('is absent for unsealed matches', async () => {
     expect(await check({ commitment: null, key: null, draws: [] }, undefined)).toBe('none');
   });
 });

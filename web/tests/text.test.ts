@@ -114,19 +114,19 @@ const action = (reply: Reply) => (reply.kind === 'move' ? reply.action : reply);
 const said = (reply: Reply) => ('lines' in reply ? reply.lines.join(' ') : JSON.stringify(reply));
 
 describe('the words of commands', () => {
-  it.each(Object.entries(LANGUAGES))('are whole in %s, and none means two things', (_, words) => {
+  it.each(Object.entries(LANGUAGES))('are complete in %s, and none is ambiguous', (_, words) => {
     expect(Object.keys(words.verbs).sort()).toEqual([...VERBS].sort());
     expect(Object.keys(words.about).sort()).toEqual([...VERBS].sort());
     const phrases = VERBS.flatMap((verb) => words.verbs[verb].map(plain));
     expect(phrases.filter((phrase, index) => phrases.indexOf(phrase) !== index)).toEqual([]);
   });
 
-  it.each(Object.entries(LANGUAGES))('mean in %s what they say, whatever English says', (_, words: TextWords) => {
+  it.each(Object.entries(LANGUAGES))('take precedence over English in %s', (_, words: TextWords) => {
     const lexicon = new Lexicon(words, en);
     for (const verb of VERBS) expect(lexicon.read(words.verbs[verb][0])?.verb).toBe(verb);
   });
 
-  it('are compared without accents, capitals and signs', () => {
+  it('are compared without accents, capitals and punctuation', () => {
     expect(plain('  Défaussé-toi, Straße! ')).toBe('defausse toi strasse');
   });
 });
@@ -134,18 +134,18 @@ describe('the words of commands', () => {
 describe('a name', () => {
   const people = NAMES.map((name, seat) => ({ item: seat, names: [name] }));
 
-  it('is known by its beginning, and by any of its words', () => {
+  it('matches by prefix, and by any of its words', () => {
     expect(find(['chl'], people)).toEqual([2]);
     expect(find(['martin'], people)).toEqual([2]);
     expect(find(['zoe'], people)).toEqual([]);
   });
 
-  it('is known with another ending', () => {
+  it('matches with another ending', () => {
     expect(find(['roja'], [{ item: 'red', names: ['rojo'] }])).toEqual(['red']);
     expect(find(['blanche'], [{ item: 'white', names: ['blanc'] }])).toEqual(['white']);
   });
 
-  it('that is a number is no beginning of another', () => {
+  it('that is a number does not match by prefix', () => {
     expect(
       find(
         ['1'],
@@ -173,11 +173,11 @@ describe('a typed clue', () => {
     expect(action(read(line, context(HANABI, language)))).toEqual({ type: 'colour-clue', target: 1, colour: 'red' });
   });
 
-  it('may be a number, and name anybody by any part of their name', () => {
+  it('may be a number, with any part of the player’s name', () => {
     expect(action(read('clue chloe 1', context(HANABI)))).toEqual({ type: 'value-clue', target: 2, value: 1 });
   });
 
-  it('that is not possible is answered with those that are', () => {
+  it('that is not legal is answered with the legal ones', () => {
     expect(said(read('clue Ben blue', context(HANABI)))).toContain('Possible: red or 3.');
     expect(said(read('clue Zoe red', context(HANABI)))).toContain('There are Ben and Chloé Martin.');
     expect(said(read('clue', context(HANABI)))).toContain('Who is the clue for: Ben or Chloé Martin?');
@@ -193,18 +193,18 @@ describe('a card of one’s hand', () => {
     expect(action(read('défausser la carte 2', context(HANABI, 'fr')))).toEqual({ type: 'discard', card: 11 });
   });
 
-  it('is asked for where it is not there', () => {
+  it('is asked for if the place does not exist', () => {
     expect(said(read('play 7', context(HANABI)))).toBe('Which card, from 1 to 2? You can type “play 2”.');
   });
 
-  it('is put at another place', () => {
+  it('is moved to another place', () => {
     expect(read('move 2 to 1', context(HANABI))).toMatchObject({
       kind: 'gesture',
       action: { type: 'rearrange', cards: [11, 10] },
     });
   });
 
-  it('gets a note as it was written', () => {
+  it('gets a note exactly as typed', () => {
     expect(read('note 2: It’s the Red 5!', context(HANABI))).toMatchObject({
       kind: 'command',
       command: { type: 'note', key: '11', text: 'It’s the Red 5!' },
@@ -224,7 +224,7 @@ describe('a choice of a bonus tile', () => {
     expect(action(read('misch die blaue 1', context(position, 'de')))).toEqual({ type: 'return-card', card: 'b1' });
   });
 
-  it('that is not there is answered with those that are', () => {
+  it('that is not available is answered with those that are', () => {
     expect(said(read('return green 1', context(position)))).toContain('Possible: red 5 or blue 1.');
   });
 });
@@ -243,7 +243,7 @@ describe('a flower card', () => {
     expect(action(read(line, context(KOIKOI, language)))).toEqual({ type: 'play-card', card: '8L' });
   });
 
-  it('that captures one of two is asked which, and the next line may answer', () => {
+  it('with two possible captures asks which, and the next line may answer', () => {
     const reader = new Reader();
     const at = context(KOIKOI);
     expect(said(reader.read('play crane', at))).toBe(
@@ -253,24 +253,24 @@ describe('a flower card', () => {
     expect(reader.read('take 2', at).kind).toBe('refuse');
   });
 
-  it('is played and takes in one line', () => {
+  it('is played with its capture in one line', () => {
     const taken = { type: 'play-card', card: '1L', capture: '1R' };
     expect(action(read('play crane take ribbon', context(KOIKOI)))).toEqual(taken);
     expect(action(read('spiel Kranich nimm 2', context(KOIKOI, 'de')))).toEqual(taken);
   });
 
-  it('and its twin are the same, but what cannot be played is not', () => {
+  it('with a twin means the playable one', () => {
     expect(action(read('play plum', context(KOIKOI)))).toEqual({ type: 'play-card', card: '2a' });
     expect(said(read('play 3', context(KOIKOI)))).toBe(
       'The plain plum cannot be played now. Possible: crane, plain plum, or moon.',
     );
   });
 
-  it('that nobody has is answered with the hand', () => {
+  it('that is not in the hand is answered with the hand', () => {
     expect(said(read('play phoenix', context(KOIKOI)))).toContain('1) crane; 2) plain plum; 3) plain plum; 4) moon.');
   });
 
-  it('turned from the stock takes what is named', () => {
+  it('turned from the stock captures the named card', () => {
     const legal = [
       { type: 'take-card', card: '1a' },
       { type: 'take-card', card: '1R' },
@@ -301,7 +301,7 @@ describe('a decision', () => {
     expect(action(read(line, context(position, language)))).toEqual({ type });
   });
 
-  it('that is not to be taken says what is', () => {
+  it('that is not possible now is answered with what is', () => {
     expect(said(read('swap', context(position)))).toBe('You can type “stop” or “koi”.');
   });
 });
@@ -317,7 +317,7 @@ describe('a hint', () => {
     expect(read(line, context(HANABI, language))).toEqual({ kind: 'hint' });
   });
 
-  it('is for whoever decides now', () => {
+  it('is given to the seat to act only', () => {
     const others = { ...HANABI, to_act: 1, legal: [] } as unknown as HanabiPosition;
     expect(said(read('hint', context(others)))).toBe('It is not your turn: Ben is thinking.');
   });
@@ -352,7 +352,7 @@ describe('a hint', () => {
     },
   );
 
-  it('names the flower cards that go by their places, and says why', () => {
+  it('names the flower cards given by place, and the reason', () => {
     const move = { type: 'play-card', card: '1L', capture: '1R' } as const;
     expect(describeAdvice(context(KOIKOI), move, null)).toEqual([
       'A good player would type “play 1 take 2” (crane and pine poem ribbon).',
@@ -363,14 +363,14 @@ describe('a hint', () => {
   });
 });
 
-describe('a line that nobody understands', () => {
-  it('is answered with how to learn more', () => {
+describe('an unknown command', () => {
+  it('is answered with a pointer to help', () => {
     expect(said(read('sing a song', context(HANABI)))).toBe('“sing a song” is no command here. “help” lists them all.');
     expect(said(read('yaku', context(HANABI)))).toContain('“yaku” is of no use now.');
     expect(said(read('?', context(HANABI)))).toContain('clue Ana red: tell a player a colour or a number.');
   });
 
-  it('is never a move when it is somebody else’s turn', () => {
+  it('is never a move outside the player’s turn', () => {
     const others = { ...HANABI, to_act: 1, legal: [] } as unknown as HanabiPosition;
     expect(said(read('play 1', context(others)))).toBe('It is not your turn: Ben is thinking.');
     expect(said(read('play 1', context(others, 'en', { seat: null })))).toBe('You are watching.');
@@ -378,7 +378,7 @@ describe('a line that nobody understands', () => {
 });
 
 describe('the table in words', () => {
-  it('tells Hanabi whole', () => {
+  it('describes a Hanabi table completely', () => {
     expect(describeState(context(HANABI))).toEqual([
       'Clue tokens: 5 of 8. Errors: 1; number 3 loses the game. Deck: 30 cards. Score: 4 of at most 25.',
       'Fireworks: red: 2 of 5; blue: not begun.',
@@ -389,7 +389,7 @@ describe('the table in words', () => {
     ]);
   });
 
-  it('tells Koi-Koi whole', () => {
+  it('describes a Koi-Koi table completely', () => {
     expect(describeState(context(KOIKOI))).toEqual([
       'Round 2 of 12. Ann 5 points, Ben 7 points. Stock: 14 cards.',
       'Captures of Ben: nothing yet.',

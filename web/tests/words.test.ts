@@ -15,12 +15,12 @@ import { describeReason } from '../src/lib/sentences/reason.ts';
 
 const CATALOGUES = { en, fr, es, de };
 const EACH = Object.entries(CATALOGUES);
-/** Every refusal the server can utter, read from the types that it wrote. */
+/** Every error code, from the generated types. */
 const CODES = [...(/type ErrorCode =([^;]*);/.exec(messages)?.[1] ?? '').matchAll(/"(.+?)"/g)].map(
   ([, code]) => code as ErrorCode,
 );
 
-/** What the bots go by, as the server's messages have it. */
+/** The names of the bots, from the messages of the server. */
 const MESSAGES = import.meta.glob<string>('../../src/hanamichi/words/messages/*.toml', {
   query: '?raw',
   import: 'default',
@@ -40,21 +40,21 @@ function paths(node: unknown, prefix = ''): string[] {
 }
 
 describe('the catalogues', () => {
-  it('are one for every language', () => {
+  it('exist for every language', () => {
     expect(Object.keys(CATALOGUES)).toEqual(Object.keys(LANGUAGES));
   });
 
-  it.each(EACH)('say the same things in %s as in English', (_, catalogue) => {
+  it.each(EACH)('have the same keys in %s as in English', (_, catalogue) => {
     expect(paths(catalogue).sort()).toEqual(paths(en).sort());
   });
 
-  it.each(EACH)('have words in %s for every refusal', (_, catalogue) => {
+  it.each(EACH)('have a text in %s for every error code', (_, catalogue) => {
     expect(CODES.length).toBeGreaterThan(30);
     const sentences = [...CODES, 'network' as const].map((code) => catalogue.error(code, ''));
     expect(sentences.filter((sentence) => !/[.?!]$/.test(sentence))).toEqual([]);
   });
 
-  it.each(EACH.filter(([language]) => language !== 'en'))('leave nothing in English in %s', (_, catalogue) => {
+  it.each(EACH.filter(([language]) => language !== 'en'))('leave nothing untranslated in %s', (_, catalogue) => {
     const sentences = (node: unknown): Map<string, string> => {
       const found = new Map<string, string>();
       const walk = (part: unknown, path: string) => {
@@ -70,12 +70,12 @@ describe('the catalogues', () => {
     expect(same).toEqual([]);
   });
 
-  it.each(EACH)('name nobody in %s as a bot is named', (language, catalogue) => {
+  it.each(EACH)('suggest no names of bots in %s', (language, catalogue) => {
     expect(bots(language).length).toBeGreaterThan(10);
     expect(catalogue.home.names.filter((name) => bots(language).includes(name))).toEqual([]);
   });
 
-  it.each(EACH)('give every suit its own letter in %s', (_, catalogue) => {
+  it.each(EACH)('give every suit a unique letter in %s', (_, catalogue) => {
     const letters = Object.values(catalogue.hanabi.letter);
     expect(new Set(letters).size).toBe(Object.keys(SUIT_LOOKS).length);
   });
@@ -93,7 +93,7 @@ describe('the catalogues', () => {
 });
 
 describe('counting', () => {
-  it('knows the numbers of each language', () => {
+  it('uses the plural forms of each language', () => {
     const forms = { one: '# carte', other: '# cartes' };
     expect([0, 1, 2].map((count) => counting('fr')(count, forms))).toEqual(['0 carte', '1 carte', '2 cartes']);
     expect([0, 1, 2].map((count) => en.common.cards(count))).toEqual(['0 cards', '1 card', '2 cards']);
@@ -101,7 +101,7 @@ describe('counting', () => {
     expect([0, 1, 2].map((count) => de.common.cards(count))).toEqual(['0 Karten', '1 Karte', '2 Karten']);
   });
 
-  it('joins lists as each language does', () => {
+  it('joins lists in each language', () => {
     expect(listing('fr')(['a', 'b', 'c'])).toBe('a, b et c');
     expect(listing('en', 'disjunction')(['a', 'b'])).toBe('a or b');
     expect(listing('es')(['Ana', 'Iris'])).toBe('Ana e Iris');
@@ -110,28 +110,28 @@ describe('counting', () => {
 });
 
 describe('a name', () => {
-  it('keeps its direction to itself', () => {
+  it('is isolated if written right to left', () => {
     expect(isolated('Ana')).toBe('Ana');
     expect(isolated('نور')).toBe('\u2068نور\u2069');
   });
 });
 
 describe('the language', () => {
-  it('is the first one asked for that there is', () => {
+  it('is the first requested one that exists', () => {
     expect(preferredLanguage(['ja', 'fr-CA', 'en'])).toBe('fr');
   });
 
-  it('is English where nothing fits', () => {
+  it('is English if nothing matches', () => {
     expect(preferredLanguage(['ja', 'tlh'])).toBe('en');
     expect(preferredLanguage([])).toBe('en');
   });
 
-  it('writes hours as the region of the browser does, where it speaks that language', () => {
+  it('formats times for the browser’s region if the language matches', () => {
     expect(localeOf('en', ['de-CH', 'en-GB', 'en'])).toBe('en-GB');
     expect(localeOf('es', ['en-GB'])).toBe('es');
   });
 
-  it('can be asked for in a link, and one we do not have is told so by its name', () => {
+  it('can be set in a link; unknown ones are reported', () => {
     expect(askedLanguage('?lang=de-AT')).toEqual({ known: 'de', unknown: null });
     expect(askedLanguage('?mode=text')).toEqual({ known: null, unknown: null });
     expect(askedLanguage('?lang=xx')).toEqual({ known: null, unknown: 'xx' });
@@ -139,14 +139,14 @@ describe('the language', () => {
   });
 });
 
-describe('the story of a match', () => {
+describe('the sentences of a match', () => {
   const cast = (seat: number) => ({ name: ['Ana', 'Ben'][seat] ?? '', me: seat === 0 });
   const entry = (events: unknown[], table: unknown = null, game = 'hanabi') =>
     ({ game, seq: 1, at: 0, ply: 1, seat: 0, events, table }) as unknown as LogEntry;
   const told = (catalogue: typeof en, ...entries: LogEntry[]) =>
     entries.flatMap((line) => describeEntry(line, cast, (bot) => bot, catalogue)).join(' ');
 
-  it('speaks to the reader and of the others', () => {
+  it('address the reader as “you”', () => {
     const clue = entry([{ type: 'clue-given', seat: 1, target: 0, touched: [3, 4], value: 2 }]);
     expect(told(en, clue)).toBe('Ben tells you: 2 (2 cards).');
     expect(told(fr, clue)).toBe('Ben vous dit\u202f: 2 (2 cartes).');
@@ -154,7 +154,7 @@ describe('the story of a match', () => {
     expect(told(de, clue)).toBe('Ben sagt dir: 2 (2 Karten).');
   });
 
-  it('tells what came of a play, and leaves out what needs no words', () => {
+  it('describe the result of a play, and skip events without a sentence', () => {
     const play = entry([
       { type: 'card-played', seat: 0, card: 3, face: 'y5' },
       { type: 'firework-completed', suit: 'yellow' },
@@ -168,7 +168,7 @@ describe('the story of a match', () => {
     expect(told(de, play)).toBe('Du spielst die gelbe 5. Feuerwerk vollendet: Gelb! Ein Hinweismarker kommt zurück.');
   });
 
-  it('explains the card turned from the stock', () => {
+  it('describe the card turned from the stock', () => {
     const turn = entry(
       [
         { type: 'card-played', seat: 1, card: '1L', captured: ['1a'] },
@@ -182,7 +182,7 @@ describe('the story of a match', () => {
     );
   });
 
-  it('says who agreed to take a move back', () => {
+  it('say who agreed to take a move back', () => {
     expect(told(en, entry([], { type: 'taken-back', by: 1, ply: 3, removed: [4] }))).toBe(
       'Everybody agreed: Ben’s last move is taken back.',
     );
@@ -194,12 +194,12 @@ describe('why a bot moved', () => {
   const said = (code: string, facts: Record<string, string | number> = {}, t = en, game: GameId = 'hanabi') =>
     describeReason({ code, facts }, game, cast, t);
 
-  it('speaks to the reader and of the others', () => {
+  it('addresses the reader as “you”', () => {
     expect(said('clue-save-five', { seat: 'seat:0' })).toBe('I told you about the 5 so that you keep it.');
     expect(said('clue-save-five', { seat: 'seat:1' })).toBe('I told Ben about the 5 so that it is kept.');
   });
 
-  it('names cards, yaku and numbers as the language does', () => {
+  it('names cards, yaku and numbers in the language', () => {
     expect(said('clue-play-several', { seat: 'seat:1', cards: 'card:r3,g1' }, fr)).toBe(
       'J’ai montré à Ben plusieurs cartes à jouer\u202f: 3 rouge et 1 vert.',
     );
@@ -209,7 +209,7 @@ describe('why a bot moved', () => {
     expect(said('search-best', { count: 40, score: 'number:24.5', gain: 'number:0.1' }, fr)).toContain('24,5 points');
   });
 
-  it('says nothing where it has no words', () => {
+  it('is null for unknown reasons', () => {
     expect(said('of-a-later-version')).toBeNull();
     expect(said('clue-play', { seat: 'seat:1' })).toBeNull();
     expect(said('take-yaku', { yaku: 'yaku:nonsense' }, en, 'koikoi')).toBeNull();
