@@ -19,7 +19,7 @@ Pixels = NDArray[np.uint8]
 _SIGNATURE = b"\x89PNG\r\n\x1a\n"
 _COLOURS = 255
 _UNCHANGED = 255
-"""The colour after the last one: what was there before shines through."""
+"""The transparent index after the last colour: the previous frame stays visible."""
 _KEEP, _OVER = 0, 1
 
 
@@ -31,7 +31,7 @@ class _Frame(NamedTuple):
 
 
 def moving(photographs: Sequence[tuple[Pixels, int]]) -> bytes:
-    """Pixels of one size, each with the milliseconds for which they are seen, again and again."""
+    """An endless APNG of frames of one size, each with its duration in milliseconds."""
     palette, indexed = _share_a_palette([pixels for pixels, _ in photographs])
     frames = list(_changes(indexed, [milliseconds for _, milliseconds in photographs]))
     height, width = indexed[0].shape
@@ -61,7 +61,7 @@ def moving(photographs: Sequence[tuple[Pixels, int]]) -> bytes:
 
 
 def _changes(indexed: Sequence[Pixels], times: Sequence[int]) -> Iterator[_Frame]:
-    """The first picture whole; of the others the part that changed. Nothing new lasts longer."""
+    """The first frame whole, then the changed parts; unchanged frames extend the one before."""
     last = _Frame(indexed[0], 0, 0, times[0])
     shown = indexed[0]
     for indices, milliseconds in zip(indexed[1:], times[1:], strict=True):
@@ -80,7 +80,7 @@ def _changes(indexed: Sequence[Pixels], times: Sequence[int]) -> Iterator[_Frame
 
 
 def _share_a_palette(pictures: Sequence[Pixels]) -> tuple[Pixels, list[Pixels]]:
-    """The colours that say most, and every picture in them."""
+    """A palette, and every frame in its indices."""
     codes = [
         picture.astype(np.uint32) @ np.array([65536, 256, 1], np.uint32) for picture in pictures
     ]
@@ -99,8 +99,8 @@ def _share_a_palette(pictures: Sequence[Pixels]) -> tuple[Pixels, list[Pixels]]:
 
 
 def _median_cut(colours: NDArray[np.float64], counts: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Boxes of colours, the one that errs most cut in two again and again; the middle of each."""
-    # Paper is everywhere and yet one colour: what is rare has a say too.
+    """A palette by median cut: split the box with the largest error again and again."""
+    # Rare colours count more than their pixels: the background is one colour only.
     weights = np.sqrt(counts)
     boxes = [np.arange(len(colours))]
 

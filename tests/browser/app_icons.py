@@ -7,13 +7,13 @@ from typing import NamedTuple
 from playwright.sync_api import sync_playwright
 
 from tests.browser.conftest import CHROMIUM, FLAGS
-from tests.browser.served import ROOT
+from tests.browser.server_process import ROOT
 
 PUBLIC = ROOT / "web" / "public"
 
 
 class Icon(NamedTuple):
-    """A picture that phones and desks ask for."""
+    """An icon of the manifest."""
 
     drawing: str
     name: str
@@ -30,7 +30,7 @@ ICONS = (
 
 
 def main() -> None:
-    """Photograph each drawing in each of its sizes."""
+    """Render each drawing in each of its sizes."""
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=list(FLAGS))
         for icon in ICONS:

@@ -1,10 +1,10 @@
-"""What axe-core says about a page."""
+"""Runs axe-core on a page."""
 
 from __future__ import annotations
 
 from playwright.sync_api import Page
 
-from tests.browser.served import ROOT
+from tests.browser.server_process import ROOT
 
 AXE = ROOT / "web" / "node_modules" / "axe-core" / "axe.min.js"
 
@@ -20,11 +20,11 @@ _ASK = """async () => {
 
 
 def bring(page: Page) -> None:
-    """Given before the page's own scripts, which its policy lets nobody else add to."""
+    """Inject axe-core before the page's own scripts, because its CSP forbids it later."""
     page.add_init_script(path=AXE)
 
 
 def violations(page: Page) -> list[str]:
-    """A line each."""
+    """The violations, one line each."""
     found: list[str] = page.evaluate(_ASK)
     return found

@@ -6,7 +6,7 @@ from pathlib import Path
 from playwright.sync_api import sync_playwright
 
 from tests.browser.conftest import CHROMIUM, FLAGS
-from tests.browser.served import ROOT, Served
+from tests.browser.server_process import ROOT, ServerProcess
 
 IMAGES = ROOT / "docs" / "images"
 SHEETS = {"flowers": "hanafuda.png", "fireworks": "fireworks.png"}
@@ -14,9 +14,9 @@ WIDTH = 1280
 
 
 def main() -> None:
-    """Photograph the page of the cards, and say where the photographs are."""
+    """Take screenshots of the cards page and print where they are."""
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
-        server = Served(Path(folder), 1)
+        server = ServerProcess(Path(folder), 1)
         server.start()
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=list(FLAGS))
         try:

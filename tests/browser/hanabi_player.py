@@ -1,11 +1,11 @@
-"""A Hanabi player's hands: every move made by pressing what is on the page."""
+"""Plays Hanabi by clicking on the page."""
 
 from __future__ import annotations
 
 import re
 from typing import NamedTuple
 
-from tests.browser.people import Tab
+from tests.browser.person import Tab
 
 _CARD = re.compile(
     r"(?P<suit>white|red|blue|yellow|green|black|multicolour|black powder) (?P<number>\d)"
@@ -13,14 +13,14 @@ _CARD = re.compile(
 
 
 class Shown(NamedTuple):
-    """A card as its label tells it."""
+    """A card as its label describes it."""
 
     id: int
     label: str
 
     @property
     def face(self) -> str | None:
-        """What is on it, where that can be seen."""
+        """Its face, if visible."""
         name = self.label.split(", ")[1]
         return name if _CARD.fullmatch(name) else None
 
@@ -30,12 +30,12 @@ class Shown(NamedTuple):
 
     @property
     def possible(self) -> set[str]:
-        """What it can be, where the page says so."""
+        """What it can be, if shown."""
         told = re.search(r"(?:must be|can be) (.*?)(?:, touched|, Note|$)", self.label)
         return {match.group() for match in _CARD.finditer(told.group(1))} if told else set()
 
 
-class Hands:
+class HanabiPlayer:
     """Reads the board and plays on it."""
 
     def __init__(self, tab: Tab) -> None:
@@ -43,7 +43,7 @@ class Hands:
         self.page = tab.page
 
     def hand(self, seat: int) -> list[Shown]:
-        """The cards of a hand, as a screen reader would read them."""
+        """The cards of a hand, from their accessible labels."""
         cards = self.page.locator(f"section[data-seat='{seat}'] [data-card]").evaluate_all(
             "cards => cards.map(card => [Number(card.dataset.card), card.ariaLabel])"
         )
@@ -65,13 +65,13 @@ class Hands:
         return int(self.page.locator(f"[data-count='{what}']").inner_text())
 
     def playable(self) -> set[str]:
-        """The faces that fit now."""
+        """The playable faces."""
         return {f"{suit} {height + 1}" for suit, height in self.fireworks().items() if height < 5}
 
     # -- moves ---------------------------------------------------------------------------------
 
     def select(self, card: int) -> None:
-        """Take up a card of one's own."""
+        """Select a card of the own hand."""
         self.page.locator(f".own [data-card='{card}']").click()
 
     def play(self, card: int) -> None:
@@ -87,7 +87,7 @@ class Hands:
         self.tab.wait_past(ply)
 
     def clue(self, seat: int, card: int | None, label: str = "") -> None:
-        """A clue about a card: the first there is, or the one whose label begins like this."""
+        """Give a clue about a card: the first, or the one whose label starts like this."""
         ply = self.tab.ply
         hand = self.page.locator(f"section[data-seat='{seat}']")
         (
@@ -101,7 +101,7 @@ class Hands:
         self.tab.wait_past(ply)
 
     def choose_face(self, face_label: str) -> None:
-        """What a bonus tile asks for: one of the discarded cards."""
+        """Choose a discarded card for a bonus tile."""
         ply = self.tab.ply
         self.tab.button(face_label).click()
         self.tab.wait_past(ply)
@@ -109,7 +109,7 @@ class Hands:
     # -- a careful player ----------------------------------------------------------------------
 
     def move_carefully(self, others: list[int]) -> None:
-        """Play what is certain, tell what is useful, discard what nobody spoke of."""
+        """Play what is certain, give a useful clue, or discard an untouched card."""
         own = self.hand(self.seat)
         fits = self.playable()
         for card in own:

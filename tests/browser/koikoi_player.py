@@ -1,44 +1,44 @@
-"""A Koi-Koi player's hands: every move made by pressing what is on the page."""
+"""Plays Koi-Koi by clicking on the page."""
 
 from __future__ import annotations
 
-from tests.browser.people import Tab
+from tests.browser.person import Tab
 
 
-class Hands:
+class KoiKoiPlayer:
     """Reads the board and plays on it, greedily."""
 
     def __init__(self, tab: Tab) -> None:
         self.tab = tab
         self.page = tab.page
         self.rounds_seen: list[str] = []
-        """The headings of the results that were shown between rounds."""
+        """The headings of the results shown between rounds."""
         self.decisions = 0
         self.called_in_round = ""
 
     def hand(self) -> list[str]:
-        """One's cards that may be played now."""
+        """The own cards that may be played now."""
         cards: list[str] = self.page.locator(".hand button:enabled").evaluate_all(
             "cards => cards.map(card => card.dataset.card)"
         )
         return cards
 
     def field(self) -> list[str]:
-        """The cards in the middle."""
+        """The cards of the field."""
         cards: list[str] = self.page.locator(".lying [data-card]").evaluate_all(
             "cards => cards.map(card => card.dataset.card)"
         )
         return cards
 
     def card_width(self) -> float:
-        """How wide the cards on the field are shown, in pixels."""
+        """The width of the field cards in pixels."""
         width: float = self.page.locator(".lying [data-card]").first.evaluate(
             "card => card.getBoundingClientRect().width"
         )
         return width
 
     def wait_for_card_width(self, least: float) -> None:
-        """Wait until the cards on the field are at least so wide."""
+        """Wait until the field cards are at least this wide."""
         self.page.wait_for_function(
             "least => document.querySelector('.lying [data-card]')"
             ".getBoundingClientRect().width >= least",
@@ -46,7 +46,7 @@ class Hands:
         )
 
     def move(self) -> bool:
-        """Do whatever is due; false when the match is over."""
+        """Make a move; false when the match is over."""
         playing = self.tab.wait_for_turn()
         self.read_results()
         if not playing or self.tab.is_over:
@@ -67,7 +67,7 @@ class Hands:
         return True
 
     def read_results(self) -> None:
-        """Between rounds the result is shown, and put away."""
+        """Read and dismiss the results of rounds."""
         result = self.page.locator("[data-result]")
         while result.count():
             self.rounds_seen.append(result.get_by_role("heading").first.inner_text())

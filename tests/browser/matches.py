@@ -1,4 +1,4 @@
-"""Matches that were over before the browser opens: played over the wire, by its own cookie."""
+"""Plays matches to the end over the socket, with the cookie of a browser."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ import httpx
 import msgspec
 from websockets.sync.client import connect
 
-from tests.browser.people import Person
+from tests.browser.person import Person
 
-PATIENCE = 20.0
+TIMEOUT_MS = 20.0
 
 
 class Finished(NamedTuple):
-    """A match that is over, by both its names."""
+    """A finished match: its table and its replay."""
 
     table: str
     replay: str
@@ -28,7 +28,7 @@ def finish(
     options: dict[str, Any] | None = None,
     seed: int = 0,
 ) -> Finished:
-    """Play a match with bots to its end at random, as this person."""
+    """Play a match with bots at random to its end, as this person."""
     cookie = {c["name"]: c["value"] for c in someone.context.cookies()}["hanamichi"]
     with httpx.Client(base_url=someone.server.url, cookies={"hanamichi": cookie}) as client:
         plans = [{"type": "me"}, *({"type": "bot", "bot": bot} for bot in bots)]
@@ -42,7 +42,7 @@ def _play(address: str, cookie: str, seed: int) -> None:
     choice, moves, answered = random.Random(seed), 0, -1
     with connect(address, additional_headers={"Cookie": f"hanamichi={cookie}"}) as socket:
         while True:
-            message = msgspec.json.decode(socket.recv(PATIENCE))
+            message = msgspec.json.decode(socket.recv(TIMEOUT_MS))
             if message.get("table", {}).get("status") == "over":
                 return
             position = message.get("position")

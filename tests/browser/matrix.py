@@ -24,9 +24,9 @@ from tests.browser.screens import FLAGS, as_ann, served
 LANGUAGES = ("en", "fr", "es", "de")
 THEMES = ("light", "dark")
 AXE_SIZES = ((360, 640), (1280, 800))
-PATIENCE = 60_000
+TIMEOUT_MS = 60_000
 MOST = 4
-"""Lines about one screen in one size: the first say what is wrong, the rest what follows."""
+"""Lines reported for one screen in one size."""
 
 _SETTLE = """async () => {
     await new Promise(requestAnimationFrame);
@@ -38,7 +38,7 @@ _SETTLE = """async () => {
 
 
 def main() -> None:
-    """Look, and say what was seen."""
+    """Check every screen and print what is wrong."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--only", default="", help="screens whose names hold this")
     parser.add_argument("--languages", default=",".join(LANGUAGES))
@@ -53,9 +53,9 @@ def main() -> None:
         browser = playwright.chromium.launch(executable_path=chromium, args=list(FLAGS))
         for lang in arguments.languages.split(","):
             began, found = time.monotonic(), 0
-            # What was done at one table is not undone for the next language: all are set anew.
+            # Changes to tables are not undone: each language gets a new server.
             with served() as server, as_ann(browser, server, size=SIZES[0], lang=lang) as context:
-                context.set_default_timeout(PATIENCE)
+                context.set_default_timeout(TIMEOUT_MS)
                 page = context.new_page()
                 axe.bring(page)
                 for screen in chosen:
@@ -71,7 +71,7 @@ def main() -> None:
 
 
 def _look(page: Page, screen: Screen, measure: str, themes: Sequence[str]) -> Iterator[str]:
-    """Show a screen once, and see it in every size and light."""
+    """Show a screen once, and check it in every size and theme."""
     page.set_viewport_size(_size(SIZES[0]))
     if problem := _shown(screen, page) and _shown(screen, page):
         yield problem
@@ -89,7 +89,7 @@ def _look(page: Page, screen: Screen, measure: str, themes: Sequence[str]) -> It
 
 
 def _shown(screen: Screen, page: Page) -> str:
-    """What kept a screen from being seen. Asked twice: the machine may have been held up."""
+    """Why a screen could not be shown, after two attempts."""
     try:
         screen.show(page)
     except Error as error:
@@ -103,7 +103,7 @@ def _size(size: tuple[int, int]) -> ViewportSize:
 
 
 def _violations(page: Page, theme: str) -> list[str]:
-    """What axe-core still says when it is asked twice: a colour may have been on its way."""
+    """The violations that remain on a second run: colours may still be in transition."""
     found: list[str] = []
     for _ in range(2):
         _light(page, theme)
@@ -114,7 +114,7 @@ def _violations(page: Page, theme: str) -> list[str]:
 
 
 def _light(page: Page, theme: str) -> None:
-    """Light or dark, and no colour still on its way from the one to the other."""
+    """Switch the theme, and wait for colour transitions."""
     page.emulate_media(color_scheme="dark" if theme == "dark" else "light")
     page.evaluate(_SETTLE)
 

@@ -1,4 +1,4 @@
-"""Somebody at a browser: what they can press, and what their browser was told."""
+"""A person with a browser: their actions, and the frames they received."""
 
 from __future__ import annotations
 
@@ -10,32 +10,32 @@ from typing import Any
 import msgspec
 from playwright.sync_api import Browser, ConsoleMessage, Locator, Page, WebSocket, expect
 
-from tests.browser.served import Served
+from tests.browser.server_process import ServerProcess
 
-PATIENCE = 20_000
-"""Milliseconds after which something that should be on the page will not be there."""
+TIMEOUT_MS = 20_000
+"""How long to wait for something on the page."""
 DESK = {"width": 1280, "height": 800}
 PHONE = {"width": 360, "height": 740}
-# While a server is down, the browser itself reports each attempt to reach it.
+# The browser reports failed requests while the server is down.
 _EXPECTED_WHEN_CUT = re.compile(r"WebSocket connection to .* failed|ERR_(CONNECTION|EMPTY|SOCKET)_")
 
-# Most tests need none, and it would take their time.
+# Most tests block service workers, which would slow them down.
 _NO_WORKER = re.compile("Service Worker registration blocked by Playwright")
 
 Json = dict[str, Any]
 
 
 class Tab:
-    """One page, with every frame its socket received."""
+    """A page, and every frame its socket received."""
 
     def __init__(self, page: Page, complaints: list[str]) -> None:
         self.page = page
         self.frames: list[str] = []
         self.may_be_cut = False
         self.expected: list[re.Pattern[str]] = []
-        """Complaints of the browser that belong to the test."""
+        """Console messages that the test expects."""
         self._complaints = complaints
-        page.set_default_timeout(PATIENCE)
+        page.set_default_timeout(TIMEOUT_MS)
         page.on("console", self._hear)
         page.on("pageerror", lambda error: complaints.append(str(error)))
         page.on("websocket", self._listen)
@@ -52,25 +52,25 @@ class Tab:
 
     @property
     def messages(self) -> list[Json]:
-        """What the socket said, decoded."""
+        """The received messages, decoded."""
         return [msgspec.json.decode(frame) for frame in self.frames]
 
     def button(self, name: str) -> Locator:
-        """A button by exactly what it is called."""
+        """A button by its exact name."""
         return self.page.get_by_role("button", name=name, exact=True)
 
     @property
     def table_id(self) -> str:
-        """The table this page shows."""
+        """The id of the table on this page."""
         return self.page.url.rpartition("/table/")[2]
 
     @property
     def board(self) -> Locator:
-        """The table, whichever game is on it."""
+        """The board, of either game."""
         return self.page.locator("main.table")
 
     def attribute(self, name: str) -> str:
-        """What the board says about the position."""
+        """A data attribute of the board."""
         return self.board.get_attribute(f"data-{name}") or ""
 
     @property
@@ -79,11 +79,11 @@ class Tab:
 
     @property
     def is_over(self) -> bool:
-        """Nobody is to act, or the match was ended by consent."""
+        """Whether the match is over, also by agreement."""
         return not self.attribute("to-act") or self.button("Play again").count() > 0
 
     def wait_for_turn(self) -> bool:
-        """Wait until it is this player's turn, or the end: then false."""
+        """Wait for this player's turn; false if the match is over."""
         self.page.wait_for_function(
             """() => {
                 const table = document.querySelector('main.table');
@@ -95,37 +95,37 @@ class Tab:
         return not self.is_over
 
     def wait_past(self, ply: int) -> None:
-        """Wait until the move was made."""
+        """Wait until the position is past this ply."""
         self.page.wait_for_function(
             "ply => Number(document.querySelector('main.table').dataset.ply) > ply", arg=ply
         )
 
     def wait_until_it_moves(self, ply: int) -> bool:
-        """Wait until the position has this ply; always true, so that it reads in a loop."""
+        """Wait until the position has this ply; always true, for use in a loop condition."""
         self.wait_past(ply - 1)
         return True
 
     def wait_until(self, condition: Callable[[], bool]) -> None:
         """Wait for something that the test itself observes."""
-        deadline = time.monotonic() + PATIENCE / 1000
+        deadline = time.monotonic() + TIMEOUT_MS / 1000
         while not condition():
             assert time.monotonic() < deadline, "it did not happen in time"
             # Playwright delivers events only while it is called.
             self.page.wait_for_timeout(10)
 
     def stored(self) -> Json:
-        """All that the page keeps in the browser."""
+        """Everything in the page's storage."""
         kept: Json = self.page.evaluate("() => ({ ...localStorage, ...sessionStorage })")
         return kept
 
 
 class Person(Tab):
-    """Somebody with a browser of their own: cookies, settings, any number of tabs."""
+    """A browser context with its cookies, settings and tabs."""
 
     def __init__(
         self,
         browser: Browser,
-        server: Served,
+        server: ServerProcess,
         name: str,
         *,
         phone: bool = False,
@@ -153,17 +153,17 @@ class Person(Tab):
         super().__init__(self.context.new_page(), self.complaints)
 
     def new_tab(self) -> Tab:
-        """Another page of the same browser."""
+        """Another page of the same context."""
         return Tab(self.context.new_page(), self.complaints)
 
     def leave(self) -> None:
         """Close everything."""
         self.context.close()
 
-    # -- coming to a table ---------------------------------------------------------------------
+    # -- getting to a table ---------------------------------------------------------------------
 
     def visit(self) -> None:
-        """Open the front page, and go by one's name."""
+        """Open the front page and set the nickname."""
         self.page.goto("/")
         field = self.page.get_by_label("Your nickname")
         field.fill(self.name)
@@ -171,12 +171,12 @@ class Person(Tab):
         expect(self.page.get_by_text("✓")).to_be_visible()
 
     def play_with_bots(self, box: str) -> None:
-        """From the front page to a table with bots: one click."""
+        """From the front page, open a table with bots."""
         self.button(f"Play with bots: {box}").click()
         self.board.wait_for()
 
     def open_for_friends(self, box: str) -> str:
-        """From the front page to the lobby of a new table; its link."""
+        """From the front page, open a table with free seats; returns its link."""
         self.button(f"Play with friends: {box}").click()
         self.page.get_by_role("heading", name="Who plays?").wait_for()
         return self.page.get_by_label("Invite friends").input_value()
@@ -191,18 +191,18 @@ class Person(Tab):
         expect(self.page.get_by_text("Waiting for")).to_be_visible()
 
     def customise(self, box: str) -> None:
-        """The page where everything about a table can be chosen."""
+        """Open the form of a new table."""
         self.page.get_by_role("link", name=f"Customise {box}").click()
         self.page.get_by_role("heading", name="Rules of the table").wait_for()
 
     def start(self) -> None:
-        """Begin the match."""
+        """Start the match."""
         self.button("Start").click()
         self.board.wait_for()
 
 
 def sit_down_together(first: Person, second: Person, box: str) -> str:
-    """Two people at a new table for two, the match begun; the table's id."""
+    """Start a match of two people at a new table; returns its id."""
     first.visit()
     link = first.open_for_friends(box)
     second.join(link)

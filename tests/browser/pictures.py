@@ -9,17 +9,17 @@ from pathlib import Path
 import numpy as np
 from playwright.sync_api import Browser, Page, sync_playwright
 
+from tests.browser.apng import Pixels, moving
 from tests.browser.conftest import CHROMIUM, FLAGS
-from tests.browser.moving_picture import Pixels, moving
-from tests.browser.people import Person
+from tests.browser.person import Person
 from tests.browser.screens import as_ann
-from tests.browser.served import ROOT, Served
+from tests.browser.server_process import ROOT, ServerProcess
 
 IMAGES = ROOT / "docs" / "images"
 _DESK = (1280, 800)
 _SMALL = {"width": 720, "height": 760}
 _STEP, _LAST, _REST = 40, 920, 1500
-"""Milliseconds between photographs, of the whole motion, and of the stillness after it."""
+"""Milliseconds between frames, of the animation, and of the pause after it."""
 
 # Motion is held at one moment after the other, so that a slow machine photographs it as well.
 _HOLD = """at => document.getAnimations().forEach(motion => {
@@ -44,19 +44,19 @@ _DEVELOP = """async address => {
 }"""
 
 
-def photograph_a_table(browser: Browser, server: Served) -> None:
-    """A table of Hanabi in the middle of its match."""
+def photograph_a_table(browser: Browser, server: ServerProcess) -> None:
+    """A Hanabi table in the middle of a match."""
     with as_ann(browser, server, size=_DESK) as context:
         page = context.new_page()
-        page.goto("/table/stage-hanabi-4")
+        page.goto("/table/match-hanabi-4")
         page.locator("main.table").wait_for()
         page.wait_for_load_state("networkidle")
         page.screenshot(path=IMAGES / "hanabi-table.png")
 
 
-def photograph_a_replay(browser: Browser, server: Served) -> None:
-    """A moment of a match through one pair of eyes, and what they knew about a card."""
-    replay = server.table("stage-hanabi-won")["replay"]
+def photograph_a_replay(browser: Browser, server: ServerProcess) -> None:
+    """A ply of a replay in the view of one seat, with a selected card."""
+    replay = server.table("match-hanabi-won")["replay"]
     with as_ann(browser, server, size=_DESK) as context:
         page = context.new_page()
         page.goto(f"/replay/{replay}?seat=0#30")
@@ -65,8 +65,8 @@ def photograph_a_replay(browser: Browser, server: Served) -> None:
         page.screenshot(path=IMAGES / "replay.png")
 
 
-def film_a_capture(browser: Browser, server: Served) -> None:
-    """The first capture of the guided game."""
+def film_a_capture(browser: Browser, server: ServerProcess) -> None:
+    """The first capture of the lesson."""
     ann = Person(browser, server, "Ana", motion=True)
     ann.page.set_viewport_size(_SMALL)  # type: ignore[arg-type]  # a plain dictionary does
     ann.visit()
@@ -90,7 +90,7 @@ def film_a_capture(browser: Browser, server: Served) -> None:
 
 
 def pixels_of(darkroom: Page, photograph: bytes) -> Pixels:
-    """A PNG as the browser reads it."""
+    """Decode a PNG with the browser."""
     packed = base64.b64encode(photograph).decode()
     width, height, red_green_blue = darkroom.evaluate(_DEVELOP, f"data:image/png;base64,{packed}")
     pixels = np.frombuffer(base64.b64decode(red_green_blue), np.uint8)
@@ -98,9 +98,9 @@ def pixels_of(darkroom: Page, photograph: bytes) -> Pixels:
 
 
 def main() -> None:
-    """Photograph, and say where the photographs are."""
+    """Take the pictures and print where they are."""
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
-        server = Served(Path(folder), 3, staged=True)
+        server = ServerProcess(Path(folder), 3, with_tables=True)
         server.start()
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=list(FLAGS))
         try:

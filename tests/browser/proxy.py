@@ -1,4 +1,4 @@
-"""A proxy as some companies have it: pages come through, sockets do not."""
+"""A proxy that lets HTTP through but no WebSockets."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _MUCH = 65536
 
 
 class Proxy(socketserver.ThreadingTCPServer):
-    """Passes bytes to and fro; a connection that asks to become a WebSocket is refused."""
+    """Forwards bytes both ways; refuses WebSocket upgrades."""
 
     daemon_threads = True
     allow_reuse_address = True
@@ -62,7 +62,7 @@ def _pass_on(source: socket.socket, target: socket.socket) -> None:
 
 @contextmanager
 def without_sockets(upstream: str) -> Iterator[Proxy]:
-    """The server of this address behind such a proxy."""
+    """Run such a proxy in front of a server."""
     with Proxy(upstream) as proxy:
         thread = threading.Thread(target=proxy.serve_forever, args=(0.05,))
         thread.start()

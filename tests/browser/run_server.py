@@ -1,4 +1,4 @@
-"""`python -m tests.browser.process PORT FOLDER SEED CLIENT [staged]`: a server with known cards.
+"""Runs a server: `python -m tests.browser.run_server PORT FOLDER SEED CLIENT [with-tables]`.
 
 It prints its port. Each further line on its standard input is a seed for the tables that follow.
 """
@@ -15,7 +15,7 @@ from hanamichi.server.application import Application
 from hanamichi.server.serve import listen, run
 from hanamichi.server.storage.connections import sqlite_url
 from hanamichi.server.storage.database import Database
-from tests.browser.occasions import store
+from tests.browser.stored_tables import store
 
 T = TypeVar("T")
 
@@ -36,10 +36,10 @@ class Reseedable:
             print("seeded", flush=True)
 
 
-def main(port: int, folder: Path, seed: int, client: Path, *, staged: bool) -> None:
+def main(port: int, folder: Path, seed: int, client: Path, *, with_tables: bool) -> None:
     """Serve until killed."""
     listening = listen("127.0.0.1", port)
-    if staged:
+    if with_tables:
         asyncio.run(prepare(folder))
     chance = Reseedable(seed)
     app = Application(Database(sqlite_url(folder)), bot_pace="instant", chance=chance)
@@ -64,5 +64,5 @@ if __name__ == "__main__":
         Path(sys.argv[2]),
         int(sys.argv[3]),
         Path(sys.argv[4]),
-        staged="staged" in sys.argv[5:],
+        with_tables="with-tables" in sys.argv[5:],
     )

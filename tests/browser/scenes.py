@@ -1,4 +1,4 @@
-"""Every page and state there is: an address, and what to press there."""
+"""Every page and state: its address, and what to press there."""
 
 from __future__ import annotations
 
@@ -11,31 +11,31 @@ from hanamichi.server.http.visitor import COOKIE
 from hanamichi.server.table.decision import Actor
 from hanamichi.server.table.lessons import LESSONS
 from hanamichi.server.table.result import replay_id
-from tests.browser.occasions import CLEO, SECRETS, STEPS
-from tests.browser.stages import ANN, STAGES
+from tests.browser.stored_matches import ANN, STORED_MATCHES
+from tests.browser.stored_tables import CLEO, SECRETS, STEPS
 
 Prepare = Callable[[Page], None]
 NARROWEST = 360
-"""The narrowest phone on which nobody has to scroll to play; below, nothing is cut off."""
+"""From this width on no scrolling is needed to play; below it, nothing is cut off."""
 
 
 class Screen(NamedTuple):
-    """Something to be seen."""
+    """A page in a state."""
 
     name: str
     address: str
     prepare: Prepare = lambda _: None
     dialog: bool = False
-    """Whether something lies over the page then."""
+    """Whether a dialog is open."""
     ready: str = ""
-    """What is there when everything is."""
+    """A selector that matches once everything is shown."""
     who: Actor = ANN
     seldom: bool = False
-    """So like another screen that only long runs look at it."""
+    """So similar to another screen that only long runs check it."""
 
     @property
     def is_board(self) -> bool:
-        """Whether a match is looked at, with nothing over it."""
+        """Whether it is a board without a dialog."""
         return "main[data-table" in self.ready and not self.dialog
 
     def must_fit(self, width: int) -> bool:
@@ -46,7 +46,7 @@ class Screen(NamedTuple):
         return self.is_board and width >= (1000 if "beside" in self.name else NARROWEST)
 
     def show(self, page: Page) -> None:
-        """Go there, without loading everything anew where the client is already there."""
+        """Go there, without a page load if the client is already running."""
         newcomer = self._come(page)
         if page.locator("dialog[open]").count():
             page.keyboard.press("Escape")
@@ -54,14 +54,14 @@ class Screen(NamedTuple):
         if afresh or newcomer or "?" in self.address or "#" in self.address:
             page.goto(self.address)
         else:
-            # By way of another page: what was begun here before is forgotten.
+            # Go by way of another page to reset this one.
             page.evaluate(_GO, "/nowhere")
             page.evaluate(_GO, self.address)
         page.locator(self.ready or "main.page:has(h1)").first.wait_for()
         self.prepare(page)
 
     def _come(self, page: Page) -> bool:
-        """Be whoever sees this, and say whether it was somebody else before."""
+        """Set the cookie of the screen's viewer; true if it changed."""
         kept = {cookie["name"]: cookie["value"] for cookie in page.context.cookies()}
         secret = SECRETS[self.who]
         if kept.get(COOKIE) == secret:
@@ -82,7 +82,7 @@ _GO = """address => {
 
 
 def press(*selectors: str) -> Prepare:
-    """Press the first of each, one after the other, whether or not this size shows it."""
+    """Click the first match of each selector, visible or not."""
 
     def prepare(page: Page) -> None:
         for selector in selectors:
@@ -92,7 +92,7 @@ def press(*selectors: str) -> Prepare:
 
 
 def key(name: str, *selectors: str) -> Prepare:
-    """Press a key, then these."""
+    """Press a key, then click these."""
 
     def prepare(page: Page) -> None:
         page.keyboard.press(name)
@@ -103,7 +103,7 @@ def key(name: str, *selectors: str) -> Prepare:
 
 
 def wait(prepare: Prepare, selector: str) -> Prepare:
-    """And see what comes of it."""
+    """Wait for a selector after preparing."""
 
     def prepared(page: Page) -> None:
         prepare(page)
@@ -113,14 +113,14 @@ def wait(prepare: Prepare, selector: str) -> Prepare:
 
 
 def paste_nonsense(page: Page) -> None:
-    """Open something that is no record."""
+    """Open an invalid record."""
     page.locator("textarea").fill('{"players": ["Ann"], "deck": 3}')
     press("form button")(page)
     page.locator("[role=alert]").wait_for()
 
 
 def stop(page: Page) -> None:
-    """End the round; whoever looked before has done so already, and takes it back first."""
+    """End the round; if an earlier check did so already, take it back first."""
     if page.locator("main[data-phase='decide']").count() == 0:
         page.keyboard.press("m")
         press("dialog li:nth-child(3) button")(page)
@@ -130,14 +130,14 @@ def stop(page: Page) -> None:
 
 
 def lose_sockets(page: Page) -> None:
-    """Open a table in a browser that has none."""
+    """Open a table in a browser without WebSockets."""
     page.evaluate("() => { delete window.WebSocket }")
-    page.evaluate(_GO, "/table/stage-hanabi-3")
+    page.evaluate(_GO, "/table/match-hanabi-3")
     page.locator("main[data-no-socket='missing']").wait_for()
 
 
 def block_sockets(page: Page) -> None:
-    """Open a table where no socket comes through."""
+    """Open a table while sockets are blocked."""
     page.evaluate(
         """() => {
             window.WebSocket = class {
@@ -146,12 +146,12 @@ def block_sockets(page: Page) -> None:
             };
         }"""
     )
-    page.evaluate(_GO, "/table/stage-hanabi-3")
+    page.evaluate(_GO, "/table/match-hanabi-3")
     page.locator("main[data-no-socket='blocked']").wait_for()
 
 
 def lose_the_server(page: Page) -> None:
-    """Go on to a page that needs it, once nothing is on its way any more."""
+    """Open a page that needs the server, while it is unreachable."""
     page.wait_for_load_state("networkidle")
     for address in ("**/api/**", "**/release.txt"):
         page.route(address, lambda route: route.abort())
@@ -163,21 +163,21 @@ def lose_the_server(page: Page) -> None:
 
 
 def table(name: str, address: str, *, seldom: bool = False) -> Screen:
-    """A match that is played."""
+    """A match in progress."""
     there = address.partition("?")[0]
     return Screen(name, f"/table/{address}", ready=f"main[data-table='{there}']", seldom=seldom)
 
 
-def stage(name: str, on: str, prepare: Prepare, *, dialog: bool = False) -> Screen:
-    """A stage, and something done there."""
-    return table(name, f"stage-{on}")._replace(prepare=prepare, dialog=dialog)
+def stored_match(name: str, on: str, prepare: Prepare, *, dialog: bool = False) -> Screen:
+    """A stored match, and something done there."""
+    return table(name, f"match-{on}")._replace(prepare=prepare, dialog=dialog)
 
 
 def replay(
     name: str, of: str, rest: str, prepare: Prepare = lambda _: None, *, dialog: bool = False
 ) -> Screen:
-    """A stage that is over, seen again."""
-    there, ply = replay_id(f"stage-{of}"), rest.partition("#")[2]
+    """The replay of a stored match."""
+    there, ply = replay_id(f"match-{of}"), rest.partition("#")[2]
     ready = f"main[data-table='{there}']" + (f"[data-ply='{ply}']" if ply else "")
     return Screen(name, f"/replay/{there}{rest}", prepare, dialog, ready)
 
@@ -200,10 +200,10 @@ SCREENS: tuple[Screen, ...] = (
     Screen("unknown-table", "/table/nobody-sits-here", ready=".sorry h1"),
     Screen("unknown-replay", "/replay/nobody-played-this", ready=".sorry h1"),
     Screen("unknown-language", "/?lang=tlh", ready=".boxes"),
-    Screen("lobby-host", "/table/lobby-host", ready="main .seats"),
-    Screen("lobby-guest", "/table/lobby-guest", ready="main .seats"),
-    # The decided is decided further down: until then it is as the other.
-    *(table(one.name, one.table_id) for one in STAGES if one.name != "koikoi-decided"),
+    Screen("waiting-host", "/table/waiting-host", ready="main .seats"),
+    Screen("waiting-guest", "/table/waiting-guest", ready="main .seats"),
+    # The decision of this one is made further below.
+    *(table(one.name, one.table_id) for one in STORED_MATCHES if one.name != "koikoi-decided"),
     table("asked", "asked"),
     table("left", "left"),
     *(
@@ -212,33 +212,35 @@ SCREENS: tuple[Screen, ...] = (
         for step in range(STEPS + 1)
     ),
     *(table(f"lesson-{game}-strayed", f"lesson-{game}-strayed") for game in LESSONS),
-    stage("hanabi-2-own", "hanabi-2", press(".own [data-card]")),
-    stage("hanabi-5-own", "hanabi-5", press(".own [data-card]")),
-    stage("hanabi-5-card", "hanabi-5", press("[data-seat='2'] [data-card]")),
-    stage("hanabi-six-clues", "hanabi-six", press("[data-seat='1'] .who")),
-    stage("hanabi-six-chosen", "hanabi-six", press("[data-seat='1'] .who", ".clue")),
-    stage("hanabi-note", "hanabi-2", press(".own [data-card]", ".heading .tool"), dialog=True),
-    stage("hanabi-discards", "hanabi-seven", press(".discards-button"), dialog=True),
-    stage("hanabi-hint", "hanabi-3", wait(press("nav button"), "[data-hint]")),
-    stage("koikoi-hint", "koikoi-full", wait(press("nav button"), "[data-hint]")),
-    stage("koikoi-full-card", "koikoi-full", press(".hand button:enabled")),
-    stage("koikoi-joker-card", "koikoi-joker", press(".hand [data-card='11a']")),
-    stage("koikoi-round-over", "koikoi-crowded-decide", stop),
-    stage("koikoi-round-over-dared", "koikoi-decided", stop),
-    stage("koikoi-about-decision", "koikoi-decide", press(".about"), dialog=True),
-    stage("koikoi-yaku", "koikoi-full", press(".yaku-button"), dialog=True),
-    stage("koikoi-sheet", "koikoi-decide", press(".tools button"), dialog=True),
-    stage("koikoi-pile", "koikoi-full", press(".near .kinds"), dialog=True),
-    stage("rules-hanabi", "hanabi-seven", key("r"), dialog=True),
-    stage("rules-koikoi", "koikoi-decide", key("r"), dialog=True),
-    stage("log", "koikoi-full", key("l"), dialog=True),
-    stage("keys-hanabi", "hanabi-3", key("?"), dialog=True),
-    stage("keys-koikoi", "koikoi-full", key("?"), dialog=True),
-    stage("menu", "hanabi-3", key("m"), dialog=True),
-    stage("menu-over", "hanabi-won", key("m"), dialog=True),
-    stage("invite", "hanabi-3", key("m", "dialog li:nth-child(1) button"), dialog=True),
-    stage("device", "hanabi-3", key("m", "dialog li:nth-child(2) button"), dialog=True),
-    stage("leave", "hanabi-3", key("m", "dialog li:nth-child(5) button"), dialog=True),
+    stored_match("hanabi-2-own", "hanabi-2", press(".own [data-card]")),
+    stored_match("hanabi-5-own", "hanabi-5", press(".own [data-card]")),
+    stored_match("hanabi-5-card", "hanabi-5", press("[data-seat='2'] [data-card]")),
+    stored_match("hanabi-six-clues", "hanabi-six", press("[data-seat='1'] .who")),
+    stored_match("hanabi-six-chosen", "hanabi-six", press("[data-seat='1'] .who", ".clue")),
+    stored_match(
+        "hanabi-note", "hanabi-2", press(".own [data-card]", ".heading .tool"), dialog=True
+    ),
+    stored_match("hanabi-discards", "hanabi-seven", press(".discards-button"), dialog=True),
+    stored_match("hanabi-hint", "hanabi-3", wait(press("nav button"), "[data-hint]")),
+    stored_match("koikoi-hint", "koikoi-full", wait(press("nav button"), "[data-hint]")),
+    stored_match("koikoi-full-card", "koikoi-full", press(".hand button:enabled")),
+    stored_match("koikoi-joker-card", "koikoi-joker", press(".hand [data-card='11a']")),
+    stored_match("koikoi-round-over", "koikoi-crowded-decide", stop),
+    stored_match("koikoi-round-over-dared", "koikoi-decided", stop),
+    stored_match("koikoi-about-decision", "koikoi-decide", press(".about"), dialog=True),
+    stored_match("koikoi-yaku", "koikoi-full", press(".yaku-button"), dialog=True),
+    stored_match("koikoi-sheet", "koikoi-decide", press(".tools button"), dialog=True),
+    stored_match("koikoi-pile", "koikoi-full", press(".near .kinds"), dialog=True),
+    stored_match("rules-hanabi", "hanabi-seven", key("r"), dialog=True),
+    stored_match("rules-koikoi", "koikoi-decide", key("r"), dialog=True),
+    stored_match("log", "koikoi-full", key("l"), dialog=True),
+    stored_match("keys-hanabi", "hanabi-3", key("?"), dialog=True),
+    stored_match("keys-koikoi", "koikoi-full", key("?"), dialog=True),
+    stored_match("menu", "hanabi-3", key("m"), dialog=True),
+    stored_match("menu-over", "hanabi-won", key("m"), dialog=True),
+    stored_match("invite", "hanabi-3", key("m", "dialog li:nth-child(1) button"), dialog=True),
+    stored_match("device", "hanabi-3", key("m", "dialog li:nth-child(2) button"), dialog=True),
+    stored_match("leave", "hanabi-3", key("m", "dialog li:nth-child(5) button"), dialog=True),
     replay("replay-hanabi", "hanabi-won", "#30"),
     replay("replay-hanabi-eyes", "hanabi-won", "?seat=1#30"),
     replay("replay-hanabi-card", "hanabi-done", "?seat=0#30", press(".own [data-card]")),
@@ -251,16 +253,16 @@ SCREENS: tuple[Screen, ...] = (
     replay("replay-branch", "hanabi-won", "#30", press(".dock .on"), dialog=True),
     replay("replay-branch-over", "hanabi-lost", "#4", press(".dock .on"), dialog=True),
     replay("replay-menu", "hanabi-won", "#30", press("nav button:last-of-type"), dialog=True),
-    # Last, because a visit that began in words goes on in words.
-    table("text-hanabi", "stage-hanabi-seven?mode=text"),
-    table("text-koikoi", "stage-koikoi-decide?mode=text"),
-    table("text-over", "stage-hanabi-won?mode=text", seldom=True),
-    table("text-beside", "stage-koikoi-full?mode=both"),
-    table("text-beside-hanabi", "stage-hanabi-5?mode=both", seldom=True),
-    # And nothing after these, in which something is broken for good.
+    # Last, because text mode lasts for the visit.
+    table("text-hanabi", "match-hanabi-seven?mode=text"),
+    table("text-koikoi", "match-koikoi-decide?mode=text"),
+    table("text-over", "match-hanabi-won?mode=text", seldom=True),
+    table("text-beside", "match-koikoi-full?mode=both"),
+    table("text-beside-hanabi", "match-hanabi-5?mode=both", seldom=True),
+    # Nothing may follow these, which break something for good.
     Screen("no-socket", "/?without=sockets", lose_sockets),
     Screen("no-socket-through", "/?without=sockets", block_sockets),
     Screen("offline", "/?without=server", lose_the_server),
 )
 OFTEN = tuple(screen for screen in SCREENS if not screen.seldom)
-"""What every check of this project looks at."""
+"""The screens of the regular tests."""

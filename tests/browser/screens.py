@@ -16,10 +16,10 @@ from pathlib import Path
 from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
 
 from hanamichi.server.http.visitor import COOKIE
-from tests.browser.occasions import SECRETS
 from tests.browser.scenes import SCREENS, Screen
-from tests.browser.served import ROOT, Served
-from tests.browser.stages import ANN
+from tests.browser.server_process import ROOT, ServerProcess
+from tests.browser.stored_matches import ANN
+from tests.browser.stored_tables import SECRETS
 
 FLAGS = ("--headless", "--no-sandbox", "--disable-gpu", "--force-device-scale-factor=1")
 SIZES = {
@@ -34,10 +34,10 @@ LOOKS = (("de", "light"), ("en", "dark"), ("fr", "light"), ("es", "dark"))
 
 
 @contextmanager
-def served() -> Iterator[Served]:
-    """A server where every stage is set."""
+def served() -> Iterator[ServerProcess]:
+    """A server with the stored tables."""
     with tempfile.TemporaryDirectory() as folder:
-        server = Served(Path(folder), 1, staged=True)
+        server = ServerProcess(Path(folder), 1, with_tables=True)
         server.start()
         try:
             yield server
@@ -47,13 +47,13 @@ def served() -> Iterator[Served]:
 
 def as_ann(
     browser: Browser,
-    server: Served,
+    server: ServerProcess,
     *,
     size: tuple[int, int] = (360, 640),
     lang: str = "en",
     theme: str = "light",
 ) -> BrowserContext:
-    """Ann's browser, of this size and in this language."""
+    """Ann's browser context, of this size and language."""
     context = browser.new_context(
         base_url=server.url,
         viewport={"width": size[0], "height": size[1]},
@@ -68,7 +68,7 @@ def as_ann(
 
 
 def take(page: Page, screen: Screen, path: Path) -> None:
-    """One picture."""
+    """Take one picture."""
     page.goto("about:blank")
     screen.show(page)
     page.wait_for_load_state("networkidle")
@@ -77,7 +77,7 @@ def take(page: Page, screen: Screen, path: Path) -> None:
 
 
 def keep(page: Page, screen: Screen, look: str) -> None:
-    """A picture of a screen that a test has before it anyway, to be looked at afterwards."""
+    """Store a picture of the screen that a test shows."""
     path = OUT / "tests" / look / f"{screen.name}.png"
     path.parent.mkdir(parents=True, exist_ok=True)
     page.screenshot(path=path)

@@ -17,18 +17,23 @@ from hanamichi.server.http import static_files
 ROOT = Path(__file__).parent.parent.parent
 
 
-class Served:
+class ServerProcess:
     """A server with its database in a folder; the first table is dealt from the seed.
 
-    If it is staged, it starts with the tables of `occasions` and `stages`.
+    `with_tables` starts it with everything in `stored_tables` and `stored_matches`.
     """
 
     def __init__(
-        self, folder: Path, seed: int, *, staged: bool = False, client: Path = static_files.FOLDER
+        self,
+        folder: Path,
+        seed: int,
+        *,
+        with_tables: bool = False,
+        client: Path = static_files.FOLDER,
     ) -> None:
         self._folder = folder
         self._seed = seed
-        self._staged = staged
+        self._with_tables = with_tables
         self.client = client
         self._port = 0
         self._process: subprocess.Popen[str] | None = None
@@ -40,10 +45,10 @@ class Served:
     def start(self) -> None:
         """Start; a second start uses the same port."""
         arguments = [str(self._port), str(self._folder), str(self._seed), str(self.client)]
-        arguments += ["staged"] if self._staged else []
-        self._staged = False
+        arguments += ["with-tables"] if self._with_tables else []
+        self._with_tables = False
         process = subprocess.Popen(
-            [sys.executable, "-m", "tests.browser.process", *arguments],
+            [sys.executable, "-m", "tests.browser.run_server", *arguments],
             cwd=ROOT,
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,

@@ -1,7 +1,7 @@
-"""Tables in the middle of a match, stored before the server starts: the positions worth looking at.
+"""Matches stored before the server starts, at positions worth looking at.
 
-Ann has the first seat and bots have the others. Every stage is played by the rules from a seed to
-the position its name promises, and waits there for Ann.
+Ann has the first seat and bots have the others. Each match is played by the rules from a seed to
+the position in its name, and waits there for Ann.
 """
 
 from __future__ import annotations
@@ -26,33 +26,33 @@ from hanamichi.server.table.entries import stored_run
 from hanamichi.server.table.state import Table, evolve, load
 
 ANN = Actor("ann", "Ann")
-MOST_MOVES = 600
+MAX_MOVES = 600
 NOW = int(time.time() * 1000)
-"""Milliseconds, as everything stored is dated."""
-A_MOVE = 20_000
-A_WHILE_AGO = NOW - MOST_MOVES * A_MOVE
+"""In milliseconds, like all stored times."""
+MOVE_MS = 20_000
+START_MS = NOW - MAX_MOVES * MOVE_MS
 
 Legal = Sequence[Any]
 Choose = Callable[[Table, Seat, Legal, random.Random], Any]
 
 
-class Stage(NamedTuple):
-    """How to come to a position."""
+class StoredMatch(NamedTuple):
+    """How to reach a position."""
 
     name: str
     preset: str
     players: int
     until: Callable[[Any], bool]
-    """Asked about Ann's view when it is her turn, or when the match is over."""
+    """Called with Ann's view on her turn and at the end."""
     choose: Choose
     seed: int = 1
     options: Mapping[str, Any] = MappingProxyType({})
-    at: int = A_WHILE_AGO
-    """When it was begun; a move takes as long as a move does."""
+    at: int = START_MS
+    """When it started."""
 
     @property
     def table_id(self) -> str:
-        return f"stage-{self.name}"
+        return f"match-{self.name}"
 
     @property
     def game(self) -> str:
@@ -60,55 +60,55 @@ class Stage(NamedTuple):
 
 
 class Book:
-    """A table as its entries are written."""
+    """A table and its entries."""
 
-    def __init__(self, table_id: str, opening: Sequence[Any], at: int = A_WHILE_AGO) -> None:
+    def __init__(self, table_id: str, opening: Sequence[Any], at: int = START_MS) -> None:
         self._at = at
         self.stored = list(stored_run(opening, 0, at))
         self.table = load(table_id, self.stored, 0.0)
 
     def write(self, entries: Sequence[Any]) -> None:
-        """Go on with these, a little later."""
-        self._at += A_MOVE
+        """Append these entries, a little later."""
+        self._at += MOVE_MS
         for item in stored_run(entries, self.table.seq, self._at):
             self.stored.append(item)
             self.table = evolve(self.table, self.table.id, item, 0.0)
 
 
-def build(stage: Stage) -> Book:
-    """The stored entries of a stage, and the table they make."""
-    chance, dice = Seeded(stage.seed), random.Random(stage.seed)
-    bot = "casual" if stage.game == "hanabi" else "regular"
-    plans = [{"type": "me"}, *({"type": "bot", "bot": bot} for _ in range(stage.players - 1))]
+def build(match: StoredMatch) -> Book:
+    """The entries of a stored match, and its table."""
+    chance, rng = Seeded(match.seed), random.Random(match.seed)
+    bot = "casual" if match.game == "hanabi" else "regular"
+    plans = [{"type": "me"}, *({"type": "bot", "bot": bot} for _ in range(match.players - 1))]
     request = msgspec.convert(
         {
-            "preset": stage.preset,
-            "options": dict(stage.options),
+            "preset": match.preset,
+            "options": dict(match.options),
             "seats": plans,
             "bot_pace": "instant",
         },
         CreateTable,
     )
     context = Context(0.0, Presence(since=0.0), chance)
-    book = Book(stage.table_id, [seating.open_table(ANN, request, "instant")], stage.at)
+    book = Book(match.table_id, [seating.open_table(ANN, request, "instant")], match.at)
     book.write(seating.begin(book.table, context).entries)
-    for _ in range(MOST_MOVES):
+    for _ in range(MAX_MOVES):
         table = book.table
         assert table.play is not None
         state, seat = table.play.state, table.to_act
-        if seat in (0, None) and stage.until(table.game.view(state, 0)):
+        if seat in (0, None) and match.until(table.game.view(state, 0)):
             return book
-        assert seat is not None, f"{stage.name} ended before its position came"
-        action = stage.choose(table, seat, table.game.legal_actions(state, seat), dice)
+        assert seat is not None, f"{match.name} ended before its position came"
+        action = match.choose(table, seat, table.game.legal_actions(state, seat), rng)
         book.write(moves.bot_move(table, seat, Choice(action), context).entries)
-    raise AssertionError(f"{stage.name} never comes to its position")
+    raise AssertionError(f"{match.name} never comes to its position")
 
 
-# -- how the players of a stage play ---------------------------------------------------------------
+# -- how the players of a match play ---------------------------------------------------------------
 
 
-def play_openly(table: Table, seat: Seat, legal: Legal, dice: random.Random) -> Any:
-    """Play what fits, with one's eyes open; otherwise tell much, and discard what nobody misses."""
+def play_openly(table: Table, seat: Seat, legal: Legal, rng: random.Random) -> Any:
+    """Play with full information: what fits, otherwise clues, otherwise useless discards."""
     assert table.play is not None
     state = table.play.state
     view = table.game.view(state, seat)
@@ -117,33 +117,33 @@ def play_openly(table: Table, seat: Seat, legal: Legal, dice: random.Random) -> 
     discards = [a for a in legal if isinstance(a, Discard)]
     dead = [a for a in discards if is_dead(view, state.deck[a.card])]
     spare = [a for a in discards if not is_indispensable(view, state.deck[a.card])]
-    eager = dice.random() < 0.7
-    for choices in (plays if eager else (), clues if dice.random() < 0.6 else (), dead, spare):
+    eager = rng.random() < 0.7
+    for choices in (plays if eager else (), clues if rng.random() < 0.6 else (), dead, spare):
         if choices:
-            return dice.choice(choices)
-    return dice.choice([*plays, *clues] or legal)
+            return rng.choice(choices)
+    return rng.choice([*plays, *clues] or legal)
 
 
-def play_blindly(_: Table, __: Seat, legal: Legal, dice: random.Random) -> Any:
-    """Play whatever comes: it ends badly."""
-    return dice.choice([action for action in legal if isinstance(action, Play)] or legal)
+def play_blindly(_: Table, __: Seat, legal: Legal, rng: random.Random) -> Any:
+    """Play anything: it ends badly."""
+    return rng.choice([action for action in legal if isinstance(action, Play)] or legal)
 
 
-def dare(_: Table, __: Seat, legal: Legal, dice: random.Random) -> Any:
-    """Call koi-koi whenever one may, otherwise anything."""
-    return next((action for action in legal if isinstance(action, CallKoiKoi)), dice.choice(legal))
+def dare(_: Table, __: Seat, legal: Legal, rng: random.Random) -> Any:
+    """Call koi-koi whenever possible, otherwise play anything."""
+    return next((action for action in legal if isinstance(action, CallKoiKoi)), rng.choice(legal))
 
 
-def stop_at_once(_: Table, __: Seat, legal: Legal, dice: random.Random) -> Any:
-    """Take every stop there is."""
-    return next((action for action in legal if isinstance(action, Stop)), dice.choice(legal))
+def stop_at_once(_: Table, __: Seat, legal: Legal, rng: random.Random) -> Any:
+    """Stop whenever possible."""
+    return next((action for action in legal if isinstance(action, Stop)), rng.choice(legal))
 
 
 # -- the positions ---------------------------------------------------------------------------------
 
 
 def after(plies: int) -> Callable[[Any], bool]:
-    """So far into the match, and Ann to decide an ordinary turn."""
+    """After this many plies, at an ordinary turn of Ann."""
     return lambda view: view.ply >= plies and getattr(view, "pending", None) is None
 
 
@@ -161,9 +161,9 @@ def hanabi(
     choose: Choose = play_openly,
     seed: int = 1,
     options: Mapping[str, Any] = MappingProxyType({}),
-) -> Stage:
-    """A Hanabi stage; Ann begins."""
-    return Stage(name, preset, players, until, choose, seed, {"first_seat": 0, **options})
+) -> StoredMatch:
+    """A stored Hanabi match; Ann begins."""
+    return StoredMatch(name, preset, players, until, choose, seed, {"first_seat": 0, **options})
 
 
 def koikoi(
@@ -174,9 +174,9 @@ def koikoi(
     choose: Choose = dare,
     seed: int = 1,
     options: Mapping[str, Any] = MappingProxyType({}),
-) -> Stage:
-    """A Koi-Koi stage; Ann deals first."""
-    return Stage(name, preset, 2, until, choose, seed, {"first_dealer": 0, **options})
+) -> StoredMatch:
+    """A stored Koi-Koi match; Ann deals first."""
+    return StoredMatch(name, preset, 2, until, choose, seed, {"first_dealer": 0, **options})
 
 
 EVERYTHING = {"avalanche": "wild", "black_powder": True, "flamboyants": True, "first_seat": 0}
@@ -184,7 +184,7 @@ EVERYTHING = {"avalanche": "wild", "black_powder": True, "flamboyants": True, "f
 
 
 def busy(view: KoiKoiView) -> bool:
-    """A field as full as it gets, and much captured on both sides."""
+    """A full field, and many captures on both sides."""
     return view.phase is Phase.PLAY and len(view.field) >= 10 and min(map(len, view.captures)) >= 8
 
 
@@ -208,7 +208,7 @@ def crowded_decision(view: KoiKoiView) -> bool:
     return view.phase is Phase.DECIDE and len(view.hand or ()) >= 4 and len(view.field) >= 7
 
 
-STAGES: tuple[Stage, ...] = (
+STORED_MATCHES: tuple[StoredMatch, ...] = (
     hanabi("hanabi-2", 2, after(24), seed=2),
     hanabi("hanabi-3", 3, after(24), seed=3),
     hanabi("hanabi-4", 4, after(28), seed=4),

@@ -1,6 +1,6 @@
-"""What there is beside matches in the middle: lobbies, lessons, questions, and matches long over.
+"""Tables stored before the server starts: waiting ones, lessons, proposals, and finished matches.
 
-Bo opens tables and asks for things; Cleo has only just come, and has nothing yet.
+Bo hosts tables and makes proposals; Cleo is new and has no tables.
 """
 
 from __future__ import annotations
@@ -19,12 +19,12 @@ from hanamichi.server.table import moves, seating
 from hanamichi.server.table.decision import Actor, Context, Presence, hash_secret
 from hanamichi.server.table.lessons import LESSONS, scripted_move
 from hanamichi.server.table.state import Table
-from tests.browser.stages import (
+from tests.browser.stored_matches import (
     ANN,
     NOW,
-    STAGES,
+    STORED_MATCHES,
     Book,
-    Stage,
+    StoredMatch,
     build,
     hanabi,
     koikoi,
@@ -37,12 +37,12 @@ from tests.browser.stages import (
 BO = Actor("bo", "Bo")
 CLEO = Actor("cleo", "Cleo")
 SECRETS = {ANN: "the-secret-of-ann", BO: "the-secret-of-bo", CLEO: "the-secret-of-cleo"}
-"""Everybody's cookie."""
+"""The cookies."""
 DAY = 86_400_000
 CONTEXT = Context(0.0, Presence(since=0.0), Seeded(1))
 
 
-class Occasion(NamedTuple):
+class StoredTable(NamedTuple):
     """A table that is stored before the server starts."""
 
     table_id: str
@@ -57,8 +57,8 @@ def _opened(host: Actor, preset: str, *plans: str, listed: bool = False) -> list
     return [seating.open_table(host, msgspec.convert(request, CreateTable), "instant")]
 
 
-def lesson(game: str, step: int, *, strayed: bool = False) -> Occasion:
-    """A guided game at one of its steps, or just beside it."""
+def lesson(game: str, step: int, *, strayed: bool = False) -> StoredTable:
+    """A lesson at one of its steps, or after a wrong move."""
 
     def tell(table_id: str) -> Book:
         told = LESSONS[game]
@@ -73,7 +73,7 @@ def lesson(game: str, step: int, *, strayed: bool = False) -> Occasion:
             book.write(_moved(book.table, next(one for one in legal if one != expected)))
         return book
 
-    return Occasion(f"lesson-{game}-{'strayed' if strayed else step}", tell)
+    return StoredTable(f"lesson-{game}-{'strayed' if strayed else step}", tell)
 
 
 def _moved(table: Table, action: Any) -> Sequence[Any]:
@@ -81,17 +81,17 @@ def _moved(table: Table, action: Any) -> Sequence[Any]:
     return moves.bot_move(table, table.to_act, Choice(action), CONTEXT).entries
 
 
-def waiting(name: str, host: Actor, preset: str, *plans: str) -> Occasion:
-    """A table whose match has not begun."""
+def waiting(name: str, host: Actor, preset: str, *plans: str) -> StoredTable:
+    """A table that was not started."""
 
     def tell(table_id: str) -> Book:
         return Book(table_id, _opened(host, preset, *plans, listed=True), NOW)
 
-    return Occasion(name, tell)
+    return StoredTable(name, tell)
 
 
-def together(name: str, after: Callable[[Table], Sequence[Any]]) -> Occasion:
-    """Ann and Bo at one table, and what happened when they had each made a move."""
+def together(name: str, after: Callable[[Table], Sequence[Any]]) -> StoredTable:
+    """Ann and Bo at one table, with events after one move each."""
 
     def tell(table_id: str) -> Book:
         book = Book(table_id, _opened(BO, "hanabi/cocktail", "open", "me"))
@@ -105,7 +105,7 @@ def together(name: str, after: Callable[[Table], Sequence[Any]]) -> Occasion:
         book.write(after(book.table))
         return book
 
-    return Occasion(name, tell)
+    return StoredTable(name, tell)
 
 
 def _ask(table: Table) -> Sequence[Any]:
@@ -118,16 +118,16 @@ def _get_up(table: Table) -> Sequence[Any]:
 
 STEPS = len(LESSONS["hanabi"].turns)
 
-OCCASIONS: tuple[Occasion, ...] = (
-    waiting("lobby-host", ANN, "hanabi/grands-feux", "me", "open", "open", "casual"),
-    waiting("lobby-guest", BO, "koikoi/nintendo", "me", "open"),
+STORED_TABLES: tuple[StoredTable, ...] = (
+    waiting("waiting-host", ANN, "hanabi/grands-feux", "me", "open", "open", "casual"),
+    waiting("waiting-guest", BO, "koikoi/nintendo", "me", "open"),
     together("asked", _ask),
     together("left", _get_up),
     *(lesson(game, step) for game in LESSONS for step in range(STEPS + 1)),
     *(lesson(game, 3, strayed=True) for game in LESSONS),
 )
 
-_PAST: tuple[Stage, ...] = (
+_PAST: tuple[StoredMatch, ...] = (
     *(hanabi(f"past-{n}", 3, over, seed=30 + n) for n in range(9)),
     hanabi("past-won", 2, over, preset="hanabi/xii-singes", choose=play_openly),
     hanabi("past-lost", 2, over, preset="hanabi/xii-singes", choose=play_blindly),
@@ -137,15 +137,15 @@ _PAST: tuple[Stage, ...] = (
     ),
 )
 PAST = tuple(past._replace(at=NOW - (len(_PAST) - n) * DAY) for n, past in enumerate(_PAST))
-"""Ann's matches of other days, for the sums."""
+"""Ann's earlier matches, for the statistics."""
 
 
 async def store(storage: Database) -> None:
-    """Put everybody and everything into a database."""
+    """Store all people and tables in a database."""
     await storage.open()
     for actor, secret in SECRETS.items():
         assert actor.person is not None
         await storage.add_person(Person(actor.person, actor.name), hash_secret(secret), 1)
-    books = [build(stage) for stage in (*STAGES, *PAST)]
-    books += [occasion.build(occasion.table_id) for occasion in OCCASIONS]
+    books = [build(match) for match in (*STORED_MATCHES, *PAST)]
+    books += [table.build(table.table_id) for table in STORED_TABLES]
     await storage.append(*(Append(tuple(book.stored), None, book.table) for book in books))

@@ -1,4 +1,4 @@
-"""Games played from the accessibility tree alone: what it names is all there is to know."""
+"""Games played from the accessibility tree alone."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from typing import NamedTuple
 import pytest
 
 from tests.browser.conftest import NewPerson
-from tests.browser.people import Tab
-from tests.browser.served import Served
+from tests.browser.person import Tab
+from tests.browser.server_process import ServerProcess
 
 _LINE = re.compile(r"^(?P<depth> *)- '?(?P<role>[a-z]+)(?: \"(?P<name>.*?)\")?(?P<more>.*)$")
 
@@ -24,7 +24,7 @@ class Node(NamedTuple):
 
 
 class Tree:
-    """The page as assistive technology has it."""
+    """The page as assistive technology gets it."""
 
     def __init__(self, tab: Tab) -> None:
         self.tab = tab
@@ -35,7 +35,7 @@ class Tree:
         ]
 
     def buttons(self, within: str) -> list[str]:
-        """The names of what can be pressed inside something of this name."""
+        """The names of the buttons inside a node of this name."""
         names: list[str] = []
         inside: int | None = None
         for node in self.nodes:
@@ -48,17 +48,17 @@ class Tree:
         return names
 
     def texts(self) -> str:
-        """Everything that is said, in a row."""
+        """All text, joined."""
         return self.tab.page.locator("body").aria_snapshot()
 
     def press(self, name: str, within: str) -> None:
-        """Press the first button of this name."""
+        """Click the first button of this name."""
         area = self.tab.page.get_by_label(re.compile(within)).first
         area.get_by_role("button", name=name, exact=True).first.click()
 
 
 def hanabi_turn(tab: Tab) -> None:
-    """Play what must fit, otherwise tell, otherwise discard."""
+    """Play what must fit, otherwise clue, otherwise discard."""
     ply, tree = tab.ply, Tree(tab)
     heights = {
         suit: 5 if state == "complete" else 0 if state == "not begun" else int(state[0])
@@ -93,7 +93,7 @@ def hanabi_turn(tab: Tab) -> None:
     return tab.wait_past(ply)
 
 
-def test_a_game_of_hanabi_is_played_from_the_tree(server: Served, person: NewPerson) -> None:
+def test_a_game_of_hanabi_is_played_from_the_tree(server: ServerProcess, person: NewPerson) -> None:
     ann = person("Ann", knowledge="deductions")
     ann.visit()
     ann.play_with_bots("Hanabi (Cocktail Games)")
@@ -103,7 +103,7 @@ def test_a_game_of_hanabi_is_played_from_the_tree(server: Served, person: NewPer
 
 
 def koikoi_turn(tab: Tab) -> None:
-    """Take what can be taken, and every stop."""
+    """Capture what is possible, and stop whenever possible."""
     ply, tree = tab.ply, Tree(tab)
     asked = tree.buttons("Your turn")
     for answer in ("Keep my hand", "Take ", "Stop: "):
@@ -121,7 +121,9 @@ def koikoi_turn(tab: Tab) -> None:
 
 
 @pytest.mark.parametrize("server", [3], indirect=True)
-def test_a_round_of_koikoi_is_played_from_the_tree(server: Served, person: NewPerson) -> None:
+def test_a_round_of_koikoi_is_played_from_the_tree(
+    server: ServerProcess, person: NewPerson
+) -> None:
     ann = person("Ann")
     ann.visit()
     ann.customise("Koi-Koi (Nintendo)")

@@ -1,4 +1,4 @@
-"""The moving picture of the docs: small, and still what was photographed."""
+"""The APNG encoder of the docs pictures."""
 
 from __future__ import annotations
 
@@ -7,13 +7,13 @@ import zlib
 
 import numpy as np
 
-from tests.browser.moving_picture import Pixels, moving
+from tests.browser.apng import Pixels, moving
 
 PAPER, INK = (244, 238, 226), (34, 30, 27)
 
 
 def photograph(*ink: tuple[int, int]) -> Pixels:
-    """Paper with some spots of ink on it, by column and row."""
+    """A white frame with black pixels, by column and row."""
     pixels = np.full((20, 30, 3), PAPER, np.uint8)
     for x, y in ink:
         pixels[y, x] = INK
@@ -21,7 +21,7 @@ def photograph(*ink: tuple[int, int]) -> Pixels:
 
 
 def played(picture: bytes) -> list[tuple[Pixels, int]]:
-    """What a viewer shows: each frame laid over the one before, and for how long."""
+    """Decode: each frame over the one before, with its duration."""
     palette, shown = np.zeros((256, 3), np.uint8), np.zeros((20, 30, 3), np.uint8)
     frames: list[tuple[Pixels, int]] = []
     area, time, at = (0, 0, 0, 0), 0, 8
@@ -45,7 +45,7 @@ def played(picture: bytes) -> list[tuple[Pixels, int]]:
     return frames
 
 
-def test_every_photograph_is_seen_as_it_was_taken() -> None:
+def test_every_frame_is_decoded_as_encoded() -> None:
     taken = [photograph(), photograph((3, 4)), photograph((5, 9), (6, 9)), photograph()]
     seen = played(moving([(pixels, 40) for pixels in taken]))
     assert [time for _, time in seen] == [40] * 4
@@ -53,13 +53,13 @@ def test_every_photograph_is_seen_as_it_was_taken() -> None:
         assert (shown == pixels).all()
 
 
-def test_what_does_not_change_is_seen_for_longer_and_costs_nothing() -> None:
+def test_unchanged_frames_are_merged() -> None:
     still = photograph((3, 4))
     (_, first), (_, second) = played(moving([(still, 40), (still, 60), (photograph(), 50)]))
     assert (first, second) == (100, 50)
 
 
-def test_of_too_many_colours_each_becomes_one_that_is_near() -> None:
+def test_too_many_colours_are_quantized() -> None:
     shades = np.arange(30 * 20, dtype=np.uint16) % 256
     sky = np.stack([shades, shades // 2, 255 - shades], axis=1).astype(np.uint8).reshape(20, 30, 3)
     sunset = sky[::-1].copy()

@@ -1,4 +1,4 @@
-"""The installed app: what makes it one, what it does without a network, and how it grows newer."""
+"""The installed app: manifest, offline use, and updates."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ from playwright.sync_api import Error, Page, expect
 from tests.browser.axe import AXE, violations
 from tests.browser.conftest import NewPerson
 from tests.browser.fitting import misfits
-from tests.browser.people import PATIENCE
-from tests.browser.served import Served
+from tests.browser.person import TIMEOUT_MS
+from tests.browser.server_process import ServerProcess
 
 KEPT = """async () => {
     await navigator.serviceWorker.ready;
@@ -26,8 +26,8 @@ KEPT = """async () => {
     }));
     return Object.fromEntries(caught);
 }"""
-# The caches are right: one of this name (or any), with a file in it whose address holds this.
-# No other is looked into: to open one that is being cleared away would make it anew.
+# Waits for exactly one cache, of this name if given, that contains a file with this in its address.
+# Other caches are not opened: opening one that is being deleted would create it again.
 RIGHT = """async ([release, file, patience]) => {
     const until = performance.now() + patience;
     await navigator.serviceWorker.ready;
@@ -41,7 +41,7 @@ RIGHT = """async ([release, file, patience]) => {
         await new Promise(resolve => setTimeout(resolve, 50));
     }
 }"""
-# What the browser itself says about it.
+# What the browser logs when it is offline.
 DISCONNECTED = re.compile(
     "ERR_INTERNET_DISCONNECTED|ERR_FAILED|ERR_EMPTY_RESPONSE|ERR_CONNECTION_RESET|Failed to fetch"
 )
@@ -54,14 +54,14 @@ OFFLINE = {
 
 
 def wait_until_kept(
-    page: Page, language: str = "en", release: str = "", patience: float = 2 * PATIENCE
+    page: Page, language: str = "en", release: str = "", patience: float = 2 * TIMEOUT_MS
 ) -> None:
-    """Until the browser has all it needs to open without a network; the language comes last."""
+    """Wait until everything needed offline is cached; the language comes last."""
     page.evaluate(RIGHT, [release, f"/assets/{language}-", patience])
 
 
 def wait_until_the_older_worker_has_gone(page: Page, release: str) -> None:
-    """Until the browser keeps what the newer one needs, and nothing else.
+    """Wait until only the cache of the newer release is left.
 
     A browser ends a worker that has nothing to do any more, but often not one that is watched by a
     debugger, as here: then the newer one would wait for ever.
@@ -70,7 +70,7 @@ def wait_until_the_older_worker_has_gone(page: Page, release: str) -> None:
     devtools.send("ServiceWorker.enable")
     for _ in range(4):
         try:
-            wait_until_kept(page, release=release, patience=PATIENCE / 2)
+            wait_until_kept(page, release=release, patience=TIMEOUT_MS / 2)
         except Error:
             devtools.send("ServiceWorker.stopAllWorkers")
         else:
@@ -91,13 +91,13 @@ def test_the_page_can_be_installed_in_every_language(person: NewPerson) -> None:
         found = devtools.send("Page.getAppManifest")
         assert found["errors"] == []
         errors = devtools.send("Page.getInstallabilityErrors")["installabilityErrors"]
-        # A browser of a test forgets everything when it is closed, as a private window does.
+        # Test contexts are like private windows.
         assert {error["errorId"] for error in errors} <= {"in-incognito"}
         ann.leave()
 
 
 @pytest.mark.usefixtures("chromium")
-def test_every_icon_and_shortcut_of_the_manifest_is_there(server: Served) -> None:
+def test_every_icon_and_shortcut_of_the_manifest_exists(server: ServerProcess) -> None:
     for locale in OFFLINE:
         response = httpx.get(f"{server.url}/app.{locale[:2]}.webmanifest")
         assert response.headers["content-type"] == "application/manifest+json"
@@ -115,7 +115,7 @@ def test_every_icon_and_shortcut_of_the_manifest_is_there(server: Served) -> Non
 
 
 @pytest.mark.usefixtures("chromium")
-def test_the_worker_is_asked_for_anew_every_time(server: Served) -> None:
+def test_service_worker_is_never_cached(server: ServerProcess) -> None:
     response = httpx.get(f"{server.url}/worker.js")
     assert response.headers["cache-control"] == "no-cache"
     assert response.headers["content-type"].startswith("text/javascript")
@@ -126,12 +126,12 @@ def test_the_worker_is_asked_for_anew_every_time(server: Served) -> None:
 # -- without a network -----------------------------------------------------------------------------
 
 
-def test_without_a_network_a_friendly_page_waits_and_comes_back_by_itself(
+def test_offline_page_is_shown_and_recovers_by_itself(
     person: NewPerson,
 ) -> None:
     ann = person(worker=True, phone=True)
     ann.page.add_init_script(path=AXE)
-    # axe-core fetches style sheets again, which the browser has for the page alone.
+    # axe-core fetches style sheets again, which fails offline.
     ann.expected += [DISCONNECTED, re.compile("Couldn't load preload assets")]
     ann.page.goto("/")
     wait_until_kept(ann.page)
@@ -142,7 +142,7 @@ def test_without_a_network_a_friendly_page_waits_and_comes_back_by_itself(
     assert misfits(ann.page, playing=False) == []
     assert violations(ann.page) == []
 
-    # What needs no server is there all the same.
+    # Pages that need no server still work.
     ann.page.get_by_role("link", name="See the cards meanwhile").click()
     expect(ann.page.locator("#flowers img")).to_have_count(48)
     ann.page.goto("/")
@@ -152,7 +152,7 @@ def test_without_a_network_a_friendly_page_waits_and_comes_back_by_itself(
     expect(ann.page.locator(".boxes .box")).to_have_count(6)
 
 
-def test_without_a_network_every_language_is_spoken_that_was_spoken_before(
+def test_languages_used_before_are_available_offline(
     person: NewPerson,
 ) -> None:
     ann = person(worker=True)
@@ -166,15 +166,15 @@ def test_without_a_network_every_language_is_spoken_that_was_spoken_before(
     for locale in ("de-DE", "fr-FR"):
         ann.page.goto(f"/me?lang={locale[:2]}")
         expect(ann.page.get_by_role("heading", level=1)).to_have_text(OFFLINE[locale])
-    # Spanish was never heard here: until it can be fetched, what is known has to do.
+    # Spanish was never loaded: English is used until it can be.
     ann.page.goto("/me?lang=es")
     expect(ann.page.get_by_role("heading", level=1)).to_have_text(OFFLINE["en-GB"])
     ann.context.set_offline(False)
     expect(ann.page.get_by_role("heading", level=1)).to_have_text("Mis partidas")
 
 
-def test_a_table_without_its_server_is_kept_and_comes_back_by_itself(
-    own_server: Served, person: NewPerson
+def test_table_reconnects_after_the_server_was_down(
+    own_server: ServerProcess, person: NewPerson
 ) -> None:
     ann = person(worker=True)
     ann.may_be_cut = True
@@ -195,20 +195,20 @@ def test_a_table_without_its_server_is_kept_and_comes_back_by_itself(
     assert ann.ply == before
 
 
-def test_a_page_that_was_left_before_it_was_kept_waits_too(person: NewPerson) -> None:
+def test_page_not_cached_yet_waits_for_the_network(person: NewPerson) -> None:
     ann = person(worker=True)
     ann.expected.append(DISCONNECTED)
     ann.page.goto("/")
     wait_until_kept(ann.page)
     ann.context.set_offline(True)
-    # Its code was never here, and now cannot come.
+    # Its code was never loaded, and cannot be now.
     ann.page.get_by_role("link", name="Customise Koi-Koi (Nintendo)").click()
     expect(ann.page.locator("main[data-offline]")).to_be_visible()
     ann.context.set_offline(False)
     expect(ann.page.get_by_role("heading", name="Rules of the table")).to_be_visible()
 
 
-def test_a_part_that_does_not_come_is_waited_for_even_while_the_server_answers(
+def test_failed_chunk_is_retried_while_the_server_answers(
     person: NewPerson,
 ) -> None:
     ann = person()
@@ -220,7 +220,7 @@ def test_a_part_that_does_not_come_is_waited_for_even_while_the_server_answers(
     expect(ann.page.get_by_role("heading", name="My games")).to_be_visible()
 
 
-def test_a_language_that_does_not_come_is_asked_for_again(person: NewPerson) -> None:
+def test_failed_language_is_requested_again(person: NewPerson) -> None:
     ann = person()
     ann.expected.append(DISCONNECTED)
     ann.page.route("**/assets/es-*", lambda route: route.abort())
@@ -230,7 +230,7 @@ def test_a_language_that_does_not_come_is_asked_for_again(person: NewPerson) -> 
     expect(ann.page.get_by_role("heading", name="Mis partidas")).to_be_visible()
 
 
-def test_nothing_that_the_server_knows_is_kept(person: NewPerson) -> None:
+def test_no_server_data_is_cached(person: NewPerson) -> None:
     ann = person(worker=True)
     ann.visit()
     wait_until_kept(ann.page)
@@ -250,7 +250,7 @@ def test_nothing_that_the_server_knows_is_kept(person: NewPerson) -> None:
 
 
 def publish(client: Path, name: str) -> None:
-    """Another release of the same client."""
+    """Publish another release of the same client."""
     old = (client / "release.txt").read_text()
     for file in ("index.html", "worker.js", "release.txt"):
         for packed in (".br", ".gz"):
@@ -265,8 +265,8 @@ def running(page: Page) -> str | None:
 NEWER = "0123456789abcdef"
 
 
-def test_a_page_that_met_a_newer_server_is_loaded_anew_and_so_is_what_is_kept(
-    own_server: Served, person: NewPerson
+def test_page_and_cache_are_replaced_by_a_newer_release(
+    own_server: ServerProcess, person: NewPerson
 ) -> None:
     ann = person(worker=True)
     ann.may_be_cut = True
@@ -286,8 +286,8 @@ def test_a_page_that_met_a_newer_server_is_loaded_anew_and_so_is_what_is_kept(
     wait_until_the_older_worker_has_gone(ann.page, NEWER)
 
 
-def test_whoever_is_writing_says_when_the_newer_page_is_loaded(
-    own_server: Served, person: NewPerson
+def test_newer_release_waits_while_the_user_is_typing(
+    own_server: ServerProcess, person: NewPerson
 ) -> None:
     ann = person()
     ann.may_be_cut = True
@@ -307,14 +307,14 @@ def test_whoever_is_writing_says_when_the_newer_page_is_loaded(
     expect(ann.page.locator(f"meta[name=release][content='{NEWER}']")).to_have_count(1)
 
 
-def test_servers_of_two_releases_behind_one_address_send_nobody_to_and_fro(
-    own_server: Served, person: NewPerson
+def test_two_releases_behind_one_address_cause_no_reload_loop(
+    own_server: ServerProcess, person: NewPerson
 ) -> None:
     ann = person()
     ann.may_be_cut = True
     ann.visit()
     ann.play_with_bots("Hanabi (Cocktail Games)")
-    # The page is always of the one server, the answers are always of the other.
+    # The page is of one release, `release.txt` of the other.
     for packed in ("release.txt.br", "release.txt.gz"):
         (own_server.client / packed).unlink()
     (own_server.client / "release.txt").write_text(NEWER)

@@ -1,4 +1,4 @@
-"""The pictures come after the table: a first visit stays light, and every card has its face."""
+"""The card art is loaded on demand: a first visit is small, and every card has its picture."""
 
 from __future__ import annotations
 
@@ -7,23 +7,21 @@ from playwright.sync_api import Response, expect
 
 from hanamichi.koikoi.cards import CARDS
 from tests.browser.conftest import NewPerson
-from tests.browser.koikoi_hands import Hands
-from tests.browser.served import Served
+from tests.browser.koikoi_player import KoiKoiPlayer
+from tests.browser.server_process import ServerProcess
 
 FIRST_VISIT = 150_000
 ART = 250_000
 
 
-def compressed(server: Served, address: str) -> int:
-    """What a file weighs on the wire."""
+def compressed(server: ServerProcess, address: str) -> int:
+    """The compressed size of a file."""
     asked = {"accept-encoding": "br"}
     with httpx.stream("GET", f"{server.url}{address}", headers=asked) as response:
         return len(b"".join(response.iter_raw()))
 
 
-def test_a_first_visit_is_light_without_the_art_and_the_art_is_light_too(
-    server: Served, person: NewPerson
-) -> None:
+def test_first_visit_and_card_art_stay_small(server: ServerProcess, person: NewPerson) -> None:
     ann = person("Ann")
     fetched: list[str] = []
 
@@ -51,7 +49,7 @@ def test_a_first_visit_is_light_without_the_art_and_the_art_is_light_too(
     expect(ann.page.locator("#fireworks img")).to_have_count(8 * 5)
 
 
-def test_every_card_shows_its_picture_and_its_month_and_kind_if_one_likes(
+def test_every_card_shows_its_picture_and_optional_labels(
     person: NewPerson,
 ) -> None:
     ann = person("Ann")
@@ -61,7 +59,7 @@ def test_every_card_shows_its_picture_and_its_month_and_kind_if_one_likes(
     ann.page.keyboard.press("Escape")
     ann.play_with_bots("Koi-Koi (Nintendo)")
     assert ann.wait_for_turn()
-    hands = Hands(ann)
+    hands = KoiKoiPlayer(ann)
     pictures = ann.page.locator(".hand img, .lying img")
     expect(pictures).to_have_count(len(hands.hand()) + len(hands.field()))
     widths: list[int] = pictures.evaluate_all("all => all.map(each => each.naturalWidth)")

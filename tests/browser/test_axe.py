@@ -1,4 +1,4 @@
-"""axe-core finds nothing wrong on any page, in any state.
+"""axe-core finds no violations on any page, in any state.
 
 Each language and light takes the screens in turn; `python -m tests.browser.matrix` takes them all.
 """
@@ -8,7 +8,7 @@ from __future__ import annotations
 import pytest
 
 from tests.browser import axe
-from tests.browser.conftest import Staged
+from tests.browser.conftest import AnnsPages
 from tests.browser.scenes import OFTEN
 from tests.browser.screens import keep
 
@@ -21,11 +21,11 @@ LOOKS = (
 
 
 @pytest.mark.parametrize("turn", range(len(LOOKS)), ids=[look[0] for look in LOOKS])
-def test_axe_finds_nothing_wrong(staged: Staged, turn: int) -> None:
+def test_axe_finds_no_violations(anns_pages: AnnsPages, turn: int) -> None:
     if not axe.AXE.exists():
         pytest.skip("axe-core is not installed: make web")
     lang, theme, size = LOOKS[turn]
-    page = staged.page(lang=lang, theme=theme, size=size)
+    page = anns_pages.page(lang=lang, theme=theme, size=size)
     axe.bring(page)
     wrong = {}
     for screen in OFTEN[turn :: len(LOOKS)]:

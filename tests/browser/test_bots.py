@@ -1,4 +1,4 @@
-"""Bots at the table: who they are, and why they moved."""
+"""Bots at the table, and the reasons of their moves."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ WHATEVER = "I play whatever comes to hand; there is no more to it."
 
 # With this seed the bot deals, and so it moves first.
 @pytest.mark.parametrize("server", [1], indirect=True)
-def test_whoever_practises_alone_asks_a_bot_why(person: NewPerson) -> None:
+def test_bots_explain_their_moves_in_practice_games(person: NewPerson) -> None:
     ann = person("Ann")
     ann.visit()
     ann.page.goto("/new?preset=koikoi/nintendo")

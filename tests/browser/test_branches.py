@@ -1,4 +1,4 @@
-"""From a moment of a replay on to a table of one's own."""
+"""Playing on from a ply of a replay, at a new table."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from hanamichi.core import replay
 from hanamichi.hanabi import HANABI
 from hanamichi.records import read_record
 from tests.browser.conftest import NewPerson
-from tests.browser.hanabi_hands import Hands
+from tests.browser.hanabi_player import HanabiPlayer
 from tests.browser.matches import finish
-from tests.browser.served import Served
+from tests.browser.server_process import ServerProcess
 from tests.browser.test_replays import MANY_ERRORS, arrive, expect_ply, open_replay, record_of
 
 
 @pytest.mark.parametrize("cards", ["Just as they were", "What I could not see, reshuffled"])
-def test_playing_on_from_a_ply(server: Served, person: NewPerson, cards: str) -> None:
+def test_playing_on_from_a_ply(server: ServerProcess, person: NewPerson, cards: str) -> None:
     ann = arrive(person)
     link = finish(ann, "hanabi/cocktail", "casual", options=MANY_ERRORS).replay
     truth = list(replay(HANABI, read_record(record_of(server, link))))
@@ -34,7 +34,7 @@ def test_playing_on_from_a_ply(server: Served, person: NewPerson, cards: str) ->
     ann.page.wait_for_url("**/table/*")
     ann.board.wait_for()
     assert ann.ply == 6
-    hands = Hands(ann)
+    hands = HanabiPlayer(ann)
     assert hands.seat == 0
     view = HANABI.view(truth[6].state, 0)
     shown = [[(card.id, card.face) for card in hands.hand(seat)] for seat in (0, 1)]
@@ -42,7 +42,7 @@ def test_playing_on_from_a_ply(server: Served, person: NewPerson, cards: str) ->
     assert [face for _, face in shown[1]] == [
         f"{held.face.suit.value} {held.face.number}" for held in view.hands[1] if held.face
     ]
-    # It is a table like any other, and knows where it came from.
+    # It is an ordinary table that links to its replay.
     hands.move_carefully([1])
     ann.button("Menu").click()
     ann.page.get_by_role("link", name="To the replay it came from").click()
@@ -50,7 +50,7 @@ def test_playing_on_from_a_ply(server: Served, person: NewPerson, cards: str) ->
     expect_ply(ann.page, 6)
 
 
-def test_a_ply_past_the_end_is_refused_in_words(person: NewPerson) -> None:
+def test_a_ply_past_the_end_is_refused_with_a_message(person: NewPerson) -> None:
     ann = arrive(person)
     link = finish(ann, "koikoi/nintendo", "random", options={"rounds": 1}).replay
     open_replay(ann, link, "?lang=de")
@@ -68,7 +68,7 @@ def test_a_ply_past_the_end_is_refused_in_words(person: NewPerson) -> None:
     assert "/replay/" in ann.page.url
 
 
-def test_where_the_match_is_over_there_is_nothing_to_play_on(person: NewPerson) -> None:
+def test_no_branch_is_offered_at_the_end_of_a_match(person: NewPerson) -> None:
     ann = arrive(person)
     link = finish(ann, "koikoi/nintendo", "random", options={"rounds": 1}).replay
     open_replay(ann, link)

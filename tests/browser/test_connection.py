@@ -1,4 +1,4 @@
-"""Lines that break, servers that stop, moves that arrive twice or too late."""
+"""Lost connections, restarts, and moves that arrive twice or too late."""
 
 from __future__ import annotations
 
@@ -9,16 +9,16 @@ import msgspec
 from playwright.sync_api import WebSocketRoute, expect
 
 from tests.browser.conftest import NewPerson
-from tests.browser.hanabi_hands import Hands
-from tests.browser.people import Tab, sit_down_together
+from tests.browser.hanabi_player import HanabiPlayer
+from tests.browser.person import Tab, sit_down_together
 from tests.browser.proxy import without_sockets
-from tests.browser.served import Served
+from tests.browser.server_process import ServerProcess
 
 SOCKET = "**/socket*"
 
 
 class Wire:
-    """Stands between a page and the server, and may cut, or hold back what the server says."""
+    """Intercepts a page's socket: can close it, or hold back messages of the server."""
 
     def __init__(self, tab: Tab) -> None:
         self.sent: list[dict[str, Any]] = []
@@ -45,7 +45,7 @@ class Wire:
         server_side.on_message(to_page)
 
     def cut(self) -> None:
-        """The line goes dead; what was held back is lost."""
+        """Close the connection and drop what was held back."""
         assert self._page_side is not None
         self._held.clear()
         self.holding = False
@@ -71,7 +71,7 @@ def test_a_reload_in_the_middle_of_a_game_changes_nothing(person: NewPerson) -> 
     ann = person("Ann")
     ann.visit()
     ann.play_with_bots("Hanabi (Cocktail Games)")
-    hands = Hands(ann)
+    hands = HanabiPlayer(ann)
     for _ in range(3):
         assert ann.wait_for_turn()
         hands.move_carefully([(hands.seat + 1) % 3, (hands.seat + 2) % 3])
@@ -83,21 +83,21 @@ def test_a_reload_in_the_middle_of_a_game_changes_nothing(person: NewPerson) -> 
     hands.move_carefully([(hands.seat + 1) % 3, (hands.seat + 2) % 3])
 
 
-def test_a_broken_line_comes_back_by_itself_and_misses_nothing(person: NewPerson) -> None:
+def test_a_lost_connection_recovers_and_misses_nothing(person: NewPerson) -> None:
     ann, bo = person("Ann"), person("Bo")
     wire = Wire(ann)
     sit_down_together(ann, bo, "Hanabi (Cocktail Games)")
     acting, other = (ann, bo) if ann.attribute("to-act") == "0" else (bo, ann)
-    Hands(acting).clue(1 - Hands(acting).seat, None)
+    HanabiPlayer(acting).clue(1 - HanabiPlayer(acting).seat, None)
     other.wait_past(0)
 
     wire.cut()
     expect(ann.page.get_by_text("The connection is lost")).to_be_visible()
     if other is bo:
-        Hands(bo).clue(0, None)
+        HanabiPlayer(bo).clue(0, None)
     expect(ann.page.get_by_text("The connection is lost")).to_be_hidden()
     ann.wait_past(bo.ply - 1)
-    assert Hands(ann).count("clue-tokens") == Hands(bo).count("clue-tokens")
+    assert HanabiPlayer(ann).count("clue-tokens") == HanabiPlayer(bo).count("clue-tokens")
     expect(ann.page.locator(".log li")).to_have_count(bo.page.locator(".log li").count())
 
 
@@ -108,8 +108,8 @@ def test_a_move_whose_answer_was_lost_is_sent_again_and_counts_once(person: NewP
     turn = ann.attribute("to-act")
     acting, other = (ann, bo) if turn == "0" else (bo, ann)
     wire = wires[turn]
-    card = Hands(acting).hand(int(turn))[0].id
-    Hands(acting).select(card)
+    card = HanabiPlayer(acting).hand(int(turn))[0].id
+    HanabiPlayer(acting).select(card)
     wire.holding = True
     acting.button("Play").click()
     other.wait_past(0)
@@ -130,41 +130,41 @@ def test_the_same_move_from_two_tabs_is_made_once(person: NewPerson) -> None:
     wire = Wire(second)
     second.page.goto(acting.page.url)
     second.board.wait_for()
-    seat = Hands(acting).seat
-    card = Hands(acting).hand(seat)[0].id
+    seat = HanabiPlayer(acting).seat
+    card = HanabiPlayer(acting).hand(seat)[0].id
 
-    # The second tab has not heard yet of what the first one did.
+    # The second tab does not know of the first one's move yet.
     wire.holding = True
-    Hands(second).select(card)
-    Hands(acting).play(card)
+    HanabiPlayer(second).select(card)
+    HanabiPlayer(acting).play(card)
     second.button("Play").click()
     second.wait_until(lambda: "error" in wire.held_types())
     wire.release()
     second.wait_past(0)
     expect(second.page.get_by_role("alert")).to_contain_text("before your move arrived")
     assert acting.ply == second.ply == 1
-    assert len(Hands(second).hand(seat)) == 5
+    assert len(HanabiPlayer(second).hand(seat)) == 5
 
 
 def test_a_server_that_stops_and_starts_again_loses_no_game(
-    own_server: Served, person: NewPerson
+    own_server: ServerProcess, person: NewPerson
 ) -> None:
     ann, bo = person("Ann"), person("Bo")
     sit_down_together(ann, bo, "Hanabi (Cocktail Games)")
     ann.may_be_cut = bo.may_be_cut = True
     acting, other = (ann, bo) if ann.attribute("to-act") == "0" else (bo, ann)
-    Hands(acting).clue(1 - Hands(acting).seat, None)
+    HanabiPlayer(acting).clue(1 - HanabiPlayer(acting).seat, None)
     other.wait_past(0)
-    before = Hands(ann).hand(1)
+    before = HanabiPlayer(ann).hand(1)
 
     own_server.stop()
     expect(ann.page.get_by_text("The connection is lost")).to_be_visible()
     own_server.start()
     for someone in (ann, bo):
         expect(someone.page.get_by_text("The connection is lost")).to_be_hidden()
-    assert Hands(ann).hand(1) == before
+    assert HanabiPlayer(ann).hand(1) == before
     assert ann.ply == bo.ply == 1
-    Hands(other).clue(1 - Hands(other).seat, None)
+    HanabiPlayer(other).clue(1 - HanabiPlayer(other).seat, None)
     acting.wait_past(1)
 
 
@@ -176,7 +176,7 @@ HEADINGS = {
 }
 
 
-def test_a_browser_without_websocket_is_told_what_to_do(person: NewPerson) -> None:
+def test_a_browser_without_websocket_shows_what_to_do(person: NewPerson) -> None:
     ann = person("Ann")
     ann.visit()
     ann.play_with_bots("Koi-Koi (Nintendo)")
@@ -190,9 +190,7 @@ def test_a_browser_without_websocket_is_told_what_to_do(person: NewPerson) -> No
     expect(ann.page.get_by_role("heading", name="Meine Partien")).to_be_visible()
 
 
-def test_where_no_socket_comes_through_the_page_says_so_and_goes_on_trying(
-    server: Served, person: NewPerson
-) -> None:
+def test_blocked_sockets_are_reported_and_retried(server: ServerProcess, person: NewPerson) -> None:
     ann = person("Ann")
     ann.visit()
     ann.play_with_bots("Koi-Koi (Nintendo)")

@@ -1,4 +1,4 @@
-"""Whole games of Hanabi by the interface alone."""
+"""Whole games of Hanabi in the browser."""
 
 from __future__ import annotations
 
@@ -26,17 +26,17 @@ from hanamichi.hanabi.rules import HanabiMatch
 from hanamichi.hanabi.tiles import Tile
 from hanamichi.hanabi.view import HanabiView
 from tests.browser.conftest import NewPerson
-from tests.browser.hanabi_hands import Hands
-from tests.browser.people import Person, sit_down_together
-from tests.browser.served import Served
+from tests.browser.hanabi_player import HanabiPlayer
+from tests.browser.person import Person, sit_down_together
+from tests.browser.server_process import ServerProcess
 
 
 def test_two_people_play_a_whole_game_by_the_interface_alone(
-    server: Served, person: NewPerson
+    server: ServerProcess, person: NewPerson
 ) -> None:
     ann, bo = person("Ann", knowledge="deductions"), person("Bo", knowledge="deductions")
     table = sit_down_together(ann, bo, "Hanabi (Cocktail Games)")
-    hands = [Hands(ann), Hands(bo)]
+    hands = [HanabiPlayer(ann), HanabiPlayer(bo)]
     moves = 0
     while ann.wait_until_it_moves(moves) and not ann.is_over:
         acting = hands[int(ann.attribute("to-act"))]
@@ -53,12 +53,12 @@ def test_two_people_play_a_whole_game_by_the_interface_alone(
     for tab in (ann, bo):
         shown = tab.page.locator("[data-score]").get_attribute("data-score")
         assert shown == str(record.result["score"])
-        assert sum(Hands(tab).fireworks().values()) == sum(last.state.fireworks)
+        assert sum(HanabiPlayer(tab).fireworks().values()) == sum(last.state.fireworks)
 
 
 EXTENSIONS = {"avalanche": "wild", "black_powder": True, "flamboyants": True}
 CHOOSING = {Tile.COLOUR_CLUE, Tile.VALUE_CLUE, Tile.RETURN_CARD, Tile.RECOVER_CARD}
-# Every completed firework goes up, for somebody who likes things to move.
+# Records the animation of every completed firework.
 WATCH_BURSTS = """window.bursts = [];
 new MutationObserver(changes => changes.forEach(({ addedNodes }) => addedNodes.forEach(node => {
     if (node.dataset?.burst) window.bursts.push(node.dataset.burst);
@@ -68,7 +68,9 @@ SEED = 190
 
 
 @pytest.mark.parametrize("server", [SEED], indirect=True)
-def test_a_game_with_all_three_extensions_to_its_end(server: Served, person: NewPerson) -> None:
+def test_a_game_with_all_three_extensions_to_its_end(
+    server: ServerProcess, person: NewPerson
+) -> None:
     ann, bo = person("Ann"), person("Bo", motion=True)
     bo.context.add_init_script(WATCH_BURSTS)
     ann.visit()
@@ -85,9 +87,9 @@ def test_a_game_with_all_three_extensions_to_its_end(server: Served, person: New
     ann.start()
     bo.board.wait_for()
 
-    # The same cards, dealt here: the test knows what the players do not, to reach every tile.
+    # The same match, dealt here: the test sees all cards, to reach every tile.
     truth: HanabiMatch = new_match("hanabi/grands-feux", 2, options=EXTENSIONS, chance=Seeded(SEED))
-    people = [Hands(ann), Hands(bo)]
+    people = [HanabiPlayer(ann), HanabiPlayer(bo)]
     choices = set()
     while truth.outcome is None:
         assert truth.to_act is not None
@@ -103,7 +105,7 @@ def test_a_game_with_all_three_extensions_to_its_end(server: Served, person: New
         shown = tab.page.locator("[data-score]")
         expect(shown).to_have_attribute("data-score", str(truth.outcome.scores[0]))
         expect(shown).to_contain_text("black powder")
-    full = {suit for suit, height in Hands(bo).fireworks().items() if height == 5}
+    full = {suit for suit, height in HanabiPlayer(bo).fireworks().items() if height == 5}
     assert full
     assert set(bo.page.evaluate("() => window.bursts")) == full
     record = server.record(ann.table_id)
@@ -111,7 +113,7 @@ def test_a_game_with_all_three_extensions_to_its_end(server: Served, person: New
 
 
 def best_move(match: HanabiMatch) -> HanabiAction:
-    """What a player would do who saw everything: to finish fireworks, not to be fair."""
+    """A good move with full information."""
     state, legal = match.state, match.legal_actions()
     view = match.view(None)
     if state.pending is not None:
@@ -120,7 +122,7 @@ def best_move(match: HanabiMatch) -> HanabiAction:
     plays = [move for move in legal if isinstance(move, Play)]
     fitting = [move for move in plays if knowledge.is_playable(view, faces[move.card])]
     if fitting:
-        # 5s last: the longer the tiles wait, the more discards they find
+        # 5s last: tiles that come late find more discards
         return min(fitting, key=lambda move: faces[move.card].step)
     discards = [move for move in legal if isinstance(move, Discard)]
     useless = [move for move in discards if _is_useless(view, faces, move.card)]
@@ -138,8 +140,8 @@ def _is_useless(view: HanabiView, faces: dict[int, Card], card: int) -> bool:
     return knowledge.is_dead(view, faces[card]) or faces[card] in held
 
 
-def make(hands: Hands, action: HanabiAction) -> None:
-    """The same move, by pressing what is on the page."""
+def make(hands: HanabiPlayer, action: HanabiAction) -> None:
+    """The same move, by clicking on the page."""
     match action:
         case Play(card):
             hands.play(card)
@@ -158,17 +160,17 @@ def make(hands: Hands, action: HanabiAction) -> None:
 
 
 def named(face: Card) -> str:
-    """A face as the page calls it."""
+    """A face as the page names it."""
     name = "black powder" if face.suit is Suit.POWDER else face.suit.value
     return f"{name} {face.number}"
 
 
-def test_who_wants_to_see_what_cards_can_be_is_told_at_once(person: NewPerson) -> None:
+def test_deductions_appear_as_soon_as_they_are_switched_on(person: NewPerson) -> None:
     ann = person("Ann")
     ann.visit()
     ann.play_with_bots("Hanabi (Cocktail Games)")
     assert ann.wait_for_turn()
-    hands = Hands(ann)
+    hands = HanabiPlayer(ann)
     assert not any(card.possible for card in hands.hand(hands.seat))
     ann.button("Menu").click()
     ann.button("Settings").click()
@@ -185,7 +187,7 @@ def test_a_card_is_played_by_dragging_it_to_the_fireworks_and_by_keys(person: Ne
     ann.visit()
     ann.play_with_bots("Hanabi (Cocktail Games)")
     assert ann.wait_for_turn()
-    hands = Hands(ann)
+    hands = HanabiPlayer(ann)
     ply, card = ann.ply, hands.hand(hands.seat)[0].id
     ann.page.locator(f".own [data-card='{card}']").drag_to(ann.page.locator("section.sky"))
     ann.wait_past(ply)
@@ -199,10 +201,10 @@ def test_a_card_is_played_by_dragging_it_to_the_fireworks_and_by_keys(person: Ne
     assert card not in [shown.id for shown in hands.hand(hands.seat)]
 
 
-def test_a_hand_is_rearranged_and_noted_and_others_see_the_order_alone(person: NewPerson) -> None:
+def test_others_see_a_rearranged_hand_but_no_notes(person: NewPerson) -> None:
     ann, bo = person("Ann"), person("Bo")
     sit_down_together(ann, bo, "Hanabi (Cocktail Games)")
-    mine, theirs = Hands(ann), Hands(bo)
+    mine, theirs = HanabiPlayer(ann), HanabiPlayer(bo)
     before = [card.id for card in mine.hand(0)]
     mine.select(before[0])
     ann.button("Move right").click()
@@ -234,7 +236,7 @@ def test_a_clue_shows_what_it_touches_before_it_is_given(person: NewPerson) -> N
     ann, bo = person("Ann"), person("Bo")
     sit_down_together(ann, bo, "Hanabi (Cocktail Games)")
     acting, other = (ann, bo) if ann.attribute("to-act") == "0" else (bo, ann)
-    hands = Hands(acting)
+    hands = HanabiPlayer(acting)
     target = 1 - hands.seat
     card = hands.hand(target)[0]
     number = card.face.split()[1] if card.face else ""
@@ -247,7 +249,7 @@ def test_a_clue_shows_what_it_touches_before_it_is_given(person: NewPerson) -> N
     acting.page.get_by_role("button", name="Tell ").click()
     acting.wait_past(0)
     other.wait_past(0)
-    told = [shown for shown in Hands(other).hand(target) if shown.told]
+    told = [shown for shown in HanabiPlayer(other).hand(target) if shown.told]
     assert [shown.id for shown in told] == [shown.id for shown in matching]
     expect(other.page.locator(".log li").first).to_contain_text(f"tells you: {number}")
 
@@ -256,7 +258,7 @@ def test_moves_are_taken_back_only_when_everybody_agrees(person: NewPerson) -> N
     ann, bo = person("Ann"), person("Bo")
     sit_down_together(ann, bo, "Hanabi (Cocktail Games)")
     acting, other = (ann, bo) if ann.attribute("to-act") == "0" else (bo, ann)
-    hands = Hands(acting)
+    hands = HanabiPlayer(acting)
     hands.clue(1 - hands.seat, hands.hand(1 - hands.seat)[0].id)
 
     ask_back(acting)
@@ -272,7 +274,7 @@ def test_moves_are_taken_back_only_when_everybody_agrees(person: NewPerson) -> N
 
 
 def ask_back(someone: Person) -> None:
-    """Propose to take the last move back, by the menu."""
+    """Propose to take the last move back, in the menu."""
     someone.button("Menu").click()
     someone.button("Ask to take my last move back").click()
 
@@ -286,7 +288,7 @@ def test_the_end_offers_a_rematch_and_the_record(person: NewPerson) -> None:
     ann.page.get_by_label("Bots answer").select_option("at once")
     ann.button("Start playing").click()
     ann.board.wait_for()
-    hands = Hands(ann)
+    hands = HanabiPlayer(ann)
     while ann.wait_for_turn():
         hands.play(hands.hand(hands.seat)[0].id)
     old = ann.table_id

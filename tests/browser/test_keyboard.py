@@ -1,4 +1,4 @@
-"""Whole games of both by keyboard alone: no mouse, no touch, no typed commands."""
+"""Whole games by keyboard shortcuts alone."""
 
 from __future__ import annotations
 
@@ -6,13 +6,13 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import NewPerson
-from tests.browser.hanabi_hands import Hands as HanabiHands
-from tests.browser.koikoi_hands import Hands as KoiKoiHands
-from tests.browser.people import Tab
-from tests.browser.served import Served
+from tests.browser.hanabi_player import HanabiPlayer
+from tests.browser.koikoi_player import KoiKoiPlayer
+from tests.browser.person import Tab
+from tests.browser.server_process import ServerProcess
 
 
-class HanabiKeys(HanabiHands):
+class HanabiKeys(HanabiPlayer):
     """Moves made by keys."""
 
     def select(self, card: int) -> None:
@@ -32,7 +32,7 @@ class HanabiKeys(HanabiHands):
         self.tab.wait_past(ply)
 
     def clue(self, seat: int, card: int | None, label: str = "") -> None:
-        """Aim at a player, name the number of a card, and give it."""
+        """Aim at a player, press the number of a card, and give the clue."""
         ply, face = self.tab.ply, next(one for one in self.hand(seat) if one.id == card).face
         assert face is not None
         for _ in range(5):
@@ -45,7 +45,7 @@ class HanabiKeys(HanabiHands):
         self.tab.wait_past(ply)
 
 
-def test_a_whole_game_of_hanabi_by_keyboard(server: Served, person: NewPerson) -> None:
+def test_a_whole_game_of_hanabi_by_keyboard(server: ServerProcess, person: NewPerson) -> None:
     ann = person("Ann", knowledge="deductions")
     ann.visit()
     ann.play_with_bots("Hanabi (Cocktail Games)")
@@ -55,7 +55,7 @@ def test_a_whole_game_of_hanabi_by_keyboard(server: Served, person: NewPerson) -
     assert server.record(ann.table_id).result is not None
 
 
-class KoiKoiKeys(KoiKoiHands):
+class KoiKoiKeys(KoiKoiPlayer):
     """Moves made by keys."""
 
     def __init__(self, tab: Tab) -> None:
@@ -106,7 +106,7 @@ class KoiKoiKeys(KoiKoiHands):
 
 
 @pytest.mark.parametrize("server", [3], indirect=True)
-def test_a_whole_match_of_koikoi_by_keyboard(server: Served, person: NewPerson) -> None:
+def test_a_whole_match_of_koikoi_by_keyboard(server: ServerProcess, person: NewPerson) -> None:
     ann = person("Ann")
     ann.visit()
     ann.customise("Koi-Koi (Robin Red Games)")

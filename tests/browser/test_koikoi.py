@@ -1,4 +1,4 @@
-"""Whole matches of Koi-Koi by the interface alone."""
+"""Whole matches of Koi-Koi in the browser."""
 
 from __future__ import annotations
 
@@ -6,13 +6,13 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import NewPerson
-from tests.browser.koikoi_hands import Hands
-from tests.browser.served import Served
+from tests.browser.koikoi_player import KoiKoiPlayer
+from tests.browser.server_process import ServerProcess
 
 
 @pytest.mark.parametrize("server", [3], indirect=True)
-def test_one_plays_a_whole_match_of_six_rounds_against_a_bot(
-    server: Served, person: NewPerson
+def test_a_whole_match_of_six_rounds_against_a_bot(
+    server: ServerProcess, person: NewPerson
 ) -> None:
     ann = person("Ann")
     ann.visit()
@@ -21,7 +21,7 @@ def test_one_plays_a_whole_match_of_six_rounds_against_a_bot(
     ann.page.get_by_role("switch", name="Gaji and Hiki").check()
     ann.page.get_by_label("Bots answer").select_option("at once")
     ann.button("Start playing").click()
-    hands = Hands(ann)
+    hands = KoiKoiPlayer(ann)
     while hands.move():
         pass
     hands.read_results()
@@ -47,7 +47,7 @@ def test_the_decision_shows_what_a_stop_pays(person: NewPerson) -> None:
     ann.visit()
     ann.play_with_bots("Koi-Koi (Nintendo)")
     assert ann.wait_for_turn()
-    hands = Hands(ann)
+    hands = KoiKoiPlayer(ann)
     usual = hands.card_width()
     while ann.attribute("phase") != "decide" or ann.attribute("to-act") != ann.attribute("me"):
         assert hands.move()
@@ -56,7 +56,7 @@ def test_the_decision_shows_what_a_stop_pays(person: NewPerson) -> None:
     stop = ann.page.get_by_role("button", name="Stop: ")
     points = stop.inner_text().removeprefix("Stop: ")
     expect(ann.page.get_by_text("the only koi-koi of the round")).to_be_visible()
-    # The question leaves the cards it is about their room.
+    # The question must not shrink the cards.
     hands.wait_for_card_width(0.9 * usual)
     ann.page.get_by_role("button", name="What stopping and koi-koi mean").click()
     expect(ann.page.get_by_role("dialog").locator(".result td")).to_have_text(points)
@@ -71,7 +71,7 @@ def test_a_selected_card_shows_what_it_would_capture(person: NewPerson) -> None:
     ann.visit()
     ann.play_with_bots("Koi-Koi (Nintendo)")
     assert ann.wait_for_turn()
-    hands = Hands(ann)
+    hands = KoiKoiPlayer(ann)
     field = hands.field()
     for card in hands.hand():
         ann.page.locator(f".hand [data-card='{card}']").click()
@@ -93,7 +93,7 @@ def test_a_card_is_played_by_dragging_it_to_the_field(person: NewPerson) -> None
     ann.visit()
     ann.play_with_bots("Koi-Koi (Nintendo)")
     assert ann.wait_for_turn()
-    hands = Hands(ann)
+    hands = KoiKoiPlayer(ann)
     ply, field = ann.ply, hands.field()
     card = next(
         card for card in hands.hand() if sum(lying[:-1] == card[:-1] for lying in field) != 2

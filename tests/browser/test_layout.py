@@ -1,4 +1,4 @@
-"""Every screen fits: no scrolling while one plays, nothing cut off, in the longest language.
+"""Every screen fits: no scrolling during play, nothing cut off, in the longest language.
 
 `python -m tests.browser.matrix` looks at all of them in all languages.
 """
@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.browser.conftest import Staged
+from tests.browser.conftest import AnnsPages
 from tests.browser.fitting import misfits
 from tests.browser.scenes import OFTEN, Screen
 
@@ -16,10 +16,10 @@ SIZES = ((360, 640), (640, 360), (320, 640), (768, 1024), (1440, 900))
 
 
 @pytest.mark.parametrize("screens", [OFTEN[turn::TURNS] for turn in range(TURNS)])
-def test_nobody_scrolls_during_play_and_nothing_is_cut_off(
-    staged: Staged, screens: list[Screen]
+def test_play_needs_no_scrolling_and_nothing_is_cut_off(
+    anns_pages: AnnsPages, screens: list[Screen]
 ) -> None:
-    page = staged.page(lang="de")
+    page = anns_pages.page(lang="de")
     wrong: dict[str, list[str]] = {}
     for screen in screens:
         page.set_viewport_size({"width": 360, "height": 640})

@@ -1,4 +1,4 @@
-"""Guided first games and hints, by somebody who does only what the screen says."""
+"""Lessons and hints, followed exactly."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import NewPerson
-from tests.browser.people import Person
+from tests.browser.person import Person
 
 STEPS = 10
 
 
 def follow(ann: Person, step: int) -> None:
-    """Press what is marked, and nothing else, until the step is done."""
+    """Click what is highlighted until the step is done."""
     cards, buttons = (
         ann.page.locator("li[data-pointed] button"),
         ann.page.locator("button[data-pointed]"),
@@ -31,7 +31,7 @@ def follow(ann: Person, step: int) -> None:
 
 
 @pytest.mark.parametrize("game", ["Hanabi", "Koi-Koi"])
-def test_a_guided_first_game_is_done_by_doing_what_is_marked(game: str, person: NewPerson) -> None:
+def test_a_lesson_is_completed_by_following_the_highlights(game: str, person: NewPerson) -> None:
     ann = person("Ann", phone=True)
     ann.visit()
     ann.page.get_by_role("button", name=f"First time? Play a guided game: {game}").click()
@@ -45,7 +45,7 @@ def test_a_guided_first_game_is_done_by_doing_what_is_marked(game: str, person: 
     assert overflow <= 0
 
 
-def test_a_hint_marks_a_move_and_says_why(person: NewPerson) -> None:
+def test_a_hint_highlights_a_move_and_gives_the_reason(person: NewPerson) -> None:
     ann = person("Ann")
     ann.visit()
     ann.play_with_bots("Koi-Koi (Nintendo)")

@@ -1,4 +1,4 @@
-"""Motion explains what happened, and never stands in the way."""
+"""Animations show what happened and never block the player."""
 
 from __future__ import annotations
 
@@ -6,17 +6,17 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import NewPerson
-from tests.browser.hanabi_hands import Hands as HanabiHands
-from tests.browser.koikoi_hands import Hands as KoiKoiHands
-from tests.browser.people import Person
+from tests.browser.hanabi_player import HanabiPlayer
+from tests.browser.koikoi_player import KoiKoiPlayer
+from tests.browser.person import Person
 
 SLOW = 0.02
-"""So slow that a flight lasts as long as a test needs to look at it."""
+"""The playback rate: slow enough to look at an animation."""
 
 DELAYS = """() => Object.fromEntries([...document.querySelectorAll('[data-stage] [data-double]')]
     .map(double => [double.dataset.double, double.getAnimations()[0].effect.getTiming().delay]))"""
 
-# Where a double is at one of its stops, measured from the corner of the page.
+# The position of a copy at one of its stops.
 MEETINGS = """() => Object.fromEntries([...document.querySelectorAll('[data-stage] [data-double]')]
     .map(double => {
         const frames = double.getAnimations()[0].effect.getKeyframes();
@@ -26,7 +26,7 @@ MEETINGS = """() => Object.fromEntries([...document.querySelectorAll('[data-stag
     }))"""
 
 
-# Banners come and go while a player moves; this remembers what they said.
+# Records the text of banners, which appear only briefly.
 WATCH_BANNERS = """window.banners = [];
 new MutationObserver(() => {
     const lines = [...document.querySelectorAll('.banner p')].map(line => line.textContent);
@@ -36,29 +36,29 @@ new MutationObserver(() => {
 
 
 def slow_down(person: Person, rate: float = SLOW) -> None:
-    """Let every animation of the page take its time."""
+    """Slow down every animation of the page."""
     devtools = person.context.new_cdp_session(person.page)
     devtools.send("Animation.enable")
     devtools.send("Animation.setPlaybackRate", {"playbackRate": rate})
 
 
 def packets(person: Person) -> list[list[str]]:
-    """The cards one saw being dealt, packet by packet, as the server told them."""
+    """The visible cards of the deal, packet by packet."""
     snapshot = next(message for message in person.messages if message["type"] == "snapshot")
     events = [event for entry in snapshot["log"] for event in entry["events"]]
     dealt = [event for event in events if event["type"] in ("hand-dealt", "field-dealt")]
     return [event.get("cards") or [] for event in dealt]
 
 
-def open_koikoi(person: Person) -> KoiKoiHands:
-    """A match against a bot, and one's own turn."""
+def open_koikoi(person: Person) -> KoiKoiPlayer:
+    """A match against a bot, at the player's turn."""
     person.play_with_bots("Koi-Koi (Nintendo)")
     assert person.wait_for_turn()
-    return KoiKoiHands(person)
+    return KoiKoiPlayer(person)
 
 
-def capturing(hands: KoiKoiHands) -> tuple[str, str]:
-    """A card of one's hand and the one field card it takes."""
+def capturing(hands: KoiKoiPlayer) -> tuple[str, str]:
+    """A card of the hand, and the only field card it captures."""
     field = hands.field()
     return next(
         (card, mates[0])
@@ -67,7 +67,7 @@ def capturing(hands: KoiKoiHands) -> tuple[str, str]:
     )
 
 
-def test_the_deal_follows_the_booklet_and_waits_for_nobody(person: NewPerson) -> None:
+def test_the_deal_follows_the_booklet_and_does_not_block(person: NewPerson) -> None:
     ann = person("Ann", motion=True)
     ann.visit()
     slow_down(ann)
@@ -80,13 +80,13 @@ def test_the_deal_follows_the_booklet_and_waits_for_nobody(person: NewPerson) ->
     assert sorted(min(delay) for delay in when) == [min(delay) for delay in when]
     assert len({min(delay) for delay in when}) == len(when)
 
-    # Most cards are still in the air; one's own can be taken up, and the show is over.
+    # Most cards are still moving; a click on an own card ends the animation.
     ann.page.keyboard.press("1")
     expect(ann.page.locator(".hand [data-card]").first).to_have_attribute("aria-pressed", "true")
     expect(doubles).to_have_count(0)
 
 
-def test_a_capture_gathers_its_pair_before_it_goes_to_the_pile(person: NewPerson) -> None:
+def test_a_captured_pair_meets_before_it_flies_to_the_pile(person: NewPerson) -> None:
     ann = person("Ann", motion=True)
     ann.visit()
     hands = open_koikoi(ann)
@@ -99,12 +99,12 @@ def test_a_capture_gathers_its_pair_before_it_goes_to_the_pile(person: NewPerson
     assert meetings[card] == meetings[mate]
 
 
-def test_a_clue_lights_the_cards_it_touches(person: NewPerson) -> None:
+def test_a_clue_highlights_the_cards_it_touches(person: NewPerson) -> None:
     ann = person("Ann", motion=True)
     ann.visit()
     ann.play_with_bots("Hanabi (Cocktail Games)")
     assert ann.wait_for_turn()
-    hands = HanabiHands(ann)
+    hands = HanabiPlayer(ann)
     other = (hands.seat + 1) % 2
     target = hands.hand(other)[0]
     ann.page.locator(f"section[data-seat='{other}'] [data-card='{target.id}']").click()
@@ -118,7 +118,7 @@ def test_a_clue_lights_the_cards_it_touches(person: NewPerson) -> None:
 
 
 @pytest.mark.parametrize("server", [5], indirect=True)
-def test_a_yaku_unfolds_with_its_name(person: NewPerson) -> None:
+def test_a_new_yaku_shows_its_name(person: NewPerson) -> None:
     ann = person("Ann", motion=True)
     ann.context.add_init_script(WATCH_BANNERS)
     ann.visit()
@@ -128,15 +128,15 @@ def test_a_yaku_unfolds_with_its_name(person: NewPerson) -> None:
     assert ann.page.evaluate("window.banners[0]") == ["moon viewing · 5", "flower viewing · 5"]
 
 
-def test_nothing_moves_where_stillness_is_asked_for(person: NewPerson) -> None:
+def test_nothing_is_animated_with_reduced_motion(person: NewPerson) -> None:
     ann, bo = person("Ann"), person("Bo", motion=True)
     ann.visit()
     bo.visit()
     bo.button("Settings").click()
     bo.page.get_by_role("checkbox", name="Motion").uncheck()
     bo.page.keyboard.press("Escape")
-    for somebody in (ann, bo):
-        hands = open_koikoi(somebody)
+    for someone in (ann, bo):
+        hands = open_koikoi(someone)
         for _ in range(2):
             assert hands.move()
-        assert somebody.page.locator("[data-stage]").count() == 0
+        assert someone.page.locator("[data-stage]").count() == 0

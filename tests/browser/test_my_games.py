@@ -1,4 +1,4 @@
-"""My games: the list, the sums, taking everything along, and being forgotten."""
+"""My games: the list, statistics, downloads, and erasing one's data."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from playwright.sync_api import expect
 from hanamichi.records import read_record
 from tests.browser.conftest import NewPerson
 from tests.browser.matches import finish
-from tests.browser.people import sit_down_together
-from tests.browser.served import Served
+from tests.browser.person import sit_down_together
+from tests.browser.server_process import ServerProcess
 from tests.browser.test_replays import MANY_ERRORS, arrive, expect_ply, open_replay
 
 
-def test_the_list_the_sums_and_all_records(person: NewPerson, tmp_path: Path) -> None:
+def test_matches_statistics_and_records_are_listed(person: NewPerson, tmp_path: Path) -> None:
     ann = arrive(person)
     ann.page.get_by_role("link", name="My games").click()
     expect(ann.page.get_by_text("Nothing here yet.")).to_be_visible()
@@ -44,8 +44,8 @@ def test_the_list_the_sums_and_all_records(person: NewPerson, tmp_path: Path) ->
     expect_ply(page, 0)
 
 
-def test_whoever_asks_is_forgotten_and_friends_keep_their_replay(
-    server: Served, person: NewPerson
+def test_erased_players_are_anonymous_in_replays_of_friends(
+    server: ServerProcess, person: NewPerson
 ) -> None:
     ann, bo = person("Ann"), person("Bo")
     table = sit_down_together(ann, bo, "Hanabi (Cocktail Games)")
@@ -66,7 +66,7 @@ def test_whoever_asks_is_forgotten_and_friends_keep_their_replay(
     expect(bo.page.get_by_label("View")).not_to_contain_text("Ann")
     expect(bo.page.get_by_label("View")).to_contain_text("somebody")
     assert "Ann" not in httpx.get(f"{server.url}/api/tables/{table}").text
-    # Whoever comes back is somebody new, with nothing behind them.
+    # The next visit is a new person.
     ann.page.get_by_role("link", name="To the front page").click()
     ann.page.get_by_role("link", name="My games").click()
     expect(ann.page.get_by_text("Nothing here yet.")).to_be_visible()

@@ -1,20 +1,20 @@
-"""The front page, composing a table, settings, languages, and pages that say sorry."""
+"""The front page, the form of a new table, settings, languages, and error pages."""
 
 from __future__ import annotations
 
 from playwright.sync_api import expect
 
 from tests.browser.conftest import NewPerson
-from tests.browser.hanabi_hands import Hands
+from tests.browser.hanabi_player import HanabiPlayer
 
 
-def test_a_newcomer_plays_with_bots_after_one_click(person: NewPerson) -> None:
+def test_a_new_visitor_plays_with_bots_after_one_click(person: NewPerson) -> None:
     ann = person("Ann")
     ann.page.goto("/")
     ann.play_with_bots("Hanabi (Cocktail Games)")
     assert ann.wait_for_turn()
     expect(ann.page).to_have_title("Your turn · Hanabi (Cocktail Games)")
-    hands = Hands(ann)
+    hands = HanabiPlayer(ann)
     hands.clue((hands.seat + 1) % 3, None)
 
 
@@ -33,7 +33,7 @@ def test_an_impossible_option_is_explained_and_not_offered(person: NewPerson) ->
     expect(switch).not_to_be_checked()
 
 
-def test_every_option_of_every_box_can_be_looked_at(person: NewPerson) -> None:
+def test_every_option_of_every_preset_is_shown(person: NewPerson) -> None:
     ann = person("Ann")
     for preset, options in (("hanabi/xii-singes", 11), ("koikoi/robin-red", 17)):
         ann.page.goto(f"/new?preset={preset}")
@@ -71,7 +71,7 @@ def test_a_table_is_joined_by_its_code(person: NewPerson) -> None:
     expect(bo.button("Take a seat")).to_be_visible()
 
 
-def test_the_rules_of_this_table_are_one_tap_away(person: NewPerson) -> None:
+def test_the_rules_dialog_shows_the_rules_of_this_table(person: NewPerson) -> None:
     ann = person("Ann")
     ann.visit()
     ann.customise("Hanabi Grands Feux")
@@ -100,7 +100,7 @@ def test_language_and_theme_are_chosen_and_remembered(person: NewPerson) -> None
     assert ann.page.locator("html").get_attribute("data-theme") == "dark"
 
 
-def test_a_french_browser_is_spoken_to_in_french(person: NewPerson) -> None:
+def test_a_french_browser_gets_french(person: NewPerson) -> None:
     ann = person("Ann", locale="fr-CA")
     ann.page.goto("/")
     ann.button("Jouer avec des robots : Koi-Koi (Robin Red Games)").click()
@@ -110,7 +110,7 @@ def test_a_french_browser_is_spoken_to_in_french(person: NewPerson) -> None:
     assert "Your turn" not in ann.page.content()
 
 
-def test_a_language_nobody_here_speaks_is_answered_with_those_we_speak(person: NewPerson) -> None:
+def test_an_unknown_language_offers_the_existing_ones(person: NewPerson) -> None:
     ann = person("Ann", locale="ja-JP")
     ann.page.goto("/?lang=tlh")
     notice = ann.page.get_by_role("status").filter(has_text="does not speak “tlh” yet")
@@ -122,7 +122,7 @@ def test_a_language_nobody_here_speaks_is_answered_with_those_we_speak(person: N
     expect(ann.page.locator("html")).to_have_attribute("lang", "es")
 
 
-def test_one_s_own_cards_show_as_much_as_one_wants(person: NewPerson) -> None:
+def test_own_cards_show_what_the_setting_says(person: NewPerson) -> None:
     ann, bo = person("Ann"), person("Bo")
     ann.visit()
     link = ann.open_for_friends("Hanabi (Cocktail Games)")
@@ -130,8 +130,8 @@ def test_one_s_own_cards_show_as_much_as_one_wants(person: NewPerson) -> None:
     ann.start()
     bo.board.wait_for()
     acting, other = (ann, bo) if ann.attribute("to-act") == "0" else (bo, ann)
-    told = Hands(other).seat
-    Hands(acting).clue(told, Hands(acting).hand(told)[0].id)
+    told = HanabiPlayer(other).seat
+    HanabiPlayer(acting).clue(told, HanabiPlayer(acting).hand(told)[0].id)
     other.wait_past(0)
 
     def see(knowledge: str) -> str:
@@ -139,7 +139,7 @@ def test_one_s_own_cards_show_as_much_as_one_wants(person: NewPerson) -> None:
         other.button("Settings").click()
         other.page.get_by_label("My Hanabi cards show").select_option(knowledge)
         other.page.keyboard.press("Escape")
-        return Hands(other).hand(told)[0].label
+        return HanabiPlayer(other).hand(told)[0].label
 
     assert see("none").startswith("Card 1, unknown card, touched")
     assert "told: " in see("clues")
@@ -156,9 +156,9 @@ def test_pages_that_do_not_exist_say_so(person: NewPerson) -> None:
     expect(ann.page.get_by_role("heading", name="There is no such page.")).to_be_visible()
 
 
-def test_a_nickname_that_nobody_can_see_is_refused(person: NewPerson) -> None:
+def test_an_invisible_nickname_is_refused(person: NewPerson) -> None:
     ann = person("Ann")
-    # The refused request itself is reported by the browser; it is what this test asks for.
+    # The browser reports the refused request, as expected.
     ann.page.route("**/api/me", lambda route: route.continue_())
     ann.page.goto("/")
     field = ann.page.get_by_label("Your nickname")
@@ -173,7 +173,7 @@ def test_everything_on_the_table_is_reached_by_keyboard(person: NewPerson) -> No
     ann.visit()
     ann.play_with_bots("Hanabi (Cocktail Games)")
     assert ann.wait_for_turn()
-    hands = Hands(ann)
+    hands = HanabiPlayer(ann)
     ply = ann.ply
     target = (hands.seat + 1) % 3
     card = hands.hand(target)[0].id

@@ -1,16 +1,16 @@
-"""A phone of 360 × 740: nothing beside the screen, everything as large as a finger."""
+"""A phone of 360 × 740: no horizontal scrolling, and large touch targets."""
 
 from __future__ import annotations
 
 from playwright.sync_api import Page
 
-from tests.browser.conftest import NewPerson, Staged
+from tests.browser.conftest import AnnsPages, NewPerson
 from tests.browser.scenes import SCREENS
 
 TAP = 40
 
-# What can be pressed, and is seen: its name and size. Words within a sentence are no targets, nor
-# is what shows itself to a keyboard only.
+# Visible targets: name and size. Links within a sentence do not count, nor
+# does what only keyboard focus shows.
 TARGETS = """() => [...document.querySelectorAll('button, a, input, select, [role=switch]')]
     .filter(e => e.checkVisibility({ opacityProperty: true, visibilityProperty: true }))
     .filter(e => !e.closest('p'))
@@ -21,14 +21,14 @@ TARGETS = """() => [...document.querySelectorAll('button, a, input, select, [rol
 
 
 def check(page: Page) -> None:
-    """Nothing to scroll sideways, and no target smaller than a finger."""
+    """No horizontal scrolling, and no small touch targets."""
     assert page.evaluate("document.documentElement.scrollWidth") <= 360
     small = [target for target in page.evaluate(TARGETS) if min(target[1:]) < TAP]
-    # A switch is a slim thing by nature; it is as wide as a finger and stands in a row of its own.
+    # A switch is low, but wide enough and in a row of its own.
     assert [target for target in small if target[2] < 28 or target[1] < TAP] == []
 
 
-def test_front_page_lobby_and_composing_fit_a_phone(person: NewPerson) -> None:
+def test_front_page_waiting_table_and_new_table_fit_a_phone(person: NewPerson) -> None:
     ann = person("Ann", phone=True)
     ann.visit()
     check(ann.page)
@@ -56,8 +56,8 @@ PLAYED = {
 }
 
 
-def test_a_finger_hits_everything_that_is_played_with(staged: Staged) -> None:
-    page = staged.page(size=(360, 740))
+def test_touch_targets_of_the_tables_are_large_enough(anns_pages: AnnsPages) -> None:
+    page = anns_pages.page(size=(360, 740))
     for screen in SCREENS:
         if screen.name in PLAYED:
             screen.show(page)

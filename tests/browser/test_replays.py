@@ -1,4 +1,4 @@
-"""A finished match in a browser: by key, wheel, touch and link, through anyone's eyes."""
+"""Replays: by key, wheel, touch and link, in the view of any seat."""
 
 from __future__ import annotations
 
@@ -13,16 +13,16 @@ from hanamichi.core import replay
 from hanamichi.hanabi import HANABI
 from hanamichi.records import read_any, read_record
 from tests.browser.conftest import NewPerson
-from tests.browser.hanabi_hands import Hands
+from tests.browser.hanabi_player import HanabiPlayer
 from tests.browser.matches import finish
-from tests.browser.people import Person
-from tests.browser.served import Served
+from tests.browser.person import Person
+from tests.browser.server_process import ServerProcess
 
 MANY_ERRORS = {"errors": 10, "first_seat": 0}
 
 
 def arrive(person: NewPerson, **settings: object) -> Person:
-    """Somebody who has been here and has a name."""
+    """A visitor with a nickname."""
     ann = person("Ann", **settings)
     ann.visit()
     return ann
@@ -34,7 +34,7 @@ def open_replay(someone: Person, link: str, rest: str = "") -> None:
 
 
 def expect_ply(page: Page, ply: int) -> None:
-    """The moment on the board, in the bar and, after a moment, in the address."""
+    """The ply on the board, in the bar and, after a delay, in the address."""
     expect(page.locator("main.table")).to_have_attribute("data-ply", str(ply))
     expect(page.locator(".dock [data-ply]")).to_have_attribute("data-ply", str(ply))
     page.wait_for_function("ply => location.hash === `#${ply}`", arg=ply)
@@ -44,11 +44,11 @@ def plies(page: Page) -> int:
     return int(page.locator(".dock [data-plies]").get_attribute("data-plies") or "")
 
 
-def record_of(server: Served, link: str) -> bytes:
+def record_of(server: ServerProcess, link: str) -> bytes:
     return httpx.get(f"{server.url}/api/replays/{link}/record").content
 
 
-def test_scrubbing_by_key_button_slider_and_wheel(server: Served, person: NewPerson) -> None:
+def test_scrubbing_by_key_button_slider_and_wheel(server: ServerProcess, person: NewPerson) -> None:
     ann = arrive(person)
     link = finish(ann, "hanabi/cocktail", "random", "random", options=MANY_ERRORS).replay
     open_replay(ann, link)
@@ -88,7 +88,7 @@ def test_scrubbing_by_key_button_slider_and_wheel(server: Served, person: NewPer
     *_, end = replay(HANABI, read_record(record_of(server, link)))
     page.keyboard.press("End")
     expect_ply(page, end.ply)
-    assert sum(Hands(ann).fireworks().values()) == sum(end.state.fireworks)
+    assert sum(HanabiPlayer(ann).fireworks().values()) == sum(end.state.fireworks)
 
 
 def test_scrubbing_by_touch(person: NewPerson) -> None:
@@ -105,13 +105,13 @@ def test_scrubbing_by_touch(person: NewPerson) -> None:
 
 
 def swipe(page: Page, by: int) -> None:
-    """A finger drawn sideways over the board, as the browser itself reports it."""
-    session = page.context.new_cdp_session(page)
+    """Swipe over the board, by DevTools touch events."""
+    devtools = page.context.new_cdp_session(page)
     x, y = 180, 300
 
     def touch(kind: str, at: int | None) -> None:
         points = [] if at is None else [{"x": at, "y": y}]
-        session.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
+        devtools.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
 
     touch("touchStart", x)
     for part in (1, 2, 3):
@@ -119,7 +119,7 @@ def swipe(page: Page, by: int) -> None:
     touch("touchEnd", None)
 
 
-def test_a_link_leads_to_its_ply_and_past_the_end_it_says_so(person: NewPerson) -> None:
+def test_a_link_opens_its_ply_or_says_there_is_none(person: NewPerson) -> None:
     ann = arrive(person)
     link = finish(ann, "hanabi/cocktail", "random", options=MANY_ERRORS).replay
     open_replay(ann, link, "?seat=1#7")
@@ -138,19 +138,19 @@ def test_a_link_leads_to_its_ply_and_past_the_end_it_says_so(person: NewPerson) 
     guest.page.reload()
     expect(guest.page.get_by_text("There is no ply 9999")).to_be_visible()
     expect_ply(guest.page, last)
-    # The log is a list of moments, too.
+    # Log entries link to their plies.
     guest.page.locator(".log a[href='#3']").first.click()
     expect_ply(guest.page, 3)
 
 
-def test_through_a_seats_eyes_only_what_it_knew(server: Served, person: NewPerson) -> None:
+def test_a_seats_view_shows_only_what_it_knew(server: ServerProcess, person: NewPerson) -> None:
     ann = arrive(person, knowledge="deductions")
     link = finish(ann, "hanabi/cocktail", "random", "random", options=MANY_ERRORS).replay
     record = read_record(record_of(server, link))
     positions = list(replay(HANABI, record))
     open_replay(ann, link, "#12")
     expect_ply(ann.page, 12)
-    hands = Hands(ann)
+    hands = HanabiPlayer(ann)
     assert all(card.face for seat in range(3) for card in hands.hand(seat))
     expect(ann.page.get_by_text("Next cards")).to_be_visible()
     for seat in range(3):
@@ -163,25 +163,27 @@ def test_through_a_seats_eyes_only_what_it_knew(server: Served, person: NewPerso
             assert [card.id for card in shown] == [held.id for held in view.hands[owner]]
             assert all(bool(card.face) is (owner != seat) for card in shown)
         expect_ply(ann.page, 12)
-    # Asked back to all open, everything is there again.
+    # Everything is shown again with all open.
     ann.page.get_by_label("View").select_option("all")
     expect(ann.page.get_by_text("Next cards")).to_be_visible()
     assert all(card.face for seat in range(3) for card in hands.hand(seat))
 
 
-def test_what_a_card_was_known_to_be_at_that_moment(person: NewPerson) -> None:
+def test_a_selected_card_shows_what_was_known_about_it(person: NewPerson) -> None:
     ann = arrive(person)
     link = finish(ann, "hanabi/cocktail", "casual", "casual", options=MANY_ERRORS, seed=2).replay
     open_replay(ann, link, "#20")
     expect_ply(ann.page, 20)
-    told = next((seat, card) for seat in range(3) for card in Hands(ann).hand(seat) if card.told)
+    told = next(
+        (seat, card) for seat in range(3) for card in HanabiPlayer(ann).hand(seat) if card.told
+    )
     seat, card = told
     ann.page.locator(f"section[data-seat='{seat}'] [data-card='{card.id}']").click()
     known = ann.page.locator(f"[data-known='{card.id}']")
     expect(known).to_contain_text("By its clues")
     expect(known).to_contain_text("told: ")
     expect(known).to_contain_text(str(card.face))
-    # Nothing can be moved, whatever is pressed.
+    # A replay is read-only.
     for key in ("p", "d", "n"):
         ann.page.keyboard.press(key)
     expect(ann.page.locator("dialog")).to_have_count(0)
@@ -223,7 +225,7 @@ def test_the_final_screen_leads_to_the_replay(person: NewPerson, preset: str) ->
     assert over.table not in ann.page.content()
 
 
-def test_records_are_taken_along_in_both_forms(person: NewPerson, tmp_path: Path) -> None:
+def test_records_are_downloaded_in_both_formats(person: NewPerson, tmp_path: Path) -> None:
     ann = arrive(person)
     link = finish(ann, "hanabi/online", "random", options={"errors": 3}).replay
     open_replay(ann, link)
@@ -237,7 +239,7 @@ def test_records_are_taken_along_in_both_forms(person: NewPerson, tmp_path: Path
         download.value.save_as(kept[name])
     ours, theirs = (read_any(path.read_bytes()) for path in kept.values())
     assert ours.moves == theirs.moves
-    # And brought back: as a file, and by pasting.
+    # Open them again, as a file and as text.
     ann.page.goto("/")
     ann.page.get_by_role("link", name="Open a record").click()
     ann.page.locator("input[type=file]").set_input_files(kept["Download for hanab.live"])
@@ -265,7 +267,7 @@ def test_records_are_taken_along_in_both_forms(person: NewPerson, tmp_path: Path
         ("de-DE", "Diese Wiederholung gibt es nicht.", "Das ist keine Aufzeichnung"),
     ],
 )
-def test_what_is_not_there_is_answered_in_every_language(
+def test_missing_replays_and_bad_records_are_reported_in_every_language(
     person: NewPerson, locale: str, unknown: str, refused: str
 ) -> None:
     ann = person("Ann", locale=locale)

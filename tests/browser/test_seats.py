@@ -1,4 +1,4 @@
-"""Who may sit where, and what a stranger can do."""
+"""Seats: who may take them, and what other visitors can do."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ import httpx
 from playwright.sync_api import expect
 
 from tests.browser.conftest import NewPerson
-from tests.browser.hanabi_hands import Hands
-from tests.browser.people import sit_down_together
-from tests.browser.served import Served
+from tests.browser.hanabi_player import HanabiPlayer
+from tests.browser.person import sit_down_together
+from tests.browser.server_process import ServerProcess
 
 
-def test_a_stranger_with_the_link_watches_and_cannot_act_in_a_taken_seat(
+def test_a_visitor_with_the_link_watches_and_cannot_act(
     person: NewPerson,
 ) -> None:
     ann, bo, eve = person("Ann"), person("Bo"), person("Eve")
@@ -23,14 +23,14 @@ def test_a_stranger_with_the_link_watches_and_cannot_act_in_a_taken_seat(
     eve.board.wait_for()
     expect(eve.page.get_by_text("You are watching")).to_be_visible()
     for seat in (0, 1):
-        assert all(card.face is None for card in Hands(eve).hand(seat))
+        assert all(card.face is None for card in HanabiPlayer(eve).hand(seat))
     eve.page.locator("[data-card]").first.click()
     assert eve.button("Play").count() == 0
     assert eve.page.locator(".clue").count() == 0
 
-    # Not even by writing to the socket herself.
+    # Nor by writing to the socket directly.
     acting = int(ann.attribute("to-act"))
-    card = Hands(ann).hand(acting)[0].id
+    card = HanabiPlayer(ann).hand(acting)[0].id
     answers: list[dict[str, Any]] = eve.page.evaluate(
         """([action, more]) => new Promise((resolve) => {
             const socket = new WebSocket(location.href.replace('http', 'ws')
@@ -63,7 +63,7 @@ def test_a_stranger_with_the_link_watches_and_cannot_act_in_a_taken_seat(
     assert ann.ply == 0
 
 
-def test_a_friend_who_comes_too_late_finds_the_table_full(person: NewPerson) -> None:
+def test_a_late_visitor_finds_the_table_full(person: NewPerson) -> None:
     ann, bo, cy = person("Ann"), person("Bo"), person("Cy")
     ann.visit()
     link = ann.open_for_friends("Koi-Koi (Nintendo)")
@@ -81,7 +81,7 @@ def test_two_people_racing_for_the_last_seat_get_one_seat(person: NewPerson) -> 
         someone.visit()
         someone.page.goto(link)
         someone.button("Take a seat").wait_for()
-    # Both press without waiting for what the other one's press leads to.
+    # Both click before either page changes.
     for someone in (bo, cy):
         someone.page.evaluate(
             "[...document.querySelectorAll('button')]"
@@ -104,10 +104,10 @@ def test_a_seat_opens_on_another_device_by_its_private_link(person: NewPerson) -
     phone.page.goto(link)
     expect(phone.board).to_have_attribute("data-me", "0")
     assert "#" not in phone.page.url, "the key does not stay in the address"
-    assert Hands(phone).hand(1) == Hands(ann).hand(1)
+    assert HanabiPlayer(phone).hand(1) == HanabiPlayer(ann).hand(1)
 
 
-def test_a_bot_takes_over_a_seat_that_was_left_and_gives_it_back(person: NewPerson) -> None:
+def test_a_bot_stands_in_for_a_player_until_they_return(person: NewPerson) -> None:
     ann, bo = person("Ann"), person("Bo")
     sit_down_together(ann, bo, "Hanabi (Cocktail Games)")
     table = bo.page.url
@@ -121,11 +121,11 @@ def test_a_bot_takes_over_a_seat_that_was_left_and_gives_it_back(person: NewPers
     bo.board.wait_for()
     expect(ann.page.get_by_text("played by Crane")).to_be_hidden()
     if ann.attribute("to-act") == "1":
-        hands = Hands(bo)
+        hands = HanabiPlayer(bo)
         hands.clue(0, None)
 
 
-def test_a_lobby_is_changed_by_its_host_and_seen_by_all(person: NewPerson) -> None:
+def test_seats_changed_by_the_host_are_seen_by_all(person: NewPerson) -> None:
     ann, bo = person("Ann"), person("بو 🎆")
     ann.visit()
     link = ann.open_for_friends("Hanabi (Cocktail Games)")
@@ -138,10 +138,12 @@ def test_a_lobby_is_changed_by_its_host_and_seen_by_all(person: NewPerson) -> No
     expect(bo.page.locator(".seat.free")).to_have_count(0)
     ann.start()
     bo.board.wait_for()
-    assert len(Hands(bo).hand(1)) == 4
+    assert len(HanabiPlayer(bo).hand(1)) == 4
 
 
-def test_an_expired_or_forged_cookie_is_a_stranger(server: Served, person: NewPerson) -> None:
+def test_an_expired_or_forged_cookie_is_a_new_visitor(
+    server: ServerProcess, person: NewPerson
+) -> None:
     ann = person("Ann")
     ann.visit()
     ann.play_with_bots("Hanabi (Cocktail Games)")

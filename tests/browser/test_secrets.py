@@ -19,10 +19,10 @@ from hanamichi.koikoi import KOIKOI
 from hanamichi.koikoi.cards import CARDS
 from hanamichi.koikoi.state import KoiKoiState, Phase
 from tests.browser.conftest import NewPerson
-from tests.browser.hanabi_hands import Hands as HanabiHands
-from tests.browser.koikoi_hands import Hands as KoiKoiHands
-from tests.browser.people import Json, Person, sit_down_together
-from tests.browser.served import Served
+from tests.browser.hanabi_player import HanabiPlayer
+from tests.browser.koikoi_player import KoiKoiPlayer
+from tests.browser.person import Json, Person, sit_down_together
+from tests.browser.server_process import ServerProcess
 
 KEPT = {
     "hanamichi.settings",
@@ -33,18 +33,18 @@ KEPT = {
 
 
 class Moment(NamedTuple):
-    """What a page showed at one ply."""
+    """What a page shows at one ply."""
 
     ply: int
     own: list[str]
-    """The labels of one's own cards."""
+    """The labels of the own cards."""
     cards: list[str]
-    """Every card on the page that can be pressed or pointed at."""
+    """Every interactive card on the page."""
     html: str
 
 
 def moment(someone: Person) -> Moment:
-    """The page as it stands."""
+    """The current state of the page."""
     labels = "cards => cards.map(card => card.ariaLabel ?? card.title)"
     return Moment(
         someone.ply,
@@ -57,7 +57,7 @@ def moment(someone: Person) -> Moment:
 
 
 def positions(tab: Person) -> Iterator[Json]:
-    """Every position the socket ever told."""
+    """Every position received."""
     for message in tab.messages:
         position = message.get("position")
         if position is not None:
@@ -76,12 +76,12 @@ def walk(node: Any) -> Iterator[Json]:
 
 
 def test_a_hanabi_player_never_receives_the_face_of_an_own_card(
-    server: Served, person: NewPerson
+    server: ServerProcess, person: NewPerson
 ) -> None:
     ann, bo = person("Ann"), person("Bo", knowledge="deductions")
     table = sit_down_together(ann, bo, "Hanabi (Cocktail Games)")
     people, moments = [ann, bo], [[moment(ann)], [moment(bo)]]
-    hands = [HanabiHands(ann), HanabiHands(bo)]
+    hands = [HanabiPlayer(ann), HanabiPlayer(bo)]
     for ply in range(24):
         acting = int(ann.attribute("to-act"))
         hands[acting].move_carefully([1 - acting])
@@ -100,13 +100,13 @@ def test_a_hanabi_player_never_receives_the_face_of_an_own_card(
         for shown in moments[seat]:
             assert all("unknown card" in label for label in shown.own)
             if seat == 0:
-                # Ann's page shows clues alone, so her own cards have no faces at all
+                # Ann's page shows clues only, so her own cards have no faces
                 assert "must be" not in shown.html
         assert set(people[seat].stored()) <= KEPT
 
 
 def check_hanabi_message(message: Json, seat: int, states: list[HanabiState]) -> None:
-    """No card is named by id and face while it is in one's own hand or still in the deck."""
+    """No id comes with a face while its card is in the own hand or in the deck."""
     position = message.get("position")
     if position is not None:
         state = states[position["ply"]]
@@ -127,12 +127,12 @@ def check_hanabi_message(message: Json, seat: int, states: list[HanabiState]) ->
 
 @pytest.mark.parametrize("server", [11], indirect=True)
 def test_a_koikoi_player_never_receives_a_card_of_the_other_hand_or_of_the_stock(
-    server: Served, person: NewPerson
+    server: ServerProcess, person: NewPerson
 ) -> None:
     ann, bo = person("Ann"), person("Bo")
     table = sit_down_together(ann, bo, "Koi-Koi (Robin Red Games)")
     people, moments = [ann, bo], [[moment(ann)], [moment(bo)]]
-    hands = [KoiKoiHands(ann), KoiKoiHands(bo)]
+    hands = [KoiKoiPlayer(ann), KoiKoiPlayer(bo)]
     for _ in range(30):
         acting = int(ann.attribute("to-act"))
         ply = ann.ply
@@ -155,7 +155,7 @@ def test_a_koikoi_player_never_receives_a_card_of_the_other_hand_or_of_the_stock
 
 
 def hidden_from(state: KoiKoiState, seat: int) -> set[str]:
-    """The other hand and the stock; before the swap is decided, one's own hand too."""
+    """The other hand and the stock; before the swap decision, the own hand too."""
     round_ = state.round
     hidden = [*round_.hands[1 - seat], *round_.stock]
     if round_.phase is Phase.SWAP:
@@ -195,7 +195,7 @@ def words(node: Any) -> Iterator[str]:
 
 
 def end_together(first: Person, second: Person) -> None:
-    """End the match by consent, so that its record is opened."""
+    """End the match by agreement, so that its record is public."""
     if first.is_over:
         return
     first.button("Menu").click()
@@ -211,7 +211,7 @@ def test_a_spectator_receives_no_hidden_card_at_all(person: NewPerson) -> None:
     eve.visit()
     eve.page.goto(ann.page.url)
     eve.board.wait_for()
-    hands = KoiKoiHands(ann)
+    hands = KoiKoiPlayer(ann)
     for _ in range(4):
         hands.move()
     eve.wait_past(ann.ply - 1)

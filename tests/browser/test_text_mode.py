@@ -1,4 +1,4 @@
-"""Whole games without seeing anything: by typing, and by what is written in answer."""
+"""Whole games in text mode alone."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import NewPerson
-from tests.browser.served import Served
-from tests.browser.typing import Typist
+from tests.browser.server_process import ServerProcess
+from tests.browser.typist import Typist
 
 
 def play_hanabi_by_ear(typist: Typist) -> None:
-    """A careful player who knows the table only from what is written."""
+    """A careful player who reads the transcript only."""
     others = typist.type("hands")
     mine = typist.ask("hand", "Your hand")
     heights = {
@@ -44,7 +44,7 @@ def play_hanabi_by_ear(typist: Typist) -> None:
 
 
 def test_a_whole_game_of_hanabi_is_played_by_typing_alone(
-    server: Served, person: NewPerson
+    server: ServerProcess, person: NewPerson
 ) -> None:
     ann = person("Ann")
     ann.visit()
@@ -63,7 +63,7 @@ def test_a_whole_game_of_hanabi_is_played_by_typing_alone(
 
 
 def play_koikoi_by_ear(typist: Typist) -> None:
-    """A greedy player who dares once."""
+    """A greedy player who calls koi-koi once."""
     state = typist.type("state")
     if any("instead of yours" in line for line in state):
         typist.type("keep")
@@ -84,7 +84,7 @@ def play_koikoi_by_ear(typist: Typist) -> None:
 
 @pytest.mark.parametrize("server", [3], indirect=True)
 def test_a_whole_match_of_koikoi_is_played_by_typing_alone(
-    server: Served, person: NewPerson
+    server: ServerProcess, person: NewPerson
 ) -> None:
     ann = person("Ann")
     ann.visit()
@@ -121,7 +121,7 @@ def test_a_hint_is_asked_for_by_typing_and_can_be_typed(person: NewPerson) -> No
         ann.wait_past(ply)
 
 
-def test_words_beside_the_board_move_its_cards(person: NewPerson) -> None:
+def test_commands_next_to_the_board_move_its_cards(person: NewPerson) -> None:
     ann = person("Ann")
     ann.visit()
     ann.button("Settings").click()
@@ -137,7 +137,7 @@ def test_words_beside_the_board_move_its_cards(person: NewPerson) -> None:
     ann.wait_past(ply)
 
 
-def test_the_first_button_of_a_table_leads_to_words_and_back(person: NewPerson) -> None:
+def test_the_first_button_switches_to_text_mode_and_back(person: NewPerson) -> None:
     ann = person("Ann", locale="de-DE")
     ann.page.goto("/")
     ann.button("Mit Bots spielen: Koi-Koi (Nintendo)").click()

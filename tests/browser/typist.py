@@ -1,4 +1,4 @@
-"""Somebody who sees nothing: a game is played by reading lines and typing others."""
+"""Plays in text mode: reads lines and types commands."""
 
 from __future__ import annotations
 
@@ -6,20 +6,20 @@ import re
 
 from playwright.sync_api import Page
 
-from tests.browser.people import Tab
+from tests.browser.person import Tab
 
 
 class Typist:
-    """Reads the transcript and types commands; nothing else of the page is looked at."""
+    """Reads the transcript and types commands; ignores the rest of the page."""
 
     def __init__(self, tab: Tab) -> None:
         self.tab = tab
         self.page: Page = tab.page
         self.heard: list[str] = []
-        """Every line that was ever read."""
+        """Every line that was read."""
 
     def lines(self, after: int = -1) -> list[str]:
-        """The transcript behind a line, the oldest first."""
+        """The transcript after a line, oldest first."""
         texts: list[str] = self.page.locator("[data-transcript] [data-line]").evaluate_all(
             "(lines, after) => lines.filter(line => Number(line.dataset.line) > after)"
             ".map(line => line.textContent)",
@@ -28,7 +28,7 @@ class Typist:
         return texts
 
     def type(self, command: str) -> list[str]:
-        """Type a command; the lines that follow it."""
+        """Type a command; returns the lines that follow it."""
         field = self.page.get_by_role("textbox")
         before = self._last_typed()
         field.fill(command)
@@ -50,12 +50,12 @@ class Typist:
         return int(typed.last.get_attribute("data-line") or 0) if typed.count() else -1
 
     def wait_for_turn(self) -> bool:
-        """Wait until the page's title calls; false when the match is over."""
+        """Wait until the page title says it is our turn; false when the match is over."""
         self.page.wait_for_function("() => /^(Your turn|Over) /.test(document.title)")
         return not self.page.title().startswith("Over")
 
     def ask(self, command: str, pattern: str) -> str:
-        """Ask for something; the line that begins as expected."""
+        """Type a question; returns the line that starts as expected."""
         for line in self.type(command):
             if re.match(pattern, line):
                 return line
