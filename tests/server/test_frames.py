@@ -14,14 +14,14 @@ from hanamichi.server.protocol.messages import Happened
 from hanamichi.server.table import moves
 from hanamichi.server.table.state import Table
 from hanamichi.server.views import projection
-from hanamichi.server.views.frames import News
+from hanamichi.server.views.frames import FrameCache
 from tests.server.table_harness import ANN, TableHarness
 
 TABLES = [(preset.id, players) for game, preset in presets() for players in game.seat_counts]
 
 
 def check(table: Table, before: int, seats: int) -> None:
-    news = News(table, before, 7.0)
+    news = FrameCache(table, before, 7.0)
     for seat in (*range(seats), None):
         entries = projection.log(table, seat, before)
         for aids in get_args(Aids):
@@ -48,7 +48,7 @@ def test_everybody_is_sent_what_they_may_know(preset: str, players: int, variant
         harness.take(moves.bot_move(harness.table, seat, Choice(action), harness.context))
         check(harness.table, before, players)
     check(harness.table, 0, players)
-    assert News(harness.table, harness.table.seq, 7.0).frame(0) is None
+    assert FrameCache(harness.table, harness.table.seq, 7.0).frame(0) is None
 
 
 @pytest.mark.parametrize("preset", ["hanabi/grands-feux", "koikoi/nintendo"])

@@ -21,7 +21,7 @@ from sqlalchemy import update
 from hanamichi.server.live import durable_table, live_table
 from hanamichi.server.storage import schema
 from hanamichi.server.storage.errors import StorageError
-from hanamichi.server.views.frames import News
+from hanamichi.server.views.frames import FrameCache
 from tests.server.live import Person, Server, Socket, live, person, play_out, running
 
 HANABI = "hanabi/cocktail"
@@ -175,16 +175,16 @@ async def test_a_write_that_arrived_although_it_failed_is_told_by_itself(
 async def test_a_fault_while_a_move_is_told_stops_nobody(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    frame = News.frame
+    frame = FrameCache.frame
 
     def broken(*_: Any, **__: Any) -> bytes | None:
-        monkeypatch.setattr(News, "frame", frame)
+        monkeypatch.setattr(FrameCache, "frame", frame)
         raise ValueError("red 5")
 
     async with running(tmp_path) as server, person(server, "Ann") as ann:
         table = await ann.open_table(HANABI, "me", "random", options={"first_seat": 0}, start=True)
         async with ann.at(table) as line:
-            monkeypatch.setattr(News, "frame", broken)
+            monkeypatch.setattr(FrameCache, "frame", broken)
             await line.raw.send(
                 '{"type": "move", "id": "1", "ply": 0,'
                 ' "action": {"type": "value-clue", "target": 1, "value": 1}}'

@@ -14,7 +14,7 @@ from hanamichi.server.table.decision import Actor
 from hanamichi.server.table.entries import Moved
 from hanamichi.server.table.state import Table
 from hanamichi.server.views import projection
-from hanamichi.server.views.frames import News
+from hanamichi.server.views.frames import FrameCache
 from tests.server.live import live, person, play_out, running
 from tests.server.table_harness import ANN, BO, STRANGER, TableHarness
 
@@ -45,7 +45,7 @@ def sent_to(table: Table, actor: Actor) -> str:
     """Everything that a reader could be sent of a table, as bytes."""
     seat = table.seat_of(actor.person)
     snapshot = projection.snapshot(table, actor, projection.NOBODY_HERE, {}, 0, 0.0)
-    news = News(table, 0, 0.0).frame(seat)
+    news = FrameCache(table, 0, 0.0).frame(seat)
     assert news is not None
     return (projection.encode(snapshot) + news).decode() + str(projection.reasons(table, seat))
 

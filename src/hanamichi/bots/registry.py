@@ -13,7 +13,7 @@ from hanamichi.core import HanamichiError
 
 
 class BotError(HanamichiError):
-    """A bot that does not exist, cannot be made so, or cannot play at this table.
+    """A bot that does not exist, has no such parameter, or cannot play at this table.
 
     Codes: `bot/unknown`, `bot/missing`, `bot/parameter`, `bot/unsupported`.
     """
@@ -22,7 +22,7 @@ class BotError(HanamichiError):
 
 
 class Unsupported(NamedTuple):
-    """What keeps a bot from playing at a table."""
+    """Why a bot cannot play at a table."""
 
     option: str
     """The option that it cannot play with, or `players`."""
@@ -37,7 +37,7 @@ Level: TypeAlias = Literal[
 
 
 class Parameter(NamedTuple):
-    """A whole number that a bot can be made with, as in `search:ms=250`."""
+    """An integer parameter of a bot, as in `search:ms=250`."""
 
     name: str
     default: int
@@ -58,7 +58,7 @@ class BotInfo(NamedTuple):
     """Takes its parameters by name."""
     parameters: tuple[Parameter, ...] = ()
     unsupported: Callable[[Any, int], Unsupported | None] = _plays_everything
-    """What of these options, for so many players, it cannot play with."""
+    """Given options and the number of players: why it cannot play, or None."""
     compiled: bool = False
     """Whether it needs the compiled kernels, which take a while to make the first time."""
 

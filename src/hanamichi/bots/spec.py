@@ -1,4 +1,4 @@
-"""How a line-up writes a bot: `casual`, `search:ms=250`, `search:ms=500:rollouts=400`."""
+"""Bot specs as line-ups write them: `casual`, `search:ms=250`, `search:ms=500:rollouts=400`."""
 
 from __future__ import annotations
 
@@ -27,11 +27,11 @@ class BotSpec(NamedTuple):
     settings: Mapping[str, int]
     """Every parameter it has."""
     remarks: tuple[str, ...] = ()
-    """What was asked for and could not be: a value beyond its bounds."""
+    """Sentences about values that were out of bounds."""
 
     @property
     def id(self) -> str:
-        """The shortest way to write it: parameters at their usual values are left out."""
+        """The shortest spec: parameters with default values are left out."""
         changed = [
             f":{parameter.name}={self.settings[parameter.name]}"
             for parameter in self.info.parameters
@@ -71,7 +71,7 @@ class UnfitBot(BotError):
 
 
 def read_bot(game_id: str, text: str) -> BotSpec:
-    """The bot that a text names. A value out of bounds is brought back, and remarked upon."""
+    """The bot of a spec. A value out of bounds is clamped, with a remark."""
     bot_id, *parts = text.split(":")
     info = bot_by_id(game_id, bot_id)
     if not is_installed(info):
@@ -144,18 +144,21 @@ def unfit_bots(game_id: str, options: Any, players: int) -> list[UnfitBot]:
 
 
 def replacement(game_id: str, bot_id: str, options: Any, players: int) -> BotInfo:
-    """Who can play at a table where a bot cannot: the next weaker one, else the next stronger."""
-    everybody = bots_for(game_id)
-    place = next(n for n, info in enumerate(everybody) if info.id == bot_id)
-    candidates: list[BotInfo] = [*reversed(everybody[:place]), *everybody[place + 1 :]]
+    """A bot for a table where another cannot play: the next weaker one, else the next stronger."""
+    known = bots_for(game_id)
+    place = next(n for n, info in enumerate(known) if info.id == bot_id)
+    candidates: list[BotInfo] = [
+        *reversed(known[:place]),
+        *known[place + 1 :],
+    ]
     return next(info for info in candidates if _fits(info, options, players))
 
 
 def usual_bot(game_id: str, options: Any, players: int) -> BotInfo:
-    """The bot that a newcomer meets at such a table."""
-    everybody = {info.id: info for info in bots_for(game_id)}
+    """The default bot for newcomers at such a table."""
+    known = {info.id: info for info in bots_for(game_id)}
     for bot_id in BOTS.of(game_id).usual:
-        info = everybody.get(bot_id)
+        info = known.get(bot_id)
         if info is not None and _fits(info, options, players):
             return info
-    return next(info for info in everybody.values() if _fits(info, options, players))
+    return next(info for info in known.values() if _fits(info, options, players))

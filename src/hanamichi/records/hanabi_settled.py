@@ -1,4 +1,4 @@
-"""When a game of Hanabi has nothing left to win."""
+"""Whether the score of a Hanabi game can still rise."""
 
 from __future__ import annotations
 

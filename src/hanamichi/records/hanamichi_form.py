@@ -1,4 +1,4 @@
-"""Our own form: one versioned JSON object for a match of any game. `docs/records.md` has it all."""
+"""Our own form: one versioned JSON object for a match of any game. See `docs/records.md`."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ VERSIONS = (VERSION,)
 
 
 def read_record(data: bytes) -> MatchRecord:
-    """A record from its JSON. Whether it is a match that can be played, `replay` says."""
+    """A record from its JSON; `replay` checks whether it is a valid match."""
     return record_from(parse_json(data))
 
 
@@ -61,7 +61,7 @@ def _check_known(what: str, name: Any, known: Mapping[str, Any]) -> None:
 
 
 def write_record(record: MatchRecord) -> bytes:
-    """The record as JSON, for people too: a line for each option, draw and move.
+    """The record as readable JSON: a line for each option, draw and move.
 
     Equal records give equal bytes: keys have a fixed order, but for what `source` keeps as it was.
     """

@@ -1,4 +1,4 @@
-"""JSON from strangers: bytes in, plain values out, or a `RecordError` that says what and where."""
+"""Parsing of untrusted JSON: plain values, or a `RecordError` that says what is wrong where."""
 
 from __future__ import annotations
 
@@ -15,16 +15,16 @@ from hanamichi.core import RecordError
 from hanamichi.core.names import problem_with
 
 MAX_BYTES = 4 * 1024 * 1024
-"""The longest record read: more than fifty times the longest match anybody has played."""
+"""The longest record read: more than fifty times the longest known match."""
 MAX_DEPTH = 32
 _MAX_INT = 2**53
-"""What every program that reads JSON can hold exactly."""
+"""The largest integer that every JSON parser represents exactly."""
 
 T = TypeVar("T")
 
 
 def parse_json(data: bytes) -> Any:
-    """The one JSON value a file holds: no repeated key, no infinity, nothing absurdly deep."""
+    """The JSON value of a file; refuses repeated keys, infinities and deep nesting."""
     if len(data) > MAX_BYTES:
         raise RecordError(
             f"A record has at most {MAX_BYTES // 1024**2} MiB", code="record/too-large"
@@ -64,7 +64,7 @@ def convert(value: Any, kind: type[T]) -> T:
 
 
 def check_names(players: Sequence[str]) -> None:
-    """Raise for a player's name that nobody at a table can have."""
+    """Raise for a player's name that is not allowed at a table."""
     for seat, name in enumerate(players):
         if (problem := problem_with(name)) is not None:
             raise RecordError(problem, code="record/invalid", where=f"players[{seat}]")
@@ -119,7 +119,7 @@ def _too_deep() -> RecordError:
 
 
 def _check_values(value: Any) -> None:
-    """Refuse what parses but cannot be used: too much nesting, halves of characters."""
+    """Refuse values that parse but cannot be used: deep nesting, lone surrogates."""
     level: list[Any] = [[value]]
     for _ in range(MAX_DEPTH + 1):
         deeper: list[Any] = []
@@ -129,7 +129,7 @@ def _check_values(value: Any) -> None:
             if isinstance(inner, dict):
                 texts += inner
             for text in texts:
-                if not text.isascii() and _HALF.search(text):
+                if not text.isascii() and _SURROGATE.search(text):
                     raise unreadable(
                         "Half of a character stands in this text", _place_of(value, inner)
                     )
@@ -139,7 +139,7 @@ def _check_values(value: Any) -> None:
         raise _too_deep()
 
 
-_HALF = re.compile("[\ud800-\udfff]")
+_SURROGATE = re.compile("[\ud800-\udfff]")
 
 
 def _place_of(value: Any, wanted: Any) -> str | None:

@@ -29,11 +29,11 @@ class Summary(msgspec.Struct, frozen=True, kw_only=True):
     outcome: Mapping[str, Any]
     """How it ended by its rules; or its `termination` is `abandoned`, `settled` or `unfinished`."""
     result_checked: bool
-    """The record claimed this end; otherwise the replay only found every move legal."""
+    """Whether the record states this result; otherwise only the moves were checked."""
 
 
 def summarise(record: MatchRecord) -> Summary:
-    """Replay a record and sum it up; raises `RecordError` where it cannot be what happened."""
+    """Replay a record and summarise it; raises `RecordError` for an impossible match."""
     try:
         game = GAMES[record.game]
     except KeyError:

@@ -14,13 +14,13 @@ from hanamichi.adapters import REGISTRY, AdapterError
 from hanamichi.core import HanamichiError
 
 LANGUAGES = ("en", "fr", "es", "de")
-"""The languages that say everything."""
+"""The languages of the whole catalogue."""
 NAME_LANGUAGES = (*LANGUAGES, "ja")
 """The languages that have names for the cards and the yaku."""
 DEFAULT_LANGUAGE = "en"
 
 Message = str | Mapping[str, str]
-"""A text with placeholders, or one for each grammatical number, or for each way to address."""
+"""A text with placeholders, or one for each grammatical number or form of address."""
 
 _FORMS = ({"one", "other"}, {"you", "they"})
 # French says "0 carte" and "1 carte"; the others say "0 cards" and "1 card".
@@ -28,7 +28,7 @@ _SINGULARS = {"fr": (0, 1)}
 
 
 class LanguageError(HanamichiError):
-    """A language that Hanamichi does not speak."""
+    """A language that the catalogue does not have."""
 
     code = "words/language"
 
@@ -73,7 +73,7 @@ def name_words(lang: str) -> Words:
 
 
 def pick_language(accept: str | None) -> str:
-    """The language that suits a wish best: `fr-CA`, `de_AT.UTF-8` or an Accept-Language header.
+    """The best language for a preference: `fr-CA`, `de_AT.UTF-8` or an Accept-Language header.
 
     A wish never fails: where nothing suits, it is English.
     """

@@ -1,4 +1,4 @@
-"""What the words of a game consist of, beside its messages."""
+"""What a game provides for its words, apart from messages."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from hanamichi.words.section_writer import PlayerNames
 
 
 class GameWords(ABC):
-    """The rules page of a game, and what its messages alone do not say about names."""
+    """The rules page of a game, and names that are not found under the usual keys."""
 
     seat_options: ClassVar[frozenset[str]] = frozenset()
     """Options whose values are seats, which are written as players."""

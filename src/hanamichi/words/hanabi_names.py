@@ -1,4 +1,4 @@
-"""What is called how in Hanabi. Cards and suits have Japanese names too."""
+"""The names of things in Hanabi. Cards and suits have Japanese names too."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def card_name(card: Card, lang: str) -> str:
 
 
 def tile_name(tile: Tile, lang: str) -> str:
-    """What a bonus tile is called."""
+    """The name of a bonus tile."""
     return words(lang).say(f"hanabi.tile.{tile.value}.name")
 
 
@@ -29,10 +29,10 @@ def tile_text(tile: Tile, lang: str) -> str:
 
 
 def rating_name(rating: Rating, lang: str) -> str:
-    """The verdict in one word."""
+    """The name of a rating."""
     return words(lang).say(f"hanabi.rating.{rating.value}.name")
 
 
 def rating_text(rating: Rating, lang: str) -> str:
-    """The verdict as the audience lives it."""
+    """The description of a rating."""
     return words(lang).say(f"hanabi.rating.{rating.value}.text")

@@ -1,4 +1,4 @@
-"""The rules of a Hanabi table, from its options. Nothing here asks which edition it is."""
+"""The rules of a Hanabi table, written from its options alone."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from hanamichi.words.hanabi_names import (
 from hanamichi.words.rules_document import Section, Table, bullets, steps
 from hanamichi.words.section_writer import PlayerNames, Writer
 
-# How far the fireworks of the example got, and how far its black powder did not.
+# The heights of the example's fireworks, and the cards missing on its black powder.
 _EXAMPLE_HEIGHTS = (5, 3, 4, 1, 3, 2, 4)
 _EXAMPLE_MISSING = 2
 
@@ -298,7 +298,7 @@ class _Writer(Writer):
     def table(self) -> Section:
         return self.section("table", self.say("table.arrange"))
 
-    # -- what the sections are made of ---------------------------------------------------------
+    # -- helpers of the sections ---------------------------------------------------------
 
     def names(self, suits: tuple[Suit, ...]) -> str:
         return self.speech.join([suit_name(suit, self.lang) for suit in suits])

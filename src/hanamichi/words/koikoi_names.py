@@ -1,4 +1,4 @@
-"""What is called how in Koi-Koi. Cards, plants and yaku have Japanese names too, with a reading."""
+"""The names of things in Koi-Koi, some also in Japanese with a reading."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def plant_name(month: int, lang: str) -> str:
 
 
 def plant_reading(month: int) -> str:
-    """How the plant's Japanese name is said, in Latin letters."""
+    """The plant's Japanese name in Latin letters."""
     return name_words("ja").say(f"reading.plant.{month}")
 
 
@@ -39,7 +39,7 @@ def card_name(card: Card, lang: str) -> str:
 
 
 def card_reading(card: Card) -> str:
-    """How the card's Japanese name is said, in Latin letters."""
+    """The card's Japanese name in Latin letters."""
     return name_words("ja").say(f"reading.card.{card.value}")
 
 
@@ -49,10 +49,10 @@ def yaku_name(yaku: Yaku, lang: str) -> str:
 
 
 def yaku_reading(yaku: Yaku) -> str:
-    """How the yaku's Japanese name is said, in Latin letters: `gokō`."""
+    """The yaku's Japanese name in Latin letters: `gokō`."""
     return name_words("ja").say(f"reading.yaku.{yaku.value}")
 
 
 def factor_name(factor: FactorName, lang: str) -> str:
-    """Why a total is multiplied."""
+    """The name of a factor that multiplies a total."""
     return words(lang).say(f"koikoi.factor.{factor.value}")

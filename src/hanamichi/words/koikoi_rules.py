@@ -1,4 +1,4 @@
-"""The rules of a Koi-Koi table, from its options. Nothing here asks which edition it is."""
+"""The rules of a Koi-Koi table, written from its options alone."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ from hanamichi.words.rules_document import Section, Table, bullets, steps
 from hanamichi.words.section_writer import PlayerNames, Writer
 
 _HAND = 8
-# Seven points or more at every table, so that the example shows that doubling too.
+# Seven points or more at every table, so that the example shows doubling too.
 _EXAMPLE_RED = (Card.WISTERIA_RIBBON, Card.IRIS_RIBBON)
 _EXAMPLE_PILE = POEM_RIBBONS | mask_of(_EXAMPLE_RED)
 _DEALS = {DealOrder.TWOS: "deal.twos", DealOrder.FOURS: "deal.fours"}
@@ -311,7 +311,7 @@ class _Writer(Writer):
     def end(self) -> Section:
         return self.section("end", self.say("end.what", count=self.options.rounds))
 
-    # -- what the sections are made of ---------------------------------------------------------
+    # -- helpers of the sections ---------------------------------------------------------
 
 
 def _capitalised(text: str) -> str:

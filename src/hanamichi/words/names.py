@@ -26,7 +26,7 @@ def preset_name(preset_id: str, lang: str) -> str:
 
 
 def preset_text(preset_id: str, lang: str) -> str:
-    """An edition in two sentences, for somebody who is choosing."""
+    """An edition in two sentences."""
     return words(lang).say(f"preset.{preset_id}.text")
 
 
@@ -60,7 +60,7 @@ def player_name(seat: int, lang: str, names: Sequence[str | None] = ()) -> str:
 
 
 def bot_name(game_id: str, bot_id: str, lang: str) -> str:
-    """What a bot goes by at the table."""
+    """The name of a bot at the table."""
     return words(lang).say(f"bot.{game_id}.{bot_id}.name")
 
 

@@ -1,4 +1,4 @@
-"""Why a bot moved, as a sentence of a language. The bot says "I"."""
+"""A bot's reason as a sentence in the first person."""
 
 from __future__ import annotations
 

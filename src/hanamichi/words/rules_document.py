@@ -1,4 +1,4 @@
-"""A page of rules as data, and how it is written down."""
+"""A page of rules as data, and as Markdown or text."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ class Paragraph(msgspec.Struct, frozen=True, tag="paragraph"):
 
 
 class Bullets(msgspec.Struct, frozen=True, tag="bullets"):
-    """A list in no order that matters."""
+    """An unordered list."""
 
     items: tuple[str, ...]
 
 
 class Steps(msgspec.Struct, frozen=True, tag="steps"):
-    """A list to be done in order."""
+    """A numbered list."""
 
     items: tuple[str, ...]
 
@@ -38,7 +38,7 @@ Block: TypeAlias = Paragraph | Bullets | Steps | Table
 
 
 class Section(msgspec.Struct, frozen=True):
-    """A heading and what stands under it."""
+    """A heading and its blocks."""
 
     heading: str
     blocks: tuple[Block, ...]
@@ -81,12 +81,12 @@ def section(heading: str, *blocks: Block | str | None) -> Section:
 
 
 def bullets(*items: str | None) -> Bullets:
-    """A list of those items that are there."""
+    """A list of the items that are not None."""
     return Bullets(tuple(item for item in items if item is not None))
 
 
 def steps(*items: str | None) -> Steps:
-    """A numbered list of those items that are there."""
+    """A numbered list of the items that are not None."""
     return Steps(tuple(item for item in items if item is not None))
 
 
@@ -148,14 +148,14 @@ def _hanging(lead: str, text: str, width: int) -> Iterator[str]:
 
 
 _GAP = "  "
-_NARROWEST = 24
+_MIN_WIDTH = 24
 
 
 def _table(rows: Iterable[tuple[str, ...]], width: int) -> Iterator[str]:
     head, *body = rows
     widths = [max(columns(row[n]) for row in (head, *body)) for n in range(len(head) - 1)]
     left = width - sum(widths) - len(_GAP) * len(widths)
-    if left < min(_NARROWEST, max(columns(row[-1]) for row in body)):
+    if left < min(_MIN_WIDTH, max(columns(row[-1]) for row in body)):
         # Too narrow for columns: each row becomes an item of a list.
         for row in body:
             yield from _hanging("• ", " – ".join(row), width)

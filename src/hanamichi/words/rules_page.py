@@ -29,7 +29,7 @@ def rules(
     preset: str | None = None,
     names: Sequence[str | None] = (),
 ) -> Rules:
-    """The rules that these options make, for one number of players or for all that fit.
+    """The rules of these options, for one number of players or for all that fit.
 
     They are written from the options alone. A preset only lends its name to the title, and what
     the table changes in it is listed first. A rule about one player says who that is where the

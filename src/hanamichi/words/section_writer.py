@@ -1,4 +1,4 @@
-"""What the writers of both games share."""
+"""The base of the writers of rules."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from hanamichi.words.catalogue import Words
 from hanamichi.words.rules_document import Block, Section, section
 
 PlayerNames = Callable[[int], str]
-"""What to call whoever sits on a seat."""
+"""The name of the player of a seat."""
 
 
 class Writer:
-    """Says the messages of one game's rules and puts them into sections."""
+    """Puts the messages of one game's rules into sections."""
 
     def __init__(self, speech: Words, game_id: str) -> None:
         self.speech = speech
@@ -24,7 +24,7 @@ class Writer:
         return self.speech.say(f"{self._prefix}.{key}", **values)
 
     def maybe(self, key: str, *, when: bool, **values: str | int) -> str | None:
-        """A message that stands there only under some options."""
+        """A message, or None when it does not apply."""
         return self.say(key, **values) if when else None
 
     def section(self, name: str, *blocks: Block | str | None) -> Section:

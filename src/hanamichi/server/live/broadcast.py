@@ -19,7 +19,7 @@ from hanamichi.server.storage.errors import StorageError
 from hanamichi.server.table.decision import Presence
 from hanamichi.server.table.state import Table
 from hanamichi.server.views import projection
-from hanamichi.server.views.frames import News
+from hanamichi.server.views.frames import FrameCache
 
 
 class Broadcaster:
@@ -56,7 +56,7 @@ class Broadcaster:
         now = self._clock.now()
         info = self.info(table) if projection.info_differs(before, table) else None
         started = before.play is None and table.play is not None
-        news = News(table, before.seq, now)
+        cache = FrameCache(table, before.seq, now)
         frames: dict[tuple[Seat | None, Aids], bytes | None] = {}
         for connection in [each for each in self._presence.connections if each.greeted]:
             seat = table.seat_of(connection.actor.person)
@@ -65,7 +65,7 @@ class Broadcaster:
                 continue
             reader = (seat, connection.aids)
             if reader not in frames:
-                frames[reader] = news.frame(seat, aids=connection.aids)
+                frames[reader] = cache.frame(seat, aids=connection.aids)
             changed = info and TableChanged(table=info, you=projection.you(table, connection.actor))
             if changed is not None and started:
                 connection.send(changed)

@@ -1,4 +1,4 @@
-"""What can be chosen, in the words of a language: games, editions, options, bots and rules."""
+"""The catalogue in a language: games, presets, options, bots and rules."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ from hanamichi.server.table.entries import TableSeat
 from hanamichi.server.table.state import Table
 from hanamichi.words import Rules
 
-_FEW = 12
+_MAX_CHOICES = 12
 """A number with no more values than this is offered as a choice."""
 
 
@@ -93,7 +93,7 @@ def _option(game: AnyGame, info: OptionInfo, lang: str) -> OptionForm:
 
 
 def check_options(query: OptionsQuery) -> CheckedOptions:
-    """Whether these options make a table, and which single change would not."""
+    """Whether these options fit together, and which single changes would not fit."""
     game, preset = preset_by_id(query.preset)
     try:
         options = build_options(preset.options, query.options)
@@ -149,7 +149,7 @@ def _impossible(game: AnyGame, options: Mapping[str, Any], players: int) -> Iter
 
 
 def _changes(info: OptionInfo, current: Any) -> Iterator[tuple[Any, Any]]:
-    """What may be clicked, and what the option is then; of a list, each item put in or out."""
+    """Each value a client may choose, and the value of the option then."""
     match info.kind:
         case "flag":
             yield not current, not current
@@ -159,7 +159,7 @@ def _changes(info: OptionInfo, current: Any) -> Iterator[tuple[Any, Any]]:
                 yield item, rest if item in current else [*current, item]
         case "number":
             low, high = info.minimum, info.maximum
-            if low is not None and high is not None and high - low < _FEW:
+            if low is not None and high is not None and high - low < _MAX_CHOICES:
                 yield from ((value, value) for value in range(low, high + 1) if value != current)
         case _:
             yield from ((value, value) for value in info.choices if value != current)

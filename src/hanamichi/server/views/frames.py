@@ -1,4 +1,4 @@
-"""What happened at a table, as one frame for each who looks; what all may know is encoded once."""
+"""Frames for all readers of a table after a change; shared parts are encoded once."""
 
 from __future__ import annotations
 
@@ -18,19 +18,19 @@ def _json(value: Any) -> str:
     return msgspec.json.encode(value).decode()
 
 
-class News:
-    """What happened behind a place in the log, and where the match stands after it."""
+class FrameCache:
+    """The log entries after a place in the log, with the position after them, for each reader."""
 
     def __init__(self, table: Table, after: int, now: float) -> None:
         self._table = table
         self._now = now
-        self._items = projection.items_behind(table, after) if table.play is not None else ()
+        self._items = projection.items_after(table, after) if table.play is not None else ()
         self._scene = _scene(table, now)
         self._lines: dict[int, str] = {}
-        """The lines that all read alike, by their places."""
+        """Encoded log entries that are the same for all readers, by `seq`."""
 
     def frame(self, seat: Seat | None, *, aids: Aids = "all") -> bytes | None:
-        """The message `happened` as a seat, or a spectator, may know it; none if nothing did."""
+        """The message `happened` for a seat or a spectator; None if there is no new entry."""
         if not self._items:
             return None
         lines = ",".join([self._line(item, seat) for item in self._items])
@@ -51,7 +51,7 @@ class News:
 
 
 def _scene(table: Table, now: float) -> Scene | None:
-    """The shorter way to the position's JSON, where the game has one."""
+    """The faster encoder of positions, where the game has one."""
     play = table.play
     if play is None:
         return None

@@ -1,4 +1,4 @@
-"""A moment of Hanabi as JSON for everybody who looks, put together from parts encoded once.
+"""Positions of Hanabi as JSON for all readers, composed of parts that are encoded once.
 
 Every seat is told its position after every move, and most of that was told before: to the others,
 or at another table. Byte for byte it is what `telling.position` encodes to, and a test holds it so.
@@ -41,7 +41,7 @@ def _json(value: Any) -> str:
 
 _COLOURS, _VALUES = sum(COLOUR_BITS), sum(VALUE_BITS)
 _SUIT_BITS = 10
-"""In a choice, the five faces of a suit take up so many bits."""
+"""The bits that the five faces of a suit take in a choice."""
 _SUIT = (1 << _SUIT_BITS) - 1
 _FACES = tuple(_json(card) for card in CARDS)
 _SHOWN = tuple(f',"face":{face}' for face in _FACES)
@@ -49,16 +49,16 @@ _CARD = tuple(f'{{"id":{card}' for card in range(128))
 
 
 class HanabiScene:
-    """What lies open at a moment of a match that goes on, and what each seat is told of it."""
+    """A position of a match that goes on, encoded for several readers."""
 
     def __init__(self, state: HanabiState, seq: int, to_act: Seat | None, clock: str) -> None:
         self._state = state
         self._to_act = to_act
         self._clock = f',"clock":{clock}}}'
-        self._open: Open | None = None
-        self._told: Told | None = None
+        self._open: SharedAids | None = None
+        self._told: HandClues | None = None
         self._hands: list[str | None] = [None] * len(state.hands)
-        """Each hand as all but its owner see it, once that was needed."""
+        """Each hand as all but its owner see it, encoded when first needed."""
         options, fireworks = state.options, state.fireworks
         heights = [_HEIGHT[suit][fireworks[suit.index]] for suit in layout_of(options).suits]
         self._until_legal = (
@@ -77,7 +77,7 @@ class HanabiScene:
         )
 
     def position(self, seat: Seat | None, *, aids: Aids) -> str:
-        """The position as a seat, or a spectator, may know it."""
+        """The position for a seat or a spectator."""
         hands = [
             self._hidden(owner) if seat is None or seat == owner else self._shown(owner)
             for owner in range(len(self._hands))
@@ -94,7 +94,7 @@ class HanabiScene:
         )
 
     def _hidden(self, owner: Seat) -> str:
-        """A hand as its owner, and who only looks on, may know it."""
+        """A hand as its owner and spectators may know it."""
         hand, told = self._state.hands[owner], self._state.told[owner]
         return ",".join([_CARD[card] + _TOLD[bits] for card, bits in zip(hand, told, strict=True)])
 
@@ -113,7 +113,7 @@ class HanabiScene:
         return shown
 
     def _aids(self, seat: Seat | None, actions: Sequence[HanabiAction], *, deduce: bool) -> str:
-        """What follows from the position for who sees it so."""
+        """The aids for a reader."""
         if self._open is None:
             self._open = _open(self._state)
         deductions = ",".join(self._deductions(seat, self._open.covered)) if deduce else ""
@@ -134,12 +134,12 @@ class HanabiScene:
         return [
             f'"{card}":{_CHOICE[choice]}'
             for hand, choices, pile in zip(self._state.hands, clued_hands, piles, strict=True)
-            # Who holds a hand sees what the viewer sees, but for that hand.
+            # The holder of a hand sees what the viewer sees, except for that hand.
             for card, choice in zip(hand, narrowed(choices, unseen + pile), strict=True)
         ]
 
     def _previews(self, actions: Sequence[HanabiAction]) -> list[str]:
-        """What each clue would touch, for who may give it and so sees that hand."""
+        """The cards that each clue would touch, for the seat that may give it."""
         previews: list[str] = []
         touched: dict[int, str] = {}
         target = None
@@ -152,7 +152,7 @@ class HanabiScene:
         return previews
 
     def _touched(self, target: Seat) -> dict[int, str]:
-        """The cards of a hand that each clue touches, by what the clue says."""
+        """The cards of a hand that each clue touches, by the bit of the clue."""
         deck, touches = self._state.deck, layout_of(self._state.options).touches
         touched: dict[int, str] = {}
         for card in self._state.hands[target]:
@@ -161,16 +161,16 @@ class HanabiScene:
         return touched
 
 
-class Open(NamedTuple):
-    """What is worked out once for all who look."""
+class SharedAids(NamedTuple):
+    """The part of the aids that is the same for all readers."""
 
     covered: int
-    """The pile of what lies neither in a firework nor among the discards."""
+    """The cards that are neither in a firework nor discarded, as a pile."""
     text: str
-    """The end of the aids, which is the same for all."""
+    """The end of the JSON of the aids."""
 
 
-def _open(state: HanabiState) -> Open:
+def _open(state: HanabiState) -> SharedAids:
     options, fireworks = state.options, state.fireworks
     worths, maximum, covered = worths_of(
         options, fireworks, state.discards, state.used_tiles, state.pending
@@ -182,23 +182,23 @@ def _open(state: HanabiState) -> Open:
     score = points_of(options, fireworks)
     deck = len(state.deck) - state.drawn
     pace = pace_of(options, score - maximum, deck, len(state.hands), state.turns_left)
-    return Open(
+    return SharedAids(
         covered,
         f'],"playable":[{playable}],"indispensable":[{indispensable}],"dead":[{dead}],'
         f'"score":{score},"maximum":{maximum},"pace":{_number(pace)}}}',
     )
 
 
-class Told(NamedTuple):
-    """What clues leave each card of each hand to be, and what each hand is made of."""
+class HandClues(NamedTuple):
+    """The faces that clues leave possible for each card, and the pile of each hand."""
 
     choices: list[list[int]]
     piles: list[int]
 
 
-def _told_hands(state: HanabiState) -> Told:
+def _told_hands(state: HanabiState) -> HandClues:
     choices, deck = clued(layout_of(state.options)), state.deck
-    return Told(
+    return HandClues(
         [[choices[bits] for bits in told] for told in state.told],
         [pile_of([deck[card] for card in hand]) for hand in state.hands],
     )
@@ -221,7 +221,7 @@ def _options(options: HanabiOptions) -> str:
 
 
 def _told(told: int) -> str:
-    """What a card in hand was told: all that is behind its id and its face."""
+    """The clues on a card in hand: all that follows its id and its face."""
     negative = told >> NEGATIVE
     return (
         _told_part(told & _COLOURS, "colours")
@@ -234,7 +234,7 @@ def _told(told: int) -> str:
 
 @lru_cache(maxsize=1_000)
 def _told_part(bits: int, name: str) -> str:
-    """One field of a card in hand, where it is not empty."""
+    """One field of a card in hand, if it is not empty."""
     if not bits:
         return ""
     held = held_card(0, bits, None)

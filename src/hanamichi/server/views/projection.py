@@ -1,4 +1,4 @@
-"""What each seat and each spectator is told of a table. Everything that leaves is made here."""
+"""The projection of a table for each seat and each spectator: every message is made here."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ from hanamichi.server.views.table_messages import (
 
 
 def seat_infos(table: Table, presence: Presence, now: float) -> tuple[SeatInfo, ...]:
-    """Who sits where, as everybody may know."""
+    """The seats of a table, as everybody may know them."""
     return tuple(
         SeatInfo(
             seat=seat,
@@ -99,14 +99,14 @@ def table_info(table: Table, presence: Presence, now: float) -> TableInfo:
 
 
 def info_differs(before: Table, after: Table) -> bool:
-    """Whether `table_info` tells something else after than before; after most moves it does not."""
-    if after.lesson is None and _is_same_around(before, after):
+    """Whether `table_info` has changed; after most moves it has not."""
+    if after.lesson is None and _same_except_state(before, after):
         return False
-    return _told_of(before) != _told_of(after)
+    return _info_fields(before) != _info_fields(after)
 
 
-def _is_same_around(before: Table, after: Table) -> bool:
-    """Whether a table is the very same but for the state of its match."""
+def _same_except_state(before: Table, after: Table) -> bool:
+    """Whether only the state of the match has changed."""
     return (
         before.seats is after.seats
         and before.settings is after.settings
@@ -120,8 +120,8 @@ def _is_same_around(before: Table, after: Table) -> bool:
     )
 
 
-def _told_of(table: Table) -> tuple[object, ...]:
-    """Everything in a table that `table_info` reads, but for what never changes."""
+def _info_fields(table: Table) -> tuple[object, ...]:
+    """Everything in a table that `table_info` reads and that can change."""
     return (
         table.status,
         table.settings,
@@ -154,7 +154,7 @@ NOBODY_HERE = Presence(since=float("-inf"))
 
 
 def summary(table: Table, presence: Presence, now: float) -> TableSummary:
-    """The table in a list; whose turn it is, the list adds."""
+    """The table in a list; the caller adds whose turn it is."""
     return TableSummary(
         id=table.id,
         game=table.settings.game,
@@ -169,14 +169,14 @@ def summary(table: Table, presence: Presence, now: float) -> TableSummary:
 
 
 def you(table: Table, actor: Actor) -> You:
-    """Who the server takes an asker for."""
+    """The role of a client at the table."""
     seat = table.seat_of(actor.person)
     name = actor.name if seat is None else table.seats[seat].name
     return You(seat, actor.person is not None and actor.person == table.host, name)
 
 
 def position(table: Table, seat: Seat | None, now: float, *, aids: Aids = "all") -> Position | None:
-    """Where the match stands for a seat or a spectator; only who is to act sees what is legal."""
+    """The position for a seat or a spectator; only the seat to act gets the legal actions."""
     if table.play is None:
         return None
     game, to_act = table.game, table.to_act
@@ -205,14 +205,14 @@ def position_of(
     clock: ClockState | None = None,
     aids: Aids = "all",
 ) -> Position:
-    """A view with what follows from it, unless that is not wanted."""
+    """A view with its aids, as far as they are wanted."""
     return VIEWS.of(game_id).position(
         view, seq=seq, to_act=to_act, legal=legal, clock=clock, aids=aids
     )
 
 
 def clock_state(table: Table, now: float) -> ClockState | None:
-    """What is left on the clocks, where the table has them."""
+    """The time left on the clocks, if the table has clocks."""
     if table.settings.clock is None:
         return None
     left = [table.time_left(seat, now) for seat in range(len(table.seats))]
@@ -220,8 +220,8 @@ def clock_state(table: Table, now: float) -> ClockState | None:
     return ClockState(remaining, table.clock_seat) if remaining else None
 
 
-def items_behind(table: Table, after: int) -> tuple[LogItem, ...]:
-    """The log behind a place in it, as nobody may see it."""
+def items_after(table: Table, after: int) -> tuple[LogItem, ...]:
+    """The log after a place in it, not redacted."""
     log = table.log
     first = len(log)
     while first and log[first - 1].seq > after:
@@ -230,25 +230,25 @@ def items_behind(table: Table, after: int) -> tuple[LogItem, ...]:
 
 
 def log(table: Table, seat: Seat | None, after: int = 0) -> tuple[LogEntry, ...]:
-    """The log behind a place in it, every event as this reader may know it."""
-    return tuple(entry_for(table, item, seat) for item in items_behind(table, after))
+    """The log after a place in it, redacted for this reader."""
+    return tuple(entry_for(table, item, seat) for item in items_after(table, after))
 
 
 def entry_for(table: Table, item: LogItem, seat: Seat | None) -> LogEntry:
-    """One line of the log as this reader may know it."""
+    """One log entry, redacted for this reader."""
     return line(
         table, item, [event_for(event, seat) for event in item.events], _why(table, item, seat)
     )
 
 
 def reasons(table: Table, seat: Seat | None) -> dict[int, Reason]:
-    """Why bots moved, as far as a reader may know that now."""
+    """The reasons of bots that a reader may know now."""
     told = ((item.seq, _why(table, item, seat)) for item in table.log)
     return {seq: why for seq, why in told if why is not None}
 
 
 def _why(table: Table, item: LogItem, seat: Seat | None) -> Reason | None:
-    """Everything after the end; before, what gives nothing away, to who plays alone with bots."""
+    """Any reason after the end; before, only a harmless one, to a person alone with bots."""
     reason = item.reason
     if reason is None or table.status == "over":
         return reason
@@ -257,7 +257,7 @@ def _why(table: Table, item: LogItem, seat: Seat | None) -> Reason | None:
 
 
 def line(table: Table, item: LogItem, seen: Sequence[Event | None], why: Reason | None) -> LogEntry:
-    """One line of the log with the events, and the reason, that its reader may know."""
+    """One log entry with the events, and the reason, that its reader may know."""
     events = tuple(event for event in seen if event is not None)
     return MESSAGES.of(table.settings.game).entry(
         seq=item.seq,
@@ -280,9 +280,9 @@ def snapshot(
     *,
     aids: Aids = "all",
 ) -> Snapshot:
-    """Everything; of the log, what the reader has not seen."""
+    """The whole table, with the part of the log that the reader has not received."""
     seat = table.seat_of(actor.person)
-    # A place that is not in this log was seen elsewhere: then the whole log is sent.
+    # A place that is not in this log belongs to another table: then the whole log is sent.
     since = seen if any(item.seq == seen for item in table.log) else 0
     return Snapshot(
         table=table_info(table, presence, now),
@@ -295,7 +295,7 @@ def snapshot(
 
 
 def record(table: Table) -> MatchRecord:
-    """The finished match, everything open."""
+    """The record of the finished match."""
     play, ending = table.play, table.ending
     assert play is not None
     assert ending is not None
@@ -319,7 +319,7 @@ def record(table: Table) -> MatchRecord:
 
 
 def refusal(error: HanamichiError, command_id: str | None, here: Position | None = None) -> Refusal:
-    """An error as the wire tells it."""
+    """An error as a message."""
     return Refusal(
         code=error.code,  # type: ignore[arg-type]  # a test keeps every code in the wire's list
         message=error.message,
