@@ -65,7 +65,7 @@ def test_a_process_answers_with_a_legal_action_and_a_reason() -> None:
         assert choice.reason.code == "anything"
 
 
-def test_a_bot_that_breaks_is_told_from_a_process_that_does() -> None:
+def test_a_failing_bot_is_distinguished_from_a_lost_process() -> None:
     with bot_process() as process:
         with pytest.raises(BotFailed, match="BotError"):
             process.ask(request("nobody"))
@@ -94,7 +94,7 @@ async def test_a_process_that_dies_or_stalls_is_replaced(blow: signal.Signals) -
 
 
 @live
-async def test_a_bot_that_never_answers_is_given_up_after_two_processes() -> None:
+async def test_a_bot_that_never_answers_fails_after_two_processes() -> None:
     pool = BotPool(Warmup(), timeout=0.0)
     try:
         with pytest.raises(BotProcessLost):
@@ -105,7 +105,7 @@ async def test_a_bot_that_never_answers_is_given_up_after_two_processes() -> Non
 
 
 @live
-async def test_the_same_process_thinks_about_the_same_match() -> None:
+async def test_a_match_keeps_its_bot_process() -> None:
     pool = BotPool(Warmup())
     try:
         await asyncio.gather(*(pool.think(request("random", name)) for name in "ab"))
@@ -120,7 +120,7 @@ async def test_the_same_process_thinks_about_the_same_match() -> None:
 
 
 @live
-async def test_bots_that_think_for_long_have_processes_of_their_own() -> None:
+async def test_slow_bots_do_not_delay_quick_ones() -> None:
     pool = BotPool(Warmup(), timeout=PATIENCE)
     slow = BotSpec("hanabi", read_bot("hanabi", "casual").info, {"ms": 1000})
     try:
@@ -138,7 +138,7 @@ async def test_bots_that_think_for_long_have_processes_of_their_own() -> None:
 
 
 @live
-async def test_closing_waits_for_nobody_and_leaves_nobody_behind() -> None:
+async def test_closing_ends_all_bot_processes_at_once() -> None:
     pool = BotPool(Warmup(), timeout=PATIENCE)
     await pool.think(request("random"))
     (pid,) = pool.pids()
@@ -203,7 +203,7 @@ def _moves(log: list[dict[str, object]]) -> int:
 
 @pytest.mark.xdist_group("kernels")
 @live
-async def test_a_bot_that_warms_up_says_so_and_moves_when_it_is_ready(tmp_path: Path) -> None:
+async def test_a_bot_that_is_warming_up_is_marked_and_moves_when_ready(tmp_path: Path) -> None:
     async with running(tmp_path) as server, person(server, "Ann") as ann:
         seats = ("me", "expert", "expert")
         options = {"first_seat": 1}
@@ -247,7 +247,7 @@ def family(pid: int) -> list[int]:
 
 @pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="looks at Linux processes")
 @pytest.mark.parametrize("ending", [signal.SIGINT, signal.SIGKILL])
-def test_ctrl_c_and_even_a_kill_leave_no_process_behind(
+def test_no_process_survives_ctrl_c_or_a_kill(
     tmp_path: Path, ending: signal.Signals
 ) -> None:
     process, port = serving(tmp_path)

@@ -40,7 +40,7 @@ def test_a_seat_takes_a_bot_with_its_parameters() -> None:
     assert harness.refused(ANN, "set-seat", seat=1, plan=plan("random:ms=9")) == "bot/parameter"
 
 
-def test_an_impossible_budget_is_brought_back_and_the_table_says_so() -> None:
+def test_a_budget_out_of_bounds_is_limited_with_a_notice() -> None:
     harness = TableHarness("hanabi/cocktail", "me", "open")
     (notice,) = harness.do(ANN, "set-seat", seat=1, plan=plan("ponderer:ms=9999999")).notices
     assert "60000" in notice
@@ -54,7 +54,7 @@ def test_a_bot_that_cannot_play_with_an_option_is_refused() -> None:
     assert (unfit.bot, unfit.option, unfit.instead) == ("purist", "black_powder", next_best())
 
 
-def test_another_bot_sits_down_when_an_option_drives_one_away() -> None:
+def test_a_bot_is_replaced_when_an_option_excludes_it() -> None:
     harness = TableHarness("hanabi/grands-feux", "me", "purist", "ponderer:ms=50")
     (notice,) = harness.do(ANN, "change-table", options=POWDER).notices
     assert "black_powder" in notice
@@ -71,7 +71,7 @@ def test_only_a_bot_that_can_play_here_may_stand_in() -> None:
     assert bots(harness)[0] == "ponderer:ms=60000"
 
 
-def test_the_form_of_a_new_table_tells_who_fits() -> None:
+def test_the_catalog_says_which_bots_fit() -> None:
     fine = catalog.check_options(OptionsQuery("hanabi/grands-feux", {}, 3))
     assert "purist" not in [unfit.bot for unfit in fine.unfit_bots]
     powder = catalog.check_options(OptionsQuery("hanabi/grands-feux", POWDER, 3))
@@ -79,7 +79,7 @@ def test_the_form_of_a_new_table_tells_who_fits() -> None:
 
 
 @live
-async def test_over_the_wire_a_refusal_names_another_bot(tmp_path: Path) -> None:
+async def test_a_refusal_on_the_socket_names_another_bot(tmp_path: Path) -> None:
     async with running(tmp_path) as server, person(server, "Ann") as ann:
         seats = [{"type": "me"}, plan("purist")]
         body = {"preset": "hanabi/cocktail", "seats": seats}

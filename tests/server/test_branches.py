@@ -31,7 +31,7 @@ def branched(reel: MatchReplay, ply: int, seat: int, cards: Any, seed: int = 1) 
 
 
 @EACH_MATCH
-def test_with_the_same_cards_everything_is_as_it_was(
+def test_a_branch_with_the_same_cards_continues_the_same_deal(
     preset: str, players: int, options: dict[str, Any]
 ) -> None:
     record = played(preset, players, options)
@@ -47,7 +47,7 @@ def test_with_the_same_cards_everything_is_as_it_was(
 
 
 @EACH_MATCH
-def test_reshuffled_the_seat_sees_no_difference_and_the_rest_lies_otherwise(
+def test_a_reshuffled_branch_changes_only_what_the_seat_cannot_see(
     preset: str, players: int, options: dict[str, Any]
 ) -> None:
     record = played(preset, players, options)
@@ -79,7 +79,7 @@ def whole_record(table: Table) -> MatchRecord:
     )
 
 
-def test_a_record_that_names_no_box_is_played_on_in_the_nearest() -> None:
+def test_a_record_without_a_preset_is_branched_with_the_nearest_one() -> None:
     record = played("hanabi/grands-feux", 2, {"black_powder": True})
     bare = MatchReplay("r", table_of(record, "r", 1), record).table
     assert nearest_preset(bare.game, record) == "hanabi/grands-feux"
@@ -87,7 +87,7 @@ def test_a_record_that_names_no_box_is_played_on_in_the_nearest() -> None:
 
 @pytest.mark.parametrize("cards", ["same", "reshuffled"])
 @live
-async def test_a_branch_is_played_to_its_end_and_its_record_stands_alone(
+async def test_a_branch_is_played_to_its_end_and_its_record_is_complete(
     tmp_path: Path, cards: str
 ) -> None:
     async with running(tmp_path) as server, person(server, "Ann") as ann:
@@ -139,7 +139,7 @@ async def test_a_branch_survives_a_restart(tmp_path: Path) -> None:
 
 
 @live
-async def test_branches_that_cannot_be(tmp_path: Path) -> None:
+async def test_invalid_branches_are_refused(tmp_path: Path) -> None:
     async with (
         running(tmp_path) as server,
         person(server, "Ann") as ann,

@@ -46,14 +46,14 @@ def old_knot() -> weakref.ref[Knot]:
 
 
 @pytest.mark.usefixtures("garbage")
-def test_what_is_new_is_gone_through_soon() -> None:
+def test_new_objects_are_collected_soon() -> None:
     knot = weakref.ref(Knot())
     held = [[] for _ in range(20_000)]  # type: ignore[var-annotated]  # things, of whatever kind
     assert knot() is None
     assert held
 
 
-def test_what_is_old_is_left_alone_while_somebody_plays(garbage: GcPacing, game: Game) -> None:
+def test_old_objects_are_not_visited_during_play(garbage: GcPacing, game: Game) -> None:
     knot = old_knot()
     garbage.request()
     for _ in range(5):
@@ -63,7 +63,7 @@ def test_what_is_old_is_left_alone_while_somebody_plays(garbage: GcPacing, game:
     assert knot() is not None
 
 
-def test_when_nobody_plays_everything_is_gone_through(garbage: GcPacing) -> None:
+def test_a_full_collection_runs_when_nobody_plays(garbage: GcPacing) -> None:
     knot = old_knot()
     garbage.collect_if_due()
     garbage.request()
@@ -71,7 +71,7 @@ def test_when_nobody_plays_everything_is_gone_through(garbage: GcPacing) -> None
     assert knot() is None
 
 
-def test_where_play_never_ends_it_happens_after_many_rounds(garbage: GcPacing, game: Game) -> None:
+def test_during_endless_play_a_full_collection_runs_after_many_rounds(garbage: GcPacing, game: Game) -> None:
     knot = old_knot()
     for _ in range(5_000):
         gc.collect(0)
@@ -80,14 +80,14 @@ def test_where_play_never_ends_it_happens_after_many_rounds(garbage: GcPacing, g
     assert knot() is None
 
 
-def test_nothing_is_left_as_it_was_not_before(game: Game) -> None:
+def test_the_settings_of_the_collector_are_restored(game: Game) -> None:
     before = (gc.get_threshold(), len(gc.callbacks), gc.get_freeze_count())
     with GcPacing(game.count):
         assert gc.get_freeze_count() > 0
     assert (gc.get_threshold(), len(gc.callbacks), gc.get_freeze_count()) == before
 
 
-def test_years_of_knots_take_no_more_room_than_a_day_of_them(garbage: GcPacing) -> None:
+def test_memory_for_cycles_does_not_grow(garbage: GcPacing) -> None:
     garbage.collect()
     start = gc.get_freeze_count()
     for _ in range(8):

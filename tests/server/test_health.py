@@ -14,7 +14,7 @@ HANABI = "hanabi/cocktail"
 
 
 @live
-async def test_it_says_whether_it_can_serve(
+async def test_readiness_follows_the_database_and_closing(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def unreachable() -> None:
@@ -32,7 +32,7 @@ async def test_it_says_whether_it_can_serve(
 
 
 @live
-async def test_metrics_count_and_name_nobody(tmp_path: Path) -> None:
+async def test_metrics_hold_no_names(tmp_path: Path) -> None:
     async with running(tmp_path) as server, person(server, "Ann") as ann:
         table = await ann.open_table(HANABI, "me", "random", options={"first_seat": 0}, start=True)
         async with ann.at(table) as line:
@@ -50,7 +50,7 @@ async def test_metrics_count_and_name_nobody(tmp_path: Path) -> None:
 
 
 @live
-async def test_a_table_that_nobody_uses_is_put_away_and_found_again(tmp_path: Path) -> None:
+async def test_an_idle_table_is_evicted_and_loaded_again(tmp_path: Path) -> None:
     async with running(tmp_path) as server, person(server, "Ann") as ann:
         table = await ann.open_table(HANABI, "me", "random", options={"first_seat": 0}, start=True)
         async with ann.at(table) as line:

@@ -119,7 +119,7 @@ async def test_a_cookie_is_secret_and_remembers_a_nickname(tmp_path: Path) -> No
 
 
 @live
-async def test_a_nickname_of_nothing_is_refused(tmp_path: Path) -> None:
+async def test_an_empty_nickname_is_refused(tmp_path: Path) -> None:
     async with running(tmp_path) as server, person(server) as someone:
         answer = await someone.client.put("/api/me", json={"name": "\u202e \u200b"})
         assert (answer.status_code, answer.json()["code"]) == (400, "person/name")
@@ -142,7 +142,7 @@ async def test_only_listed_open_tables_are_listed(tmp_path: Path) -> None:
 
 
 @live
-async def test_ones_own_tables_say_where_it_is_ones_turn(tmp_path: Path) -> None:
+async def test_a_persons_tables_show_where_it_is_their_turn(tmp_path: Path) -> None:
     async with (
         running(tmp_path) as server,
         person(server, "Ann") as ann,
@@ -161,7 +161,7 @@ async def test_ones_own_tables_say_where_it_is_ones_turn(tmp_path: Path) -> None
 
 
 @live
-async def test_requests_that_make_no_table(tmp_path: Path) -> None:
+async def test_invalid_tables_are_refused(tmp_path: Path) -> None:
     async with running(tmp_path) as server, person(server, "Ann") as ann, person(server) as nobody:
         answer = await nobody.client.post("/api/tables", json=BARE)
         assert (answer.status_code, answer.json()["code"]) == (401, "person/unknown")
@@ -183,7 +183,7 @@ async def test_requests_that_make_no_table(tmp_path: Path) -> None:
 
 
 @live
-async def test_bodies_and_addresses_that_make_no_sense(tmp_path: Path) -> None:
+async def test_invalid_bodies_and_addresses_are_refused(tmp_path: Path) -> None:
     async with running(tmp_path) as server, person(server, "Ann") as ann:
         for content, status, code in (
             (b"{", 400, "request/invalid"),
@@ -228,7 +228,7 @@ async def test_every_answer_has_its_security_headers(tmp_path: Path, path: str) 
 
 
 @live
-async def test_the_reference_page_needs_nothing_from_elsewhere(tmp_path: Path) -> None:
+async def test_the_api_page_loads_nothing_from_other_sites(tmp_path: Path) -> None:
     async with running(tmp_path) as server, person(server) as reader:
         page = (await reader.client.get("/api/docs")).text
         assert "POST /api/tables" in page

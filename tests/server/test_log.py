@@ -107,7 +107,7 @@ async def test_every_request_socket_and_command_is_a_line_with_an_id_and_a_durat
 
 
 @live
-async def test_an_answer_carries_the_id_of_its_line(tmp_path: Path) -> None:
+async def test_a_response_has_the_id_of_its_log_line(tmp_path: Path) -> None:
     with written("text") as stream:
         async with running(tmp_path) as server, person(server) as eve:
             answer = await eve.client.get("/api/nothing")
@@ -117,7 +117,7 @@ async def test_an_answer_carries_the_id_of_its_line(tmp_path: Path) -> None:
 
 
 @live
-async def test_unless_asked_only_what_goes_wrong_is_said(tmp_path: Path) -> None:
+async def test_by_default_only_warnings_are_logged(tmp_path: Path) -> None:
     with written(None) as stream:
         async with running(tmp_path) as server:
             await whole_game(server, "hanabi/cocktail", options={"errors": 10})
@@ -125,7 +125,7 @@ async def test_unless_asked_only_what_goes_wrong_is_said(tmp_path: Path) -> None
 
 
 @pytest.mark.parametrize("form", ["text", "json"])
-def test_an_exception_is_one_line_of_its_kind_and_place(form: log.LogForm) -> None:
+def test_an_exception_is_logged_as_one_line_with_kind_and_place(form: log.LogForm) -> None:
     with written(form) as stream:
         try:
             raise ValueError("my hand is r1 r2 r3\nand more")

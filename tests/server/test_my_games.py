@@ -39,7 +39,7 @@ def played_out(harness: TableHarness) -> Table:
     return harness.table
 
 
-def test_a_game_of_hanabi_summed_up() -> None:
+def test_the_result_of_a_hanabi_game() -> None:
     table = played_out(hanabi_for_two())
     sum_ = summed_up(table)
     assert isinstance(sum_.result, StoredHanabiResult)
@@ -49,7 +49,7 @@ def test_a_game_of_hanabi_summed_up() -> None:
     assert sum_.counts
 
 
-def test_a_match_of_koikoi_summed_up() -> None:
+def test_the_result_of_a_koikoi_match() -> None:
     table = played_out(koikoi_for_two())
     result = summed_up(table).result
     assert isinstance(result, StoredKoiKoiResult)
@@ -58,7 +58,7 @@ def test_a_match_of_koikoi_summed_up() -> None:
     assert [bool(won) for won in result.rounds_won] == [bool(yaku) for yaku in result.yaku]
 
 
-def test_what_people_broke_off_together_does_not_count_and_a_timeout_does() -> None:
+def test_an_agreed_end_does_not_count_and_a_timeout_does() -> None:
     voted = hanabi_for_two()
     voted.do(ANN, "propose", what="end-match")
     voted.do(BO, "answer", agree=True)
@@ -124,7 +124,7 @@ def test_statistics_by_edition() -> None:
 
 
 @live
-async def test_my_matches_and_nobody_elses(tmp_path: Path) -> None:
+async def test_a_person_sees_only_their_own_matches(tmp_path: Path) -> None:
     async with (
         running(tmp_path) as server,
         person(server, "Ann") as ann,
@@ -173,7 +173,7 @@ async def test_a_branch_is_listed_but_does_not_count(tmp_path: Path) -> None:
 
 
 @live
-async def test_my_records_one_a_line(tmp_path: Path) -> None:
+async def test_a_persons_records_one_per_line(tmp_path: Path) -> None:
     async with running(tmp_path) as server, person(server, "Ann") as ann:
         tables = [
             await finished(ann, "koikoi/nintendo", "random", options={"rounds": 1}, seed=n)
@@ -203,7 +203,7 @@ async def everything_in(storage: Database) -> str:
 
 
 @live
-async def test_being_forgotten_removes_the_name_everywhere_and_breaks_no_replay(
+async def test_erasing_a_person_removes_their_name_and_breaks_no_replay(
     tmp_path: Path,
 ) -> None:
     async with (
@@ -267,7 +267,7 @@ async def test_being_forgotten_removes_the_name_everywhere_and_breaks_no_replay(
 
 
 @live
-async def test_a_device_is_forgotten_without_its_seat(tmp_path: Path) -> None:
+async def test_a_device_is_erased_without_its_seat(tmp_path: Path) -> None:
     async with (
         running(tmp_path) as server,
         person(server, "Ann") as ann,
@@ -285,7 +285,7 @@ async def test_a_device_is_forgotten_without_its_seat(tmp_path: Path) -> None:
 
 
 @live
-async def test_nobody_can_be_forgotten_as_well(tmp_path: Path) -> None:
+async def test_erasing_without_a_cookie_is_harmless(tmp_path: Path) -> None:
     async with running(tmp_path) as server, person(server) as nobody:
         assert await nobody.request("DELETE", "/api/me") == {"name": None}
 
@@ -334,7 +334,7 @@ async def old_database(
 
 
 @live
-async def test_matches_that_ended_before_there_was_a_memory_are_found(tmp_path: Path) -> None:
+async def test_results_missing_from_old_databases_are_stored(tmp_path: Path) -> None:
     over, running_, broken = koikoi_for_two(), koikoi_for_two(), hanabi_for_two()
     played_out(over)
     played_out(broken)
@@ -359,7 +359,7 @@ async def test_matches_that_ended_before_there_was_a_memory_are_found(tmp_path: 
 
 
 @live
-async def test_a_backup_brings_sums_and_opened_records_back(tmp_path: Path) -> None:
+async def test_a_backup_restores_results_and_imported_records(tmp_path: Path) -> None:
     here, there = tmp_path / "here", tmp_path / "there"
     here.mkdir()
     there.mkdir()

@@ -47,7 +47,7 @@ async def thrown_out(url: str) -> int:
 
 
 @live
-async def test_a_table_is_the_same_in_both(tmp_path: Path, shared: str) -> None:
+async def test_both_processes_show_the_same_table(tmp_path: Path, shared: str) -> None:
     async with (
         two(tmp_path, shared) as (one, other),
         person(one, "Ann") as ann,
@@ -83,7 +83,7 @@ async def test_a_table_is_the_same_in_both(tmp_path: Path, shared: str) -> None:
 
 
 @live
-async def test_who_is_there_is_known_everywhere(tmp_path: Path, shared: str) -> None:
+async def test_presence_is_shared_between_processes(tmp_path: Path, shared: str) -> None:
     async with (
         two(tmp_path, shared) as (one, other),
         person(one, "Ann") as ann,
@@ -109,7 +109,7 @@ async def test_who_is_there_is_known_everywhere(tmp_path: Path, shared: str) -> 
 
 
 @live
-async def test_names_notes_and_seat_links_cross_over(tmp_path: Path, shared: str) -> None:
+async def test_names_notes_and_seat_links_reach_the_other_process(tmp_path: Path, shared: str) -> None:
     async with (
         two(tmp_path, shared) as (one, other),
         person(one, "Ann") as ann,
@@ -135,7 +135,7 @@ async def test_names_notes_and_seat_links_cross_over(tmp_path: Path, shared: str
 
 
 @live
-async def test_who_is_forgotten_in_one_is_forgotten_in_the_other(
+async def test_a_person_erased_in_one_process_is_erased_in_the_other(
     tmp_path: Path, shared: str
 ) -> None:
     async with (
@@ -160,7 +160,7 @@ async def test_who_is_forgotten_in_one_is_forgotten_in_the_other(
 
 
 @live
-async def test_a_clock_runs_out_once(tmp_path: Path, shared: str) -> None:
+async def test_a_clock_expires_only_once(tmp_path: Path, shared: str) -> None:
     async with (
         two(tmp_path, shared) as (one, other),
         person(one, "Ann") as ann,
@@ -187,7 +187,7 @@ async def test_a_clock_runs_out_once(tmp_path: Path, shared: str) -> None:
 
 
 @live
-async def test_a_turn_that_began_elsewhere_is_not_given_time(tmp_path: Path, shared: str) -> None:
+async def test_a_turn_that_began_in_another_process_gets_no_extra_time(tmp_path: Path, shared: str) -> None:
     async with (
         two(tmp_path, shared) as (one, other),
         person(one, "Ann") as ann,
@@ -209,7 +209,7 @@ async def test_a_turn_that_began_elsewhere_is_not_given_time(tmp_path: Path, sha
 
 
 @live
-async def test_nothing_is_missed_while_the_line_is_cut(tmp_path: Path, shared: str) -> None:
+async def test_nothing_is_missed_while_the_listening_connection_is_lost(tmp_path: Path, shared: str) -> None:
     async with (
         two(tmp_path, shared) as (one, other),
         person(one, "Ann") as ann,
@@ -228,7 +228,7 @@ async def test_nothing_is_missed_while_the_line_is_cut(tmp_path: Path, shared: s
 
 
 @live
-async def test_a_bots_turn_is_played_by_one_of_them(tmp_path: Path, shared: str) -> None:
+async def test_only_one_process_plays_a_bots_turn(tmp_path: Path, shared: str) -> None:
     async with two(tmp_path, shared) as (one, other), person(one, "Ann") as ann:
         table = await ann.open_table(HANABI, "me", "random", options={"first_seat": 0}, start=True)
         there = ann.sent_to(other)
@@ -243,7 +243,7 @@ async def test_a_bots_turn_is_played_by_one_of_them(tmp_path: Path, shared: str)
 
 
 @live
-async def test_a_process_that_was_taken_for_dead_comes_back(tmp_path: Path, shared: str) -> None:
+async def test_a_process_that_was_timed_out_joins_again(tmp_path: Path, shared: str) -> None:
     async with (
         two(tmp_path, shared) as (one, other),
         person(one, "Ann") as ann,
@@ -260,7 +260,7 @@ async def test_a_process_that_was_taken_for_dead_comes_back(tmp_path: Path, shar
 
 
 @live
-async def test_a_table_at_rest_is_let_go_and_its_bots_go_on_elsewhere(
+async def test_bots_of_an_evicted_table_go_on_in_another_process(
     tmp_path: Path, shared: str
 ) -> None:
     async with two(tmp_path, shared) as (one, other), person(one, "Ann") as ann:

@@ -34,13 +34,13 @@ assert NEAREST is not None
         (["10.9.9.9", "10.1.2.3"], "10.9.9.9"),
     ],
 )
-def test_who_asks_is_the_last_who_is_no_proxy(hops: list[str], asker: str) -> None:
+def test_the_client_is_the_last_hop_that_is_no_proxy(hops: list[str], asker: str) -> None:
     assert NEAREST is not None
     assert str(HERE.client(hops, NEAREST)) == asker
 
 
 @pytest.mark.parametrize("given", ["proxy", "", "127.0.0.1/40", "*"])
-def test_what_names_no_address_is_refused(given: str) -> None:
+def test_an_invalid_proxy_address_is_refused(given: str) -> None:
     with pytest.raises(ProxyError) as caught:
         TrustedProxies([given])
     assert caught.value.code == "serve/proxy"
@@ -59,7 +59,7 @@ async def newcomers(address: str, *claimed: str) -> list[int]:
 
 
 @live
-async def test_a_trusted_proxy_tells_addresses_apart(tmp_path: Path) -> None:
+async def test_a_trusted_proxy_distinguishes_addresses(tmp_path: Path) -> None:
     async with running(tmp_path, proxies=HERE, limits=ONE_NEWCOMER) as server:
         first, second = "203.0.113.7", "203.0.113.8"
         assert await newcomers(server.http, first, second, first) == [200, 200, 429]
@@ -68,7 +68,7 @@ async def test_a_trusted_proxy_tells_addresses_apart(tmp_path: Path) -> None:
 
 
 @live
-async def test_nobody_else_is_believed(tmp_path: Path) -> None:
+async def test_headers_of_other_addresses_are_ignored(tmp_path: Path) -> None:
     async with running(tmp_path, limits=ONE_NEWCOMER) as server:
         assert await newcomers(server.http, "203.0.113.7", "203.0.113.8") == [200, 429]
         headers = {"x-forwarded-proto": "https"}

@@ -103,7 +103,7 @@ async def test_too_many_commands_are_refused_and_then_the_connection_ends(tmp_pa
 
 
 @live
-async def test_one_address_more_than_its_sockets_is_turned_away_for_now(tmp_path: Path) -> None:
+async def test_too_many_sockets_of_one_address_are_refused(tmp_path: Path) -> None:
     limits = Limits(sockets=1)
     async with running(tmp_path, limits=limits) as server, person(server, "Ann") as ann:
         table = await ann.open_table(HANABI, "me", "open")
@@ -115,7 +115,7 @@ async def test_one_address_more_than_its_sockets_is_turned_away_for_now(tmp_path
 
 
 @live
-async def test_a_hint_is_thought_about_once_at_a_time(tmp_path: Path) -> None:
+async def test_only_one_hint_at_a_time(tmp_path: Path) -> None:
     async with running(tmp_path) as server, person(server, "Ann") as ann:
         table = await ann.open_table(HANABI, "me", "random", options={"first_seat": 0}, start=True)
         async with ann.at(table) as line:
@@ -133,7 +133,7 @@ async def test_a_hint_is_thought_about_once_at_a_time(tmp_path: Path) -> None:
     "said", ["", "GET /health HT", "GET /health HTTP/1.1\r\nHost: h\r\n\r\nGET /"]
 )
 @live
-async def test_who_comes_and_asks_for_nothing_is_let_go(
+async def test_a_connection_without_a_request_is_closed(
     said: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(http_timeout, "_TIMEOUT_SECONDS", 0.2)

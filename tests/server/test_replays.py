@@ -55,7 +55,7 @@ def reel_of(record: MatchRecord) -> MatchReplay:
 
 
 @EACH_MATCH
-def test_a_frame_shows_what_the_seat_was_shown_at_that_moment(
+def test_a_frame_shows_what_the_seat_saw_at_that_ply(
     preset: str, players: int, options: dict[str, Any]
 ) -> None:
     record = played(preset, players, options)
@@ -73,7 +73,7 @@ def test_a_frame_shows_what_the_seat_was_shown_at_that_moment(
 
 
 @EACH_MATCH
-def test_a_replay_through_a_seats_eyes_tells_nothing_that_seat_could_not_know(
+def test_a_replay_from_a_seat_shows_only_what_that_seat_could_know(
     preset: str, players: int, options: dict[str, Any]
 ) -> None:
     """The hidden cards lie otherwise, the seat saw the same: so the replay must be the same."""
@@ -105,7 +105,7 @@ def bytes_of(reel: MatchReplay, seat: int | None) -> bytes:
     return msgspec.json.encode([reel.message(seat, None), frames])
 
 
-def test_all_open_shows_every_hand_and_what_is_to_come() -> None:
+def test_an_open_replay_shows_every_hand_and_the_deck() -> None:
     record = played("hanabi/cocktail", 2, {})
     reel = reel_of(record)
     deck = next(draw.order for draw in record.chance if draw.label == "deck")
@@ -140,7 +140,7 @@ def test_what_a_card_was_known_to_be_by_its_clues_and_by_deduction() -> None:
         assert set(after.position.aids.deductions[held.id]) <= set(after.clued[held.id])
 
 
-def test_what_a_bot_thought_is_told_to_its_own_eyes_and_where_all_is_open() -> None:
+def test_a_bots_secret_reasons_are_shown_to_its_seat_and_in_open_replays() -> None:
     harness = TableHarness("hanabi/cocktail", "me", "casual", "casual", options={"first_seat": 1})
     harness.do(ANN, "start")
     for secret in (True, False):
@@ -158,7 +158,7 @@ def test_what_a_bot_thought_is_told_to_its_own_eyes_and_where_all_is_open() -> N
     assert told == {None: [True, True], 0: [False, True], 1: [True, True], 2: [False, True]}
 
 
-def test_gestures_and_moves_taken_back_leave_one_frame_for_each_ply() -> None:
+def test_gestures_and_takebacks_leave_one_frame_for_each_ply() -> None:
     harness = koikoi_for_two()
     for _ in range(4):
         harness.move_any(harness.actor_to_move())
@@ -186,7 +186,7 @@ def test_gestures_and_moves_taken_back_leave_one_frame_for_each_ply() -> None:
 
 
 @live
-async def test_a_finished_match_is_seen_again_page_by_page(tmp_path: Path) -> None:
+async def test_a_finished_match_is_replayed_page_by_page(tmp_path: Path) -> None:
     async with running(tmp_path) as server, person(server, "Ann") as ann, person(server) as guest:
         table = await finished(ann, "hanabi/cocktail", "random")
         link = await replay_of(server, table)
@@ -237,7 +237,7 @@ async def test_a_running_match_has_no_replay(tmp_path: Path) -> None:
 
 
 @live
-async def test_a_match_that_was_broken_off_is_seen_again_too(tmp_path: Path) -> None:
+async def test_an_abandoned_match_has_a_replay(tmp_path: Path) -> None:
     now = 0.0
     async with (
         running(tmp_path, clock=Clock(lambda: now)) as server,
@@ -285,7 +285,7 @@ async def test_the_record_in_both_forms(tmp_path: Path) -> None:
 
 
 @live
-async def test_questions_that_make_no_sense(tmp_path: Path) -> None:
+async def test_invalid_requests_are_refused(tmp_path: Path) -> None:
     async with running(tmp_path) as server, person(server, "Ann") as ann:
         table = await finished(ann, "koikoi/nintendo", "random", options={"rounds": 1})
         link = await replay_of(server, table)
@@ -367,7 +367,7 @@ async def test_files_that_are_no_records_are_refused_with_a_reason(tmp_path: Pat
 
 
 @live
-async def test_only_so_many_records_are_kept_for_one_person(
+async def test_the_number_of_imported_records_per_person_is_limited(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("hanamichi.server.replays.library._MAX_IMPORTS", 2)

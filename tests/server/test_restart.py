@@ -92,7 +92,7 @@ async def test_after_a_restart_bots_resume_by_themselves(tmp_path: Path) -> None
 
 @pytest.mark.skipif(sys.platform == "win32", reason="no limit on the size of files")
 @live
-async def test_a_full_disk_is_said_and_trying_again_works(
+async def test_a_full_disk_is_reported_and_a_retry_works(
     tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     async with running(tmp_path) as server, person(server, "Ann") as ann:
@@ -131,7 +131,7 @@ def full_disk(folder: Path) -> Iterator[None]:
 
 
 @live
-async def test_a_write_that_arrived_although_it_failed_counts_once(tmp_path: Path) -> None:
+async def test_a_failed_write_that_was_stored_counts_once(tmp_path: Path) -> None:
     async with running(tmp_path) as server, person(server, "Ann") as ann:
         table = await ann.open_table(HANABI, "me", "random", options={"first_seat": 0}, start=True)
         async with ann.at(table) as line:
@@ -152,7 +152,7 @@ async def test_a_write_that_arrived_although_it_failed_counts_once(tmp_path: Pat
 
 
 @live
-async def test_a_write_that_arrived_although_it_failed_is_told_by_itself(
+async def test_a_failed_write_that_was_stored_is_broadcast(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(durable_table, "RETRY_SECONDS", 0.01)
@@ -172,7 +172,7 @@ async def test_a_write_that_arrived_although_it_failed_is_told_by_itself(
 
 
 @live
-async def test_a_fault_while_a_move_is_told_stops_nobody(
+async def test_a_fault_during_a_broadcast_stops_no_match(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     frame = FrameCache.frame
@@ -197,7 +197,7 @@ async def test_a_fault_while_a_move_is_told_stops_nobody(
 
 
 @live
-async def test_a_fault_in_a_bots_turn_ends_no_match(
+async def test_a_fault_in_a_bots_turn_stops_no_match(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     move_bot = live_table.LiveTable.move_bot
@@ -217,7 +217,7 @@ async def test_a_fault_in_a_bots_turn_ends_no_match(
 
 
 @live
-async def test_one_match_that_cannot_be_read_keeps_no_other_from_going_on(
+async def test_an_unreadable_match_does_not_stop_the_others(
     tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     async with running(tmp_path, pause=lambda _: 3600.0) as server, person(server, "Ann") as ann:
@@ -242,7 +242,7 @@ async def test_one_match_that_cannot_be_read_keeps_no_other_from_going_on(
 
 
 @live
-async def test_a_table_that_somebody_is_about_to_join_is_not_put_away(tmp_path: Path) -> None:
+async def test_a_table_about_to_be_joined_is_not_evicted(tmp_path: Path) -> None:
     async with running(tmp_path) as server, person(server, "Ann") as ann:
         table = await ann.open_table(HANABI, "me", "open")
         await server.app.tables.get(table)
@@ -253,7 +253,7 @@ async def test_a_table_that_somebody_is_about_to_join_is_not_put_away(tmp_path: 
 
 
 @live
-async def test_another_process_wrote_first(tmp_path: Path) -> None:
+async def test_a_conflict_with_another_process_is_resolved(tmp_path: Path) -> None:
     async with (
         running(tmp_path) as one,
         running(tmp_path, seed=2) as two,
@@ -294,7 +294,7 @@ async def test_a_killed_server_keeps_every_acknowledged_move(tmp_path: Path) -> 
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="signals")
-def test_a_server_that_is_told_to_end_has_nothing_to_complain_of(tmp_path: Path) -> None:
+def test_a_terminated_server_exits_without_errors(tmp_path: Path) -> None:
     process = start_process(tmp_path, free_port(), errors=subprocess.PIPE)
     process.terminate()
     _, said = process.communicate(timeout=20)

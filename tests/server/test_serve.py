@@ -26,7 +26,7 @@ from hanamichi.server.storage.connections import migrate
 from hanamichi.server.storage.database import Database
 
 
-def test_a_busy_port_leads_to_the_next_unless_it_was_asked_for(
+def test_a_busy_default_port_leads_to_the_next_one(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken:
@@ -40,7 +40,7 @@ def test_a_busy_port_leads_to_the_next_unless_it_was_asked_for(
     assert str(port) in caught.value.message
 
 
-def test_an_address_that_is_not_ours() -> None:
+def test_an_address_of_another_machine_is_refused() -> None:
     with pytest.raises(ServeError):
         listen("203.0.113.7", 0)
 
@@ -117,7 +117,7 @@ def test_other_databases_are_refused() -> None:
     assert caught.value.code == "serve/database"
 
 
-def test_a_folder_that_cannot_be_made(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_folder_that_cannot_be_created_is_reported(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "file").write_text("")
     monkeypatch.setenv("HANAMICHI_DATA", str(tmp_path / "file" / "data"))
     with pytest.raises(ServeError) as caught:
@@ -132,7 +132,7 @@ def test_a_database_that_cannot_be_opened_stops_the_start(tmp_path: Path) -> Non
     assert caught.value.code == "serve/database"
 
 
-def test_a_database_of_a_newer_hanamichi_is_left_alone(tmp_path: Path) -> None:
+def test_a_database_of_a_newer_version_is_refused(tmp_path: Path) -> None:
     file = str(tmp_path / "games.db")
     of_a_newer_hanamichi(file)
     with pytest.raises(ServeError, match="newer Hanamichi") as caught:
@@ -152,7 +152,7 @@ def of_a_newer_hanamichi(file: str) -> None:
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="permissions")
-def test_a_new_database_is_for_its_owner_alone_wherever_it_lies(tmp_path: Path) -> None:
+def test_a_new_database_is_readable_only_by_its_owner(tmp_path: Path) -> None:
     async def opened() -> None:
         storage = Database(database_url(str(tmp_path / "games.db")))
         await storage.open()
@@ -162,7 +162,7 @@ def test_a_new_database_is_for_its_owner_alone_wherever_it_lies(tmp_path: Path) 
     assert (tmp_path / "games.db").stat().st_mode & 0o777 == 0o600
 
 
-def test_it_says_where_it_is() -> None:
+def test_the_lines_printed_at_start() -> None:
     lines = describe(ServerAddress("http://localhost:8000", "10.0.0.7:8000", "/data/hanamichi.db"))
     said = "\n".join(lines)
     assert "http://localhost:8000" in said
@@ -186,7 +186,7 @@ def test_it_says_where_it_is() -> None:
         ("http://[", "h", False),
     ],
 )
-def test_only_our_own_pages_are_of_our_origin(
+def test_only_pages_of_this_server_have_its_origin(
     origin: str | None,
     host: str | None,
     same: bool,  # noqa: FBT001
@@ -203,5 +203,5 @@ def test_only_our_own_pages_are_of_our_origin(
         ("wss", "club.example", "10.0.0.7:8000", "https://club.example"),
     ],
 )
-def test_a_link_leads_others_here(scheme: str, host: str, lan: str | None, base: str) -> None:
+def test_links_use_an_address_that_others_can_reach(scheme: str, host: str, lan: str | None, base: str) -> None:
     assert base_address(scheme, host, lan) == base

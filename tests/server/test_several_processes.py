@@ -48,7 +48,7 @@ async def ready(member: Member) -> tuple[int, str]:
 
 
 @live
-async def test_one_of_three_is_killed_and_every_match_is_played_to_its_end(
+async def test_after_one_of_three_processes_is_killed_every_match_ends(
     database: Postgres,
 ) -> None:
     async with fleet_of(3, database.url) as fleet:
@@ -64,7 +64,7 @@ async def test_one_of_three_is_killed_and_every_match_is_played_to_its_end(
 
 
 @live
-async def test_who_was_on_a_killed_process_is_missed_and_comes_back(database: Postgres) -> None:
+async def test_people_of_a_killed_process_are_absent_until_they_reconnect(database: Postgres) -> None:
     async with fleet_of(2, database.url) as fleet:
         one, other = fleet.members
         async with person(one, "Ann") as ann, person(other, "Bo") as bo:
@@ -90,7 +90,7 @@ async def test_who_was_on_a_killed_process_is_missed_and_comes_back(database: Po
 
 
 @live
-async def test_the_database_restarts_and_an_update_follows(database: Postgres) -> None:
+async def test_a_restart_of_the_database_and_a_rolling_update(database: Postgres) -> None:
     async with fleet_of(2, database.url) as fleet:
         trial = Trial(fleet, seed=2)
         await trial.open_many(2, rounds=6)

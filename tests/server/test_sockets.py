@@ -21,7 +21,7 @@ CLUE = {"type": "value-clue", "target": 1, "value": 1}
 
 
 @live
-async def test_coming_back_resumes_behind_the_last_entry_seen(tmp_path: Path) -> None:
+async def test_reconnecting_resumes_after_the_last_entry_seen(tmp_path: Path) -> None:
     async with (
         running(tmp_path) as server,
         person(server, "Ann") as ann,
@@ -106,7 +106,7 @@ async def raw_frame(line: Socket, frame: str | bytes) -> dict[str, Any]:
 
 
 @live
-async def test_frames_that_are_no_commands_are_answered_and_harmless(tmp_path: Path) -> None:
+async def test_invalid_frames_are_refused_and_harmless(tmp_path: Path) -> None:
     async with running(tmp_path) as server, person(server, "Ann") as ann:
         table = await ann.open_table(HANABI, "me", "open")
         async with ann.at(table) as line:
@@ -148,7 +148,7 @@ async def test_a_huge_frame_ends_the_connection_and_nothing_else(tmp_path: Path)
 
 
 @live
-async def test_an_unknown_table_is_said_before_closing(tmp_path: Path) -> None:
+async def test_an_unknown_table_is_refused_before_closing(tmp_path: Path) -> None:
     async with running(tmp_path) as server, person(server, "Ann") as ann:
         async with ann.connected("nowhere") as line:
             assert await line.until_closed() == 4404
@@ -156,7 +156,7 @@ async def test_an_unknown_table_is_said_before_closing(tmp_path: Path) -> None:
 
 
 @live
-async def test_a_page_of_another_site_is_turned_away(tmp_path: Path) -> None:
+async def test_a_page_of_another_site_is_refused(tmp_path: Path) -> None:
     async with running(tmp_path) as server, person(server, "Ann") as ann:
         table = await ann.open_table(HANABI, "me", "open")
         address = f"{server.ws}/api/tables/{table}/socket"
@@ -171,7 +171,7 @@ async def test_a_page_of_another_site_is_turned_away(tmp_path: Path) -> None:
 
 
 @live
-async def test_a_forged_cookie_is_nobody(tmp_path: Path) -> None:
+async def test_a_forged_cookie_identifies_no_person(tmp_path: Path) -> None:
     async with running(tmp_path) as server, person(server, "Ann") as ann, person(server) as eve:
         table = await ann.open_table(HANABI, "me", "open")
         eve.client.cookies.set("hanamichi", "forged")
@@ -202,7 +202,7 @@ async def test_a_seat_opens_on_another_device_by_its_link(tmp_path: Path) -> Non
 
 
 @live
-async def test_notes_are_private_stored_and_shared_by_ones_own_tabs(tmp_path: Path) -> None:
+async def test_notes_are_private_stored_and_shared_between_a_persons_tabs(tmp_path: Path) -> None:
     async with (
         running(tmp_path) as server,
         person(server, "Ann") as ann,
@@ -223,7 +223,7 @@ async def test_notes_are_private_stored_and_shared_by_ones_own_tabs(tmp_path: Pa
 
 
 @live
-async def test_leaving_and_coming_back_by_opening_the_table(tmp_path: Path) -> None:
+async def test_a_person_who_left_returns_by_opening_the_table(tmp_path: Path) -> None:
     async with (
         running(tmp_path) as server,
         person(server, "Ann") as ann,
@@ -340,7 +340,7 @@ async def test_a_new_nickname_is_seen_at_the_table(tmp_path: Path) -> None:
 
 
 @live
-async def test_a_slow_reader_is_let_go_and_the_others_play_on(tmp_path: Path) -> None:
+async def test_a_slow_client_is_disconnected_and_the_others_play_on(tmp_path: Path) -> None:
     async with running(tmp_path) as server, person(server, "Ann") as ann:
         table = await ann.open_table(HANABI, "me", "open")
         room = await server.app.tables.get(table)
@@ -356,7 +356,7 @@ async def test_a_slow_reader_is_let_go_and_the_others_play_on(tmp_path: Path) ->
 
 
 @live
-async def test_who_asks_for_no_aids_is_told_positions_without_them(tmp_path: Path) -> None:
+async def test_clients_without_aids_receive_positions_without_them(tmp_path: Path) -> None:
     async with (
         running(tmp_path) as server,
         person(server, "Ann") as ann,
@@ -381,7 +381,7 @@ async def test_who_asks_for_no_aids_is_told_positions_without_them(tmp_path: Pat
 
 
 @live
-async def test_who_shows_no_deductions_is_sent_none_until_they_do(tmp_path: Path) -> None:
+async def test_clients_without_deductions_receive_none_until_they_ask(tmp_path: Path) -> None:
     async with running(tmp_path) as server, person(server, "Ann") as ann:
         table = await ann.open_table(HANABI, "me", "open", options={"first_seat": 0})
         async with ann.at(table, more="&aids=table") as line:

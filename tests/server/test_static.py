@@ -23,7 +23,7 @@ def client(tmp_path: Path) -> Path:
 
 
 @pytest.mark.parametrize("path", ["", "/", "/table/abc", "/rules", "/index.html"])
-def test_every_address_of_the_client_is_its_page(client: Path, path: str) -> None:
+def test_every_path_of_the_client_serves_its_page(client: Path, path: str) -> None:
     asset = find_asset(client, path, "")
     assert asset is not None
     assert asset.content == b"<page>"
@@ -41,7 +41,7 @@ def test_every_address_of_the_client_is_its_page(client: Path, path: str) -> Non
         ("identity", b"plain", None),
     ],
 )
-def test_a_hashed_file_is_sent_compressed_and_kept_for_ever(
+def test_a_hashed_file_is_compressed_and_cached_for_ever(
     client: Path, accepted: str, content: bytes, encoding: str | None
 ) -> None:
     asset = find_asset(client, "/assets/app-1a2b.js", accepted)
@@ -64,7 +64,7 @@ def test_a_hashed_file_is_sent_compressed_and_kept_for_ever(
         "/missing.png",
     ],
 )
-def test_a_file_that_is_not_there_is_not_the_page(client: Path, path: str) -> None:
+def test_a_missing_file_does_not_serve_the_page(client: Path, path: str) -> None:
     assert find_asset(client, path, "br") is None
 
 

@@ -23,7 +23,7 @@ def masked(opcode: Opcode, data: bytes, *, fin: bool = True) -> bytes:
 
 
 @given(TEXTS)
-def test_a_whole_text_is_read_and_nothing_cut_or_run_together(text: str) -> None:
+def test_only_exactly_one_whole_text_frame_is_read(text: str) -> None:
     frame = masked(Opcode.TEXT, text.encode())
     assert read_whole_text(frame) == (text or None)
     assert frame_size(frame[:10]) == len(frame)
@@ -32,7 +32,7 @@ def test_a_whole_text_is_read_and_nothing_cut_or_run_together(text: str) -> None
 
 
 @given(st.binary(max_size=200))
-def test_anything_else_goes_the_long_way(data: bytes) -> None:
+def test_any_other_data_is_left_to_uvicorn(data: bytes) -> None:
     assert read_whole_text(masked(Opcode.BINARY, data)) is None
     assert read_whole_text(masked(Opcode.PING, data[:125])) is None
     assert read_whole_text(masked(Opcode.TEXT, data, fin=False)) is None
@@ -42,12 +42,12 @@ def test_anything_else_goes_the_long_way(data: bytes) -> None:
 
 
 @given(st.integers(0, 1 << 17))
-def test_a_frame_to_the_client_begins_as_it_should(size: int) -> None:
+def test_the_header_of_a_frame_to_the_client(size: int) -> None:
     assert frame_header(size) + bytes(size) == Frame(Opcode.TEXT, bytes(size)).serialize(mask=False)
 
 
 @given(st.lists(st.lists(st.binary(max_size=150), min_size=1, max_size=3)), st.data())
-def test_a_seam_between_messages_between_messages_only(
+def test_a_boundary_is_found_only_between_messages(
     messages: list[list[bytes]], data: st.DataObject
 ) -> None:
     stream, clear = b"", {0}
@@ -85,7 +85,7 @@ def _is_inside(stream: bytes, place: int) -> bool:
 
 
 @live
-async def test_however_frames_are_cut_each_is_answered_in_its_turn(tmp_path: Path) -> None:
+async def test_frames_split_anywhere_are_answered_in_order(tmp_path: Path) -> None:
     async with running(tmp_path) as server, person(server, "Ann") as ann:
         table = await ann.open_table("hanabi/cocktail", "me", "open")
         acks: list[bytes] = []
@@ -125,13 +125,13 @@ async def test_however_frames_are_cut_each_is_answered_in_its_turn(tmp_path: Pat
 
 
 @live
-async def test_who_pings_and_never_reads_the_answers_is_let_go(tmp_path: Path) -> None:
+async def test_a_client_that_pings_and_never_reads_is_disconnected(tmp_path: Path) -> None:
     async with running(tmp_path) as server, person(server, "Ann") as ann:
         await until_cut_off(server, ann, masked(Opcode.PING, bytes(125)) * 500)
 
 
 @live
-async def test_who_sends_a_message_in_pieces_without_end_is_let_go(tmp_path: Path) -> None:
+async def test_a_message_of_endless_fragments_ends_the_connection(tmp_path: Path) -> None:
     async with running(tmp_path) as server, person(server, "Ann") as ann:
         begun = masked(Opcode.TEXT, b"{", fin=False)
         await until_cut_off(server, ann, masked(Opcode.CONT, b"", fin=False) * 100, begun)
@@ -172,7 +172,7 @@ class Talker(Line):
 
 
 @live
-async def test_who_talks_need_not_answer_pings(tmp_path: Path) -> None:
+async def test_a_client_that_sends_need_not_answer_pings(tmp_path: Path) -> None:
     async with running(tmp_path, ping=1.0) as server, person(server, "Ann") as ann:
         table = await ann.open_table("hanabi/cocktail", "me", "open")
         heard: asyncio.Queue[bytes] = asyncio.Queue()
