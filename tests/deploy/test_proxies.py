@@ -13,11 +13,11 @@ import httpx
 import pytest
 from websockets.asyncio.client import connect
 
+from tests.server.cluster_players import ClusterPlayers
 from tests.server.fleet import Fleet, fleet_of
 from tests.server.live import Server, live, person
 from tests.server.postgres import Postgres, installed, postgres_of_our_own
 from tests.server.test_restart import free_port
-from tests.server.trial import Trial
 
 DEPLOY = Path(__file__).parents[2] / "deploy"
 PATIENCE = 180.0
@@ -101,13 +101,13 @@ async def test_a_server_is_updated_behind_the_proxy_and_every_match_goes_on(
         async with httpx.AsyncClient() as world:
             for path in ("/metrics", "/health", "/ready", "/metrics/", "//metrics", "/%6detrics"):
                 assert (await world.get(front.http + path)).status_code == 404
-        trial = Trial(fleet)
-        await trial.open_many(1, rounds=6)
-        await trial.moves(10)
+        players = ClusterPlayers(fleet)
+        await players.open_many(1, rounds=6)
+        await players.moves(10)
         leaving = fleet.members[0]
         await fleet.retire(leaving)
-        await trial.finish(PATIENCE)
-        assert await trial.check() > 50
+        await players.finish(PATIENCE)
+        assert await players.check() > 50
 
 
 @live

@@ -1,7 +1,6 @@
 """People and bots at many tables of several processes, and a check that nothing went wrong.
 
-People here are like browsers: they come back wherever a proxy sends them, and send a move again
-that was not answered.
+The clients behave like browsers: they reconnect to any process, and send an unanswered move again.
 """
 
 from __future__ import annotations
@@ -25,23 +24,23 @@ from tests.server.live import Json, Person, Server
 RETRY = 0.05
 """Seconds after which a lost client tries again."""
 SILENCE = 90.0
-"""Seconds without a word that even a busy machine does not let pass."""
+"""Seconds without a message, which is too long even on a busy machine."""
 
 
-class Patron:
-    """Somebody at one table who plays or watches until the match is over, whatever happens."""
+class TableClient:
+    """A client that plays or watches at one table until the match is over."""
 
     def __init__(self, fleet: Fleet, table: str, cookie: str, choice: random.Random) -> None:
         self.table = table
         self.acknowledged: dict[str, int] = {}
-        """The place of every move that the server said it has."""
+        """The number of the entry of every acknowledged move."""
         self.seen: dict[int, Json] = {}
-        """The log, by the place of each entry."""
+        """The log, by the number of each entry."""
         self.closed: Counter[int] = Counter()
-        """How connections ended."""
+        """The close codes of ended connections."""
         self.refused: Counter[str] = Counter()
         self.silences = 0
-        """How often nothing came for so long that it had to look by itself."""
+        """How often no message came for so long that the client reconnected."""
         self.over = False
         self.where: str | None = None
         self.moved = asyncio.Event()
@@ -53,7 +52,7 @@ class Patron:
         self._count = 0
 
     async def stay(self) -> None:
-        """Be there until the end."""
+        """Stay connected until the match is over."""
         while not self.over:
             with contextlib.suppress(OSError, ConnectionClosed, InvalidHandshake):
                 await self._visit()
@@ -80,13 +79,13 @@ class Patron:
                 self.silences += 1
 
     def _take(self, message: Json) -> Json | None:
-        """Note what was said; what to answer."""
+        """Take a message in; the command to send next, if any."""
         match message["type"]:
             case "snapshot":
                 self._log(message["log"])
                 self.over = message["table"]["status"] == "over"
                 self._position = message["position"]
-                # Sent before the line was lost: whether it arrived is not known.
+                # Sent before the connection was lost: whether it arrived is not known.
                 return self._pending or self._decide()
             case "happened":
                 self._log(message["entries"])
@@ -135,12 +134,12 @@ class Patron:
         return self._pending
 
 
-class Trial:
+class ClusterPlayers:
     """Tables of all kinds, with people in different processes."""
 
     def __init__(self, fleet: Fleet, seed: int = 1) -> None:
         self.fleet = fleet
-        self.patrons: list[Patron] = []
+        self.clients: list[TableClient] = []
         self.tasks: list[asyncio.Task[None]] = []
         self._choice = random.Random(seed)
 
@@ -157,8 +156,10 @@ class Trial:
                 ),
             )
 
-    async def open(self, preset: str, *bots: str, people: int, **settings: Any) -> list[Patron]:
-        """A table with so many people and these bots, opened wherever; all that are there."""
+    async def open(
+        self, preset: str, *bots: str, people: int, **settings: Any
+    ) -> list[TableClient]:
+        """Open a table with so many people and these bots in any process; its clients."""
         cookies = []
         host: Person | None = None
         for n in range(max(1, people)):
@@ -175,15 +176,15 @@ class Trial:
             await self._seat(table, cookies)
         await host.client.aclose()
         fresh = [
-            Patron(self.fleet, table, cookie, random.Random(self._choice.random()))
+            TableClient(self.fleet, table, cookie, random.Random(self._choice.random()))
             for cookie in (cookies if people else [""])
         ]
-        self.patrons += fresh
-        self.tasks += [asyncio.create_task(patron.stay()) for patron in fresh]
+        self.clients += fresh
+        self.tasks += [asyncio.create_task(client.stay()) for client in fresh]
         return fresh
 
     async def _seat(self, table: str, cookies: list[str]) -> None:
-        """Everybody sits down, each in some process, and the host starts."""
+        """Let all people sit down, each through some process, and start the match."""
         for cookie in [*cookies[1:], cookies[0]]:
             server = self.fleet.any(self._choice)
             address = f"{server.ws}/api/tables/{table}/socket"
@@ -196,10 +197,10 @@ class Trial:
     async def moves(self, count: int) -> None:
         """Wait until people have made so many more moves."""
         goal = self.made + count
-        while self.made < goal and not all(patron.over for patron in self.patrons):
-            for patron in self.patrons:
-                patron.moved.clear()
-            waiting = [asyncio.ensure_future(patron.moved.wait()) for patron in self.patrons]
+        while self.made < goal and not all(client.over for client in self.clients):
+            for client in self.clients:
+                client.moved.clear()
+            waiting = [asyncio.ensure_future(client.moved.wait()) for client in self.clients]
             await asyncio.wait([*waiting, *self.tasks], return_when=asyncio.FIRST_COMPLETED)
             for each in waiting:
                 each.cancel()
@@ -208,25 +209,25 @@ class Trial:
     @property
     def made(self) -> int:
         """How many moves were acknowledged."""
-        return sum(len(patron.acknowledged) for patron in self.patrons)
+        return sum(len(client.acknowledged) for client in self.clients)
 
     def visitors(self, server: Server) -> int:
-        """How many are connected to this process now."""
-        return sum(patron.where == server.address for patron in self.patrons)
+        """How many clients are connected to this process now."""
+        return sum(client.where == server.address for client in self.clients)
 
     async def finish(self, patience: float) -> None:
-        """Let every match come to its end."""
+        """Wait until every match is over."""
         async with asyncio.timeout(patience):
             await asyncio.gather(*self.tasks)
 
     async def check(self) -> int:
-        """Every acknowledged move is there, none twice, and all saw the same; how many plies."""
+        """Check that acknowledged moves are stored once and all saw the same; how many plies."""
         storage = Database(self.fleet.url)
         plies = 0
         try:
-            for table_id in {patron.table for patron in self.patrons}:
+            for table_id in {client.table for client in self.clients}:
                 stored = await storage.entries(table_id)
-                # Every move is tried by the rules: a second one for a turn would be refused.
+                # Loading checks every move by the rules: a second one for a turn would be refused.
                 table = load(table_id, stored, 0.0)
                 assert table.status == "over"
                 plies += table.ply
@@ -242,11 +243,11 @@ class Trial:
                 ]
                 assert len(places) == len(commands), "no command was carried out twice"
                 log = [item.seq for item in table.log]
-                for patron in self.patrons:
-                    assert not patron.silences, "nobody was left waiting"
-                    if patron.table == table_id:
-                        assert sorted(patron.seen) == log, "nobody missed anything"
-                        for command, seq in patron.acknowledged.items():
+                for client in self.clients:
+                    assert not client.silences, "no client was left waiting"
+                    if client.table == table_id:
+                        assert sorted(client.seen) == log, "no client missed anything"
+                        for command, seq in client.acknowledged.items():
                             assert seq in {
                                 place for (_, name), place in places.items() if name == command
                             }

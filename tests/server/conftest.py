@@ -1,4 +1,4 @@
-"""Databases to test with: SQLite in a folder, and a PostgreSQL of our own where there is one."""
+"""Databases for tests: SQLite in a folder, and a private PostgreSQL if it is installed."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tests.server.postgres import installed, postgres_of_our_own
 
 @pytest.fixture(scope="session")
 def postgres() -> Iterator[str]:
-    """The URL of a PostgreSQL that is empty."""
+    """The URL of an empty PostgreSQL database."""
     programs = installed()
     if programs is None:
         pytest.skip("no PostgreSQL on this machine")

@@ -28,11 +28,11 @@ async def all_frames(
     someone: Person, replay: str, seat: int | None = None, count: int = 50
 ) -> list[dict[str, Any]]:
     """Every frame of a replay, page by page."""
-    eyes = "" if seat is None else f"&seat={seat}"
+    viewer = "" if seat is None else f"&seat={seat}"
     plies = (await someone.request("GET", f"/api/replays/{replay}"))["plies"]
     frames: list[dict[str, Any]] = []
     while len(frames) <= plies:
-        path = f"/api/replays/{replay}/frames?first={len(frames)}&count={count}{eyes}"
+        path = f"/api/replays/{replay}/frames?first={len(frames)}&count={count}{viewer}"
         page = await someone.request("GET", path)
         assert page["first"] == len(frames)
         frames += page["frames"]

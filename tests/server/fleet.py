@@ -23,8 +23,8 @@ from hanamichi.server.storage.database import Database
 from tests.server.live import Server
 
 
-class Member(Server):
-    """One process of a fleet."""
+class ServerProcess(Server):
+    """One server process of a fleet."""
 
     def __init__(self, url: str) -> None:
         self.process = subprocess.Popen(
@@ -52,37 +52,37 @@ class Fleet:
 
     def __init__(self, url: str) -> None:
         self.url = url
-        self.members: list[Member] = []
+        self.members: list[ServerProcess] = []
         """Those that are alive."""
         self.front: Server | None = None
-        """A proxy before all of them."""
-        self.started: list[Member] = []
+        """A proxy in front of all of them."""
+        self.started: list[ServerProcess] = []
 
     async def grow(self, count: int) -> None:
-        """Start so many at the same moment."""
-        fresh = [Member(self.url) for _ in range(count)]
+        """Start so many at the same time."""
+        fresh = [ServerProcess(self.url) for _ in range(count)]
         self.started += fresh
         await asyncio.gather(*(member.up() for member in fresh))
         self.members += fresh
 
     def any(self, choice: random.Random) -> Server:
-        """Where somebody comes: a proxy, or wherever one without sticky sessions sends them."""
+        """The server for a new connection: the proxy, or a random process."""
         return self.front or choice.choice(self.members)
 
-    async def kill(self, member: Member) -> None:
-        """As a power cut would."""
+    async def kill(self, member: ServerProcess) -> None:
+        """Kill a process, like a power cut."""
         self.members.remove(member)
         await member.end(signal.SIGKILL)
 
-    async def retire(self, member: Member) -> int:
-        """As an update would."""
+    async def retire(self, member: ServerProcess) -> int:
+        """Terminate a process, like an update; its exit status."""
         self.members.remove(member)
         return await member.end(signal.SIGTERM)
 
 
 @asynccontextmanager
 async def fleet_of(count: int, url: str) -> AsyncIterator[Fleet]:
-    """So many processes; all are gone afterwards."""
+    """So many processes, all of which are ended afterwards."""
     fleet = Fleet(url)
     try:
         await fleet.grow(count)
@@ -96,7 +96,7 @@ async def fleet_of(count: int, url: str) -> AsyncIterator[Fleet]:
 
 
 def _pause(pace: BotPace) -> float:
-    """Shorter than for people: whoever watches here knows what it sees."""
+    """Shorter than for people, because only programs watch here."""
     return 0.0 if pace == "instant" else 0.15
 
 

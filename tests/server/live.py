@@ -1,4 +1,4 @@
-"""A real server on a free port, and people who talk to it over real sockets."""
+"""A real server on a free port, and clients with real sockets."""
 
 from __future__ import annotations
 
@@ -24,14 +24,14 @@ from hanamichi.server.storage.database import Database
 from hanamichi.server.table.state import Table
 
 PATIENCE = 10.0
-"""Seconds after which a message that should have come will not come."""
+"""Seconds to wait for an expected message."""
 
 Json = dict[str, Any]
 T = TypeVar("T")
 
 
 def live(test: Callable[..., Coroutine[Any, Any, None]]) -> Callable[..., None]:
-    """A test that runs in an event loop of its own."""
+    """Run an async test in an event loop of its own."""
 
     @functools.wraps(test)
     def run(*arguments: Any, **named: Any) -> None:
@@ -69,7 +69,7 @@ class Server:
         return f"ws://{self.address}"
 
     async def table(self, table_id: str) -> Table:
-        """The truth, which no client ever sees."""
+        """The full state, which no client ever sees."""
         return (await self.app.tables.get(table_id)).table
 
 
@@ -92,7 +92,7 @@ async def running(
     port = listening.getsockname()[1]
     up = asyncio.Event()
     server = server_for(app, started=up.set, proxies=proxies, ping=ping)
-    # `serve` would also handle signals, and these are pytest's
+    # `serve` would also handle signals, which pytest does
     task = asyncio.create_task(server._serve([listening]))
     await up.wait()
     try:
@@ -113,7 +113,7 @@ class Person:
         self.client = httpx.AsyncClient(base_url=server.http)
 
     async def request(self, method: str, path: str, body: Any = None, **named: Any) -> Any:
-        """A request's answer, decoded; refused ones too."""
+        """The decoded response to a request, also to a refused one."""
         response = await self.client.request(method, path, json=body, **named)
         return response.json()
 
@@ -130,7 +130,7 @@ class Person:
         return str(answer["id"])
 
     def sent_to(self, server: Server) -> Person:
-        """The same browser, where a proxy sends it next, or after a restart."""
+        """The same browser at another process, or after a restart."""
         moved = Person(server)
         moved.client.cookies.update(self.client.cookies)
         return moved
@@ -150,7 +150,7 @@ class Person:
     async def connected(
         self, table_id: str, seen: int = 0, more: str = ""
     ) -> AsyncIterator[Socket]:
-        """Connected, and nothing more."""
+        """Connected, without waiting for the snapshot."""
         headers = {"Cookie": self.cookie} if self.cookie else {}
         address = f"{self.server.ws}/api/tables/{table_id}/socket?seen={seen}{more}"
         async with connect(address, additional_headers=headers, open_timeout=PATIENCE) as raw:
@@ -163,7 +163,7 @@ class Person:
 
 @asynccontextmanager
 async def person(server: Server, name: str | None = None) -> AsyncIterator[Person]:
-    """Somebody, with a nickname or without."""
+    """A person, with or without a nickname."""
     someone = Person(server)
     try:
         if name is not None:
@@ -174,7 +174,7 @@ async def person(server: Server, name: str | None = None) -> AsyncIterator[Perso
 
 
 class Socket:
-    """One connection: all its frames, and what they last said."""
+    """One connection: all its frames, and the last state they showed."""
 
     def __init__(self, raw: ClientConnection) -> None:
         self.raw = raw
@@ -188,7 +188,7 @@ class Socket:
         self.log: list[Json] = []
         self.closed: int | None = None
         self.also_set: asyncio.Event | None = None
-        """Set with every message, for those who listen to several connections."""
+        """Set with every message, to wait for several connections at once."""
         self._changed = asyncio.Event()
         self._count = 0
         self.reader = asyncio.create_task(self._read())
@@ -227,7 +227,7 @@ class Socket:
             self.also_set.set()
 
     async def until(self, ready: Callable[[], Any], patience: float = PATIENCE) -> None:
-        """Wait for messages until something is so."""
+        """Wait for messages until a condition is true."""
         async with asyncio.timeout(patience):
             while not ready():
                 assert self.closed is None, f"closed with {self.closed}"
@@ -235,7 +235,7 @@ class Socket:
                 await self._changed.wait()
 
     async def until_closed(self) -> int:
-        """Wait for the end, and say its code."""
+        """Wait until the connection ends; its close code."""
         async with asyncio.timeout(PATIENCE):
             await self.reader
         assert self.closed is not None
@@ -246,7 +246,7 @@ class Socket:
         return [message for message in self.messages if message["type"] == kind]
 
     def answer_to(self, command_id: str) -> list[Json]:
-        """What came back for a command."""
+        """The answers to a command."""
         return [
             message
             for message in self.messages
@@ -272,18 +272,18 @@ class Socket:
         return answer
 
     async def refused(self, kind: str, **fields: Any) -> str:
-        """Send a command that must be refused, and say with which code."""
+        """Send a command that must be refused; the code."""
         answer = await self.send(kind, **fields)
         assert answer["type"] == "error", answer
         return str(answer["code"])
 
     async def move(self, action: Any, **fields: Any) -> Json:
-        """Act at the ply last heard of."""
+        """Send a move for the last known ply."""
         assert self.position is not None
         return await self.send("move", **({"ply": self.position["ply"], "action": action} | fields))
 
     async def move_any(self, choice: random.Random) -> Json:
-        """Act, whatever it is."""
+        """Send a random legal move."""
         assert self.position is not None
         answer = await self.move(choice.choice(self.position["legal"]))
         assert answer["type"] == "ack", answer
@@ -307,17 +307,17 @@ async def play_out(*lines: Socket, seed: int = 0, most: int = 5000) -> None:
 
 
 async def _next_to_act(lines: tuple[Socket, ...]) -> Socket | None:
-    """Whoever is to act once all have heard the same; None at the end."""
-    news = asyncio.Event()
+    """The connection to act once all have received the same; None at the end."""
+    received = asyncio.Event()
     for line in lines:
-        line.also_set = news
+        line.also_set = received
     async with asyncio.timeout(PATIENCE):
         while True:
-            news.clear()
+            received.clear()
             if all(line.table["status"] == "over" for line in lines):
                 return None
             if len({line.position["seq"] for line in lines if line.position}) == 1:
                 for line in lines:
                     if line.to_act and line.table["status"] == "playing":
                         return line
-            await news.wait()
+            await received.wait()

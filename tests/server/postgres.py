@@ -1,4 +1,4 @@
-"""A PostgreSQL server of our own, where the machine has one to start."""
+"""A private PostgreSQL server for tests, if PostgreSQL is installed."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ class Postgres:
         self._run("pg_ctl", "-D", str(self._data), "-w", "-l", log, "-o", self._options, "start")
 
     def stop(self) -> None:
-        """Stop it as a power cut would: every connection ends now."""
+        """Stop it at once, like a power cut: every connection ends."""
         self._run("pg_ctl", "-D", str(self._data), "-m", "immediate", "stop")
 
 
@@ -53,7 +53,7 @@ def installed() -> Path | None:
 
 @contextmanager
 def postgres_of_our_own(programs: Path, *, durable: bool = False) -> Iterator[Postgres]:
-    """A running one in a folder that is removed afterwards. `durable` syncs every commit."""
+    """A running server in a temporary folder. `durable` syncs every commit."""
     folder = Path(tempfile.mkdtemp(prefix="hanamichi-pg-"))
     try:
         server = Postgres(programs, folder, durable=durable)

@@ -16,24 +16,24 @@ import time
 from collections import Counter
 
 from hanamichi.server.cluster.postgres import TIMEOUT_SECONDS
+from tests.server.cluster_players import ClusterPlayers
 from tests.server.fleet import Fleet, fleet_of
 from tests.server.postgres import Postgres, installed, postgres_of_our_own
 from tests.server.test_peers import thrown_out
-from tests.server.trial import Trial
 
 PATIENCE = 300.0
 MISFORTUNES = ("kill", "update", "database restart", "line cut", "freeze")
 
 
 async def befall(what: str, fleet: Fleet, database: Postgres, choice: random.Random) -> None:
-    """Let something happen, and let the fleet have its size again."""
+    """Cause an incident, and restore the size of the fleet."""
     victim = choice.choice(fleet.members)
     match what:
         case "kill":
             await fleet.kill(victim)
             await fleet.grow(1)
         case "update":
-            # First the new one, then the old one goes.
+            # The new process starts before the old one ends.
             await fleet.grow(1)
             await fleet.retire(victim)
         case "database restart":
@@ -42,7 +42,7 @@ async def befall(what: str, fleet: Fleet, database: Postgres, choice: random.Ran
         case "line cut":
             await thrown_out(database.url)
         case "freeze":
-            # For so long that the others take it for dead; then it goes on as if nothing had been.
+            # For so long that the others time it out; then it continues.
             victim.process.send_signal(signal.SIGSTOP)
             await asyncio.sleep(2 * TIMEOUT_SECONDS)
             victim.process.send_signal(signal.SIGCONT)
@@ -53,23 +53,23 @@ async def befall(what: str, fleet: Fleet, database: Postgres, choice: random.Ran
 async def soak(
     database: Postgres, *, rounds: int, processes: int, tables: int, seed: int
 ) -> dict[str, object]:
-    """Play so many rounds; what came of it."""
+    """Play so many rounds; the results."""
     choice = random.Random(seed)
     befallen: Counter[str] = Counter()
     plies = moves = matches = 0
     began = time.monotonic()
     async with fleet_of(processes, database.url) as fleet:
         for n in range(rounds):
-            trial = Trial(fleet, seed=choice.randrange(10**9))
-            await trial.open_many(tables, rounds=choice.randint(1, 12))
-            await trial.moves(choice.randint(1, 40))
+            players = ClusterPlayers(fleet, seed=choice.randrange(10**9))
+            await players.open_many(tables, rounds=choice.randint(1, 12))
+            await players.moves(choice.randint(1, 40))
             what = MISFORTUNES[n % len(MISFORTUNES)]
             befallen[what] += 1
             await befall(what, fleet, database, choice)
-            await trial.finish(PATIENCE)
-            plies += await trial.check()
-            moves += trial.made
-            matches += len({patron.table for patron in trial.patrons})
+            await players.finish(PATIENCE)
+            plies += await players.check()
+            moves += players.made
+            matches += len({client.table for client in players.clients})
             print(f"round {n + 1}: {what}, {matches} matches so far", file=sys.stderr, flush=True)
     return {
         "processes": processes,

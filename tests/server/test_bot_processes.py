@@ -1,4 +1,4 @@
-"""Bots think in processes of their own: whatever happens to those, the tables go on."""
+"""Bots run in processes of their own, whose failures never stop a table."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def bot_process() -> Iterator[BotProcess]:
 
 
 def is_there(pid: int) -> bool:
-    """Whether a process exists and is not merely waiting to be forgotten."""
+    """Whether a process exists and is no zombie."""
     try:
         state = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0]
     except (FileNotFoundError, ProcessLookupError):
@@ -232,7 +232,7 @@ def serving(folder: Path) -> tuple[subprocess.Popen[str], int]:
 
 
 def family(pid: int) -> list[int]:
-    """Every process of the same session: the server, and all it began."""
+    """Every process that the server started, and itself."""
     found = []
     for entry in Path("/proc").iterdir():
         if entry.name.isdecimal():
@@ -247,14 +247,12 @@ def family(pid: int) -> list[int]:
 
 @pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="looks at Linux processes")
 @pytest.mark.parametrize("ending", [signal.SIGINT, signal.SIGKILL])
-def test_no_process_survives_ctrl_c_or_a_kill(
-    tmp_path: Path, ending: signal.Signals
-) -> None:
+def test_no_process_survives_ctrl_c_or_a_kill(tmp_path: Path, ending: signal.Signals) -> None:
     process, port = serving(tmp_path)
 
     @live
     async def play() -> None:
-        server = Server(None, f"127.0.0.1:{port}")  # type: ignore[arg-type]  # is elsewhere
+        server = Server(None, f"127.0.0.1:{port}")  # type: ignore[arg-type]  # it is another process
         async with person(server, "Ann") as ann:
             table = await begun(ann, "regular", "random")
             async with ann.at(table) as line:

@@ -1,4 +1,4 @@
-"""Playing on from a moment of a replay."""
+"""Branches: playing on from a position of a replay."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ def test_a_reshuffled_branch_changes_only_what_the_seat_cannot_see(
 
 
 def whole_record(table: Table) -> MatchRecord:
-    """The record of a match that is still on, which nobody is given."""
+    """The record of an unfinished match, which no client receives."""
     play = table.play
     assert play is not None
     return MatchRecord(

@@ -1,4 +1,4 @@
-"""What holds on to itself goes in the end, and nobody who plays waits for it."""
+"""Reference cycles are collected in the end, and not while people play."""
 
 from __future__ import annotations
 
@@ -11,90 +11,92 @@ import pytest
 from hanamichi.server.ops.gc_pacing import GcPacing
 
 
-class Knot:
-    """Something that holds on to itself, so that only a look for garbage finds it."""
+class Cycle:
+    """An object that refers to itself, so that only the collector frees it."""
 
     def __init__(self) -> None:
         self.itself = self
 
 
-class Game:
-    """Commands, as a house counts them."""
+class Commands:
+    """The number of commands received."""
 
-    commands = 0
+    received = 0
 
     def count(self) -> int:
-        return self.commands
+        return self.received
 
 
 @pytest.fixture
-def game() -> Game:
-    return Game()
+def commands() -> Commands:
+    return Commands()
 
 
 @pytest.fixture
-def garbage(game: Game) -> Iterator[GcPacing]:
-    with GcPacing(game.count) as garbage:
-        yield garbage
+def gc_pacing(commands: Commands) -> Iterator[GcPacing]:
+    with GcPacing(commands.count) as gc_pacing:
+        yield gc_pacing
 
 
-def old_knot() -> weakref.ref[Knot]:
-    """A knot that outlasted a look at what is new, and that nobody uses any more."""
-    knot = Knot()
+def old_cycle() -> weakref.ref[Cycle]:
+    """An unused cycle that survived a collection of new objects."""
+    cycle = Cycle()
     gc.collect(0)
-    return weakref.ref(knot)
+    return weakref.ref(cycle)
 
 
-@pytest.mark.usefixtures("garbage")
+@pytest.mark.usefixtures("gc_pacing")
 def test_new_objects_are_collected_soon() -> None:
-    knot = weakref.ref(Knot())
-    held = [[] for _ in range(20_000)]  # type: ignore[var-annotated]  # things, of whatever kind
-    assert knot() is None
+    cycle = weakref.ref(Cycle())
+    held = [[] for _ in range(20_000)]  # type: ignore[var-annotated]  # any objects
+    assert cycle() is None
     assert held
 
 
-def test_old_objects_are_not_visited_during_play(garbage: GcPacing, game: Game) -> None:
-    knot = old_knot()
-    garbage.request()
+def test_old_objects_are_not_visited_during_play(gc_pacing: GcPacing, commands: Commands) -> None:
+    cycle = old_cycle()
+    gc_pacing.request()
     for _ in range(5):
-        game.commands += 1
-        garbage.collect_if_due()
+        commands.received += 1
+        gc_pacing.collect_if_due()
     gc.collect()
-    assert knot() is not None
+    assert cycle() is not None
 
 
-def test_a_full_collection_runs_when_nobody_plays(garbage: GcPacing) -> None:
-    knot = old_knot()
-    garbage.collect_if_due()
-    garbage.request()
-    garbage.collect_if_due()
-    assert knot() is None
+def test_a_full_collection_runs_when_nobody_plays(gc_pacing: GcPacing) -> None:
+    cycle = old_cycle()
+    gc_pacing.collect_if_due()
+    gc_pacing.request()
+    gc_pacing.collect_if_due()
+    assert cycle() is None
 
 
-def test_during_endless_play_a_full_collection_runs_after_many_rounds(garbage: GcPacing, game: Game) -> None:
-    knot = old_knot()
+def test_during_endless_play_a_full_collection_runs_after_many_rounds(
+    gc_pacing: GcPacing, commands: Commands
+) -> None:
+    cycle = old_cycle()
     for _ in range(5_000):
         gc.collect(0)
-    game.commands += 1
-    garbage.collect_if_due()
-    assert knot() is None
+    commands.received += 1
+    gc_pacing.collect_if_due()
+    assert cycle() is None
 
 
-def test_the_settings_of_the_collector_are_restored(game: Game) -> None:
+def test_the_settings_of_the_collector_are_restored(commands: Commands) -> None:
     before = (gc.get_threshold(), len(gc.callbacks), gc.get_freeze_count())
-    with GcPacing(game.count):
+    with GcPacing(commands.count):
         assert gc.get_freeze_count() > 0
     assert (gc.get_threshold(), len(gc.callbacks), gc.get_freeze_count()) == before
 
 
-def test_memory_for_cycles_does_not_grow(garbage: GcPacing) -> None:
-    garbage.collect()
+def test_memory_for_cycles_does_not_grow(gc_pacing: GcPacing) -> None:
+    gc_pacing.collect()
     start = gc.get_freeze_count()
     for _ in range(8):
-        knots = [Knot() for _ in range(1_000)]
+        cycles = [Cycle() for _ in range(1_000)]
         gc.collect(0)
-        assert knots
-        del knots
-        garbage.request()
-        garbage.collect_if_due()  # and nobody played since the last one
+        assert cycles
+        del cycles
+        gc_pacing.request()
+        gc_pacing.collect_if_due()  # and no command came since the last one
         assert gc.get_freeze_count() < start + 5_000

@@ -1,4 +1,4 @@
-"""For the owner: alive, ready, counted; and tables that nobody uses take no room."""
+"""Health, readiness and metrics, and the eviction of idle tables."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ async def test_metrics_hold_no_names(tmp_path: Path) -> None:
             await line.move_any(random.Random(1))
             await line.refused("move", ply=99, action={"type": "play", "card": 0})
             answer = await ann.client.get("/metrics")
-            # Prometheus reads no answer whose type says the same twice.
+            # Prometheus rejects a content type with a repeated parameter.
             assert answer.headers["content-type"] == "text/plain; version=0.0.4; charset=utf-8"
             page = answer.text
     assert "hanamichi_sockets 1.0" in page

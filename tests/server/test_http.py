@@ -1,4 +1,4 @@
-"""The HTTP side, over a real connection."""
+"""HTTP handlers, over a real connection."""
 
 from __future__ import annotations
 

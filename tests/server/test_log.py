@@ -1,4 +1,4 @@
-"""The owner's log: one line for each event, and in no line a secret, a name or a card."""
+"""The log has one line for each event, and never a secret, a name or a card."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from tests.server.live import Server, live, person, play_out, running
 
 @contextmanager
 def written(form: log.LogForm | None) -> Iterator[io.StringIO]:
-    """What is logged meanwhile."""
+    """What is logged inside the context."""
     stream = io.StringIO()
     with log.logging_to_stderr(form, stream):
         yield stream
@@ -31,7 +31,7 @@ def events(stream: io.StringIO) -> list[dict[str, Any]]:
 
 
 async def whole_game(server: Server, preset: str, **options: Any) -> tuple[Table, list[str]]:
-    """A game to its end with everything that a log might repeat, and the secrets it must not."""
+    """Play a game with everything a log might repeat; the secrets that it must not contain."""
     async with person(server, "Zebulon") as ann, person(server, "Quirinus") as bo:
         table = await ann.open_table(preset, "me", "open", "random", **options)
         async with ann.at(table) as first, bo.at(table) as second:

@@ -1,4 +1,4 @@
-"""One's own games: the list, the sums, the records, and being forgotten."""
+"""A person's own data: matches, statistics, records, and erasing it."""
 
 from __future__ import annotations
 
@@ -120,7 +120,7 @@ def test_statistics_by_edition() -> None:
     ]
 
 
-# -- over the wire ---------------------------------------------------------------------------------
+# -- over HTTP -------------------------------------------------------------------------------------
 
 
 @live
@@ -188,7 +188,7 @@ async def test_a_persons_records_one_per_line(tmp_path: Path) -> None:
             assert record == read_record(kept.content)
 
 
-# -- being forgotten -------------------------------------------------------------------------------
+# -- erasing a person ------------------------------------------------------------------------------
 
 
 async def everything_in(storage: Database) -> str:
@@ -252,7 +252,7 @@ async def test_erasing_a_person_removes_their_name_and_breaks_no_replay(
         assert [seat["kind"] for seat in info["seats"]] == ["open", "open"]
         found = await bo.request("GET", f"/api/replays/{imported.json()['id']}")
         assert found["code"] == "replay/unknown"
-        # What the others played stays theirs.
+        # The matches of the others stay.
         told = await bo.request("GET", f"/api/replays/{link}?seat=1")
         assert [seat["name"] for seat in told["table"]["seats"]] == [None, "Bo"]
         assert await all_frames(bo, link, seat=1) == before
@@ -260,7 +260,7 @@ async def test_erasing_a_person_removes_their_name_and_breaks_no_replay(
         assert anonymous == msgspec.structs.replace(record, players=("Player 1", "Bo"))
         mine = (await bo.request("GET", "/api/me/matches"))["matches"]
         assert [seat["name"] for seat in mine[-1]["seats"]] == [None, "Bo"]
-    # And so it is after a restart, when everything is read anew.
+    # The same after a restart, when everything is loaded again.
     async with running(tmp_path) as server, person(server) as guest:
         told = await guest.request("GET", f"/api/replays/{link}")
         assert [seat["name"] for seat in told["table"]["seats"]] == [None, "Bo"]
@@ -370,7 +370,7 @@ async def test_a_backup_restores_results_and_imported_records(tmp_path: Path) ->
         record = (await ann.client.get(f"/api/replays/{link}/record")).content
         opened = (await ann.client.post("/api/replays", content=record)).json()["id"]
         await back_up(sqlite_url(here), tmp_path / "backup")
-    for _ in range(2):  # a second time nothing is missing
+    for _ in range(2):  # restoring twice changes nothing
         await restore(sqlite_url(there), tmp_path / "backup")
     async with running(there) as server, person(server) as guest:
         for wanted in (link, opened):

@@ -1,4 +1,4 @@
-"""Two houses on one PostgreSQL: what happens in one is so in the other."""
+"""Two server processes on one PostgreSQL: what happens in one is visible in the other."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ CLUE = {"type": "value-clue", "target": 1, "value": 1}
 
 @asynccontextmanager
 async def two(folder: Path, url: str) -> AsyncIterator[tuple[Server, Server]]:
-    """Two servers that know nothing of each other but the database."""
+    """Two servers that share only the database."""
     async with running(folder, url=url) as one, running(folder, url=url, seed=2) as other:
         yield one, other
 
@@ -36,7 +36,7 @@ async def entries_of(url: str, table: str) -> list[object]:
 
 
 async def thrown_out(url: str) -> int:
-    """End the connections that listen; how many there were."""
+    """End the listening connections; how many there were."""
     storage = Database(url)
     query = f"""SELECT count(pg_terminate_backend(pid, 5000)) FROM pg_stat_activity
         WHERE application_name = '{CHANNEL} listens'"""
@@ -109,7 +109,9 @@ async def test_presence_is_shared_between_processes(tmp_path: Path, shared: str)
 
 
 @live
-async def test_names_notes_and_seat_links_reach_the_other_process(tmp_path: Path, shared: str) -> None:
+async def test_names_notes_and_seat_links_reach_the_other_process(
+    tmp_path: Path, shared: str
+) -> None:
     async with (
         two(tmp_path, shared) as (one, other),
         person(one, "Ann") as ann,
@@ -178,7 +180,7 @@ async def test_a_clock_expires_only_once(tmp_path: Path, shared: str) -> None:
             now = one.app.clock.now
             for server in (one, other):
                 server.app.clock.now = lambda: now() + 10
-            # both alarms ring at the same moment
+            # both timers fire at the same moment
             await asyncio.gather(*(room._expire() for room in rooms))
             await first.until(lambda: first.table["status"] == "over")
             await second.until(lambda: second.table["status"] == "over")
@@ -187,7 +189,9 @@ async def test_a_clock_expires_only_once(tmp_path: Path, shared: str) -> None:
 
 
 @live
-async def test_a_turn_that_began_in_another_process_gets_no_extra_time(tmp_path: Path, shared: str) -> None:
+async def test_a_turn_that_began_in_another_process_gets_no_extra_time(
+    tmp_path: Path, shared: str
+) -> None:
     async with (
         two(tmp_path, shared) as (one, other),
         person(one, "Ann") as ann,
@@ -209,7 +213,9 @@ async def test_a_turn_that_began_in_another_process_gets_no_extra_time(tmp_path:
 
 
 @live
-async def test_nothing_is_missed_while_the_listening_connection_is_lost(tmp_path: Path, shared: str) -> None:
+async def test_nothing_is_missed_while_the_listening_connection_is_lost(
+    tmp_path: Path, shared: str
+) -> None:
     async with (
         two(tmp_path, shared) as (one, other),
         person(one, "Ann") as ann,
@@ -220,7 +226,7 @@ async def test_nothing_is_missed_while_the_listening_connection_is_lost(tmp_path
             await second.ok("sit")
             await first.ok("start")
             await second.until(lambda: second.position is not None)
-            # whoever listens is thrown out, and what happens meanwhile is told to nobody
+            # the listening connections are ended, so notifications are lost
             assert await thrown_out(shared) == 2
             assert (await first.send("move", ply=0, action=CLUE))["type"] == "ack"
             await second.until(lambda: second.to_act)
@@ -255,7 +261,7 @@ async def test_a_process_that_was_timed_out_joins_again(tmp_path: Path, shared: 
             await first.until(lambda: first.table["seats"][1]["connected"])
             await ClusterRows(other.app.database).leave()
             await first.until(lambda: not first.table["seats"][1]["connected"])
-            # its next sign of life tells it so
+            # its next heartbeat finds out
             await first.until(lambda: first.table["seats"][1]["connected"])
 
 

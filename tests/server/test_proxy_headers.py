@@ -1,4 +1,4 @@
-"""Behind a proxy: its word counts when it is trusted, and nobody else's does."""
+"""Headers of trusted proxies count, and those of other clients do not."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ assert NEAREST is not None
 
 
 @pytest.mark.parametrize(
-    ("hops", "asker"),
+    ("hops", "client"),
     [
         ([], "127.0.0.1"),
         (["203.0.113.7"], "203.0.113.7"),
-        # what somebody claims of themselves stands before what the proxy has seen
+        # what a client claims comes before what the proxy has added
         (["198.51.100.1", "203.0.113.7"], "203.0.113.7"),
         (["203.0.113.7", "10.1.2.3"], "203.0.113.7"),
         (["203.0.113.7", "2001:db8::5"], "203.0.113.7"),
@@ -34,9 +34,9 @@ assert NEAREST is not None
         (["10.9.9.9", "10.1.2.3"], "10.9.9.9"),
     ],
 )
-def test_the_client_is_the_last_hop_that_is_no_proxy(hops: list[str], asker: str) -> None:
+def test_the_client_is_the_last_hop_that_is_no_proxy(hops: list[str], client: str) -> None:
     assert NEAREST is not None
-    assert str(HERE.client(hops, NEAREST)) == asker
+    assert str(HERE.client(hops, NEAREST)) == client
 
 
 @pytest.mark.parametrize("given", ["proxy", "", "127.0.0.1/40", "*"])
@@ -50,7 +50,7 @@ ONE_NEWCOMER = Limits(newcomers=Rate(1, 0))
 
 
 async def newcomers(address: str, *claimed: str) -> list[int]:
-    """What each of these is answered, who come for the first time."""
+    """The status of a first request from each of these addresses."""
     answers = []
     for each in claimed:
         async with httpx.AsyncClient(base_url=address, headers={"x-forwarded-for": each}) as client:
@@ -63,7 +63,7 @@ async def test_a_trusted_proxy_distinguishes_addresses(tmp_path: Path) -> None:
     async with running(tmp_path, proxies=HERE, limits=ONE_NEWCOMER) as server:
         first, second = "203.0.113.7", "203.0.113.8"
         assert await newcomers(server.http, first, second, first) == [200, 200, 429]
-        # and lying to the proxy does not help
+        # a forged header sent through the proxy does not help
         assert await newcomers(server.http, f"198.51.100.1, {first}") == [429]
 
 
@@ -99,7 +99,7 @@ async def test_behind_https_links_and_cookies_are_secure(tmp_path: Path) -> None
         other = headers | {"origin": "https://evil.example"}
         refused = await ann.client.put("/api/me", json={"name": "Eve"}, headers=other)
         assert refused.json()["code"] == "request/origin"
-        # the same for a socket, whose page must come from the host that the proxy was asked for
+        # the same for a socket, whose origin must be the host sent to the proxy
         address = f"ws://play.example/api/tables/{body['id']}/socket"
         host, _, port = server.address.partition(":")
         for origin, kind in [

@@ -1,4 +1,4 @@
-"""Rude clients: too many requests, commands, newcomers or sockets, each refused with a code."""
+"""Rate limits: too many requests, commands, new people or sockets are refused with a code."""
 
 from __future__ import annotations
 

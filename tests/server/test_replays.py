@@ -1,4 +1,4 @@
-"""A finished match, seen again: by whom, from where, and nothing more than was seen then."""
+"""Replays show each seat exactly what it saw during the match."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def reel_of(record: MatchRecord) -> MatchReplay:
     return MatchReplay("r", table_of(record, "r", 1), record, imported=True)
 
 
-# -- what is seen --------------------------------------------------------------------------------
+# -- frames --------------------------------------------------------------------------------------
 
 
 @EACH_MATCH
@@ -76,7 +76,7 @@ def test_a_frame_shows_what_the_seat_saw_at_that_ply(
 def test_a_replay_from_a_seat_shows_only_what_that_seat_could_know(
     preset: str, players: int, options: dict[str, Any]
 ) -> None:
-    """The hidden cards lie otherwise, the seat saw the same: so the replay must be the same."""
+    """Other hidden cards, but the same view of the seat: the replay must be the same."""
     record = played(preset, players, options)
     game = game_by_id(record.game)
     reel = reel_of(record)
@@ -182,7 +182,7 @@ def test_gestures_and_takebacks_leave_one_frame_for_each_ply() -> None:
     assert [held.id for held in first.position.view.hands[1]] == [9, 8, 7, 6, 5]
 
 
-# -- over the wire -------------------------------------------------------------------------------
+# -- over HTTP -----------------------------------------------------------------------------------
 
 
 @live
@@ -258,7 +258,7 @@ async def test_an_abandoned_match_has_a_replay(tmp_path: Path) -> None:
         told = await bo.request("GET", f"/api/replays/{link}?seat=1")
         assert told["table"]["ending"]["reason"] == "timeout"
         frames = await all_frames(bo, link, seat=1)
-        # Nothing was opened then, and nothing is now.
+        # Hands stayed hidden then, and stay hidden now.
         assert all("face" not in held for held in frames[-1]["position"]["view"]["hands"][1])
         record = read_record((await bo.client.get(f"/api/replays/{link}/record")).content)
         assert record.abandoned is not None
@@ -303,7 +303,7 @@ async def test_invalid_requests_are_refused(tmp_path: Path) -> None:
             assert (answer.status_code, answer.json()["code"]) == (400, code), path
 
 
-# -- records from elsewhere ----------------------------------------------------------------------
+# -- imported records ----------------------------------------------------------------------------
 
 
 @live

@@ -1,4 +1,4 @@
-"""Nothing is lost: a server that stops in the middle, a disk that is full, a write that fails."""
+"""Nothing is lost when a server stops, a disk is full, or a write fails."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ async def test_a_restart_in_the_middle_loses_nothing(tmp_path: Path) -> None:
 
 
 async def both_beyond(ply: int, *lines: Socket) -> None:
-    """Wait until everybody has heard of a later ply."""
+    """Wait until all connections have received a later ply."""
     for line in lines:
         await line.until(lambda: line.position is not None and line.position["ply"] > ply)  # noqa: B023  # awaited at once
 
@@ -118,7 +118,7 @@ async def test_a_full_disk_is_reported_and_a_retry_works(
 
 @contextmanager
 def full_disk(folder: Path) -> Iterator[None]:
-    """No file of this process can grow beyond the size the database's log has now."""
+    """Limit the size of files to the current size of the database's write-ahead log."""
     import resource
 
     size = (folder / "hanamichi.db-wal").stat().st_size
@@ -232,7 +232,7 @@ async def test_an_unreadable_match_does_not_stop_the_others(
                 .values(body='{"type":"from another time"}')
             )
     async with running(tmp_path) as server, asyncio.timeout(10):
-        while server.app.tables.loaded(tables[1]) is None:  # noqa: ASYNC110  # nobody tells us
+        while server.app.tables.loaded(tables[1]) is None:  # noqa: ASYNC110  # nothing to wait for
             await asyncio.sleep(0.01)
         async with person(server) as guest, guest.connected(tables[0]) as line:
             assert await line.until_closed() == 1013
@@ -263,7 +263,7 @@ async def test_a_conflict_with_another_process_is_resolved(tmp_path: Path) -> No
         there = known_to(two, ann.cookie)
         async with ann.at(table) as here, there.at(table) as elsewhere:
             await here.ok("set-seat", seat=1, plan={"type": "bot", "bot": "random"})
-            # the second process still believes that the seat is open
+            # for the second process the seat is still open
             await elsewhere.ok("change-table", bot_pace="quick")
             assert elsewhere.table["seats"][1]["bot"] == "random"
         await there.client.aclose()

@@ -1,4 +1,4 @@
-"""Starting: a port, a folder, a database, and what is said about them."""
+"""Starting the server: port, folder, database, and the printed lines."""
 
 from __future__ import annotations
 
@@ -117,7 +117,9 @@ def test_other_databases_are_refused() -> None:
     assert caught.value.code == "serve/database"
 
 
-def test_a_folder_that_cannot_be_created_is_reported(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_folder_that_cannot_be_created_is_reported(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     (tmp_path / "file").write_text("")
     monkeypatch.setenv("HANAMICHI_DATA", str(tmp_path / "file" / "data"))
     with pytest.raises(ServeError) as caught:
@@ -203,5 +205,7 @@ def test_only_pages_of_this_server_have_its_origin(
         ("wss", "club.example", "10.0.0.7:8000", "https://club.example"),
     ],
 )
-def test_links_use_an_address_that_others_can_reach(scheme: str, host: str, lan: str | None, base: str) -> None:
+def test_links_use_an_address_that_others_can_reach(
+    scheme: str, host: str, lan: str | None, base: str
+) -> None:
     assert base_address(scheme, host, lan) == base

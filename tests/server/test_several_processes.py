@@ -1,4 +1,4 @@
-"""Several processes, one PostgreSQL, no sticky sessions: whatever dies, the tables go on."""
+"""Several processes, one PostgreSQL, no sticky sessions: tables survive any failure."""
 
 from __future__ import annotations
 
@@ -10,21 +10,21 @@ import pytest
 from sqlalchemy import text
 
 from hanamichi.server.storage.database import Database
-from tests.server.fleet import Member, fleet_of
+from tests.server.cluster_players import ClusterPlayers
+from tests.server.fleet import ServerProcess, fleet_of
 from tests.server.live import live, person
 from tests.server.postgres import Postgres, installed, postgres_of_our_own
-from tests.server.trial import Trial
 
 HANABI = "hanabi/cocktail"
 PATIENCE = 180.0
 
-# Each of them keeps a machine busy, so they follow one another.
+# Each of them keeps the machine busy, so they run one after another.
 pytestmark = pytest.mark.xdist_group("several processes")
 
 
 @pytest.fixture(scope="module")
 def database() -> Iterator[Postgres]:
-    """A PostgreSQL that can be stopped without anybody else noticing."""
+    """A PostgreSQL that no other test uses, so that it can be stopped."""
     programs = installed()
     if programs is None:
         pytest.skip("no PostgreSQL on this machine")
@@ -33,7 +33,7 @@ def database() -> Iterator[Postgres]:
 
 
 async def claims(url: str) -> dict[str, str]:
-    """Which process looks after which table."""
+    """Which process has claimed which table."""
     storage = Database(url)
     async with storage.reading() as connection:
         rows = (await connection.execute(text("SELECT table_id, node FROM claims"))).all()
@@ -41,7 +41,7 @@ async def claims(url: str) -> dict[str, str]:
     return {row.table_id: row.node for row in rows}
 
 
-async def ready(member: Member) -> tuple[int, str]:
+async def ready(member: ServerProcess) -> tuple[int, str]:
     async with httpx.AsyncClient(base_url=member.http) as client:
         answer = await client.get("/ready")
     return answer.status_code, answer.json()["status"]
@@ -52,19 +52,21 @@ async def test_after_one_of_three_processes_is_killed_every_match_ends(
     database: Postgres,
 ) -> None:
     async with fleet_of(3, database.url) as fleet:
-        trial = Trial(fleet)
-        await trial.open_many(2)
-        await trial.moves(30)
+        players = ClusterPlayers(fleet)
+        await players.open_many(2)
+        await players.moves(30)
         held = await claims(database.url)
         victim = fleet.members[0]
         await fleet.kill(victim)
-        await trial.finish(PATIENCE)
-        assert await trial.check() > 100
+        await players.finish(PATIENCE)
+        assert await players.check() > 100
         assert len(set(held.values())) > 1, "several processes had bots to play"
 
 
 @live
-async def test_people_of_a_killed_process_are_absent_until_they_reconnect(database: Postgres) -> None:
+async def test_people_of_a_killed_process_are_absent_until_they_reconnect(
+    database: Postgres,
+) -> None:
     async with fleet_of(2, database.url) as fleet:
         one, other = fleet.members
         async with person(one, "Ann") as ann, person(other, "Bo") as bo:
@@ -92,9 +94,9 @@ async def test_people_of_a_killed_process_are_absent_until_they_reconnect(databa
 @live
 async def test_a_restart_of_the_database_and_a_rolling_update(database: Postgres) -> None:
     async with fleet_of(2, database.url) as fleet:
-        trial = Trial(fleet, seed=2)
-        await trial.open_many(2, rounds=6)
-        await trial.moves(20)
+        players = ClusterPlayers(fleet, seed=2)
+        await players.open_many(2, rounds=6)
+        await players.moves(20)
         database.stop()
         for member in fleet.members:
             assert await ready(member) == (503, "no database")
@@ -103,15 +105,15 @@ async def test_a_restart_of_the_database_and_a_rolling_update(database: Postgres
             for member in fleet.members:
                 while (await ready(member))[0] != 200:
                     pass
-        await trial.moves(20)
-        # now an update: one process is told to go, and hands everything over
-        leaving, staying = sorted(fleet.members, key=trial.visitors, reverse=True)
-        there = [patron for patron in trial.patrons if patron.where == leaving.address]
+        await players.moves(20)
+        # now an update: one process is terminated, and hands its tables over
+        leaving, staying = sorted(fleet.members, key=players.visitors, reverse=True)
+        there = [client for client in players.clients if client.where == leaving.address]
         assert there
         assert await fleet.retire(leaving) == 0
         held = await claims(database.url)
         assert len(set(held.values())) <= 1, "nothing is held by who has gone"
-        assert all(patron.over or patron.closed[1012] + patron.closed[1001] for patron in there)
+        assert all(client.over or client.closed[1012] + client.closed[1001] for client in there)
         assert (await ready(staying))[0] == 200
-        await trial.finish(PATIENCE)
-        assert await trial.check() > 100
+        await players.finish(PATIENCE)
+        assert await players.check() > 100

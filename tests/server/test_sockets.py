@@ -1,4 +1,4 @@
-"""Connections: coming back, moving twice, frames that are none, people who come and go."""
+"""Table sockets: reconnecting, repeated moves, invalid frames, joining and leaving."""
 
 from __future__ import annotations
 
@@ -98,7 +98,7 @@ async def test_of_two_browsers_racing_for_the_last_seat_one_wins(tmp_path: Path)
 
 
 async def raw_frame(line: Socket, frame: str | bytes) -> dict[str, Any]:
-    """What comes back for a frame as it is."""
+    """The answer to a raw frame."""
     before = len(line.of("error"))
     await line.raw.send(frame)
     await line.until(lambda: len(line.of("error")) > before)
@@ -317,7 +317,7 @@ async def test_a_clock_that_runs_out_ends_the_match_for_all(tmp_path: Path) -> N
 
 
 class FakeTime:
-    """A monotonic clock that moves when told to."""
+    """A monotonic clock that a test advances."""
 
     def __init__(self) -> None:
         self.value = 50_000.0

@@ -1,4 +1,4 @@
-"""The browser client's files: compressed, kept for ever when hashed, and no others."""
+"""Files of the browser client: compressed, cached for ever when hashed, and no others."""
 
 from __future__ import annotations
 

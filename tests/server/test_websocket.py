@@ -1,4 +1,4 @@
-"""The short way through a socket: it takes what it understands whole, and nothing else."""
+"""The fast path of a socket handles whole text frames, and nothing else."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def test_a_boundary_is_found_only_between_messages(
                 stream += masked(Opcode.PONG, part[:125])
             if n == len(parts) - 1:
                 clear.add(len(stream))
-    # A pong behind a whole message leaves the next byte to begin one too.
+    # After a whole message and a pong, the next byte begins a message too.
     seam, at = FrameBoundary(), 0
     while at < len(stream):
         size = data.draw(st.integers(1, len(stream) - at))
@@ -73,7 +73,7 @@ def test_a_boundary_is_found_only_between_messages(
 
 
 def _is_inside(stream: bytes, place: int) -> bool:
-    """Whether a place in the stream is within a frame, or within a message of several."""
+    """Whether an offset in the stream is inside a frame or a fragmented message."""
     at, is_open = 0, False
     while at < place:
         if not stream[at] & 0x08:
@@ -138,7 +138,7 @@ async def test_a_message_of_endless_fragments_ends_the_connection(tmp_path: Path
 
 
 async def until_cut_off(server: Server, ann: Person, again: bytes, first: bytes = b"") -> None:
-    """Send the same again and again, read nothing, and come to the end of it."""
+    """Send the same data repeatedly without reading, until the connection ends."""
     table = await ann.open_table("hanabi/cocktail", "me", "open")
     host, _, port = server.address.partition(":")
     reader, writer = await asyncio.open_connection(host, int(port), limit=1)
@@ -164,7 +164,7 @@ async def until_cut_off(server: Server, ann: Person, again: bytes, first: bytes 
 
 
 class Talker(Line):
-    """Somebody who answers no ping."""
+    """A client that answers no ping."""
 
     def _send(self, opcode: int, payload: bytes) -> None:
         if opcode != Opcode.PONG:
