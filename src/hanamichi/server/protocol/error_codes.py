@@ -69,4 +69,4 @@ ErrorCode: TypeAlias = Literal[
     "server/storage",
     "server/internal",
 ]
-"""Stable codes: programs read these, people read the message beside them."""
+"""Stable codes: programs read these, people read the message with them."""

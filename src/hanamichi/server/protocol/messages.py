@@ -59,7 +59,7 @@ class SeatInfo(msgspec.Struct, frozen=True, kw_only=True):
     absent: bool
     """The person left, or has been gone for a minute: a bot may stand in."""
     warming: bool
-    """The bot is not ready yet, as the first time on a machine: it moves as soon as it is."""
+    """The bot is not ready yet, as the first time on a machine; it will move once it is."""
 
 
 class TakeBackProposal(msgspec.Struct, frozen=True, tag="take-back"):
@@ -202,7 +202,7 @@ class Happened(FromServer, frozen=True, kw_only=True):
 class Reasons(FromServer, frozen=True, kw_only=True):
     """The match is over, and bots say why they moved: by the `seq` of the log entry.
 
-    While it is on, only who plays alone with bots is told, in the entry, what gives nothing away.
+    During the match, a person alone with bots receives those that reveal nothing, in the entry.
     """
 
     reasons: Mapping[int, Reason]
@@ -228,7 +228,7 @@ class SeatLink(FromServer, frozen=True, kw_only=True):
 
     id: str
     url: str
-    """`…/table/ID#seat=KEY`. A secret of this seat: behind `#`, so that no server log holds it."""
+    """`…/table/ID#seat=KEY`. A secret of this seat: after `#`, so that no server log holds it."""
 
 
 class Rematch(FromServer, frozen=True, kw_only=True):

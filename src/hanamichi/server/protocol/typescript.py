@@ -1,4 +1,4 @@
-"""Write the wire as TypeScript: `python -m hanamichi.server.protocol.typescript [FILE]`.
+"""Write the messages as TypeScript: `python -m hanamichi.server.protocol.typescript [FILE]`.
 
 The types are read from the modules of this package, so that the browser client cannot disagree with
 the server; a test fails when the written file differs.
@@ -32,7 +32,7 @@ from hanamichi.words.rules_document import Block
 
 DEFAULT_TARGET = Path("web/src/lib/net/messages.ts")
 
-# Unions have no name at run time; these are what the client calls them.
+# Unions have no name at run time; the client uses these.
 _INPUT_UNIONS = {
     "ClientMessage": commands.ClientMessage,
     "SeatPlan": commands.SeatPlan,
@@ -110,7 +110,7 @@ class Writer:
         for cls in sorted(self._types, key=lambda cls: self._names[cls]):
             info = self._types[cls]
             if isinstance(info, inspect.EnumType):
-                # `EnumType` says so, of a class that is only known as a type.
+                # `EnumType` guarantees it, but `cls` is typed as a plain class.
                 values = (_quoted(member.value) for member in cls)  # type: ignore[attr-defined]
                 lines = [f"export type {self._names[cls]} ={_choice(values)};\n"]
             else:
@@ -138,7 +138,7 @@ class Writer:
         yield f"export interface {self._names[cls]} {{"
         if info.tag_field is not None:
             yield f"  {info.tag_field}: {_quoted(info.tag)};"
-        # `StructType` says so, as above.
+        # `StructType` guarantees it, as above.
         leaves_out = bool(cls.__struct_config__.omit_defaults)  # type: ignore[attr-defined]
         for field in info.fields:
             optional = not field.required and (leaves_out or cls in self._input)
@@ -243,7 +243,7 @@ def _comment(text: str | None, indent: str = "") -> list[str]:
 
 
 def _field_comments(cls: type) -> dict[str, str]:
-    """The strings that stand under the fields of a class and of those it inherits from."""
+    """The docstrings under the fields of a class and of its bases."""
     found: dict[str, str] = {}
     for owner in reversed(cls.__mro__):
         if owner.__module__.startswith("hanamichi."):
@@ -254,7 +254,7 @@ def _field_comments(cls: type) -> dict[str, str]:
 
 @cache
 def _classes(module: str) -> dict[str, ast.ClassDef]:
-    """The classes of a module as they are written."""
+    """The syntax trees of the classes of a module."""
     tree = ast.parse(source_of.getsource(sys.modules[module]))
     return {node.name: node for node in tree.body if isinstance(node, ast.ClassDef)}
 

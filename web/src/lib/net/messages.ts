@@ -1297,8 +1297,8 @@ export interface Reason {
 }
 
 /**
- * The match is over, and bots say why they moved: by the `seq` of the log entry. While it is on,
- * only who plays alone with bots is told, in the entry, what gives nothing away.
+ * The match is over, and bots say why they moved: by the `seq` of the log entry. During the match,
+ * a person alone with bots receives those that reveal nothing, in the entry.
  */
 export interface Reasons {
   type: "reasons";
@@ -1460,7 +1460,7 @@ export interface SeatInfo {
   connected: boolean;
   /** The person left, or has been gone for a minute: a bot may stand in. */
   absent: boolean;
-  /** The bot is not ready yet, as the first time on a machine: it moves as soon as it is. */
+  /** The bot is not ready yet, as the first time on a machine; it will move once it is. */
   warming: boolean;
 }
 
@@ -1468,7 +1468,7 @@ export interface SeatInfo {
 export interface SeatLink {
   type: "seat-link";
   id: string;
-  /** `…/table/ID#seat=KEY`. A secret of this seat: behind `#`, so that no server log holds it. */
+  /** `…/table/ID#seat=KEY`. A secret of this seat: after `#`, so that no server log holds it. */
   url: string;
 }
 
