@@ -1282,17 +1282,17 @@ export interface Rearrange {
   cards: number[];
 }
 
-/** Why a bot moved as it did: a sentence of the catalogue of words, and what fills it in. */
+/** Why a bot moved: a sentence of the message catalogue, and the facts that fill it in. */
 export interface Reason {
-  /** Under `why.hanabi` or `why.koikoi`, in four languages. Written out where a reason is made. */
+  /** Under `why.hanabi` or `why.koikoi` in every language. */
   code: string;
   /**
-   * Numbers as they are; else a word's kind and itself: `seat:2`, `card:r3`, `colour:red`. Kinds:
-   * seat, card, colour, value, slot (from 1), yaku, month, plant, number (`number:24.3`); several
-   * words with commas, `card:r3,g1`. The fact called `seat` is the player spoken to.
+   * Numbers as they are; else a kind and a value: `seat:2`, `card:r3`, `colour:red`. Kinds: seat,
+   * card, colour, value, slot (from 1), yaku, month, plant, number (`number:24.3`); several values
+   * with commas, `card:r3,g1`. The fact called `seat` is the player addressed.
    */
   facts?: Record<string, string | number>;
-  /** Whether it may tell somebody at the table what they cannot know: then it has to wait. */
+  /** Whether it may reveal hidden information to a seat; then it is shown after the match. */
   secret?: boolean;
 }
 
@@ -1399,7 +1399,7 @@ export interface Rules {
   sections: RulesSection[];
 }
 
-/** A list in no order that matters. */
+/** An unordered list. */
 export interface RulesBullets {
   type: "bullets";
   items: string[];
@@ -1411,13 +1411,13 @@ export interface RulesParagraph {
   text: string;
 }
 
-/** A heading and what stands under it. */
+/** A heading and its blocks. */
 export interface RulesSection {
   heading: string;
   blocks: RulesBlock[];
 }
 
-/** A list to be done in order. */
+/** A numbered list. */
 export interface RulesSteps {
   type: "steps";
   items: string[];
