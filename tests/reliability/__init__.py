@@ -1,1 +1,1 @@
-"""Proofs that nothing is lost and nobody peeks: each short here, and long in `make soak`."""
+"""Proofs that no move is lost and no hidden card leaks; short here, longer in `make soak`."""

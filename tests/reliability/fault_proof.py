@@ -1,4 +1,4 @@
-"""Faults of the machine and of the network, made really; a club plays through each of them."""
+"""The fault proof: real faults of disk, database and network while tables are played."""
 
 from __future__ import annotations
 
@@ -27,36 +27,36 @@ Fault = Callable[[ServerProcess], AbstractAsyncContextManager[None]]
 
 
 class Survived(msgspec.Struct):
-    """A fault that was made, and what players noticed of it."""
+    """A fault, and its effects on the players."""
 
     fault: str
     times: int
     refused: int = 0
-    """Commands answered with `server/storage` meanwhile, and carried out later."""
+    """Commands refused with `server/storage` meanwhile, and accepted later."""
     acknowledged: int = 0
-    """Moves, every one of which was found again, once."""
+    """Moves; each is stored once."""
     matches: int = 0
-    """Played to their end."""
+    """Finished matches."""
     what: Counter[str] = msgspec.field(default_factory=Counter)
-    """What was done to frames and connections."""
+    """Faults of frames and connections, and refusals, by kind."""
 
 
 async def play_through(
     name: str, url: str, folder: Path, fault: Fault, *, times: int, seed: int, tables: int
 ) -> Survived:
-    """A club at play, the fault so many times, and everything as it should be afterwards."""
+    """Play tables, cause the fault `times` times, and check everything afterwards."""
     server = ServerProcess(url, folder)
     server.start()
     try:
         await server.until_ready()
-        async with TableLoad(server.address, seed, tables) as club:
-            await club.gone_on()
+        async with TableLoad(server.address, seed, tables) as load:
+            await load.gone_on()
             for _ in range(times):
                 async with fault(server):
-                    await _somebody_is_told(club)
-                club.remember()
-                await club.gone_on(coming_back=False)
-            await club.play_out()
+                    await _until_refused(load)
+                load.remember()
+                await load.gone_on(coming_back=False)
+            await load.play_out()
         assert server.stop() == 0
     finally:
         server.sweep()
@@ -67,29 +67,29 @@ async def play_through(
         "to be tried again",
         "a table keeps an old nickname",
     }, complaints
-    await audit(url, club.players)
+    await audit(url, load.players)
     return Survived(
         name,
         times,
-        refused=_troubles(club),
-        acknowledged=sum(len(player.acknowledged) for player in club.players),
-        matches=len(club.finished),
+        refused=_refusals(load),
+        acknowledged=sum(len(player.acknowledged) for player in load.players),
+        matches=len(load.finished),
     )
 
 
-async def _somebody_is_told(club: TableLoad) -> None:
-    """Wait until somebody hears that it cannot be written down."""
-    before = _troubles(club)
-    await club.until(lambda: _troubles(club) > before, 60)
+async def _until_refused(load: TableLoad) -> None:
+    """Wait until a player is told that the server cannot store a command."""
+    before = _refusals(load)
+    await load.until(lambda: _refusals(load) > before, 60)
 
 
-def _troubles(club: TableLoad) -> int:
-    return sum(player.troubles["server/storage"] for player in club.players)
+def _refusals(load: TableLoad) -> int:
+    return sum(player.troubles["server/storage"] for player in load.players)
 
 
 @asynccontextmanager
 async def no_file_can_grow(server: ServerProcess) -> AsyncIterator[None]:
-    """RLIMIT_FSIZE of the running process: every write beyond what there is fails."""
+    """Set RLIMIT_FSIZE of the running process to 0: no file can grow."""
     before = resource.prlimit(server.pid, resource.RLIMIT_FSIZE)
     resource.prlimit(server.pid, resource.RLIMIT_FSIZE, (0, before[1]))
     try:
@@ -100,7 +100,7 @@ async def no_file_can_grow(server: ServerProcess) -> AsyncIterator[None]:
 
 @contextlib.contextmanager
 def small_disk(folder: Path, mebibytes: int) -> Iterator[bool]:
-    """A file system of its own of that size; False where this machine allows none."""
+    """Mount a small file system; yields False if that is not allowed here."""
     command = ["mount", "-t", "tmpfs", "-o", f"size={mebibytes}m", "none", str(folder)]
     try:
         allowed = subprocess.run(command, capture_output=True, check=False).returncode == 0
@@ -114,7 +114,7 @@ def small_disk(folder: Path, mebibytes: int) -> Iterator[bool]:
 
 
 def disk_filled_up(folder: Path) -> Fault:
-    """Something else takes every byte that is left on the disk."""
+    """Fill the disk."""
 
     @asynccontextmanager
     async def fault(_: ServerProcess) -> AsyncIterator[None]:
@@ -131,7 +131,7 @@ def disk_filled_up(folder: Path) -> Fault:
 
 
 def sqlite_locked(file: Path) -> Fault:
-    """Another program holds SQLite's one lock for writing."""
+    """Hold SQLite's write lock in another connection."""
 
     @asynccontextmanager
     async def fault(_: ServerProcess) -> AsyncIterator[None]:
@@ -147,7 +147,7 @@ def sqlite_locked(file: Path) -> Fault:
 
 
 def postgres_locked(url: str) -> Fault:
-    """Another session holds the table of entries."""
+    """Lock the table of entries in another connection."""
 
     @asynccontextmanager
     async def fault(_: ServerProcess) -> AsyncIterator[None]:
@@ -165,39 +165,39 @@ def postgres_locked(url: str) -> Fault:
 async def play_over_faulty_network(
     folder: Path, *, seconds: float, seed: int, tables: int
 ) -> Survived:
-    """Frames dropped, doubled and swapped, connections cut and half-open; then a calm end."""
+    """Drop, double and swap frames, cut connections and leave them half-open; then stop that."""
     url = sqlite_url(folder)
     server = ServerProcess(url, folder, "open", "ping=1")
     server.start()
-    mischief = NetworkFaults(seed, dropped=20, doubled=30, swapped=20, cut=5, dead=5)
+    faults = NetworkFaults(seed, dropped=20, doubled=30, swapped=20, cut=5, dead=5)
     try:
         await server.until_ready()
         async with (
-            faulty_proxy(server.address, mischief) as line,
-            TableLoad(server.address, seed, tables, sockets=line, patience=1.0) as club,
+            faulty_proxy(server.address, faults) as proxy,
+            TableLoad(server.address, seed, tables, sockets=proxy, reply_timeout=1.0) as load,
         ):
             await asyncio.sleep(seconds)
-            mischief.calm = True
-            club.remember()
-            await club.gone_on(coming_back=False)
-            await club.play_out()
+            faults.calm = True
+            load.remember()
+            await load.gone_on(coming_back=False)
+            await load.play_out()
             await _no_socket_left(server)
         assert server.stop() == 0
     finally:
         server.sweep()
     assert not server.complaints(), server.complaints()
-    await audit(url, club.players, all_told=False)
+    await audit(url, load.players, all_shown=False)
     return Survived(
-        "a bad line",
+        "a bad proxy",
         1,
-        acknowledged=sum(len(player.acknowledged) for player in club.players),
-        matches=len(club.finished),
-        what=mischief.done + sum((player.troubles for player in club.players), Counter()),
+        acknowledged=sum(len(player.acknowledged) for player in load.players),
+        matches=len(load.finished),
+        what=faults.done + sum((player.troubles for player in load.players), Counter()),
     )
 
 
 async def _no_socket_left(server: ServerProcess) -> None:
-    """Half-open connections are found out and let go."""
+    """Wait until the server has closed half-open connections."""
     async with asyncio.timeout(30), httpx.AsyncClient() as client:
         while True:
             page = (await client.get(f"http://{server.address}/metrics")).text

@@ -1,4 +1,4 @@
-"""A bad line between players and server: frames are lost, doubled, swapped; connections go dead."""
+"""A proxy that loses, doubles and swaps frames, and cuts or stalls connections."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ AnyConnection = ClientConnection | ServerConnection
 
 
 class NetworkFaults:
-    """How often, of a thousand frames, something happens to one. What happened is counted."""
+    """The rates of faults per thousand frames, and a count of those that happened."""
 
     def __init__(
         self, seed: int, *, dropped: int, doubled: int, swapped: int, cut: int, dead: int
     ) -> None:
         self.done: Counter[str] = Counter()
         self.calm = False
-        """The fault has ended: everything is passed on as it is."""
+        """No more faults: every frame is passed on."""
         self._choice = random.Random(seed)
         self._odds = {
             "dropped": dropped,
@@ -35,7 +35,7 @@ class NetworkFaults:
         }
 
     def next(self) -> str:
-        """What happens to the next frame."""
+        """The fault of the next frame, or `passed`."""
         place = 1000 if self.calm else self._choice.randrange(1000)
         for name, odds in self._odds.items():
             if place < odds:
@@ -46,8 +46,8 @@ class NetworkFaults:
 
 
 @asynccontextmanager
-async def faulty_proxy(address: str, mischief: NetworkFaults) -> AsyncIterator[str]:
-    """A line to a server; its own address."""
+async def faulty_proxy(address: str, faults: NetworkFaults) -> AsyncIterator[str]:
+    """Run the proxy of a server; yields the proxy's address."""
 
     async def between(client: ServerConnection) -> None:
         assert client.request is not None
@@ -59,19 +59,19 @@ async def faulty_proxy(address: str, mischief: NetworkFaults) -> AsyncIterator[s
                 compression=None,
                 max_queue=None,
             ) as server:
-                await _both_ways(client, server, mischief)
+                await _both_ways(client, server, faults)
 
     async with serve(between, "127.0.0.1", 0, compression=None, ping_interval=None) as line:
         yield f"127.0.0.1:{next(iter(line.sockets)).getsockname()[1]}"
 
 
 async def _both_ways(
-    client: ServerConnection, server: ClientConnection, mischief: NetworkFaults
+    client: ServerConnection, server: ClientConnection, faults: NetworkFaults
 ) -> None:
     dead = asyncio.Event()
     ways = [
-        asyncio.create_task(_pass_on(client, server, mischief, dead)),
-        asyncio.create_task(_pass_on(server, client, mischief, dead)),
+        asyncio.create_task(_pass_on(client, server, faults, dead)),
+        asyncio.create_task(_pass_on(server, client, faults, dead)),
     ]
     done, waiting = await asyncio.wait(ways, return_when=asyncio.FIRST_COMPLETED)
     for way in waiting:
@@ -79,17 +79,17 @@ async def _both_ways(
     for way in done:
         error = way.exception()
         assert error is None or isinstance(error, ConnectionClosed | ConnectionAbortedError), error
-    # as a network does it: neither side is told
+    # neither side is told, as in a real network
     for side in (client, server):
         side.transport.abort()
 
 
 async def _pass_on(
-    source: AnyConnection, target: AnyConnection, mischief: NetworkFaults, dead: asyncio.Event
+    source: AnyConnection, target: AnyConnection, faults: NetworkFaults, dead: asyncio.Event
 ) -> None:
     held: str | bytes | None = None
     async for frame in source:
-        fate = "passed" if dead.is_set() else mischief.next()
+        fate = "passed" if dead.is_set() else faults.next()
         if fate == "cut":
             raise ConnectionAbortedError
         if fate == "dead":

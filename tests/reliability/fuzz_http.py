@@ -1,4 +1,4 @@
-"""The HTTP side under fire: schemathesis asks what the schema allows, and what it does not."""
+"""HTTP requests by schemathesis: those that the schema allows, and those that it does not."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from schemathesis.specs.openapi.checks import (
     status_code_conformance,
 )
 
-from tests.reliability.fuzz_frames import Ground, ground
+from tests.reliability.fuzz_frames import AttackedServer, attacked_server
 from tests.reliability.socket_players import new_guest, open_table
 
 AnyCase = Case[Any]
@@ -39,15 +39,15 @@ _CHECKS = [
     response_schema_conformance,
     negative_data_rejection,
 ]
-"""What is refused may fit the schema all the same: a nickname nobody can see, an edition there is
-not. What does not fit must be refused, and every answer must be as described."""
-_OFTEN = 0.7
+"""A request that fits the schema may be refused, for example for an unknown preset. One that does
+not fit must be refused, and every answer must match the schema."""
+_KNOWN_RATE = 0.7
 _SEATS = [{"type": "me"}, {"type": "bot", "bot": "random"}]
 _PRESETS = ("hanabi/cocktail", "hanabi/grands-feux", "koikoi/nintendo", "koikoi/robin-red")
 
 
 class Requests(msgspec.Struct):
-    """What was asked, and how it was answered."""
+    """Counts of requests and of the answers' status codes."""
 
     operations: int = 0
     requests: int = 0
@@ -55,14 +55,14 @@ class Requests(msgspec.Struct):
 
 
 async def ask_everything(url: str, folder: Path, *, examples: int, derandomize: bool) -> Requests:
-    """So many requests that fit and as many that do not, for every operation of the schema."""
-    async with ground(folder, url, "open") as here:
-        known = await _things_to_ask_for(here)
+    """For every operation, `examples` requests that fit the schema and as many that do not."""
+    async with attacked_server(folder, url, "open") as here:
+        known = await _known_values(here)
         return await asyncio.to_thread(_ask, here.server.address, known, examples, derandomize)
 
 
-async def _things_to_ask_for(here: Ground) -> dict[str, Any]:
-    """Somebody with a finished match, so that requests get further than the door."""
+async def _known_values(here: AttackedServer) -> dict[str, Any]:
+    """Ids of existing tables and replays, so that requests reach more code."""
     async with httpx.AsyncClient(base_url=f"http://{here.server.address}") as client:
         cookie = await new_guest(client, "Zoe")
         seats = [{"type": "bot", "bot": "random"}] * 2
@@ -98,7 +98,7 @@ def _ask(address: str, known: dict[str, Any], examples: int, derandomize: bool) 
         operation = found.ok()
         done.operations += 1
         for mode in GenerationMode:
-            # where nothing is asked for, nothing can be wrong
+            # operations without parameters have no invalid requests
             with contextlib.suppress(Unsatisfiable):
                 usual(_asking(operation, mode, known, done))()
     return done
@@ -112,7 +112,7 @@ def _asking(
     @given(case=operation.as_strategy(generation_mode=mode))
     def ask(case: AnyCase) -> None:
         if mode is GenerationMode.POSITIVE:
-            _lead_further(case, known, choice)
+            _use_known_values(case, known, choice)
         answer = case.call_and_validate(checks=_CHECKS)
         done.requests += 1
         done.statuses[answer.status_code] += 1
@@ -120,15 +120,15 @@ def _asking(
     return ask
 
 
-def _lead_further(case: AnyCase, known: dict[str, Any], choice: random.Random) -> None:
-    """Where anything fits, let it be something that there is."""
+def _use_known_values(case: AnyCase, known: dict[str, Any], choice: random.Random) -> None:
+    """Often replace generated values by existing ones."""
     for name in ("table_id", "replay_id", "lesson_id"):
-        if case.path_parameters and name in case.path_parameters and choice.random() < _OFTEN:
+        if case.path_parameters and name in case.path_parameters and choice.random() < _KNOWN_RATE:
             case.path_parameters[name] = choice.choice(known[name])
-    if choice.random() < _OFTEN and case.path != "/api/me":
+    if choice.random() < _KNOWN_RATE and case.path != "/api/me":
         case.headers["Cookie"] = known["cookie"]
     for place in (case.query, case.body):
         if isinstance(place, dict) and isinstance(place.get("preset"), str):
             place["preset"] = choice.choice(_PRESETS)
-            if "seats" in place and choice.random() < _OFTEN:
+            if "seats" in place and choice.random() < _KNOWN_RATE:
                 place |= {"seats": _SEATS, "options": {}}

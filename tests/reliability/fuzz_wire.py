@@ -1,4 +1,4 @@
-"""Below the frames: handshakes and WebSocket frames that break the protocol itself."""
+"""Handshakes and WebSocket frames that violate HTTP and WebSocket themselves."""
 
 from __future__ import annotations
 
@@ -10,16 +10,16 @@ from pathlib import Path
 
 import httpx
 
-from tests.reliability.fuzz_frames import Ground, ground
+from tests.reliability.fuzz_frames import AttackedServer, attacked_server
 
 _HELLO = (
     "GET /api/tables/{table}/socket HTTP/1.1\r\nHost: {host}\r\nUpgrade: websocket\r\n"
     "Connection: Upgrade\r\nSec-WebSocket-Version: 13\r\n"
     "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n"
 )
-_PATIENCE = 20.0
-_LONGEST_SILENCE = 0.05
-"""Seconds a hostile client waits for an answer that may never come, before it goes away."""
+_TIMEOUT_SECONDS = 20.0
+_ANSWER_SECONDS = 0.05
+"""How long a hostile client waits for an answer before it disconnects."""
 
 
 def _frame(
@@ -54,7 +54,7 @@ FRAMES: tuple[bytes, ...] = (
     b"\x81",
     b"",
 )
-"""Each after a proper handshake."""
+"""Sent after a valid handshake."""
 
 HELLOS: tuple[bytes, ...] = (
     b"",
@@ -73,14 +73,14 @@ HELLOS: tuple[bytes, ...] = (
     b"GET / HTTP/1.1\r\nHost: a\r\nCookie: hanamichi=" + b"\xff" * 300 + b"\r\n\r\n",
     b"GET /../../../../etc/passwd HTTP/1.1\r\nHost: a\r\n\r\n",
 )
-"""Instead of a handshake."""
+"""Sent instead of a handshake."""
 
 
 async def break_the_wire(url: str, folder: Path, *, rounds: int, seed: int) -> int:
-    """Everything above, so many times and in any order. How many connections were made."""
+    """Send everything above `rounds` times in random order; returns the number of connections."""
     choice = random.Random(seed)
     done = 0
-    async with ground(folder, url, "open") as here:
+    async with attacked_server(folder, url, "open") as here:
         attacks = [(True, data) for data in FRAMES] + [(False, data) for data in HELLOS]
         for _ in range(rounds):
             choice.shuffle(attacks)
@@ -89,16 +89,16 @@ async def break_the_wire(url: str, folder: Path, *, rounds: int, seed: int) -> i
         async with httpx.AsyncClient(base_url=f"http://{here.server.address}") as client:
             assert (await client.get("/ready")).status_code == 200
             assert "hanamichi_sockets 0.0" in (await client.get("/metrics")).text
-        here.excuse("Invalid HTTP request received.")
-        here.excuse("Invalid UTF-8 sequence received from client.")
+        here.allow_log("Invalid HTTP request received.")
+        here.allow_log("Invalid UTF-8 sequence received from client.")
     return done
 
 
-async def _attack(here: Ground, greet: bool, data: bytes) -> None:  # noqa: FBT001
+async def _attack(here: AttackedServer, greet: bool, data: bytes) -> None:  # noqa: FBT001
     host, _, port = here.server.address.partition(":")
     reader, writer = await asyncio.open_connection(host, int(port))
     try:
-        async with asyncio.timeout(_PATIENCE):
+        async with asyncio.timeout(_TIMEOUT_SECONDS):
             if greet:
                 hello = _HELLO.format(table=here.tables[0], host=here.server.address)
                 writer.write(hello.encode())
@@ -107,7 +107,7 @@ async def _attack(here: Ground, greet: bool, data: bytes) -> None:  # noqa: FBT0
             with contextlib.suppress(ConnectionError):
                 await writer.drain()
             with contextlib.suppress(ConnectionError, TimeoutError):
-                async with asyncio.timeout(_LONGEST_SILENCE):
+                async with asyncio.timeout(_ANSWER_SECONDS):
                     while await reader.read(65536):
                         pass
     finally:

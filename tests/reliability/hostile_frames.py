@@ -1,4 +1,4 @@
-"""Frames that nobody honest would send: mutated from real ones, made up, and broken below that."""
+"""Hostile frames: mutated from real ones, generated, and malformed."""
 
 from __future__ import annotations
 
@@ -131,7 +131,7 @@ JSON = st.recursive(
     ),
     max_leaves=12,
 )
-"""Any JSON, with a taste for our own words."""
+"""Any JSON, often with keys and values of the protocol."""
 
 
 _PLAUSIBLE: dict[str, tuple[Any, ...]] = {
@@ -155,11 +155,11 @@ _PLAUSIBLE: dict[str, tuple[Any, ...]] = {
         {"type": "koi-koi"},
     ),
 }
-"""Well-formed, and not what the table is waiting for."""
+"""Well-formed commands that the table does not expect."""
 
 
 def mutated(choice: random.Random) -> str:
-    """A real frame, wrong in one or two places: in its form, or only in what it asks for."""
+    """A real frame with one or two mutations of its form or its values."""
     if choice.random() < 0.05:
         return choice.choice(_BROKEN)
     if choice.random() < 0.3:
@@ -234,7 +234,7 @@ _IN_TEXT: tuple[Callable[[str, random.Random], str], ...] = (_cut, _flip, _doubl
 
 _DECODER: msgspec.json.Decoder[ClientMessage] = msgspec.json.Decoder(ClientMessage)
 _HARMLESS = (Sit, Start, SetSeat, ChangeTable, Ping, Hint)
-"""Commands that a seated guest may send as often as they like: the match has started."""
+"""Commands that change nothing once the match has started."""
 
 
 _FAR = 10_000
@@ -242,7 +242,7 @@ _FAR = 10_000
 
 
 def is_hostile_from_a_seat(frame: str) -> bool:
-    """Whether nothing may come of a frame, even when somebody who plays here sends it."""
+    """Whether a frame must change nothing even if a player of the table sends it."""
     try:
         command = _DECODER.decode(frame)
     except (msgspec.DecodeError, UnicodeError, RecursionError):
@@ -254,7 +254,7 @@ def is_hostile_from_a_seat(frame: str) -> bool:
 
 
 def endless(seed: int) -> Iterator[str]:
-    """Mutated frames, as many as one likes."""
+    """An endless sequence of mutated frames."""
     choice = random.Random(seed)
     while True:
         yield mutated(choice)

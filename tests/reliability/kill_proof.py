@@ -18,30 +18,30 @@ from tests.reliability.server_process import ServerProcess
 from tests.reliability.socket_players import Acknowledged, Player
 from tests.reliability.table_load import TABLES, TableLoad
 
-_ANY_MOMENT = 0.25
-"""The share of kills that wait for nobody: while it starts, while people come back."""
+_EARLY_KILL_RATE = 0.25
+"""The share of kills during a start or while clients reconnect."""
 
 
 class Kills(msgspec.Struct, frozen=True):
-    """What was done, and that everything was there afterwards."""
+    """The kills, and what was found intact afterwards."""
 
     database: str
     kills: int
     while_starting: int
-    """Kills before everybody was back."""
+    """Kills before all clients were back."""
     tables: int
     matches: int
-    """Played to their end."""
+    """Finished matches."""
     acknowledged: int
-    """Moves, every one of which was found again, once."""
+    """Moves; each is stored once."""
     cut_off: int
-    """Moves that were on their way at a kill and were sent again."""
+    """Moves in flight at a kill, sent again."""
     shown: int
-    """Log entries that were shown to somebody, every one of which was found again."""
+    """Log entries shown to clients; each is stored."""
     returns: int
-    """Connections that came back."""
+    """Reconnections."""
     back_median: float
-    """Seconds from a kill until everybody is back and every table has moved."""
+    """Seconds from a kill until all clients are back and every table has moved."""
     back_worst: float
 
 
@@ -54,9 +54,9 @@ async def kill_often(
     tables: int = len(TABLES),
     seconds: float = float("inf"),
 ) -> Kills:
-    """Kill a server so often, let everybody come back each time, and look for what is missing.
+    """Kill a server repeatedly under load, and check that nothing acknowledged is lost.
 
-    A machine that is too slow for so many has so many `seconds`, and then play comes to its end.
+    After `seconds` no more kills follow, and the matches are finished.
     """
     choice = random.Random(seed)
     server = ServerProcess(url, folder)
@@ -65,38 +65,38 @@ async def kill_often(
     deadline = time.monotonic() + seconds
     try:
         await server.until_ready()
-        async with TableLoad(server.address, seed, tables) as club:
-            await club.gone_on()
+        async with TableLoad(server.address, seed, tables) as load:
+            await load.gone_on()
             while done < kills and time.monotonic() < deadline:
                 done += 1
                 await asyncio.sleep(choice.uniform(0, 0.4))
                 server.kill()
                 killed = time.monotonic()
-                club.remember()
+                load.remember()
                 await server.until_alone()
                 server.start()
-                if choice.random() < _ANY_MOMENT:
+                if choice.random() < _EARLY_KILL_RATE:
                     early += 1
                     await asyncio.sleep(choice.uniform(0, 1.5))
                 else:
-                    await club.gone_on()
+                    await load.gone_on()
                     waits.append(time.monotonic() - killed)
-            await club.gone_on()
-            await club.play_out()
+            await load.gone_on()
+            await load.play_out()
         status = server.stop()
         assert status == 0, f"ended with {status}"
         await server.until_alone()
     finally:
         server.sweep()
     assert not server.complaints(), server.complaints()
-    players = club.players
+    players = load.players
     await audit(url, players)
     return Kills(
         database="PostgreSQL" if url.startswith("postgresql") else "SQLite",
         kills=done,
         while_starting=early,
         tables=tables,
-        matches=len(club.finished),
+        matches=len(load.finished),
         acknowledged=sum(len(player.acknowledged) for player in players),
         cut_off=sum(player.resent for player in players),
         shown=sum(len(player.seen) for player in players),
@@ -106,8 +106,8 @@ async def kill_often(
     )
 
 
-async def audit(url: str, players: list[Player], *, all_told: bool = True) -> None:
-    """Everything that anybody was told is stored, once, and reads back as a match."""
+async def audit(url: str, players: list[Player], *, all_shown: bool = True) -> None:
+    """Check that everything sent to clients is stored once and loads as a match."""
     storage = Database(url)
     try:
         await storage.open()
@@ -117,7 +117,7 @@ async def audit(url: str, players: list[Player], *, all_told: bool = True) -> No
             stored = await storage.entries(player.table)
             table = load(player.table, stored, 0.0)
             assert table.status == "over"
-            check_told(player, table, all_told=all_told)
+            check_shown(player, table, all_shown=all_shown)
             check_once(stored)
             for item in player.acknowledged:
                 check_stored(item, stored[item.seq - 1])
@@ -129,15 +129,15 @@ async def audit(url: str, players: list[Player], *, all_told: bool = True) -> No
         await storage.close()
 
 
-def check_told(player: Player, table: Table, *, all_told: bool) -> None:
-    """The log holds every entry that was shown; and where no frame is lost, all were shown."""
+def check_shown(player: Player, table: Table, *, all_shown: bool) -> None:
+    """The log has every entry that was shown; if no frame was lost, all were shown."""
     log = [item.seq for item in table.log]
     assert set(player.seen) <= set(log)
-    assert not all_told or sorted(player.seen) == log
+    assert not all_shown or sorted(player.seen) == log
 
 
 def check_once(stored: list[Stored]) -> None:
-    """No place is empty, none is taken twice, and no command counted twice."""
+    """The indexes have no gap and no duplicate, and no command is stored twice."""
     assert [item.seq for item in stored] == list(range(1, len(stored) + 1))
     commands = [
         (item.entry.seat, item.entry.command)
@@ -148,7 +148,7 @@ def check_once(stored: list[Stored]) -> None:
 
 
 def check_stored(item: Acknowledged, stored: Stored) -> None:
-    """An acknowledged move stands where the acknowledgement said."""
+    """An acknowledged move is stored at the acknowledged index."""
     entry = stored.entry
     assert isinstance(entry, Moved)
     assert (stored.seq, entry.seat, entry.command) == (item.seq, item.seat, item.id)

@@ -1,9 +1,9 @@
-"""The leak proof: what a seat is sent is the same in every world that it takes for the real one.
+"""The leak proof: a seat is sent the same bytes in all worlds that it cannot distinguish.
 
-A match is played on a real server while every byte to every seat and to a spectator is kept. Then
-cards that one of them could not know are dealt anew, true to all that viewer had seen up to some
-moment; the same people do the same things on the same server, and the viewer must be sent the same
-bytes up to that moment: had anything in them depended on a hidden card, they would differ.
+A match is played on a real server, and every byte to every seat and to a spectator is kept. Then
+cards hidden from one viewer are redealt, consistent with all that it had seen up to some move. The
+same commands are sent again; up to that move the viewer must receive the same bytes. If anything in
+them depended on a hidden card, they would differ.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ import httpx
 import msgspec
 
 from hanamichi.core import Seat
-from tests.reliability.match_scripts import MatchScript, real_world, redealt_world, story
+from tests.reliability.match_scripts import MatchScript, match_script, real_world, redealt_world
 from tests.reliability.scripted_table import (
     ScriptedTable,
     Transcript,
@@ -27,19 +27,19 @@ from tests.server.live import Server
 
 
 class Leaks(msgspec.Struct):
-    """What was compared; nothing of it differed."""
+    """Counts of what was compared; nothing differed."""
 
     preset: str
     games: int = 0
-    """Complete ones, played by people over sockets."""
+    """Complete games over sockets."""
     worlds: int = 0
-    """Others that a viewer could not tell from them."""
+    """Worlds that a viewer cannot distinguish from the real one."""
     nothing_hidden: int = 0
-    """Moments at which no other world was possible."""
+    """Moves after which no other world was possible."""
     frames: int = 0
     """Compared byte by byte."""
     answers: int = 0
-    """To requests, compared byte by byte."""
+    """Answers to requests, compared byte by byte."""
     sent: int = 0
     """Bytes compared."""
     reconnections: int = 0
@@ -47,7 +47,7 @@ class Leaks(msgspec.Struct):
     refusals: int = 0
 
     def add(self, stage: ScriptedTable) -> None:
-        """Count what happened in a world."""
+        """Add the counts of a world."""
         self.reconnections += stage.reconnections
         self.take_backs += stage.take_backs
         self.refusals += stage.refusals
@@ -56,48 +56,48 @@ class Leaks(msgspec.Struct):
 async def prove_no_leak(
     preset: str, folder: Path, *, seeds: Sequence[int], worlds: int = 2
 ) -> Leaks:
-    """So many matches of an edition, each compared with other worlds of some viewers."""
+    """Play matches of a preset and compare each with other worlds of some viewers."""
     done = Leaks(preset)
     async with (
         frozen_clock_server(folder) as server,
         fresh_client(server) as client,
     ):
         for seed in seeds:
-            await _compare(server, client, story(preset, seed), worlds, done)
+            await _compare(server, client, match_script(preset, seed), worlds, done)
     return done
 
 
 async def _compare(
-    server: Server, client: httpx.AsyncClient, told: MatchScript, worlds: int, done: Leaks
+    server: Server, client: httpx.AsyncClient, script: MatchScript, worlds: int, done: Leaks
 ) -> None:
-    choice = random.Random(f"viewers {told.seed}")
-    real = ScriptedTable(server, client, told, real_world(told))
+    choice = random.Random(f"viewers {script.seed}")
+    real = ScriptedTable(server, client, script, real_world(script))
     await real.play()
     done.games += 1
     done.add(real)
     for number in range(worlds):
-        viewer = choice.choice(told.viewers)
-        cut = choice.randrange(len(told.acts))
-        world = redealt_world(told, viewer, cut, 100 * told.seed + number)
+        viewer = choice.choice(script.viewers)
+        cut = choice.randrange(len(script.moves))
+        world = redealt_world(script, viewer, cut, 100 * script.seed + number)
         if world is None:
             done.nothing_hidden += 1
             continue
-        other = ScriptedTable(server, client, told, world)
+        other = ScriptedTable(server, client, script, world)
         await other.play()
         done.add(other)
         done.worlds += 1
         seen, should = other.transcripts[viewer], real.transcripts[viewer]
-        check_alike(told, viewer, cut, seen, should)
+        check_alike(script, viewer, cut, seen, should)
         done.frames += len(seen.frames)
         done.answers += len(seen.answers)
         done.sent += sum(len(text.encode()) for text in (*seen.frames, *seen.answers))
 
 
 def check_alike(
-    told: MatchScript, viewer: Seat | None, cut: int, seen: Transcript, should: Transcript
+    script: MatchScript, viewer: Seat | None, cut: int, seen: Transcript, should: Transcript
 ) -> None:
-    """One transcript is the beginning of the other."""
-    where = f"{told.preset}, seed {told.seed}, viewer {viewer}, cut {cut}"
+    """Check that one transcript is a prefix of the other."""
+    where = f"{script.preset}, seed {script.seed}, viewer {viewer}, cut {cut}"
     assert len(seen.frames) <= len(should.frames), where
     for number, (one, other) in enumerate(zip(seen.frames, should.frames, strict=False)):
         assert one == other, f"{where}, frame {number}:\n{difference(one, other)}"
@@ -107,7 +107,7 @@ def check_alike(
 
 
 def difference(one: str, other: str) -> str:
-    """Where two texts differ first, and what is around it."""
+    """The first difference of two texts, with its surroundings."""
     place = next((n for n, (a, b) in enumerate(zip(one, other, strict=False)) if a != b), 0)
     begin = max(0, place - 120)
     return f"…{one[begin : place + 120]}…\n…{other[begin : place + 120]}…"

@@ -1,4 +1,4 @@
-"""The machine something was measured on, in words that name no place on it."""
+"""A description of this machine for reports, without names or paths."""
 
 from __future__ import annotations
 

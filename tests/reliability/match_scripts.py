@@ -1,4 +1,4 @@
-"""Whole matches as scripts, and other worlds that somebody could not tell from them."""
+"""Whole matches as scripts, and worlds that a viewer cannot distinguish from them."""
 
 from __future__ import annotations
 
@@ -25,9 +25,9 @@ from hanamichi.hanabi import HanabiState
 from hanamichi.testing.sample_match import SampleMatch
 
 Draws = tuple[ChanceDraw, ...]
-_DEALS = 6
-"""How often hidden cards are dealt anew before it is said that there are none."""
-_EXTRAS: dict[str, tuple[dict[str, Any], ...]] = {
+_REDEAL_ATTEMPTS = 6
+"""How often hidden cards are redealt before concluding that there are none."""
+_EXTENSIONS: dict[str, tuple[dict[str, Any], ...]] = {
     "hanabi": (
         {"black_powder": True},
         {"avalanche": "wild"},
@@ -38,8 +38,8 @@ _EXTRAS: dict[str, tuple[dict[str, Any], ...]] = {
 }
 
 
-class Act(NamedTuple):
-    """A move, and what chance gave with it."""
+class ScriptedMove(NamedTuple):
+    """A move with its chance draws."""
 
     seat: Seat
     action: Any
@@ -47,7 +47,7 @@ class Act(NamedTuple):
 
 
 class MatchScript(NamedTuple):
-    """A match from the deal to its end."""
+    """A match from the deal to the end."""
 
     preset: str
     changes: dict[str, Any]
@@ -56,9 +56,9 @@ class MatchScript(NamedTuple):
     players: int
     seed: int
     opening: Draws
-    acts: tuple[Act, ...]
+    moves: tuple[ScriptedMove, ...]
     states: tuple[Any, ...]
-    """Before the first act, and after each."""
+    """Before the first move, and after each."""
 
     @property
     def viewers(self) -> tuple[Seat | None, ...]:
@@ -66,8 +66,8 @@ class MatchScript(NamedTuple):
         return (None, *range(self.players))
 
 
-def story(preset_id: str, seed: int) -> MatchScript:
-    """Some match of an edition: every third one with extensions, at tables of every size."""
+def match_script(preset_id: str, seed: int) -> MatchScript:
+    """A random match of a preset: any table size, every third one with extensions."""
     choice = random.Random(f"{preset_id} {seed}")
     game, preset = preset_by_id(preset_id)
     players = choice.choice(list(game.seat_counts))
@@ -75,13 +75,13 @@ def story(preset_id: str, seed: int) -> MatchScript:
     if game.id == "koikoi":
         changes["rounds"] = choice.choice([2, 3])
     if choice.random() < 1 / 3:
-        changes |= choice.choice(_EXTRAS[game.id])
+        changes |= choice.choice(_EXTENSIONS[game.id])
     try:
         options = build_options(preset.options, changes)
         game.check(options, players)
     except OptionError:
         changes, options = {}, preset.options
-    sample = SampleMatch(game, options, players, seed, player=_rather_well)
+    sample = SampleMatch(game, options, players, seed, player=_mostly_without_errors)
     steps, draws = sample.steps, sample.chance.draws
     given = Replayed(draws)
     state, _ = game.start(options, players, given)
@@ -89,8 +89,8 @@ def story(preset_id: str, seed: int) -> MatchScript:
     for step in steps:
         state, _ = game.apply(state, step.seat, step.action, given)
         ends.append(given.used)
-    acts = (
-        Act(step.seat, step.action, tuple(draws[a:b]))
+    moves = (
+        ScriptedMove(step.seat, step.action, tuple(draws[a:b]))
         for step, (a, b) in zip(steps, pairwise(ends), strict=True)
     )
     return MatchScript(
@@ -101,13 +101,13 @@ def story(preset_id: str, seed: int) -> MatchScript:
         players,
         seed,
         tuple(draws[: ends[0]]),
-        tuple(acts),
+        tuple(moves),
         tuple(sample.states),
     )
 
 
-def _rather_well(state: Any, legal: tuple[Any, ...], choose: random.Random) -> Any:
-    """At random, but Hanabi would be over at once: errors are made now and then only."""
+def _mostly_without_errors(state: Any, legal: tuple[Any, ...], choose: random.Random) -> Any:
+    """Choose at random, but with few errors in Hanabi, so that the match does not end at once."""
     action = choose.choice(legal)
     if isinstance(state, HanabiState):
         for _ in range(8):
@@ -127,61 +127,61 @@ def _acting(state: HanabiState) -> Seat:
 
 
 class World(NamedTuple):
-    """A story, or one that a viewer could not tell from it: the same acts, other cards."""
+    """The chance draws of a script, or of one that a viewer cannot distinguish from it."""
 
     opening: Draws
     draws: tuple[Draws, ...]
-    """For each act."""
+    """For each move."""
     length: int
-    """So many acts may be played before the viewer sees a difference."""
+    """How many moves can be played before the viewer sees a difference."""
 
 
-def real_world(told: MatchScript) -> World:
-    """The story as it was."""
-    return World(told.opening, tuple(act.draws for act in told.acts), len(told.acts))
+def real_world(script: MatchScript) -> World:
+    """The script's own draws."""
+    return World(script.opening, tuple(move.draws for move in script.moves), len(script.moves))
 
 
-def redealt_world(told: MatchScript, viewer: Seat | None, cut: int, seed: int) -> World | None:
-    """Hidden cards moved, true to all that a viewer had seen after so many acts.
+def redealt_world(script: MatchScript, viewer: Seat | None, cut: int, seed: int) -> World | None:
+    """A world with cards redealt that were hidden from a viewer after `cut` moves.
 
-    None where nothing is hidden from this viewer at that moment.
+    None if nothing is hidden from the viewer then.
     """
-    game = told.game
-    counts = [len(told.opening), *(len(act.draws) for act in told.acts)]
+    game = script.game
+    counts = [len(script.opening), *(len(move.draws) for move in script.moves)]
     ends = list(accumulate(counts[: cut + 1]))
-    flat = (*told.opening, *(draw for act in told.acts[:cut] for draw in act.draws))
-    for attempt in range(_DEALS):
-        redealt = game.redeal(flat, told.states[cut], viewer, Seeded(1000 * seed + attempt))
+    flat = (*script.opening, *(draw for move in script.moves[:cut] for draw in move.draws))
+    for attempt in range(_REDEAL_ATTEMPTS):
+        redealt = game.redeal(flat, script.states[cut], viewer, Seeded(1000 * seed + attempt))
         if redealt != flat:
             split = [redealt[a:b] for a, b in pairwise((0, *ends))]
-            draws = (*split[1:], *(act.draws for act in told.acts[cut:]))
-            length = sum(1 for _ in _alike(told, viewer, split[0], draws))
+            draws = (*split[1:], *(move.draws for move in script.moves[cut:]))
+            length = sum(1 for _ in _alike(script, viewer, split[0], draws))
             assert length >= cut, "a redealt match looks different to whom it was redealt for"
             return World(split[0], draws, length)
     return None
 
 
 def _alike(
-    told: MatchScript, viewer: Seat | None, opening: Draws, draws: tuple[Draws, ...]
+    script: MatchScript, viewer: Seat | None, opening: Draws, draws: tuple[Draws, ...]
 ) -> Iterator[None]:
-    """One for each act after which the rules show the viewer the same in both worlds."""
-    game = told.game
-    state, _ = game.start(told.options, told.players, Replayed(opening))
-    before = told.states[0]
+    """Yield once for each move after which both worlds look the same to the viewer."""
+    game = script.game
+    state, _ = game.start(script.options, script.players, Replayed(opening))
+    before = script.states[0]
     if game.view(state, viewer) != game.view(before, viewer):
         return
-    for act, other in zip(told.acts, draws, strict=True):
-        before, events = game.apply(before, act.seat, act.action, Replayed(act.draws))
+    for move, other in zip(script.moves, draws, strict=True):
+        before, events = game.apply(before, move.seat, move.action, Replayed(move.draws))
         try:
-            state, happened = game.apply(state, act.seat, act.action, Replayed(other))
+            state, happened = game.apply(state, move.seat, move.action, Replayed(other))
         except HanamichiError:
             return
         same = game.view(state, viewer) == game.view(before, viewer)
-        if not same or _told(events, viewer) != _told(happened, viewer):
+        if not same or _seen(events, viewer) != _seen(happened, viewer):
             return
         yield
 
 
-def _told(events: tuple[Event, ...], viewer: Seat | None) -> bytes:
+def _seen(events: tuple[Event, ...], viewer: Seat | None) -> bytes:
     seen = (event_for(event, viewer) for event in events)
     return msgspec.json.encode([event for event in seen if event is not None])

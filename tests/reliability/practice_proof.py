@@ -1,8 +1,7 @@
-"""The leak proof for practice games: one person with bots, who say why, and hints.
+"""The leak proof for practice games: one person with bots, reasons and hints.
 
-Bots see the person's hand, so in another world they may choose otherwise: from then on the person
-rightly sees a difference. Until then, and up to the moment for which cards were dealt anew, the
-bytes must be the same, the reasons that bots give for their moves among them.
+Bots see the person's hand, so they may choose another move in another world. Until then, and up to
+the move for which cards were redealt, the bytes must be the same, with the bots' reasons.
 """
 
 from __future__ import annotations
@@ -34,25 +33,25 @@ BOTS = {
     "hanabi": ("random", "novice", "casual", "companion"),
     "koikoi": ("random", "novice", "regular", "sharp"),
 }
-_HINTS = 0.5
+_HINT_RATE = 0.5
 
 
 class Practice(msgspec.Struct):
-    """What was compared; nothing of it differed."""
+    """Counts of what was compared; nothing differed."""
 
     preset: str
     games: int = 0
     worlds: int = 0
     parted: int = 0
-    """Worlds in which a bot chose otherwise, and rightly so, before the moment looked at."""
+    """Worlds in which a bot chose another move before the compared one."""
     frames: int = 0
     reasons: int = 0
-    """Given by bots during the match, and compared."""
+    """Reasons of bots, compared."""
     hints: int = 0
 
 
 class Deterministic(BotPool):
-    """Bots think here, and the same sight leads to the same choice."""
+    """Bots choose in this process; the same sight gives the same choice."""
 
     async def think(self, request: BotRequest) -> Choice:
         view: Any = request.sight.view
@@ -71,8 +70,8 @@ class Ready(Warmup):
         pass
 
 
-class Given:
-    """Chance as a record has it, and whatever it likes when the record has no more."""
+class ReplayedThenSeeded:
+    """The draws of a record, then seeded ones."""
 
     def __init__(self, draws: Sequence[ChanceDraw], seed: int) -> None:
         self._given = Replayed(draws)
@@ -86,7 +85,7 @@ class Given:
 
 
 async def prove_practice(preset: str, folder: Path, *, seeds: Sequence[int]) -> Practice:
-    """Practice games of an edition, each compared with another world."""
+    """Play practice games of a preset, each compared with another world."""
     done = Practice(preset)
     async with (
         frozen_clock_server(folder, warmup=Ready(), bot_pool=Deterministic(Ready())) as server,
@@ -103,7 +102,7 @@ async def _compare(server: Server, client: httpx.AsyncClient, seed: int, done: P
     seats = choice.sample(bots, choice.randint(1, 2 if "hanabi" in done.preset else 1))
     chance = Recorder(Seeded(seed))
     server.chance.current = chance
-    real = Session(server, client, done.preset, seats, seed)
+    real = PracticeGame(server, client, done.preset, seats, seed)
     await real.play(until=None)
     done.games += 1
     steps = _steps(real.truth)
@@ -112,8 +111,8 @@ async def _compare(server: Server, client: httpx.AsyncClient, seed: int, done: P
     draws = real.truth.game.redeal(chance.draws[:used], state, ME, Seeded(seed + 1))
     if draws == tuple(chance.draws[:used]):
         return
-    server.chance.current = Given((*draws, *chance.draws[used:]), seed)
-    other = Session(server, client, done.preset, seats, seed)
+    server.chance.current = ReplayedThenSeeded((*draws, *chance.draws[used:]), seed)
+    other = PracticeGame(server, client, done.preset, seats, seed)
     await other.play(until=steps[cut - 1].seq)
     done.worlds += 1
     limit = steps[cut - 1].seq
@@ -145,17 +144,17 @@ def _replayed(table: Table, draws: Sequence[ChanceDraw], steps: Sequence[Step]) 
 
 
 def _alike(where: str, should: list[str], seen: list[str], limit: int) -> Iterator[str]:
-    """The frames that are the same, which all have to be up to a place in the log."""
+    """The equal frames; raises if frames differ up to a log index."""
     for number, (one, other) in enumerate(zip(should, seen, strict=False)):
         if one != other:
-            late = max(_place(one), _place(other)) > limit
+            late = max(_log_index(one), _log_index(other)) > limit
             assert late, f"{where}, frame {number}: {difference(one, other)}"
             return
         yield one
 
 
-def _place(frame: str) -> int:
-    """The last log entry that a frame tells of."""
+def _log_index(frame: str) -> int:
+    """The last log index in a frame."""
     message: Json = msgspec.json.decode(frame)
     if message["type"] == "ack":
         return int(message["seq"] or 0)
@@ -163,8 +162,8 @@ def _place(frame: str) -> int:
     return int(position["seq"]) if position else 0
 
 
-class Session:
-    """One practice game of a person who takes hints."""
+class PracticeGame:
+    """One practice game of a person who asks for hints."""
 
     def __init__(
         self, server: Server, client: httpx.AsyncClient, preset: str, bots: list[str], seed: int
@@ -177,7 +176,7 @@ class Session:
         self._choice = random.Random(f"me {seed}")
 
     async def play(self, until: int | None) -> None:
-        """To the end, or until a place in the log has been reached."""
+        """Play to the end, or up to a log index."""
         cookie = await new_guest(self._client, "Me")
         seats = [{"type": "me"}, *({"type": "bot", "bot": bot} for bot in self._bots)]
         options = {"rounds": 2} if self._preset.startswith("koikoi") else {}
@@ -209,7 +208,7 @@ class Session:
 
     async def _choose(self, line: Socket, moves: int) -> Any:
         assert line.position is not None
-        if self._choice.random() < _HINTS:
+        if self._choice.random() < _HINT_RATE:
             hint = await line.ok("hint", id=f"h{moves}")
             return hint["action"]
         legal = line.position["legal"]

@@ -1,4 +1,4 @@
-"""A story played on a real server: every byte that anybody is sent, by whom it was sent to."""
+"""Plays a match script on a real server and keeps every byte sent to each viewer."""
 
 from __future__ import annotations
 
@@ -25,8 +25,8 @@ from tests.reliability.match_scripts import MatchScript, World
 from tests.reliability.socket_players import new_guest, open_table
 from tests.server.live import PATIENCE, Server, running
 
-_BUSY = 0.4
-"""How often something else happens between two moves."""
+_INTERLUDE_RATE = 0.4
+"""The share of moves with another request or command before them."""
 _PATHS = (
     "/api/tables/TABLE",
     "/api/tables/TABLE/record",
@@ -40,32 +40,32 @@ _PATHS = (
     "/api/me/records",
     "/api/tables",
 )
-"""What somebody who is curious would ask for before the end."""
-_UNTRUE = {"date", "x-request-id"}
-"""Headers that are never twice the same."""
+"""Requests that might reveal something before the end."""
+_VARYING_HEADERS = {"date", "x-request-id"}
+"""Headers that differ in every answer."""
 
 
 @asynccontextmanager
 async def frozen_clock_server(folder: Path, **options: Any) -> AsyncIterator[Server]:
-    """A server without limits for which no time passes: no byte depends on a clock."""
+    """A server without rate limits and with a stopped clock: no byte depends on time."""
     clock = Clock(now=lambda: 1000.0, wall_clock=lambda: 1_700_000_000_000)
     async with running(folder, limits=UNLIMITED, clock=clock, **options) as server:
         yield server
 
 
 def fresh_client(server: Server) -> httpx.AsyncClient:
-    """One that keeps no connection: on a busy machine the server may just be closing it."""
+    """A client without keep-alive: on a busy machine the server may close an idle connection."""
     limits = httpx.Limits(max_keepalive_connections=0)
     return httpx.AsyncClient(base_url=server.http, verify=False, limits=limits, timeout=60)
 
 
 class Line:
-    """One connection, every frame as it came."""
+    """One connection, with all frames received."""
 
     def __init__(self, raw: ClientConnection, frames: list[str]) -> None:
         self.frames = frames
         self._raw = raw
-        self._news = asyncio.Event()
+        self._received = asyncio.Event()
         self.reader = asyncio.create_task(self._read())
 
     async def _read(self) -> None:
@@ -73,12 +73,12 @@ class Line:
             async for frame in self._raw:
                 assert isinstance(frame, str)
                 self.frames.append(frame)
-                self._news.set()
+                self._received.set()
         except ConnectionClosed:
             pass
 
     async def until(self, words: str, begin: int) -> str:
-        """The first frame from a place on that holds these words."""
+        """The first frame after an index that contains a text."""
         async with asyncio.timeout(PATIENCE):
             place = begin
             while True:
@@ -86,18 +86,18 @@ class Line:
                     if words in self.frames[place]:
                         return self.frames[place]
                     place += 1
-                self._news.clear()
-                await self._news.wait()
+                self._received.clear()
+                await self._received.wait()
 
     async def send(self, command_id: str, frame: str) -> str:
-        """A frame, and the answer to it."""
+        """Send a frame and return the answer."""
         begin = len(self.frames)
         await self._raw.send(frame)
         return await self.until(f'"id":"{command_id}"', begin)
 
 
 class Transcript:
-    """All bytes sent to one viewer: frames, and answers to requests."""
+    """Everything sent to one viewer: frames and answers to requests."""
 
     def __init__(self) -> None:
         self.frames: list[str] = []
@@ -105,21 +105,21 @@ class Transcript:
 
 
 class ScriptedTable:
-    """One table on which a world is played, with everybody connected to it."""
+    """One table on which a world is played, with all viewers connected."""
 
     def __init__(
-        self, server: Server, client: httpx.AsyncClient, told: MatchScript, world: World
+        self, server: Server, client: httpx.AsyncClient, script: MatchScript, world: World
     ) -> None:
-        self.transcripts = {viewer: Transcript() for viewer in told.viewers}
+        self.transcripts = {viewer: Transcript() for viewer in script.viewers}
         self.reconnections = 0
         self.take_backs = 0
         self.refusals = 0
         self._server = server
         self._client = client
-        self._told = told
+        self._script = script
         self._world = world
-        self._choice = random.Random(f"interludes {told.seed}")
-        self._candidates = Candidates(told.game)
+        self._choice = random.Random(f"interludes {script.seed}")
+        self._candidates = Candidates(script.game)
         self._lines: dict[Seat | None, Line] = {}
         self._stacks: dict[Seat | None, AsyncExitStack] = {}
         self._cookies: dict[Seat | None, str] = {}
@@ -127,23 +127,25 @@ class ScriptedTable:
         self._table = ""
 
     async def play(self) -> None:
-        """Everything, from opening the table to the last act of this world."""
+        """Play from opening the table to the last move of this world."""
         try:
             await self._open()
             for number in range(self._world.length):
-                if self._choice.random() < _BUSY:
+                if self._choice.random() < _INTERLUDE_RATE:
                     await self._interlude(number)
-                await self._act(number)
+                await self._move(number)
             for viewer, line in self._lines.items():
                 last = await self._command(line, {"type": "ping"})
                 frames = line.frames[: line.frames.index(last)]
-                self.transcripts[viewer].frames = [self._neutral(frame) for frame in frames]
+                self.transcripts[viewer].frames = [
+                    self._with_fixed_names(frame) for frame in frames
+                ]
         finally:
             for stack in self._stacks.values():
                 await stack.aclose()
 
-    def _neutral(self, text: str) -> str:
-        """Addresses are made at random: here they are all called the same."""
+    def _with_fixed_names(self, text: str) -> str:
+        """Replace random ids and addresses by fixed names."""
         for secret, name in (
             (self._table, "TABLE"),
             (replay_id(self._table), "REPLAY"),
@@ -155,15 +157,15 @@ class ScriptedTable:
     # -- coming in --
 
     async def _open(self) -> None:
-        told = self._told
-        for viewer in told.viewers:
+        script = self._script
+        for viewer in script.viewers:
             self._cookies[viewer] = await new_guest(self._client, f"P{viewer}")
-        seats = [{"type": "me"}, *({"type": "open"},) * (told.players - 1)]
-        request = {"preset": told.preset, "options": told.changes, "seats": seats}
+        seats = [{"type": "me"}, *({"type": "open"},) * (script.players - 1)]
+        request = {"preset": script.preset, "options": script.changes, "seats": seats}
         self._table = await open_table(self._client, self._cookies[0], request)
-        for viewer in told.viewers:
+        for viewer in script.viewers:
             await self._connect(viewer, 0)
-        for seat in range(1, told.players):
+        for seat in range(1, script.players):
             await self._command(self._lines[seat], {"type": "sit", "seat": seat})
         self._server.chance.current = Replayed(self._world.opening)
         await self._command(self._lines[0], {"type": "start"})
@@ -194,20 +196,20 @@ class ScriptedTable:
 
     # -- playing --
 
-    async def _act(self, number: int) -> None:
-        told = self._told
-        act, state = told.acts[number], told.states[number]
+    async def _move(self, number: int) -> None:
+        script = self._script
+        move, state = script.moves[number], script.states[number]
         self._server.chance.current = Replayed(self._world.draws[number])
-        command = {"type": "move", "ply": told.game.ply(state), "action": plain(act.action)}
-        answer = await self._command(self._lines[act.seat], command)
+        command = {"type": "move", "ply": script.game.ply(state), "action": plain(move.action)}
+        answer = await self._command(self._lines[move.seat], command)
         assert answer.startswith('{"type":"ack"'), answer
 
     async def _interlude(self, number: int) -> None:
-        """Something that is no move, the same in every world."""
-        viewer = self._choice.choice(self._told.viewers)
+        """A request or command that is not a move, the same in every world."""
+        viewer = self._choice.choice(self._script.viewers)
         match self._choice.randrange(12):
             case 0:
-                await self._come_back(viewer)
+                await self._reconnect(viewer)
             case 1:
                 await self._take_back(number)
             case 2 | 3 | 4:
@@ -215,11 +217,11 @@ class ScriptedTable:
             case _:
                 await self._try(viewer, number)
 
-    async def _come_back(self, viewer: Seat | None) -> None:
-        """Cut the connection and open another, knowing the log or not."""
+    async def _reconnect(self, viewer: Seat | None) -> None:
+        """Close the connection and open another, with part of the log or without."""
         self.reconnections += 1
         await self._command(self._lines[viewer], {"type": "ping"})
-        witness = self._told.viewers[0 if viewer is not None else 1]
+        witness = self._script.viewers[0 if viewer is not None else 1]
         other = self._lines[witness]
         begin = len(other.frames)
         await self._stacks[viewer].aclose()
@@ -227,40 +229,42 @@ class ScriptedTable:
         await self._connect(viewer, self._choice.choice([0, 3, 10]))
 
     async def _take_back(self, number: int) -> None:
-        """Return a few moves by common consent, and make the same moves again."""
-        told = self._told
+        """Take back a few moves by consent, and play them again."""
+        script = self._script
         back = number - self._choice.randint(1, 3)
-        if back < 0 or told.game.ply(told.states[back]) == told.game.ply(told.states[number]):
+        if back < 0 or script.game.ply(script.states[back]) == script.game.ply(
+            script.states[number]
+        ):
             return
-        while back and told.game.is_gesture(told.acts[back - 1].action):
+        while back and script.game.is_gesture(script.moves[back - 1].action):
             back -= 1
-        if any(told.game.is_gesture(act.action) for act in told.acts[back:number]):
+        if any(script.game.is_gesture(move.action) for move in script.moves[back:number]):
             return
         self.take_backs += 1
-        ply = told.game.ply(told.states[back])
+        ply = script.game.ply(script.states[back])
         command = {"type": "propose", "what": "take-back", "ply": ply}
         await self._command(self._lines[0], command)
-        for seat in range(1, told.players):
+        for seat in range(1, script.players):
             await self._command(self._lines[seat], {"type": "answer", "agree": True})
-        # gestures made at that ply stand: what follows is made again
+        # gestures at that ply are kept; later moves are played again
         for again in range(back, number):
-            await self._act(again)
+            await self._move(again)
 
     async def _ask(self, viewer: Seat | None) -> None:
         path = self._choice.choice(_PATHS)
         real = path.replace("TABLE", self._table).replace("REPLAY", replay_id(self._table))
-        # compressed, its length would depend on the table's address
+        # the length of compressed data would depend on the table's id
         headers = {"cookie": self._cookies[viewer], "accept-encoding": "identity"}
         answer = await self._client.get(real, headers=headers)
-        told = {k: v for k, v in answer.headers.items() if k not in _UNTRUE}
-        text = self._neutral(f"{path} {answer.status_code} {told} {answer.text}")
+        script = {k: v for k, v in answer.headers.items() if k not in _VARYING_HEADERS}
+        text = self._with_fixed_names(f"{path} {answer.status_code} {script} {answer.text}")
         self.transcripts[viewer].answers.append(text)
 
     async def _try(self, viewer: Seat | None, number: int) -> None:
-        """Something that is refused, or that is nobody else's business."""
-        line, told, choice = self._lines[viewer], self._told, self._choice
-        ply = told.game.ply(told.states[number])
-        legal = plain(told.acts[number].action)
+        """A command that is refused, or that concerns only the sender."""
+        line, script, choice = self._lines[viewer], self._script, self._choice
+        ply = script.game.ply(script.states[number])
+        legal = plain(script.moves[number].action)
         commands: list[dict[str, Any]] = [
             {"type": "hint"},
             {"type": "note", "key": str(number), "text": f"note {number}"},
@@ -276,16 +280,16 @@ class ScriptedTable:
         await self._command(line, choice.choice(commands))
 
     def _refused_action(self, seat: Seat, number: int) -> Any:
-        """An action that the rules do not allow this seat now."""
-        told = self._told
-        state = told.states[number]
+        """An action that is illegal for this seat now."""
+        script = self._script
+        state = script.states[number]
         for action in self._candidates.draw(state, seat, self._choice, 2):
-            if told.game.is_gesture(action):
+            if script.game.is_gesture(action):
                 continue
             try:
-                told.game.apply(state, seat, action, Replayed(()))
+                script.game.apply(state, seat, action, Replayed(()))
             except MoveError:
                 return plain(action)
             except Exception:
-                continue  # it is legal, and would need chance
+                continue  # it is legal and needs chance
         return None

@@ -16,7 +16,7 @@ from hanamichi.server.serve import listen, server_for
 from hanamichi.server.storage.database import Database
 
 TIGHT = Limits(frames=Rate(100, 1))
-"""Which even a slow machine exceeds."""
+"""Limits that even a slow machine exceeds."""
 
 
 async def main(url: str, port: str, *wishes: str) -> None:

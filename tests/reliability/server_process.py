@@ -1,4 +1,4 @@
-"""A server in a process of its own: started, killed without warning, and started again."""
+"""A server in its own process, which can be killed and started again."""
 
 from __future__ import annotations
 
@@ -18,54 +18,54 @@ import msgspec
 
 
 def free_port() -> int:
-    """A port that nobody listens on."""
+    """A free port."""
     with socket.create_server(("127.0.0.1", 0)) as listening:
         return int(listening.getsockname()[1])
 
 
 class ServerProcess:
-    """Always at the same address, whichever process it is just now."""
+    """A server at a fixed address, in one process after another."""
 
-    def __init__(self, url: str, folder: Path, *gate: str) -> None:
+    def __init__(self, url: str, folder: Path, *arguments: str) -> None:
         self.port = free_port()
         self.address = f"127.0.0.1:{self.port}"
         self.log = folder / "server.log"
-        """What every process said on its standard error."""
-        self._arguments = (url, str(self.port), *gate)
+        """The standard error of all processes."""
+        self._arguments = (url, str(self.port), *arguments)
         self._process: subprocess.Popen[bytes] | None = None
 
     def start(self) -> None:
-        """Start a process, and do not wait for it."""
+        """Start a process without waiting for it."""
         with self.log.open("ab") as log:
             self._process = subprocess.Popen(
                 [sys.executable, "-m", "tests.reliability.server_main", *self._arguments],
                 stdout=subprocess.DEVNULL,
                 stderr=log,
-                # A group of its own, so that what it leaves behind can be seen.
+                # its own process group, to find processes that it leaves behind
                 start_new_session=True,
             )
 
     def kill(self) -> None:
-        """SIGKILL: no warning, no last word."""
+        """Send SIGKILL."""
         assert self._process is not None
         assert self._process.poll() is None, "it ended by itself"
         self._process.kill()
         self._process.wait()
 
     def stop(self) -> int:
-        """Ctrl+C, and its exit status."""
+        """Send SIGINT and return the exit status."""
         assert self._process is not None
         self._process.send_signal(signal.SIGINT)
         return self._process.wait(timeout=30)
 
     @property
     def pid(self) -> int:
-        """The number of the process."""
+        """The process id."""
         assert self._process is not None
         return self._process.pid
 
     def memory(self) -> float:
-        """MiB that the process has in memory; 0 where the system does not say."""
+        """Resident memory in MiB; 0 if the system does not tell."""
         assert self._process is not None
         status = Path(f"/proc/{self._process.pid}/status")
         if not status.exists():
@@ -74,20 +74,20 @@ class ServerProcess:
         return int(fields["VmRSS"].split()[0]) / 1024
 
     def sweep(self) -> None:
-        """End whatever is left, should a proof fail half-way."""
+        """Kill the process group, in case a test has failed."""
         if self._process is not None:
             with contextlib.suppress(ProcessLookupError):
                 os.killpg(self._process.pid, signal.SIGKILL)
             self._process.wait()
 
     def complaints(self) -> list[dict[str, Any]]:
-        """What it logged that is no usual event. A line that is no JSON fails."""
+        """Logged events above level info. Raises for a line that is not JSON."""
         lines = self.log.read_text("utf-8").splitlines()
         events: list[dict[str, Any]] = [msgspec.json.decode(line) for line in lines]
         return [event for event in events if event["level"] != "info"]
 
     async def until_alone(self, patience: float = 120.0) -> None:
-        """The processes of bots leave with the server that started them."""
+        """Wait until the processes that a killed server started have ended."""
         assert self._process is not None
         deadline = time.monotonic() + patience
         while _group_exists(self._process.pid):
@@ -95,7 +95,7 @@ class ServerProcess:
             await asyncio.sleep(0.02)
 
     async def until_ready(self, patience: float = 60.0) -> None:
-        """Wait until it says that it can serve."""
+        """Wait until the server is ready."""
         deadline = time.monotonic() + patience
         async with httpx.AsyncClient(base_url=f"http://{self.address}") as client:
             while time.monotonic() < deadline:

@@ -1,4 +1,4 @@
-"""People who play whatever is legal, come back after every cut, and remember all they are told."""
+"""Simulated players: they play random legal moves, reconnect, and keep all they receive."""
 
 from __future__ import annotations
 
@@ -17,14 +17,20 @@ from websockets.exceptions import ConnectionClosed, InvalidHandshake, InvalidMes
 Json = dict[str, Any]
 
 CUT = (OSError, ConnectionClosed, InvalidHandshake, InvalidMessage, TimeoutError, EOFError)
-"""How a connection ends, or fails to begin, when the server dies."""
-_TRY_AGAIN = 0.05
-_LOBBY = {"table/started", "table/full", "table/seat-taken", "table/seats-open", "table/not-host"}
-"""Refusals that two who are in a hurry may get before the start."""
+"""Exceptions of a connection whose server dies."""
+_RETRY_SECONDS = 0.05
+_BEFORE_START_REFUSALS = {
+    "table/started",
+    "table/full",
+    "table/seat-taken",
+    "table/seats-open",
+    "table/not-host",
+}
+"""Refusals that simultaneous commands may get before the start."""
 
 
 class Sent(NamedTuple):
-    """A move on its way; after a cut it is sent again as it was."""
+    """A move in flight; it is sent again unchanged after a reconnection."""
 
     id: str
     ply: int
@@ -32,7 +38,7 @@ class Sent(NamedTuple):
 
 
 class Acknowledged(NamedTuple):
-    """A move that the server said is stored."""
+    """A move that the server acknowledged."""
 
     table: str
     seat: int
@@ -42,7 +48,7 @@ class Acknowledged(NamedTuple):
 
 
 class Player:
-    """Somebody at one table: in a seat, or looking on while bots play."""
+    """A simulated player at one table, or a spectator while bots play."""
 
     def __init__(
         self,
@@ -55,23 +61,23 @@ class Player:
     ) -> None:
         self.table = table
         self.troubles: Counter[str] = Counter()
-        """Refusals that a fault explains; each was tried again."""
+        """Refusals caused by a fault; each command was sent again."""
         self.acknowledged: list[Acknowledged] = []
         self.seen: dict[int, bytes] = {}
-        """Every log entry that was shown, as it was shown first."""
+        """Every log entry received, as it was first."""
         self.snapshots = 0
-        """How often it came back."""
+        """Snapshots received, one for each connection."""
         self.resent = 0
         self.surprises: list[Json] = []
         self.over = False
         self.broken = ""
-        """What was told otherwise before."""
+        """A log entry that was first shown differently."""
         self._address = f"ws://{address}/api/tables/{table}/socket"
         self._headers = {"Cookie": cookie}
         self._choice = random.Random(seed)
         self._told = told
         self._patience = patience
-        """On a rough line: seconds without a word after which it is opened anew."""
+        """Seconds without an answer after which to reconnect, on a faulty network."""
         self._pending: Sent | None = None
         self._sent_at = 0.0
         self._count = 0
@@ -80,7 +86,7 @@ class Player:
         self._position: Json | None = None
 
     async def play(self) -> None:
-        """Until the match is over, through any number of connections."""
+        """Play until the match is over, reconnecting as needed."""
         while not self.over:
             seen = max(self.seen, default=0)
             try:
@@ -92,26 +98,26 @@ class Player:
                 ) as line:
                     await self._attend(line)
             except CUT:
-                await asyncio.sleep(_TRY_AGAIN)
+                await asyncio.sleep(_RETRY_SECONDS)
 
     @property
     def last(self) -> int:
-        """The latest entry it was shown."""
+        """The last log index received."""
         return max(self.seen, default=0)
 
     async def _attend(self, line: ClientConnection) -> None:
-        self._sent_at = time.monotonic()  # what is on its way will be sent again
+        self._sent_at = time.monotonic()  # the move in flight will be sent again
         while True:
             async with asyncio.timeout(self._patience):
                 frame = await line.recv()
             if self._is_impatient():
-                # Others come and go, and are heard; the answer is what counts.
+                # other messages come too: wait for the answer
                 raise TimeoutError
             message: Json = msgspec.json.decode(frame)
             self._take(message)
             self._told()
             if message["type"] == "error" and message["code"] == "server/storage":
-                await asyncio.sleep(_TRY_AGAIN)
+                await asyncio.sleep(_RETRY_SECONDS)
                 if self._pending is not None:
                     await self._send_pending(line)
                     continue
@@ -123,13 +129,13 @@ class Player:
             await self._act(line)
 
     def _is_impatient(self) -> bool:
-        """Whether a move has been waiting for its answer for too long, whatever else is heard."""
+        """Whether the answer to a move is overdue."""
         if self._patience is None or self._pending is None:
             return False
         return time.monotonic() - self._sent_at > 3 * self._patience
 
     def waits_for(self) -> str:
-        """What keeps this player, for who looks into it."""
+        """What this player is waiting for, for error messages."""
         seat, position = self._you.get("seat"), self._position or {}
         return (
             f"seat {seat} at ply {position.get('ply')}, seat {position.get('to_act')} to act, "
@@ -145,7 +151,7 @@ class Player:
                 self._position = message["position"]
                 self._remember(message["log"])
             case "happened":
-                # on a rough line an older one may come later
+                # on a faulty network an older one may come later
                 if self._position is None or message["position"]["seq"] > self._position["seq"]:
                     self._position = message["position"]
                 self._remember(message["entries"])
@@ -180,17 +186,17 @@ class Player:
         if code == "server/storage":
             self.troubles[code] += 1
         elif code in ("move/stale", "table/over") and self._patience is not None:
-            # decided by a position that came late, or moved already
+            # chosen from an old position, or already played
             self.troubles[code] += 1
             if self._pending is not None and message["id"] == self._pending.id:
                 self._pending = None
                 self._position = message["position"] or self._position
-        elif code not in _LOBBY:
+        elif code not in _BEFORE_START_REFUSALS:
             self.surprises.append(message)
 
     async def _act(self, line: ClientConnection) -> None:
         if not self._table_info:
-            return  # the snapshot was lost on the way
+            return  # the snapshot was lost
         status, seat = self._table_info["status"], self._you["seat"]
         if status == "open":
             await self._gather(line, seat)
@@ -218,7 +224,7 @@ class Player:
 
 
 async def new_guest(client: httpx.AsyncClient, name: str) -> str:
-    """The cookie of somebody new."""
+    """Create a guest and return the cookie."""
     answer = await client.put("/api/me", json={"name": name})
     assert answer.status_code == 200, answer.text
     cookie = f"hanamichi={answer.cookies['hanamichi']}"
@@ -227,15 +233,15 @@ async def new_guest(client: httpx.AsyncClient, name: str) -> str:
 
 
 async def open_table(client: httpx.AsyncClient, cookie: str, request: Json) -> str:
-    """Open a table, however often the server must be asked."""
+    """Open a table, retrying until the server answers."""
     while True:
         try:
             answer = await client.post("/api/tables", json=request, headers={"Cookie": cookie})
         except httpx.TransportError:
-            await asyncio.sleep(_TRY_AGAIN)
+            await asyncio.sleep(_RETRY_SECONDS)
             continue
         if answer.status_code == 503:
-            await asyncio.sleep(_TRY_AGAIN)
+            await asyncio.sleep(_RETRY_SECONDS)
             continue
         assert answer.status_code == 201, answer.text
         return str(answer.json()["id"])

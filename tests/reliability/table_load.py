@@ -1,4 +1,4 @@
-"""A club at play: tables of both games, with people, with bots, and of bots alone."""
+"""Load for a server: tables of both games, with people, with bots, and with bots only."""
 
 from __future__ import annotations
 
@@ -21,39 +21,39 @@ TABLES: tuple[tuple[str, tuple[str, ...], Json], ...] = (
     ("koikoi/robin-red", ("Cy", "regular"), {"rounds": 3}),
     ("koikoi/nintendo", ("random", "regular"), {"rounds": 3}),
 )
-"""Who sits where: people by name, everybody else is a bot."""
+"""Preset, seats (names of people or bots) and options of each table."""
 
 
-class Game:
-    """A table in use, and everybody at it."""
+class LoadedTable:
+    """A table in use and its players."""
 
-    def __init__(self, place: int, players: list[Player]) -> None:
-        self.place = place
+    def __init__(self, number: int, players: list[Player]) -> None:
+        self.number = number
         self.players = players
         self.mark = 0
-        """The last entry that anybody had seen when the server was last killed."""
-        self.greetings: list[int] = [0 for _ in players]
+        """The last log index any player had when the server was killed."""
+        self.snapshots_before: list[int] = [0 for _ in players]
 
     @property
     def over(self) -> bool:
         return all(player.over for player in self.players)
 
     def remember(self) -> None:
-        """The server is gone: from here on everybody has to come back."""
+        """Note the state at a kill: from here on all players have to reconnect."""
         self.mark = max(player.last for player in self.players)
-        self.greetings = [player.snapshots for player in self.players]
+        self.snapshots_before = [player.snapshots for player in self.players]
 
     def has_gone_on(self, *, coming_back: bool) -> bool:
-        """Everybody is back, and something has happened since."""
+        """Whether all players are back and the table has moved."""
         back = not coming_back or all(
             player.over or player.snapshots > before
-            for player, before in zip(self.players, self.greetings, strict=True)
+            for player, before in zip(self.players, self.snapshots_before, strict=True)
         )
         return self.over or (back and max(player.last for player in self.players) > self.mark)
 
 
 class TableLoad:
-    """Keeps its tables full: where a match is over, the next one begins."""
+    """Plays tables; where a match ends, the next one begins."""
 
     def __init__(
         self,
@@ -62,18 +62,18 @@ class TableLoad:
         tables: int = len(TABLES),
         *,
         sockets: str | None = None,
-        patience: float | None = None,
+        reply_timeout: float | None = None,
     ) -> None:
-        """`sockets` is where sockets are opened, if not at the server's own address."""
-        self.games: list[Game] = []
+        """`sockets` is the address for sockets, if not the server's own."""
+        self.games: list[LoadedTable] = []
         """The tables in use."""
-        self.finished: list[Game] = []
+        self.finished: list[LoadedTable] = []
         self._sockets = sockets or address
-        self._patience = patience
+        self._reply_timeout = reply_timeout
         self._seeds = itertools.count(seed)
         self._tables = tables
         self._cookies: dict[str, str] = {}
-        self._told = asyncio.Event()
+        self._changed = asyncio.Event()
         self._closing = False
         self._tasks: list[asyncio.Task[None]] = []
         self._client = httpx.AsyncClient(base_url=f"http://{address}", timeout=20)
@@ -81,8 +81,8 @@ class TableLoad:
     async def __aenter__(self) -> TableLoad:
         for name in PEOPLE:
             self._cookies[name] = await new_guest(self._client, name)
-        for place in range(self._tables):
-            self._tasks.append(asyncio.create_task(self._keep(place)))
+        for number in range(self._tables):
+            self._tasks.append(asyncio.create_task(self._play_table(number)))
         return self
 
     async def __aexit__(
@@ -96,8 +96,8 @@ class TableLoad:
         await asyncio.gather(*self._tasks, return_exceptions=True)
         await self._client.aclose()
 
-    async def _keep(self, place: int) -> None:
-        preset, names, options = TABLES[place]
+    async def _play_table(self, number: int) -> None:
+        preset, names, options = TABLES[number]
         people = [name for name in names if name in PEOPLE]
         host = people[0] if people else "Ann"
         plans = [
@@ -109,16 +109,16 @@ class TableLoad:
         request = {"preset": preset, "seats": plans, "options": options, "start": not people}
         while not self._closing:
             table = await open_table(self._client, self._cookies[host], request)
-            game = Game(
-                place,
+            game = LoadedTable(
+                number,
                 [
                     Player(
                         self._sockets,
                         self._cookies[name],
                         table,
                         next(self._seeds),
-                        self._hear,
-                        self._patience,
+                        self._note_change,
+                        self._reply_timeout,
                     )
                     for name in people or ["Ann"]
                 ],
@@ -127,52 +127,52 @@ class TableLoad:
             await asyncio.gather(*(player.play() for player in game.players))
             self.games.remove(game)
             self.finished.append(game)
-            self._hear()
+            self._note_change()
 
-    def _hear(self) -> None:
-        self._told.set()
+    def _note_change(self) -> None:
+        self._changed.set()
 
     def remember(self) -> None:
-        """The server is gone."""
+        """Note the state of all tables at a kill."""
         for game in self.games:
             game.remember()
 
-    async def gone_on(self, patience: float = 90.0, *, coming_back: bool = True) -> None:
-        """Wait until everybody is back, unless nobody was gone, and every table has moved."""
+    async def gone_on(self, seconds: float = 90.0, *, coming_back: bool = True) -> None:
+        """Wait until every table has moved, with `coming_back` also until all have reconnected."""
         await self.until(
             lambda: (
                 len(self.games) == self._tables
                 and all(game.has_gone_on(coming_back=coming_back) for game in self.games)
             ),
-            patience,
+            seconds,
         )
 
-    async def play_out(self, patience: float = 180.0) -> None:
-        """Let every match come to its end, and begin no other."""
+    async def play_out(self, seconds: float = 180.0) -> None:
+        """Finish all matches and begin no other."""
         self._closing = True
-        await self.until(lambda: not self.games, patience)
+        await self.until(lambda: not self.games, seconds)
         for task in self._tasks:
             await task
 
-    async def until(self, ready: Callable[[], bool], patience: float) -> None:
-        """Wait until something is so; fail and say which tables stand still if it never is."""
+    async def until(self, ready: Callable[[], bool], seconds: float) -> None:
+        """Wait for a condition; fail and name the tables that do not move."""
         try:
-            async with asyncio.timeout(patience):
+            async with asyncio.timeout(seconds):
                 while not ready():
-                    self._told.clear()
+                    self._changed.clear()
                     for task in self._tasks:
                         if task.done() and task.exception() is not None:
                             await task
-                    await self._told.wait()
+                    await self._changed.wait()
         except TimeoutError:
             still = (game for game in self.games if not game.has_gone_on(coming_back=False))
             stuck = [
-                (TABLES[game.place][0], *(player.waits_for() for player in game.players))
+                (TABLES[game.number][0], *(player.waits_for() for player in game.players))
                 for game in still
             ]
-            raise AssertionError(f"stuck after {patience} seconds: {stuck}") from None
+            raise AssertionError(f"stuck after {seconds} seconds: {stuck}") from None
 
     @property
     def players(self) -> list[Player]:
-        """Everybody who ever sat or watched."""
+        """The players of all tables, finished ones included."""
         return [player for game in (*self.finished, *self.games) for player in game.players]

@@ -1,4 +1,4 @@
-"""Through every fault: no corruption, a clear word, and play goes on when it ends."""
+"""Under every fault nothing is corrupted, commands are refused clearly, and play goes on after."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ async def test_play_goes_on_when_a_full_disk_has_room_again(tmp_path: Path) -> N
 
 
 @live
-async def test_on_a_line_that_loses_doubles_and_swaps_frames_every_move_counts_once(
+async def test_every_move_counts_once_on_a_network_that_loses_doubles_and_swaps_frames(
     tmp_path: Path,
 ) -> None:
     done = await play_over_faulty_network(tmp_path, seconds=4, seed=5, tables=3)
@@ -65,7 +65,7 @@ async def test_on_a_line_that_loses_doubles_and_swaps_frames_every_move_counts_o
 
 
 @live
-async def test_who_does_not_answer_a_ping_is_gone_for_the_others(tmp_path: Path) -> None:
+async def test_a_client_that_answers_no_ping_is_shown_as_disconnected(tmp_path: Path) -> None:
     async with (
         running(tmp_path, ping=2.0) as server,
         person(server, "Ann") as ann,
@@ -75,14 +75,14 @@ async def test_who_does_not_answer_a_ping_is_gone_for_the_others(tmp_path: Path)
         async with ann.at(table) as first, bo.at(table) as second:
             await second.ok("sit")
             await first.until(lambda: first.table["seats"][1]["connected"])
-            # half-open: nothing is read any more, nothing is closed
+            # half-open: neither read nor closed
             second.raw.transport.pause_reading()
             await first.until(lambda: not first.table["seats"][1]["connected"])
             second.raw.transport.abort()
 
 
 @live
-async def test_a_time_of_day_that_is_set_back_changes_no_order_and_costs_no_time(
+async def test_a_wall_clock_set_back_changes_neither_order_nor_timers(
     tmp_path: Path,
 ) -> None:
     time = FakeTime()
@@ -98,7 +98,7 @@ async def test_a_time_of_day_that_is_set_back_changes_no_order_and_costs_no_time
             await line.until(lambda: line.to_act)
             times = [entry["at"] for entry in line.log]
             assert times == sorted(times)
-            # nor does a clock that counts and jumps back
+            # nor does a monotonic clock that jumps back
             time.value -= 3600
             await line.ok("ping")
             again = await ann.request("GET", f"/api/tables/{table}")

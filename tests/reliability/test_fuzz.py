@@ -1,4 +1,4 @@
-"""Whatever is sent, the answer is a known one, and no table changes."""
+"""Hostile input gets a known answer and changes no table."""
 
 from __future__ import annotations
 
@@ -25,18 +25,18 @@ async def test_hostile_frames_are_answered_and_change_nothing(tmp_path: Path) ->
 
 
 @live
-async def test_behind_limits_hostile_frames_are_not_even_read(tmp_path: Path) -> None:
+async def test_rate_limits_refuse_hostile_frames_unread(tmp_path: Path) -> None:
     answers = await flood(sqlite_url(tmp_path), tmp_path, "tight", frames=3000, seed=0)
     assert answers["frame/too-many"] > 100
 
 
 @live
-async def test_broken_handshakes_and_frames_harm_nobody(tmp_path: Path) -> None:
+async def test_broken_handshakes_and_frames_do_no_harm(tmp_path: Path) -> None:
     assert await break_the_wire(sqlite_url(tmp_path), tmp_path, rounds=2, seed=0) > 50
 
 
 @live
-async def test_every_answer_is_as_the_schema_says_and_none_is_a_fault(tmp_path: Path) -> None:
+async def test_every_answer_matches_the_schema_and_none_is_a_server_error(tmp_path: Path) -> None:
     done = await ask_everything(sqlite_url(tmp_path), tmp_path, examples=3, derandomize=True)
     assert done.operations >= 20
     assert {200, 201, 400, 404} <= set(done.statuses)

@@ -1,4 +1,4 @@
-"""Killed at any moment, a server has every move that it acknowledged, and everybody plays on."""
+"""A server killed at any moment keeps every acknowledged move, and play goes on."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Nothing that a seat is sent depends on what it cannot know: a few matches of every preset."""
+"""Nothing sent to a seat depends on hidden cards: a few matches of every preset."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ PRESETS = [preset.id for _, preset in presets()]
 
 @pytest.mark.parametrize("preset", PRESETS)
 @live
-async def test_people_are_sent_the_same_bytes_in_worlds_that_look_the_same(
+async def test_seats_are_sent_the_same_bytes_in_worlds_they_cannot_distinguish(
     tmp_path: Path, preset: str
 ) -> None:
     done = await prove_no_leak(preset, tmp_path, seeds=range(1), worlds=2)
@@ -28,7 +28,7 @@ async def test_people_are_sent_the_same_bytes_in_worlds_that_look_the_same(
 
 @pytest.mark.parametrize("preset", PRESETS)
 @live
-async def test_bots_give_no_reason_and_no_hint_that_tells_of_hidden_cards(
+async def test_reasons_and_hints_of_bots_reveal_no_hidden_cards(
     tmp_path: Path, preset: str
 ) -> None:
     done = await prove_practice(preset, tmp_path, seeds=range(2))

@@ -1,4 +1,4 @@
-"""The interfaces researchers already speak: PettingZoo, Gymnasium, Hanabi Learning Environment.
+"""Environments for research: PettingZoo, Gymnasium and the Hanabi Learning Environment.
 
 from hanamichi.envs import hanabi_v0, koikoi_v0     # PettingZoo
 gymnasium.make_vec("Hanamichi/Hanabi-v0", 1024)     # Gymnasium, once this is imported

@@ -1,4 +1,4 @@
-"""A table for PettingZoo: agents take turns, one environment for every edition of both games."""
+"""The PettingZoo environment (AEC: agents act in turn) of every preset."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ class TableEnv(AECEnv[str, Any, Any]):
         return self.action_spaces[agent]
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
-        """Deal anew. The same seed gives the same deals; without one they go on as they come."""
+        """Deal a new game. The same seed gives the same deals."""
         self._games.batch.reset(seed=seed)
         self.agents = self.possible_agents[:]
         self.rewards = dict.fromkeys(self.agents, 0.0)
@@ -102,7 +102,7 @@ class TableEnv(AECEnv[str, Any, Any]):
         self._show()
 
     def observe(self, agent: str) -> ObservationDict:
-        """What an agent sees; nothing is legal for it while another's action is awaited."""
+        """What an agent sees; while another agent is to act, its mask allows nothing."""
         seat = self.possible_agents.index(agent)
         if seat == self._seat:
             mask = self._games.masks()[0]
@@ -130,7 +130,7 @@ class TableEnv(AECEnv[str, Any, Any]):
         return None
 
     def close(self) -> None:
-        """Nothing to let go of."""
+        """Nothing to close."""
 
     def _tell_scores(self) -> None:
         scores = self._games.seat_scores()[0].tolist()

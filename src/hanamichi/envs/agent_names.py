@@ -1,13 +1,13 @@
-"""How seats are written in pictures."""
+"""Names of agents in rendered positions."""
 
 from __future__ import annotations
 
 
 def agent_name(seat: int) -> str:
-    """What a seat is called here."""
+    """The name of a seat's agent."""
     return f"player_{seat}"
 
 
 def turn_mark(to_act: object) -> str:
-    """What stands behind a name: a mark where it is that seat's turn."""
+    """The mark after the name of the agent to act."""
     return " >" if to_act else "  "

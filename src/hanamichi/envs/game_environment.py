@@ -12,7 +12,7 @@ class GameEnvironment(ABC):
     """One game as an environment. Importing it must not import the compiled kernels."""
 
     name: ClassVar[str]
-    """As Gymnasium lists it: the `Hanabi` of `Hanamichi/Hanabi-v0`."""
+    """The name in Gymnasium's ids: the `Hanabi` of `Hanamichi/Hanabi-v0`."""
     default_preset: ClassVar[str]
 
     @abstractmethod
@@ -21,7 +21,7 @@ class GameEnvironment(ABC):
 
     @abstractmethod
     def action_name(self, table: Any, number: int) -> str:
-        """An action as people say it: `play 2`, `clue +1 red`, `koi`."""
+        """An action as text: `play 2`, `clue +1 red`, `koi`."""
 
 
 ENVIRONMENT: Facet[GameEnvironment] = Facet("environment", GameEnvironment)

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 
 class HanabiEnvironment(GameEnvironment):
-    """Pictures come with the kernels, which are slow to import."""
+    """Imports the rendering on use: it needs the kernels, which are slow to import."""
 
     name: ClassVar[str] = "Hanabi"
     default_preset: ClassVar[str] = "hanabi/online"

@@ -12,11 +12,11 @@ if TYPE_CHECKING:
 
 def raw_env(**settings: Any) -> TableEnv:
     """The bare environment; `docs/environments.md` lists the settings."""
-    from hanamichi.envs.aec import TableEnv  # and with it Numba, not before it is needed
+    from hanamichi.envs.aec import TableEnv  # imports Numba
 
     return TableEnv("hanabi", "hanabi_v0", **settings)
 
 
 def env(**settings: Any) -> Any:
-    """The environment as PettingZoo's own are: an illegal action ends the game and costs 1."""
+    """The environment with PettingZoo's wrappers: an illegal action ends the game and costs 1."""
     return wrapped(raw_env(**settings))

@@ -33,7 +33,7 @@ MoveDict: TypeAlias = dict[str, Any]
 COLOURS = (Colour.RED, Colour.YELLOW, Colour.GREEN, Colour.WHITE, Colour.BLUE)
 COLOUR_LETTERS = "RYGWB"
 CARD_KNOWLEDGE = 1
-"""The kind of observation there is: each card's clues, but not the card."""
+"""The only kind of observation: clues to each card, but not the card."""
 
 _DEFAULTS: Mapping[str, Any] = {
     "colors": 5,
@@ -77,7 +77,7 @@ class HanabiEnv:
         seed = settings["seed"]
         self._rng = seeded_counters(secrets.randbits(64) if seed == -1 else seed, 1)
         self._row: Row = np.zeros(r.ROW_BYTES, np.uint8)
-        self._row[r.ENDED] = r.ENDED_NO_ACTION  # nothing is dealt yet
+        self._row[r.ENDED] = r.ENDED_NO_ACTION  # not dealt yet
         self._discards: list[int] = []
 
     # -- what the other one has --------------------------------------------------------------
@@ -128,7 +128,7 @@ class HanabiEnv:
                 return {"action_type": kind, "card_index": what}
 
     def move_string(self, number: int) -> str:
-        """The move with this number, as the other one writes it."""
+        """The move with this number, as the original environment writes it."""
         if not 0 <= number < self.num_moves():
             return f"(no move {number})"
         kind, offset, what = self._parts(number)
@@ -143,7 +143,7 @@ class HanabiEnv:
     # -- moves -------------------------------------------------------------------------------
 
     def _parts(self, number: int) -> tuple[str, int, int]:
-        """A move's kind, whom it tells something, and the card, colour or rank it is about."""
+        """The parts of a move: its kind, the target, and the card, colour or rank."""
         colours, others = int(self._vector[r.O_COLOURS]), self.players - 1
         if number < 2 * self._hand:
             kind = "DISCARD" if number < self._hand else "PLAY"
@@ -170,7 +170,7 @@ class HanabiEnv:
     # -- observations ------------------------------------------------------------------------
 
     def _afterwards(self) -> Row:
-        """The position after the end as the other one shows it: as if the game went on.
+        """The final position as the original environment shows it: as if the game went on.
 
         It pays the clue token of the last firework, draws the card of the last turn and passes
         the turn.
@@ -254,7 +254,7 @@ def _card(code: int) -> dict[str, Any]:
 
 
 def _told(slot: Sequence[int]) -> dict[str, Any]:
-    """What a card was told to be; what it was told not to be stands in the vector alone."""
+    """The positive clues to a card; negative ones are only in the vector."""
     colour, value = slot[r.COLOURS_TOLD], slot[r.VALUES_TOLD]
     return {
         "color": COLOUR_LETTERS[colour.bit_length() - 1] if colour else None,
@@ -263,7 +263,7 @@ def _told(slot: Sequence[int]) -> dict[str, Any]:
 
 
 def _options_from(settings: Mapping[str, Any]) -> HanabiOptions:
-    """The table of a configuration; what it cannot be is refused by name."""
+    """The table of a configuration; raises an error that names an unsupported setting."""
     for name in settings:
         if name not in _DEFAULTS:
             raise _unsupported(f"There is no setting {name!r} here", name)

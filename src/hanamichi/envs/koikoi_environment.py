@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 
 class KoiKoiEnvironment(GameEnvironment):
-    """Pictures come with the kernels, which are slow to import."""
+    """Imports the rendering on use: it needs the kernels, which are slow to import."""
 
     name: ClassVar[str] = "KoiKoi"
     default_preset: ClassVar[str] = "koikoi/nintendo"

@@ -1,4 +1,4 @@
-"""The wrappers that PettingZoo's own environments wear."""
+"""The standard wrappers of PettingZoo."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ ILLEGAL_REWARD = -1.0
 
 
 def wrapped(env: Any) -> Any:
-    """Illegal actions end the game, impossible ones are refused, calls must come in order."""
+    """Illegal actions end the game, invalid ones raise, and calls must come in order."""
     env = wrappers.TerminateIllegalWrapper(env, illegal_reward=ILLEGAL_REWARD)
     env = wrappers.AssertOutOfBoundsWrapper(env)
     return wrappers.OrderEnforcingWrapper(env)

@@ -1,4 +1,4 @@
-"""How an environment may be shown."""
+"""The render modes of the environments."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ RENDER_MODES = ("human", "ansi")
 
 
 def checked_render_mode(mode: str | None) -> str | None:
-    """A mode there is, or none."""
+    """The mode if it is supported; raises `OptionError` otherwise."""
     if mode is not None and mode not in RENDER_MODES:
         raise OptionError(
             f"A render mode is one of: {', '.join(RENDER_MODES)}; not {mode!r}",

@@ -20,7 +20,7 @@ Infos = dict[str, Any]
 class SelfPlayEnv(gymnasium.Env[NDArray[Any], Any]):
     """The seat to act is observed, the seat that acted is rewarded."""
 
-    # Gymnasium declares it so, on the class and mutable.
+    # Gymnasium declares a mutable class attribute.
     metadata: dict[str, Any] = {"render_modes": list(RENDER_MODES), "render_fps": 2}  # noqa: RUF012
 
     def __init__(
@@ -45,7 +45,7 @@ class SelfPlayEnv(gymnasium.Env[NDArray[Any], Any]):
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[NDArray[Any], Infos]:
-        """Deal anew."""
+        """Deal a new game."""
         super().reset(seed=seed)
         self._games.batch.reset(seed=seed)
         self._over = False
@@ -86,7 +86,7 @@ class SelfPlayEnv(gymnasium.Env[NDArray[Any], Any]):
         return np.array(self._games.observe(self._seat)[0])
 
     def _infos(self, gains: list[float]) -> Infos:
-        """Who is to act, what is legal, and what the last action brought each seat."""
+        """The seat to act, the legal actions, and the rewards of the last action."""
         return {"action_mask": self._games.masks()[0], "seat": self._seat, "rewards": gains}
 
     def _show(self) -> None:

@@ -1,4 +1,4 @@
-"""Many games at once for Gymnasium: one batch, each game's acting seat observed and rewarded."""
+"""The Gymnasium vector environment: one batch; the acting seat of each game is observed."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ class TableVectorEnv(VectorEnv[Array, Array, Array]):
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Array, Infos]:
-        """Deal anew: every game, or those that `options["reset_mask"]` marks."""
+        """Deal new games: all, or those that `options["reset_mask"]` marks."""
         super().reset(seed=seed)
         where = (options or {}).get("reset_mask")
         self._games.batch.reset(seed=seed, where=where)
@@ -66,9 +66,9 @@ class TableVectorEnv(VectorEnv[Array, Array, Array]):
         return self._observed(), self._infos({})
 
     def step(self, actions: Array) -> tuple[Array, Array, Array, Array, Infos]:
-        """Act in every game; one that had ended is dealt anew instead, and its action ignored.
+        """Act in every game; an ended game is dealt again instead, and its action ignored.
 
-        In the mode `SameStep` it is dealt anew at once, and its last observation told in the infos;
+        In the mode `SameStep` it is dealt again at once, and its last observation is in the infos;
         when `Disabled`, an ended game must be reset first.
         """
         ended_before = self._seats < 0
@@ -100,7 +100,7 @@ class TableVectorEnv(VectorEnv[Array, Array, Array]):
         return self._games.observe(seats_or(self._seats, self._acted))
 
     def _infos(self, infos: Infos) -> Infos:
-        """Who is to act (-1: nobody) and what is legal, each with the mask that Gymnasium wants."""
+        """The seats to act (-1: none) and the legal actions, each with the mask of Gymnasium."""
         infos |= {"action_mask": self._games.masks(), "seat": self._seats.copy()}
         everywhere = np.ones(self.num_envs, np.bool_)
         return {f"_{name}": everywhere for name in infos if f"_{name}" not in infos} | infos

@@ -21,7 +21,7 @@ class _Unknown(Exception):
 
 
 class Candidates:
-    """Near misses first: legal actions with one value changed, then anything of the right form."""
+    """Draws actions: legal ones with one value changed, then any of the right type."""
 
     def __init__(self, game: AnyGame) -> None:
         self._game = game
@@ -50,7 +50,7 @@ class Candidates:
             return
 
     def _named(self, legal: list[_Plain]) -> dict[str, list[Any]]:
-        """The values that legal actions name, by type: the cards in hand, for instance."""
+        """The values in legal actions by type, for example the cards in hand."""
         named: dict[str, list[Any]] = {}
         for action in legal:
             for field in self._form_of(action).fields:
@@ -80,7 +80,7 @@ class Candidates:
 
 
 def _value(kind: inspect.Type, named: dict[str, list[Any]], choose: random.Random) -> Any:
-    """Some value of a type; for a list, values that the legal actions name, in some order."""
+    """A random value of a type; a list holds values of the legal actions in random order."""
     match kind:
         case inspect.Metadata():
             return _value(kind.type, named, choose)

@@ -1,4 +1,4 @@
-"""The suite: every promise of a game as one named check, and a runner that needs no test tool.
+"""The conformance suite: one named check per requirement, and a runner without pytest.
 
     from hanamichi.testing import check_game
     check_game(MY_GAME)
@@ -93,11 +93,11 @@ CHECKS: tuple[Check, ...] = (
     check_imagined_states_can_be_played,
     check_redeals,
 )
-"""Every promise, the simple ones first: a later check may rely on an earlier one."""
+"""Every check, the simple ones first: a later one may rely on an earlier one."""
 
 
 class Finding(NamedTuple):
-    """A promise that was not kept."""
+    """A failed check."""
 
     check: str
     message: str
@@ -107,7 +107,7 @@ class Finding(NamedTuple):
 
 
 def findings(samples: Iterable[SampleMatch], checks: Iterable[Check] = CHECKS) -> Iterator[Finding]:
-    """Everything wrong with these samples, each check's first complaint about each of them."""
+    """The first failure of each check on each sample."""
     checks = tuple(checks)
     for sample in samples:
         for check in checks:
@@ -116,7 +116,7 @@ def findings(samples: Iterable[SampleMatch], checks: Iterable[Check] = CHECKS) -
             except NonConformance as broken:
                 yield Finding(check.__name__, str(broken))
             except Exception as error:
-                # a game that raises something else breaks a promise too, and the rest is still run
+                # any other exception is a failure too, and the other checks still run
                 yield Finding(check.__name__, f"{sample!r}: {type(error).__name__}: {error}")
 
 
@@ -129,9 +129,9 @@ def check_game(
     limit: int = LIMIT,
     player: Player = at_random,
 ) -> None:
-    """Hold a game to all its promises, on every preset and size of table or on the given ones.
+    """Run all checks on a game, with every preset and table size or with the given ones.
 
-    Random choices may never reach a rare rule: a `player` who looks for it does.
+    Random choices may never reach a rare rule; a `player` can be written to look for it.
     Raises `NonConformance` naming each check that failed and where it failed first.
     """
     samples = sample_matches(game, seeds=seeds, option_sets=option_sets, limit=limit, player=player)

@@ -1,4 +1,4 @@
-"""Promises about playing: who acts, what is legal, what is refused and how, and that it ends."""
+"""Checks of play: turns, legal actions, refusals, and that matches end."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from hanamichi.testing.sample_match import SampleMatch, Step
 from hanamichi.testing.value_checks import frozen_copy
 
 _POSITIONS = 12
-_TRIES = 3
+_ATTEMPTS = 3
 _NO_MOVES: tuple[Any, ...] = (
     b"",
     b"{",
@@ -88,7 +88,7 @@ def check_turns(sample: SampleMatch) -> None:
 
 
 def check_outcome(sample: SampleMatch) -> None:
-    """There is an outcome exactly when nobody is to act; friends share it."""
+    """There is an outcome exactly when no seat is to act; a cooperative one is equal for all."""
     game = sample.game
     for state in sample.states:
         outcome = game.outcome(state)
@@ -121,7 +121,7 @@ def check_ply(sample: SampleMatch) -> None:
 
 
 def check_gestures(sample: SampleMatch) -> None:
-    """A gesture is never listed as legal, takes no turn and asks nothing of chance."""
+    """A gesture is not listed as legal, takes no turn and uses no chance."""
     game = sample.game
     for step in sample.steps:
         if not game.is_gesture(step.action):
@@ -133,7 +133,7 @@ def check_gestures(sample: SampleMatch) -> None:
 
 
 def check_legal_actions_are_accepted(sample: SampleMatch) -> None:
-    """Whatever is listed as legal can be played."""
+    """Every listed action can be played."""
     for state in sample.some_states(_POSITIONS):
         seat = sample.game.to_act(state)
         if seat is not None:
@@ -143,7 +143,7 @@ def check_legal_actions_are_accepted(sample: SampleMatch) -> None:
 
 
 def check_other_actions_are_refused(sample: SampleMatch) -> None:
-    """Whatever is not listed is refused as illegal, in words, and changes nothing."""
+    """Every other action is refused as illegal, with a message, and changes nothing."""
     game, choose = sample.game, sample.random("illegal")
     elsewhere = list(dict.fromkeys(step.action for step in sample.steps))
     for state in sample.some_states(_POSITIONS):
@@ -152,8 +152,8 @@ def check_other_actions_are_refused(sample: SampleMatch) -> None:
             continue
         legal = set(game.legal_actions(state, seat))
         before = frozen_copy(state)
-        tries = [*sample.candidates.draw(state, seat, choose, _TRIES)]
-        tries += choose.sample(elsewhere, min(len(elsewhere), 2 * _TRIES))
+        tries = [*sample.candidates.draw(state, seat, choose, _ATTEMPTS)]
+        tries += choose.sample(elsewhere, min(len(elsewhere), 2 * _ATTEMPTS))
         for action in tries:
             if action in legal or game.is_gesture(action):
                 continue
@@ -167,7 +167,7 @@ def check_other_actions_are_refused(sample: SampleMatch) -> None:
 
 
 def check_wrong_seats_are_refused(sample: SampleMatch) -> None:
-    """A seat that is not to act gets NotYourTurn, whatever it plays; so does no seat at all."""
+    """A seat that is not to act gets NotYourTurn for every action."""
     game = sample.game
     for state in sample.some_states(_POSITIONS):
         acting = game.to_act(state)
@@ -202,7 +202,7 @@ def _expect(
 
 
 def check_unparsable_moves(sample: SampleMatch) -> None:
-    """What is no move of the game raises UnparsableMove, a move with odd fields included."""
+    """Invalid data raises UnparsableMove, and so does an action with unknown fields."""
     game = sample.game
     tries: list[Any] = [*_NO_MOVES]
     for step in _one_of_each(sample):

@@ -1,4 +1,4 @@
-"""One table of a game, played at random: what the checks look at."""
+"""A match of random play, which the checks inspect."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from hanamichi.core.record import AnyGame, plain
 from hanamichi.testing.candidates import Candidates
 
 LIMIT = 5000
-"""A match that takes more decisions than this is held to be endless."""
+"""A match with more decisions counts as endless."""
 _GESTURES_EVERY = 6
 
 
@@ -23,14 +23,14 @@ Player: TypeAlias = Callable[[Any, tuple[Any, ...], Random], Any]
 """Chooses among the legal actions of a state. A sample's players may look at all of it."""
 
 
-# Players are called alike, whether they look at the state or not.
+# Players share one signature; this one does not use the state.
 def at_random(state: Any, legal: tuple[Any, ...], choose: Random) -> Any:  # noqa: ARG001
-    """The player that every game has."""
+    """A player that chooses at random."""
     return choose.choice(legal)
 
 
 class NonConformance(AssertionError):
-    """A game broke a promise. The message says which table, which ply, and what happened."""
+    """A game does not conform. The message says the table, the ply and what happened."""
 
 
 class Step(NamedTuple):
@@ -44,7 +44,7 @@ class Step(NamedTuple):
 
 
 class SampleMatch:
-    """One table: a game, its options, so many seats. It is played when a check first asks."""
+    """A match of a game with these options and seats, played on first use."""
 
     def __init__(
         self,
@@ -65,29 +65,29 @@ class SampleMatch:
         self.limit = limit
         self.player = player
         self.focus = focus
-        """Which states to look at before others, where a check looks at some only."""
+        """States to prefer where a check inspects only some."""
         self.label = label or str(msgspec.json.encode(options), "utf-8")
         self.candidates = Candidates(game)
         self.stuck: str | None = None
-        """Why play had to stop before the end, if it had to."""
+        """Why play stopped before the end, if it did."""
 
     def __repr__(self) -> str:
         return f"{self.game.id} ({self.label}), {self.players} players, seed {self.seed}"
 
     def fail(self, message: str, state: Any = None) -> NoReturn:
-        """Say what promise was broken, and where."""
+        """Raise `NonConformance` with the table and the ply."""
         where = "" if state is None else f", ply {self.game.ply(state)}"
         raise NonConformance(f"{self!r}{where}: {message}")
 
     def random(self, purpose: str) -> Random:
-        """A generator of the check's own, the same in every run."""
+        """A generator for one check, the same in every run."""
         return Random(f"{self.seed} {purpose}")
 
     # -- the match -----------------------------------------------------------------------------
 
     @cached_property
     def chance(self) -> Recorder:
-        """What decided the deal and every later shuffle, with all it gave."""
+        """The recorded chance of the deal and of every later shuffle."""
         return Recorder(Seeded(self.seed))
 
     @cached_property
@@ -146,7 +146,7 @@ class SampleMatch:
             self.stuck = f"the match did not end within {self.limit} decisions"
 
     def _gesture(self, state: Any, choose: Random) -> Iterator[Step]:
-        """A gesture of some seat, where the game knows gestures and accepts this one."""
+        """A gesture of some seat, if the game accepts one."""
         acting = self.game.to_act(state)
         seat = choose.randrange(self.players) if acting is None else acting
         for action in self.candidates.draw(state, seat, choose, 3):
@@ -162,18 +162,18 @@ class SampleMatch:
 
     @property
     def viewers(self) -> tuple[Seat | None, ...]:
-        """Everyone who may look: a spectator and each seat."""
+        """The viewers: a spectator and each seat."""
         return (None, *range(self.players))
 
     def some_states(self, count: int) -> list[Any]:
-        """So many states spread over the match, the first and the last among them."""
+        """`count` states spread over the match, with the first and the last."""
         if self.focus is None:
             return spread(self.states, count)
         focused = spread([state for state in self.states if self.focus(state)], count // 2)
         return focused + spread(self.states, count - len(focused))
 
     def some_steps(self, count: int) -> list[Step]:
-        """So many steps spread over the match, the first and the last among them."""
+        """`count` steps spread over the match, with the first and the last."""
         if self.focus is None:
             return spread(self.steps, count)
         focused = spread([step for step in self.steps if self.focus(step.before)], count // 2)
@@ -188,7 +188,7 @@ class SampleMatch:
         return None
 
     def imagined(self, state: Any, seat: Seat | None, count: int) -> Iterator[Any]:
-        """Up to so many other states that this viewer cannot tell from the real one."""
+        """Up to `count` other states that this viewer cannot distinguish from the real one."""
         for number in range(count):
             other = self.game.imagine(state, seat, Seeded(1000 * self.seed + number))
             if other != state:
@@ -196,7 +196,7 @@ class SampleMatch:
 
 
 def spread(items: Sequence[Any], count: int) -> list[Any]:
-    """So many of the items at even distances, both ends among them; all when they are fewer."""
+    """`count` items at even distances with both ends, or all if they are fewer."""
     if len(items) <= count:
         return list(items)
     return [items[round(n * (len(items) - 1) / (count - 1))] for n in range(count)]
@@ -210,7 +210,7 @@ def sample_matches(
     limit: int = LIMIT,
     player: Player = at_random,
 ) -> Iterator[SampleMatch]:
-    """Trials of every preset at every size of table, or of the given options and sizes."""
+    """Sample matches of every preset and table size, or of the given options and sizes."""
     seeds = tuple(seeds)
     if option_sets is not None:
         for options, players in option_sets:

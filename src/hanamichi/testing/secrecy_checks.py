@@ -1,4 +1,4 @@
-"""Promises about secrets: what a viewer cannot see must not show, in any form."""
+"""Checks of secrecy: nothing a viewer receives depends on what it cannot see."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from hanamichi.testing.sample_match import SampleMatch
 
 _POSITIONS = 10
 _WORLDS = 2
-_TRIES = 2
+_ATTEMPTS = 2
 _SWAPS = 8
 _PREFIXES = 3
 
@@ -31,7 +31,7 @@ Outcome = tuple[Any, tuple[Event, ...]]
 
 
 def check_redaction(sample: SampleMatch) -> None:
-    """Redacting twice changes nothing, and what is left is for everyone who gets it."""
+    """Redacting twice changes nothing, and every field left is for the viewer."""
     for event in _all_events(sample):
         redacted = event.redacted()
         if redacted is not None and redacted.redacted() != redacted:
@@ -43,7 +43,7 @@ def check_redaction(sample: SampleMatch) -> None:
 
 
 def check_views_keep_secrets(sample: SampleMatch) -> None:
-    """States that a viewer cannot tell apart give it the same view, byte for byte."""
+    """States that a viewer cannot distinguish give it the same view, byte for byte."""
     for state, viewer, other in _worlds(sample):
         seen = msgspec.json.encode(sample.game.view(state, viewer))
         if msgspec.json.encode(sample.game.view(other, viewer)) != seen:
@@ -51,7 +51,7 @@ def check_views_keep_secrets(sample: SampleMatch) -> None:
 
 
 def check_legal_actions_keep_secrets(sample: SampleMatch) -> None:
-    """States that a seat cannot tell apart give it the same legal actions, in the same order."""
+    """States that a seat cannot distinguish give it the same legal actions in the same order."""
     game = sample.game
     for state, seat, other in _worlds(sample):
         if game.to_act(other) != game.to_act(state):
@@ -61,12 +61,12 @@ def check_legal_actions_keep_secrets(sample: SampleMatch) -> None:
 
 
 def check_refusals_keep_secrets(sample: SampleMatch) -> None:
-    """States that a seat cannot tell apart refuse it the same actions in the same words."""
+    """States that a seat cannot distinguish refuse the same actions with the same messages."""
     choose = sample.random("refusals")
     for state, seat, other in _worlds(sample):
         if seat is None:
             continue
-        for action in sample.candidates.draw(state, seat, choose, _TRIES):
+        for action in sample.candidates.draw(state, seat, choose, _ATTEMPTS):
             here, there = (_words(sample.refusal(s, seat, action)) for s in (state, other))
             if here != there:
                 sample.fail(
@@ -101,7 +101,7 @@ def check_events_keep_secrets(sample: SampleMatch) -> None:
                 try:
                     imagined = act(Seeded(sample.seed), other)
                 except MoveError:
-                    continue  # only there did the acting seat hold what it played
+                    continue  # in that world the acting seat does not hold the card
                 _compare(sample, viewer, real, imagined)
 
 
@@ -121,7 +121,7 @@ def check_spectators(sample: SampleMatch) -> None:
 
 
 def check_unknown_seats(sample: SampleMatch) -> None:
-    """A seat that is not at the table is refused with an error of ours, or sees no secret."""
+    """A seat that is not at the table gets a HanamichiError, or sees no secret."""
     for state in sample.some_states(_POSITIONS):
         for nobody in (-1, sample.players):
             seen = _seen_by(sample, state, nobody)
@@ -156,7 +156,7 @@ def check_imagined_states_can_be_played(sample: SampleMatch) -> None:
 
 
 def check_redeals(sample: SampleMatch) -> None:
-    """Draws that might have been allow a viewer the same moves, views and events all along."""
+    """Redealt draws give a viewer the same moves, views and events throughout."""
     for count in sorted({len(sample.steps) * n // _PREFIXES for n in range(_PREFIXES + 1)}):
         given = Replayed(sample.chance.draws)
         real = list(_path(sample, count, given))
@@ -195,7 +195,7 @@ def _seen(sample: SampleMatch, at: Outcome, viewer: Seat | None) -> tuple[bytes,
 
 
 def _worlds(sample: SampleMatch) -> Iterator[tuple[Any, Seat | None, Any]]:
-    """States of the match, each with a viewer and a state which that viewer takes for the same."""
+    """States of the match, each with a viewer and a state that it cannot distinguish."""
     for state in sample.some_states(_POSITIONS):
         for viewer in sample.viewers:
             for other in sample.imagined(state, viewer, _WORLDS):
@@ -205,14 +205,14 @@ def _worlds(sample: SampleMatch) -> Iterator[tuple[Any, Seat | None, Any]]:
 def _compare_deals(
     sample: SampleMatch, happen: Callable[[Chance], Outcome], pick: Callable[[int], int]
 ) -> None:
-    """Compare what happens with what would have happened had chance put two things otherwise."""
+    """Compare an action's events with those after swapping two items of the chance."""
     recorder = Recorder(Seeded(sample.seed))
     real = happen(recorder)
     for _ in range(_SWAPS if recorder.draws else 0):
         try:
             other = happen(Replayed(_with_two_swapped(recorder.draws, pick)))
         except HanamichiError:
-            continue  # another order asks for other shuffles
+            continue  # another order may need other shuffles
         for viewer in sample.viewers:
             _compare(sample, viewer, real, other)
 

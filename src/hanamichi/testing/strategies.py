@@ -38,7 +38,7 @@ class Table(NamedTuple):
 
 
 class Moment(NamedTuple):
-    """A position of a match somebody is playing."""
+    """A position of a match in progress."""
 
     match: AnyMatch
     state: Any
@@ -46,7 +46,7 @@ class Moment(NamedTuple):
 
 
 def values(info: OptionInfo) -> st.SearchStrategy[Any]:
-    """Values of one option, whether or not they go well with the others."""
+    """Values of one option, consistent with the others or not."""
     if info.kind == "flag":
         plain: st.SearchStrategy[Any] = st.booleans()
     elif info.kind == "number":
@@ -87,7 +87,7 @@ def _mended(game: AnyGame, base: Options, changes: Mapping[str, Any], players: i
                 break
         else:
             return options
-    # what is wrong is not what was changed: other options, or another size of table
+    # the cause is not a changed option: try other options or another table size
     assume(False)
     raise AssertionError("unreachable")
 

@@ -1,4 +1,4 @@
-"""Promises about values: pure functions, frozen comparable states, JSON both ways, exact replay."""
+"""Checks of values: pure functions, frozen comparable states, JSON both ways, exact replay."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _POSITIONS = 12
 
 
 def frozen_copy(value: Any) -> bytes:
-    """A value as bytes: what it was, whatever becomes of it."""
+    """A value as bytes, to compare later."""
     return msgspec.json.encode(value)
 
 
@@ -109,7 +109,7 @@ def check_apply_is_pure(sample: SampleMatch) -> None:
 
 
 def check_questions_change_nothing(sample: SampleMatch) -> None:
-    """Looking at a state (views, legal actions, outcome, imagination) leaves it as it was."""
+    """Reading a state (views, legal actions, outcome, imagined states) does not change it."""
     game = sample.game
     for state in sample.some_states(_POSITIONS):
         before = frozen_copy(state)
