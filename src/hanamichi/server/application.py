@@ -15,11 +15,11 @@ from hanamichi.server.cluster.postgres import PostgresPeers
 from hanamichi.server.http.health import Readiness
 from hanamichi.server.http.services import Services
 from hanamichi.server.live.listing import TableListing
+from hanamichi.server.live.live_tables import LiveTables
 from hanamichi.server.live.opening import TableOpener
 from hanamichi.server.live.people import People
-from hanamichi.server.live.services import TableServices
 from hanamichi.server.live.stored_tables import StoredTables
-from hanamichi.server.live.tables import LiveTables
+from hanamichi.server.live.table_services import TableServices
 from hanamichi.server.ops.background_tasks import BackgroundTasks
 from hanamichi.server.ops.clock import Clock
 from hanamichi.server.ops.gc_pacing import GcPacing

@@ -7,7 +7,11 @@ from contextlib import AbstractContextManager, nullcontext
 from typing import Protocol
 
 from hanamichi.core import Seat
-from hanamichi.server.cluster.presence import NO_REMOTE_PRESENCE, ProcessPresence, RemotePresence
+from hanamichi.server.cluster.process_presence import (
+    NO_REMOTE_PRESENCE,
+    ProcessPresence,
+    RemotePresence,
+)
 from hanamichi.server.table.entries import PersonId
 from hanamichi.server.table.state import Table
 

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING
 from hanamichi.core import Seat
 from hanamichi.server.cluster.coalesce import CoalescedTask
 from hanamichi.server.cluster.peers import SharedTable, SharedTables
-from hanamichi.server.cluster.presence import RemotePresence
+from hanamichi.server.cluster.process_presence import RemotePresence
 from hanamichi.server.cluster.rows import ClusterRows
 from hanamichi.server.ops.background_tasks import BackgroundTasks
 from hanamichi.server.ops.log import log_event, report_fault

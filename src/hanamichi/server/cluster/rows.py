@@ -13,7 +13,7 @@ from sqlalchemy import text
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from hanamichi.core import Seat
-from hanamichi.server.cluster.presence import ProcessPresence, RemotePresence
+from hanamichi.server.cluster.process_presence import ProcessPresence, RemotePresence
 from hanamichi.server.storage.database import Database
 from hanamichi.server.storage.notify import (
     MAX_TABLES,

@@ -9,9 +9,9 @@ from litestar.di import Provide
 
 from hanamichi.server.http.health import Readiness
 from hanamichi.server.live.listing import TableListing
+from hanamichi.server.live.live_tables import LiveTables
 from hanamichi.server.live.opening import TableOpener
 from hanamichi.server.live.people import People
-from hanamichi.server.live.tables import LiveTables
 from hanamichi.server.ops.clock import Clock
 from hanamichi.server.ops.metrics import Metrics
 from hanamichi.server.ops.rate_limits import RateLimiter

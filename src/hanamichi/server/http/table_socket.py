@@ -16,12 +16,12 @@ from litestar.exceptions import WebSocketDisconnect
 from litestar.params import FromPath
 
 from hanamichi.core import HanamichiError
-from hanamichi.server.http.origin import base_address, is_same_origin
-from hanamichi.server.http.visitor import COOKIE
+from hanamichi.server.http.origin import is_same_origin
+from hanamichi.server.http.visitor import actor_of
 from hanamichi.server.live.connection import Connection
 from hanamichi.server.live.live_table import LiveTable
+from hanamichi.server.live.live_tables import LiveTables
 from hanamichi.server.live.people import People
-from hanamichi.server.live.tables import LiveTables
 from hanamichi.server.net.asgi_socket import SOCKET_EXTENSION, AsgiSocket, TableSocket
 from hanamichi.server.ops.log import SocketLog, report_fault
 from hanamichi.server.ops.metrics import Metrics
@@ -63,7 +63,7 @@ async def play(
             if not is_same_origin(socket.headers.get("origin"), socket.headers.get("host")):
                 raise Refused("request/origin", "Another site's page may not play here")
             with rate_limiter.socket(address_of(socket.scope["client"])):
-                actor = await _actor(socket, people)
+                actor = await actor_of(socket, people)
                 table = await tables.get(table_id)
                 loop = _CommandLoop(table, rate_limiter, metrics, log)
                 with metrics.sockets.track_inprogress():
@@ -82,13 +82,6 @@ async def play(
             refused = FAULT.code
             await _refuse(socket, FAULT, _TRY_LATER)
     log.close(refused)
-
-
-async def _actor(socket: AnySocket, people: People) -> Actor:
-    host = socket.headers.get("host", "localhost")
-    base = base_address(socket.scope["scheme"], host, socket.app.state.lan)
-    person = await people.find(socket.cookies.get(COOKIE))
-    return Actor(None, None, base) if person is None else Actor(person.id, person.name, base)
 
 
 async def _refuse(socket: AnySocket, error: HanamichiError, code: int) -> None:

@@ -21,9 +21,9 @@ from hanamichi.server.http.visitor import (
     language,
 )
 from hanamichi.server.live.listing import TableListing
+from hanamichi.server.live.live_tables import LiveTables
 from hanamichi.server.live.opening import TableOpener
 from hanamichi.server.live.people import People
-from hanamichi.server.live.tables import LiveTables
 from hanamichi.server.ops.rate_limits import RateLimiter, address_of
 from hanamichi.server.protocol.commands import CreateTable
 from hanamichi.server.protocol.errors import Refused

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Annotated, Any
 
 from litestar import Request
+from litestar.connection import ASGIConnection
 from litestar.datastructures import Cookie, State
 from litestar.params import QueryParameter
 
@@ -17,6 +18,7 @@ from hanamichi.server.table.decision import Actor
 COOKIE = "hanamichi"
 _YEAR_SECONDS = 365 * 24 * 3600
 
+AnyConnection = ASGIConnection[Any, Any, Any, State]
 AnyRequest = Request[Any, Any, State]
 Lang = Annotated[
     str | None,
@@ -29,10 +31,10 @@ def language(request: AnyRequest, lang: str | None) -> str:
     return lang or words.pick_language(request.headers.get("accept-language"))
 
 
-def base_of(request: AnyRequest) -> str:
+def base_of(connection: AnyConnection) -> str:
     """The scheme and host of links for this client."""
-    host = request.headers.get("host", "localhost")
-    return base_address(request.scope["scheme"], host, request.app.state.lan)
+    host = connection.headers.get("host", "localhost")
+    return base_address(connection.scope["scheme"], host, connection.app.state.lan)
 
 
 def cookie(request: AnyRequest, secret: str) -> Cookie:
@@ -48,14 +50,14 @@ def cookie(request: AnyRequest, secret: str) -> Cookie:
     )
 
 
-async def find_person(request: AnyRequest, people: People) -> Person | None:
-    """The person with the request's cookie."""
-    return await people.find(request.cookies.get(COOKIE))
+async def find_person(connection: AnyConnection, people: People) -> Person | None:
+    """The person with the cookie of a request or socket."""
+    return await people.find(connection.cookies.get(COOKIE))
 
 
-async def actor_of(request: AnyRequest, people: People) -> Actor:
+async def actor_of(connection: AnyConnection, people: People) -> Actor:
     """The sender, as decisions about tables need them."""
-    person = await find_person(request, people)
+    person = await find_person(connection, people)
     if person is None:
-        return Actor(None, None, base_of(request))
-    return Actor(person.id, person.name, base_of(request))
+        return Actor(None, None, base_of(connection))
+    return Actor(person.id, person.name, base_of(connection))

@@ -14,7 +14,7 @@ from hanamichi.bots.registry import BotError
 from hanamichi.bots.spec import read_bot, replacement
 from hanamichi.core import HanamichiError, Seat
 from hanamichi.server.bots.process import BotFailed, BotRequest
-from hanamichi.server.live.services import TableServices
+from hanamichi.server.live.table_services import TableServices
 from hanamichi.server.ops.log import report_fault
 from hanamichi.server.storage.errors import StorageError
 from hanamichi.server.table.lessons import scripted_move

@@ -8,7 +8,7 @@ from collections.abc import Awaitable, Callable
 from time import perf_counter
 
 from hanamichi.core import HanamichiError
-from hanamichi.server.live.services import TableServices
+from hanamichi.server.live.table_services import TableServices
 from hanamichi.server.live.timers import Timers
 from hanamichi.server.storage.append import Append
 from hanamichi.server.storage.errors import Conflict, StorageError

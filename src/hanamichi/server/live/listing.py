@@ -8,7 +8,7 @@ from msgspec import structs
 
 from hanamichi.core import Seat
 from hanamichi.server.cluster.peers import Peers
-from hanamichi.server.live.tables import LiveTables
+from hanamichi.server.live.live_tables import LiveTables
 from hanamichi.server.ops.clock import Clock
 from hanamichi.server.protocol.http_bodies import TableSummary
 from hanamichi.server.storage.database import Database, Listed

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from hanamichi.bots import Choice
 from hanamichi.core import HanamichiError
-from hanamichi.server.cluster.presence import ProcessPresence
+from hanamichi.server.cluster.process_presence import ProcessPresence
 from hanamichi.server.live.bot_turns import BotTurn, BotTurns, bot_turn
 from hanamichi.server.live.broadcast import Broadcaster
 from hanamichi.server.live.connection import Connection
@@ -14,7 +14,7 @@ from hanamichi.server.live.durable_table import RETRY_SECONDS, DurableTable
 from hanamichi.server.live.hints import Hints
 from hanamichi.server.live.notes import TableNotes
 from hanamichi.server.live.presence import TablePresence
-from hanamichi.server.live.services import TableServices
+from hanamichi.server.live.table_services import TableServices
 from hanamichi.server.live.timers import Timers
 from hanamichi.server.ops.log import report_fault
 from hanamichi.server.protocol.commands import (

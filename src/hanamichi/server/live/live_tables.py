@@ -6,8 +6,8 @@ import asyncio
 import logging
 
 from hanamichi.server.live.live_table import LiveTable
-from hanamichi.server.live.services import TableServices
 from hanamichi.server.live.stored_tables import unknown_table
+from hanamichi.server.live.table_services import TableServices
 from hanamichi.server.ops.log import report_fault
 from hanamichi.server.storage.errors import StorageError
 from hanamichi.server.table.entries import PersonId

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from hanamichi.core import Chance
-from hanamichi.server.live.tables import LiveTables
+from hanamichi.server.live.live_tables import LiveTables
 from hanamichi.server.ops.clock import Clock
 from hanamichi.server.protocol.commands import BotPace, CreateTable
 from hanamichi.server.protocol.replay_messages import CreateBranch

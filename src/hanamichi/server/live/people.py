@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from hanamichi.server.live.live_tables import LiveTables
 from hanamichi.server.live.stored_tables import StoredTables
-from hanamichi.server.live.tables import LiveTables
 from hanamichi.server.ops.clock import Clock
 from hanamichi.server.storage.archive import Archive
 from hanamichi.server.storage.database import Database, Person

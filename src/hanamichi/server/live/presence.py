@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from hanamichi.server.cluster.presence import ProcessPresence
+from hanamichi.server.cluster.process_presence import ProcessPresence
 from hanamichi.server.live.connection import Connection
 from hanamichi.server.ops.clock import Clock
 from hanamichi.server.table.decision import Presence
