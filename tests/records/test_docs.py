@@ -72,13 +72,13 @@ def test_a_variant_is_described_by_its_options(name: str) -> None:
     assert (avalanche[1] if avalanche else "none") == variant.avalanche.value
 
 
-def test_every_option_of_theirs_is_in_the_table() -> None:
+def test_every_option_of_hanab_live_is_in_the_table() -> None:
     assert set(first_column(section("Options"))) == {*RULE_OPTIONS, *HABITS}
     for name in CHARACTERS_WITH_RULES:
         assert name in section("Options")
 
 
-def test_the_limits_are_the_limits() -> None:
+def test_the_documented_limits_are_those_of_the_code() -> None:
     assert f"at most {MAX_BYTES // 1024**2} MiB" in PAGE
     assert f"more than {MAX_DEPTH}\ndeep" in PAGE
     assert f"at most {MAX_NAME} characters" in PAGE

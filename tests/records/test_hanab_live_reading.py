@@ -140,7 +140,7 @@ def test_the_starting_player_begins() -> None:
         ("allOrNothing", "final_bouquet"),
     ],
 )
-def test_an_option_of_theirs_is_an_option_of_ours(option: str, ours: str) -> None:
+def test_an_option_of_hanab_live_becomes_our_option(option: str, ours: str) -> None:
     game = live(TERMINATED, options={option: True})
     assert read_any(encoded(game)).options[ours] is True
     assert read_any(encoded(game | {"options": {option: False}})).options[ours] is False
@@ -182,7 +182,7 @@ def test_a_game_cut_short_without_an_end_is_unfinished() -> None:
     assert json.loads(write_hanab_live(record)) == game
 
 
-def test_a_game_cut_short_that_scores_nothing_was_broken_off_in_silence() -> None:
+def test_a_game_cut_short_that_scores_nothing_was_abandoned() -> None:
     # As a failed speedrun is: nothing but its score says that it ended.
     game = live(CHARACTERS, score=0, options={"speedrun": True})
     game["actions"] = game["actions"][:40]

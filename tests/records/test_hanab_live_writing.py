@@ -36,7 +36,7 @@ def mapped(record: MatchRecord, **changes: Any) -> MatchRecord:
     seed=st.integers(0, 2**32),
     moves=st.sampled_from([0, 5, 40, 500]),
 )
-def test_a_game_of_every_variant_goes_there_and_back(
+def test_a_game_of_every_variant_survives_a_round_trip(
     variant: str, players: int, seat: int, switches: dict[str, bool], seed: int, moves: int
 ) -> None:
     options = table_of(VARIANTS[variant]) | switches | {"first_seat": seat}
@@ -74,7 +74,7 @@ def test_the_sixth_colour_of_les_xii_singes_is_black_there() -> None:
     assert sum(card["suitIndex"] == 5 for card in game["deck"]) == 5
 
 
-def test_who_begins_by_chance_is_the_starting_player() -> None:
+def test_a_randomly_chosen_first_player_is_the_starting_player() -> None:
     records = [random_record({}, 4, seed, moves=1) for seed in range(8)]
     starts = [json.loads(write_hanab_live(record))["options"] for record in records]
     assert [start.get("startingPlayer", 0) for start in starts] == [
@@ -145,14 +145,14 @@ def test_a_table_that_hanab_live_has_not_is_refused_by_name(
     assert words in message
 
 
-def test_koi_koi_is_not_played_there() -> None:
+def test_koi_koi_cannot_be_written_for_hanab_live() -> None:
     record = random_record({}, 2, 1, preset="koikoi/nintendo", moves=3)
     code, where, message = refusal(write_hanab_live, record)
     assert (code, where) == ("record/unsupported", "game")
     assert "koikoi" in message
 
 
-def test_a_record_that_cannot_be_is_not_written() -> None:
+def test_an_impossible_record_is_not_written() -> None:
     record = random_record({}, 2, 1, moves=5)
     wrong = structs.replace(record, moves=record.moves[1:])
     assert refusal(write_hanab_live, wrong)[:2] == ("record/impossible", "moves[0]")
@@ -184,6 +184,6 @@ def test_a_source_with_too_little_still_gives_a_whole_game() -> None:
     assert structs.replace(read_hanab_live(data), source=None) == mapped(record)
 
 
-def test_another_source_says_nothing_to_the_writer() -> None:
+def test_a_source_of_another_site_is_ignored() -> None:
     record = structs.replace(read_hanab_live(SETTLED), source={"site": "elsewhere", "fields": 5})
     assert json.loads(write_hanab_live(record))["score"] == 22

@@ -62,7 +62,7 @@ def test_koi_koi_left_before_its_end_keeps_the_points_so_far() -> None:
         assert summary.outcome["winners"] == []
 
 
-def test_who_runs_out_of_time_at_koikoi_forfeits_the_match() -> None:
+def test_running_out_of_time_forfeits_a_koikoi_match() -> None:
     match = new_match("koikoi/nintendo", seed=1)
     summary = summarise(match.record(Abandonment("timeout", 0)))
     assert summary.outcome["winners"] == [1]
@@ -119,13 +119,13 @@ def test_a_summary_is_plain_json() -> None:
     assert {"game", "preset", "plies", "score", "outcome", "players", "moves"} <= set(told)
 
 
-def test_a_game_nobody_knows_cannot_be_summed_up() -> None:
+def test_a_record_of_an_unknown_game_cannot_be_summarised() -> None:
     record = structs.replace(read_any(SETTLED), game="chess")
     assert refusal(summarise, record)[:2] == ("record/unsupported", "game")
 
 
 @pytest.mark.parametrize("seed", range(3))
-def test_all_three_extensions_are_written_read_and_summed_up(seed: int) -> None:
+def test_all_three_extensions_are_written_read_and_summarised(seed: int) -> None:
     options = {"avalanche": "wild", "black_powder": True, "flamboyants": True}
     record = random_record(options, 3, seed, preset="hanabi/grands-feux")
     assert summarise(read_any(write_record(record))) == summarise(record)

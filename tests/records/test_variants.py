@@ -36,7 +36,7 @@ COPIES = {"black": (1, 1, 1, 1, 1), "reversed-white": (1, 2, 2, 2, 3)}
 ORDINARY_COPIES = (3, 2, 2, 2, 1)
 
 
-def test_these_variants_are_tables_of_ours() -> None:
+def test_these_variants_can_be_played_here() -> None:
     assert set(VARIANTS) == set(SUITS)
 
 

@@ -26,7 +26,7 @@ def test_a_third_game_conforms() -> None:
 
 
 @pytest.mark.parametrize("name", MUTANTS)
-def test_a_broken_game_is_caught_by_the_check_that_stands_for_the_promise(name: str) -> None:
+def test_a_broken_game_is_caught_by_its_check(name: str) -> None:
     game, check = MUTANTS[name]
     samples = sample_matches(game, seeds=range(4), limit=LIMIT)
     assert list(findings(samples, [c for c in CHECKS if c.__name__ == check]))

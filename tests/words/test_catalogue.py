@@ -24,7 +24,7 @@ from hanamichi.words import (
 from hanamichi.words.catalogue import Message, name_words
 from tests.words.tables import all_tables
 from tests.words.test_names import say_every_name
-from tests.words.test_why import say_every_reason
+from tests.words.test_reason_text import say_every_reason
 
 NARROW = "\u202f"
 
@@ -193,10 +193,10 @@ def test_an_unknown_language_is_refused_with_those_there_are(lang: str) -> None:
         (";;;,,,;q", "en"),
     ],
 )
-def test_a_wish_finds_the_language_that_suits_best(wish: str | None, lang: str) -> None:
+def test_a_preference_selects_the_best_language(wish: str | None, lang: str) -> None:
     assert pick_language(wish) == lang
 
 
 @given(st.text() | st.text("enfrsd-_;,=q.*01 "))
-def test_no_wish_can_fail(wish: str) -> None:
+def test_no_preference_fails(wish: str) -> None:
     assert pick_language(wish) in LANGUAGES

@@ -137,7 +137,7 @@ def test_every_bot_that_can_be_given_a_seat_has_its_words() -> None:
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_a_verdict_is_a_word_and_a_sentence(lang: str) -> None:
+def test_a_rating_has_a_name_and_a_sentence(lang: str) -> None:
     for rating in Rating:
         assert " " not in hanabi_names.rating_name(rating, lang)
         assert hanabi_names.rating_text(rating, lang).endswith(".")

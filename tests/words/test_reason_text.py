@@ -134,7 +134,7 @@ def test_only_a_sentence_that_may_speak_to_the_reader_names_a_seat(lang: str) ->
         ),
     ],
 )
-def test_who_was_meant_is_spoken_to(lang: str, to_ben: str, to_others: str) -> None:
+def test_the_addressed_player_is_spoken_to(lang: str, to_ben: str, to_others: str) -> None:
     def said(reader: int | None) -> str | None:
         facts = {"seat": "seat:1"}
         return why("hanabi", "clue-save-five", facts, lang, names=NAMES, reader=reader)
@@ -174,5 +174,5 @@ def test_a_fact_is_said_in_the_words_of_the_language(lang: str, fact: str | int,
         ("clue-play", {"card": "card:r3", "seat": "seat:9"}),
     ],
 )
-def test_a_reason_without_words_is_not_told(code: str, facts: dict[str, str]) -> None:
+def test_a_reason_without_a_sentence_has_no_text(code: str, facts: dict[str, str]) -> None:
     assert why("hanabi", code, facts, "en", names=NAMES) is None

@@ -88,7 +88,7 @@ def headings(page: Rules) -> set[str]:
     return {section.heading for section in page.sections}
 
 
-def test_every_game_has_a_writer() -> None:
+def test_every_game_has_words() -> None:
     assert WORDS.all().keys() == GAMES.keys()
 
 

@@ -41,7 +41,7 @@ def test_a_table_too_wide_for_its_columns_becomes_a_list() -> None:
     assert page.to_text(30).endswith("• something long – and a good\n  deal more to say\n")
 
 
-def test_a_section_leaves_out_what_is_not_there() -> None:
+def test_a_section_leaves_out_missing_blocks() -> None:
     assert section("S", "text", None) == Section("S", (Paragraph("text"),))
 
 

@@ -1,4 +1,4 @@
-"""Hanabi with open cards: how well a team could do that needs no clues."""
+"""A yardstick for Hanabi that sees every hand, and so needs no clues."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from hanamichi.hanabi.knowledge import is_dead, is_indispensable, is_playable, m
 
 
 class HanabiPeek:
-    """Sees its own hand too: plays what fits, clues to pass the time, loses nothing needed."""
+    """Plays cards that fit, discards none that is needed, and clues to pass a turn."""
 
     def choose(self, sight: Sight, chance: Random) -> Choice:
         view = sight.view
@@ -45,7 +45,7 @@ class _Moment:
         self.held = Counter(_face(held) for hand in view.hands for held in hand)
 
     def best(self) -> Action | None:
-        """The first of these that can be done."""
+        """The first of these that is possible."""
         return (
             self._tile()
             or self._finish()
@@ -57,7 +57,7 @@ class _Moment:
         )
 
     def _finish(self) -> Action | None:
-        """When nothing needed is left to draw: what leads to the end for sure."""
+        """A move that surely leads to the best end, once nothing needed is left to draw."""
         ending = Ending(self.view)
         step = ending.solve() if ending.is_open else None
         return self._clue() if isinstance(step, Clue) else step
@@ -68,14 +68,14 @@ class _Moment:
         return waiting or self.view.deck > maximum_score(self.view) - score(self.view)
 
     def _tile(self) -> Action | None:
-        """Bring back the lowest card that is still of use."""
+        """Recover the lowest card that is still needed."""
         choices = [a for a in self.legal if isinstance(a, ReturnCard | RecoverCard)]
         wanted = [a for a in choices if not is_dead(self.view, a.card)] or choices
         playing = [a for a in wanted if isinstance(a, RecoverCard)] or wanted
         return min(playing, key=lambda action: action.card.step, default=None)
 
     def _play(self) -> Action | None:
-        """A card that fits: best one that nobody else has, or that lets somebody go on."""
+        """A card that fits: best one without a copy in a hand, or one that others build on."""
         fitting = [held for held in self.hand if is_playable(self.view, _face(held))]
         chosen = min(fitting, key=self._can_wait, default=None)
         return None if chosen is None else self._allowed(Play(chosen.id))
@@ -89,11 +89,11 @@ class _Moment:
         return [held for held in self.hand if is_dead(self.view, _face(held))]
 
     def _doubled(self) -> list[HeldCard]:
-        """Cards that somebody holds once more."""
+        """Cards of which another copy is in a hand."""
         return [held for held in self.hand if self.held[_face(held)] > 1]
 
     def _missed(self, held: HeldCard) -> tuple[bool, int]:
-        """How much a card would be missed: those played last, the least."""
+        """The cost of losing a card: least for those that are played last."""
         face = _face(held)
         return is_indispensable(self.view, face), -face.step
 
@@ -101,7 +101,7 @@ class _Moment:
         return next((a for held in cards if (a := self._allowed(Discard(held.id)))), None)
 
     def _clue(self) -> Action | None:
-        """Any: it tells nothing new, but costs no card."""
+        """Any clue: it costs no card."""
         return next((a for a in self.legal if isinstance(a, ColourClue | ValueClue)), None)
 
     def _allowed(self, action: Action) -> Action | None:

@@ -1,4 +1,4 @@
-"""Koi-Koi with open hands: how much there is to know about what the other holds."""
+"""A yardstick for Koi-Koi that sees both hands."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ from hanamichi.koikoi.scoring import LUCKY_HAND_POINTS
 
 _BASE = {Kind.LIGHT: 2.0, Kind.ANIMAL: 1.0, Kind.RIBBON: 0.8, Kind.PLAIN: 0.3}
 _NEAR = {1: 6.0, 2: 2.5, 3: 1.0}
-"""What a card is worth to a yaku that misses so many."""
+"""The value of a card to a yaku, by the number of cards it lacks."""
 _REPLY = 0.8
-"""How much of the best answer counts against a move."""
+"""The share of the best reply that counts against a move."""
 ENOUGH = 7
 
 
 class KoiKoiPeek:
-    """Sees both hands: takes what it needs or the other could, and knows when to go on."""
+    """Takes cards that either side needs, and calls koi-koi when that is safe."""
 
     def choose(self, sight: Sight, chance: Random) -> Choice:
         view, legal = sight.view, sight.legal
@@ -39,7 +39,7 @@ class KoiKoiPeek:
 
 
 class _Table:
-    """What cards are worth to both sides, and what either could do with them."""
+    """The value of cards to both sides, and the captures each can make."""
 
     def __init__(self, view: KoiKoiView, seat: Seat) -> None:
         self.view = view
@@ -53,7 +53,7 @@ class _Table:
         return hand
 
     def worth(self, action: Action) -> float:
-        """What a capture brings, less the best that the other could answer."""
+        """The value of a capture, less that of the best reply."""
         if isinstance(action, TakeCard):
             taken = {action.card}
             left = set(self.view.field) - taken
@@ -65,7 +65,7 @@ class _Table:
         return brought - _REPLY * self._reply(left)
 
     def _gain(self, seat: Seat, cards: Iterable[Card]) -> float:
-        """Cards that come to one side do not go to the other."""
+        """The value of cards to one side, and of keeping them from the other."""
         mine, theirs = self.values[seat], self.values[1 - seat]
         return sum(mine[card] + 0.6 * theirs[card] for card in cards)
 
@@ -88,7 +88,7 @@ class _Table:
         return next((action for action in legal if isinstance(action, wanted)), legal[0])
 
     def decide(self, legal: Sequence[Action]) -> Action:
-        """Stop with enough, or when the other can score before there is more to have."""
+        """Stop with enough points, or when the opponent could score first."""
         view, seat = self.view, self.seat
         assert view.stop is not None
         last = view.number == view.options.rounds
@@ -121,7 +121,7 @@ def _captured(card: Card, field: Sequence[Card], capture: Card | None) -> set[Ca
 
 
 def _values(outlooks: Iterable[YakuOutlook]) -> dict[Card, float]:
-    """What each card would bring a side."""
+    """The value of each card to a side."""
     values = {card: _BASE[card.kind] for card in Card}
     for outlook in outlooks:
         if outlook.status is YakuStatus.OPEN:

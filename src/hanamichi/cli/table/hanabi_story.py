@@ -1,4 +1,4 @@
-"""Hanabi retold: who did what, with cards counted by their place in the hand."""
+"""Events of Hanabi as sentences; cards are counted by their place in the hand."""
 
 from __future__ import annotations
 
@@ -30,12 +30,12 @@ class HanabiStory(Story):
         for event in events:
             sentence = self._sentence(event)
             self._follow(event)
-            # that a discard brings a token back goes without saying
+            # every discard brings a token back, so it is not said
             expected = isinstance(before, ev.CardDiscarded) and isinstance(event, ev.TokenGained)
             before = event
             if sentence is None or expected:
                 continue
-            if lines and isinstance(event, _AFTERTHOUGHTS):
+            if lines and isinstance(event, _CONSEQUENCES):
                 lines[-1] = self._say("and_then", first=lines[-1], then=sentence)
             else:
                 lines.append(sentence)
@@ -117,7 +117,7 @@ class HanabiStory(Story):
         return self.speech.say(f"cli.hanabi.told.{key}", **values)
 
 
-_AFTERTHOUGHTS = (
+_CONSEQUENCES = (
     ev.CardDrawn,
     ev.FireworkCompleted,
     ev.TokenGained,

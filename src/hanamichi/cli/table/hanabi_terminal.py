@@ -30,7 +30,7 @@ from hanamichi.hanabi import (
 from hanamichi.hanabi.cards import card_at
 from hanamichi.words import hanabi_names
 
-# Cards are chips with a ground of their own, so that they can be read on dark and light terminals.
+# Cards have a background colour, so that they are readable on dark and light terminals.
 STYLES = {
     Suit.WHITE: "black on bright_white",
     Suit.RED: "bright_white on red",
@@ -42,11 +42,11 @@ STYLES = {
     Suit.POWDER: "bright_yellow on black",
 }
 
-_LABEL = 13
-_CARD = 13
-_NEWS_FROM = 42
-_MOST_DOTS = {"●": 10, "✗": 5}
-_MOST_NEWS = 12
+_LABEL_WIDTH = 13
+_CARD_WIDTH = 13
+_NEWS_COLUMN = 42
+_MAX_DOTS = {"●": 10, "✗": 5}
+_MAX_NEWS_LINES = 12
 
 
 class HanabiTerminal(TerminalTable):
@@ -65,8 +65,8 @@ class HanabiTerminal(TerminalTable):
         fireworks = self._fireworks(view)
         others, own = self._hands(view)
         taken = 2 + len(others) + len(own) + 3
-        room = max(len(fireworks), min(height - taken, _MOST_NEWS))
-        middle = side_by_side(fireworks, self._news(view, news, room), _NEWS_FROM)
+        room = max(len(fireworks), min(height - taken, _MAX_NEWS_LINES))
+        middle = side_by_side(fireworks, self._news(view, news, room), _NEWS_COLUMN)
         return spaced(([self._heading(view), self._status(view)], middle, others, own), height)
 
     def _heading(self, view: HanabiView) -> Text:
@@ -129,7 +129,7 @@ class HanabiTerminal(TerminalTable):
     def _news(self, view: HanabiView, news: Sequence[str], height: int) -> list[Text]:
         if not news:
             return []
-        width = WIDTH - _NEWS_FROM
+        width = WIDTH - _NEWS_COLUMN
         lines = [line for item in news for line in folded(item, width, indent="  ")]
         room = height - 1
         if len(lines) > room:
@@ -149,7 +149,7 @@ class HanabiTerminal(TerminalTable):
     def _open_hand(self, view: HanabiView, seat: Seat) -> Text:
         line = cell(
             f" {self.names[seat]}",
-            _LABEL,
+            _LABEL_WIDTH,
         )
         if seat == view.to_act:
             line.stylize("bold")
@@ -161,23 +161,23 @@ class HanabiTerminal(TerminalTable):
                 card.append(f" {code(held.face)} ", STYLES[held.face.suit])
             if told := _letters(held):
                 card.append(f" {told}")
-            line.append_text(cell(card, _CARD))
+            line.append_text(cell(card, _CARD_WIDTH))
         return line
 
     def _own_hand(self, view: HanabiView, seat: Seat) -> list[Text]:
         hand = view.hands[seat]
         possible = [knowledge.from_clues(view, held) for held in hand]
-        place = cell(" " + self._say("your_hand"), _LABEL)
-        told = cell(" " + self._say("was_told"), _LABEL)
-        suits = cell(" " + self._say("can_be"), _LABEL)
-        values = cell("", _LABEL)
+        place = cell(" " + self._say("your_hand"), _LABEL_WIDTH)
+        told = cell(" " + self._say("was_told"), _LABEL_WIDTH)
+        suits = cell(" " + self._say("can_be"), _LABEL_WIDTH)
+        values = cell("", _LABEL_WIDTH)
         for label in (place, told, suits):
             label.stylize("bold" if label is place else "dim")
         for number, (held, cards) in enumerate(zip(hand, possible, strict=True), 1):
-            place.append_text(cell(Text(f"  {number} ", "reverse"), _CARD))
-            told.append_text(cell(self._told(held), _CARD))
-            suits.append_text(cell(_suits_of(cards), _CARD))
-            values.append_text(cell(_values_of(cards), _CARD))
+            place.append_text(cell(Text(f"  {number} ", "reverse"), _CARD_WIDTH))
+            told.append_text(cell(self._told(held), _CARD_WIDTH))
+            suits.append_text(cell(_suits_of(cards), _CARD_WIDTH))
+            values.append_text(cell(_values_of(cards), _CARD_WIDTH))
         return [place, told, suits, values]
 
     def _told(self, held: HeldCard) -> Text:
@@ -282,7 +282,7 @@ class HanabiTerminal(TerminalTable):
 
 
 def _with_ends(command: str, known: dict[str, str]) -> str:
-    """The command with its first and its last word translated: names stand in between."""
+    """The command with its first and last words translated; between them are names."""
     first, *rest = command.split()
     if rest:
         rest[-1] = known.get(rest[-1].casefold(), rest[-1])
@@ -290,8 +290,8 @@ def _with_ends(command: str, known: dict[str, str]) -> str:
 
 
 def _dots(full: str, count: int, empty: str, most: int) -> str:
-    """A row of tokens, where they are few enough to be seen at a glance."""
-    return "" if most > _MOST_DOTS[full] else full * count + empty * (most - count) + " "
+    """A row of tokens, unless there are too many to count at a glance."""
+    return "" if most > _MAX_DOTS[full] else full * count + empty * (most - count) + " "
 
 
 def _of_suit(cards: Counter[Card], suit: Suit) -> int:
@@ -299,7 +299,7 @@ def _of_suit(cards: Counter[Card], suit: Suit) -> int:
 
 
 def _letters(held: HeldCard) -> str:
-    """What a card was told, in as few letters as can be: `r3`."""
+    """The clues on a card in short: `r3`."""
     return "".join([suit.letter for suit in held.colours] + [str(value) for value in held.values])
 
 

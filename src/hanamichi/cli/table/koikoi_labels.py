@@ -1,4 +1,4 @@
-"""Koi-Koi in the words of the terminal: cards, yaku, what a stop is worth."""
+"""Cards, yaku and the value of a stop as the terminal writes them."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def chips(cards: Iterable[Card]) -> Text:
 
 
 class KoiKoiWords:
-    """The messages of a language, and what they are most used for."""
+    """Messages about Koi-Koi in one language."""
 
     def __init__(self, speech: Words) -> None:
         self.speech = speech
@@ -39,7 +39,7 @@ class KoiKoiWords:
         return self.speech.say(f"cli.koikoi.{key}", **values)
 
     def label(self, card: Card) -> str:
-        """What is on the card beside its plant; nothing for a plain card."""
+        """The motif of the card apart from its plant; empty for a plain card."""
         if card.ribbon is not None:
             return koikoi_names.ribbon_name(card.ribbon, self.speech.lang)
         return "" if card.motif is None else koikoi_names.card_name(card, self.speech.lang)

@@ -11,13 +11,13 @@ from hanamichi.cli.text_layout import WIDTH, cell, folded
 from hanamichi.koikoi import RoundResult
 from hanamichi.koikoi import events as ev
 
-_ROWS = 12
-_NUMBER = 10
-_POINTS = 13
+_MAX_ROWS = 12
+_NUMBER_WIDTH = 10
+_POINTS_WIDTH = 13
 
 
 def score_sheet(story: KoiKoiStory, ended: Sequence[ev.RoundEnded]) -> list[Text]:
-    """What the rounds that just ended brought; nothing when none did."""
+    """The score sheet after rounds that just ended; empty when none did."""
     if not ended:
         return []
     words = story.words
@@ -41,24 +41,26 @@ def final_sheet(
     words, names = story.words, story.names
     head = Text.assemble(
         "  ",
-        cell(words.say("sheet.rounds"), _NUMBER),
-        *(cell(name, _POINTS, right=True) for name in names),
+        cell(words.say("sheet.rounds"), _NUMBER_WIDTH),
+        *(cell(name, _POINTS_WIDTH, right=True) for name in names),
     )
     head.stylize("dim")
     lines = [head]
-    if len(results) > _ROWS:
+    if len(results) > _MAX_ROWS:
         lines.append(Text("  …", "dim"))
-    for result in results[-_ROWS:]:
+    for result in results[-_MAX_ROWS:]:
         points = [
-            cell(str(result.points) if seat == result.winner else "·", _POINTS, right=True)
+            cell(str(result.points) if seat == result.winner else "·", _POINTS_WIDTH, right=True)
             for seat in range(len(names))
         ]
         how = words.say(f"sheet.ending.{result.ending.value}")
-        lines.append(Text.assemble("  ", cell(str(result.number), _NUMBER), *points, f"   {how}"))
+        lines.append(
+            Text.assemble("  ", cell(str(result.number), _NUMBER_WIDTH), *points, f"   {how}")
+        )
     total = Text.assemble(
         "  ",
-        cell(words.say("sheet.total"), _NUMBER),
-        *(cell(str(score), _POINTS, right=True) for score in scores),
+        cell(words.say("sheet.total"), _NUMBER_WIDTH),
+        *(cell(str(score), _POINTS_WIDTH, right=True) for score in scores),
     )
     total.stylize("bold")
     best = max(scores)

@@ -1,4 +1,4 @@
-"""Koi-Koi retold."""
+"""Events of Koi-Koi as sentences."""
 
 from __future__ import annotations
 

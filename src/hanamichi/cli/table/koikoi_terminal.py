@@ -28,13 +28,13 @@ from hanamichi.koikoi.actions import JOKERS
 from hanamichi.koikoi.knowledge import YakuOutlook, YakuStatus, yaku_outlook
 from hanamichi.words import koikoi_names
 
-_HALF = 39
-_PLANT = 14
+_HALF_WIDTH = 39
+_PLANT_WIDTH = 14
 _MONTHS_IN_TWO_COLUMNS = 8
 _REACHABLE = 3
 _NEAR = 2
 _PAIRS = (Yaku.MOON_VIEWING, Yaku.FLOWER_VIEWING)
-"""Yaku of two cards: nobody is near one without having either."""
+"""Yaku of two cards: without either card a side is not near one."""
 
 
 class KoiKoiTerminal(TerminalTable):
@@ -65,10 +65,10 @@ class KoiKoiTerminal(TerminalTable):
         room = height - sum(map(len, (heading, field, hands, piles[0])))
         told = self._news(news, max(1, room - 3))
         room -= len(told)
-        # Four empty lines between the blocks are worth more than distant hopes.
+        # Yaku out of reach give way to empty lines between the blocks.
         shown = max(0, min(room, 1), room - 4)
         columns = [[*pile, *hope[:shown]] for pile, hope in zip(piles, hopes, strict=True)]
-        middle = side_by_side(columns[0], columns[1], _HALF + 1)
+        middle = side_by_side(columns[0], columns[1], _HALF_WIDTH + 1)
         return spaced((heading, told, field, middle, hands), height)
 
     def _heading(self, view: KoiKoiView) -> Text:
@@ -89,7 +89,7 @@ class KoiKoiTerminal(TerminalTable):
         return lines
 
     def _field(self, view: KoiKoiView) -> list[Text]:
-        """The field by months, so that what belongs together stands together."""
+        """The field grouped by months."""
         months: dict[int, list[Card]] = {}
         for card in sorted(view.field, key=lambda card: card.index):
             months.setdefault(card.month, []).append(card)
@@ -101,7 +101,7 @@ class KoiKoiTerminal(TerminalTable):
         return [title, *in_columns(cells, across)]
 
     def _month(self, month: int, cards: Sequence[Card], width: int) -> Text:
-        lead = Text.assemble((f" {month:>2} ", "dim"), cell(self.words.plant(month), _PLANT))
+        lead = Text.assemble((f" {month:>2} ", "dim"), cell(self.words.plant(month), _PLANT_WIDTH))
         room = width - lead.cell_len - 1
         forms = (
             [self._labelled(card, everything=True) for card in cards],
@@ -134,18 +134,18 @@ class KoiKoiTerminal(TerminalTable):
             count = f"{len(cards)}" if cards else "·"
             label = cell(" " + self._say(f"kind.{kind.value}"), 10)
             label.stylize("dim")
-            lines.append(Text.assemble(label, f"{count:>2}  ", _fitted(cards, _HALF - 15)))
-        return [cell(line, _HALF) for line in lines]
+            lines.append(Text.assemble(label, f"{count:>2}  ", _fitted(cards, _HALF_WIDTH - 15)))
+        return [cell(line, _HALF_WIDTH) for line in lines]
 
     def _hopes(self, view: KoiKoiView, seat: Seat) -> list[Text]:
-        """The yaku a side has, then those within reach, the nearest first."""
+        """The yaku of a side, then those within reach, the nearest first."""
         lines = []
         if view.yaku[seat]:
             total = sum(entry.points for entry in view.yaku[seat])
             made = self._say("made", yaku=self.words.yaku(view.yaku[seat]), total=total)
             lines += [
                 Text.assemble(" ", line)
-                for line in folded(made, _HALF - 2, indent="  ", style="bold green")
+                for line in folded(made, _HALF_WIDTH - 2, indent="  ", style="bold green")
             ]
         near = [
             outlook
@@ -165,7 +165,7 @@ class KoiKoiTerminal(TerminalTable):
         else:
             wanted = self._say("needs_more", count=outlook.missing)
         wanted = self._say("colon") + wanted
-        room = _HALF - 2 - len(wanted)
+        room = _HALF_WIDTH - 2 - len(wanted)
         return Text.assemble(" ", (cell(name, min(room, len(name))).plain, "dim"), wanted)
 
     def _hands(self, view: KoiKoiView) -> list[Text]:
@@ -195,7 +195,7 @@ class KoiKoiTerminal(TerminalTable):
         if view.options.gaji and any(card is play.card for play in JOKERS.values()):
             takes = Text(" → " + self._say("any_card")) if not mates else takes
         plant, label = self.words.plant(card.month), self.words.label(card)
-        room = _HALF - lead.cell_len - takes.cell_len
+        room = _HALF_WIDTH - lead.cell_len - takes.cell_len
         texts = (f"{plant}, {label}" if label else plant, label or plant)
         text = next((text for text in texts if len(text) <= room), texts[-1])
         return Text.assemble(" ", lead, cell(text, min(room, len(text))), takes)

@@ -1,4 +1,4 @@
-"""What a game must offer to be played and looked at in a terminal."""
+"""What a game provides to be played and replayed in a terminal."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ from hanamichi.words import Words
 
 
 class Story(ABC):
-    """Follows a match as one reader saw it, and retells it."""
+    """Turns the events that one reader received into sentences."""
 
     @abstractmethod
     def tell(self, events: Sequence[Event]) -> list[str]:
-        """What came of one decision, in one line or a few. Events come in order, each once."""
+        """The events of one decision as sentences. Called with all events in order, each once."""
 
 
 class TerminalTable(ABC):
-    """One game at one table: drawing, typed commands, retelling, the end."""
+    """One match of a game: drawing, typed commands, sentences for events, the result."""
 
     english_commands: ClassVar[frozenset[str]]
     """The first words of the game's own notation."""
@@ -38,11 +38,11 @@ class TerminalTable(ABC):
 
     @abstractmethod
     def draw(self, view: Any, news: Sequence[str], height: int) -> list[Text]:
-        """The whole table from one chair: at most `height` lines of 80 columns."""
+        """The whole table for the viewer: at most `height` lines of 80 columns."""
 
     @abstractmethod
     def notice(self, view: Any) -> list[str]:
-        """What the player should know about an unusual decision; often nothing."""
+        """Explanations of an unusual decision; often none."""
 
     @abstractmethod
     def legend(self) -> list[str]:
@@ -66,11 +66,11 @@ class TerminalTable(ABC):
 
     @abstractmethod
     def interlude(self, events: Sequence[Event]) -> list[Text]:
-        """What all players read together before going on, such as a score sheet; often nothing."""
+        """Shown to all players before the match goes on, such as a score sheet; often empty."""
 
     @abstractmethod
     def ending(self, view: Any) -> list[Text]:
-        """How a finished match came out."""
+        """The result of a finished match."""
 
     def read(self, text: str, view: Any) -> Any:
         """The action that a command gives, typed in the player's language or in English."""
@@ -83,12 +83,12 @@ class TerminalTable(ABC):
             raise
 
     def in_english(self, text: str) -> str:
-        """The command with those of its words that we know put into English."""
+        """The command with its known words translated into English."""
         known = self.vocabulary()
         return " ".join(known.get(word.casefold(), word) for word in text.split())
 
     def in_own_words(self, command: str) -> str:
-        """An English command as players say it in their language."""
+        """An English command in the player's language."""
         own: dict[str, str] = {}
         for word, english in self.vocabulary().items():
             own.setdefault(english, word)
