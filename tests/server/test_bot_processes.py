@@ -18,6 +18,7 @@ from hanamichi.bots import Sight
 from hanamichi.bots.spec import BotSpec, read_bot, replacement
 from hanamichi.catalog import preset_by_id
 from hanamichi.core import Match, Seeded
+from hanamichi.server.bots import warmup
 from hanamichi.server.bots.pool import BotPool
 from hanamichi.server.bots.process import BotFailed, BotProcess, BotProcessLost, BotRequest
 from hanamichi.server.bots.warmup import Warmup
@@ -199,6 +200,28 @@ async def test_a_stalled_bot_is_replaced_by_a_simpler_one(
 
 def _moves(log: list[dict[str, object]]) -> int:
     return sum(entry["seat"] is not None for entry in log)
+
+
+@live
+async def test_bots_are_ready_one_after_another_also_those_that_fail(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr(
+        warmup, "_compiled_bots", lambda: [("hanabi", "casual"), ("koikoi", "missing")]
+    )
+    warming = Warmup()
+    pending: list[tuple[frozenset[str], ...]] = []
+
+    def note_pending() -> None:
+        pending.append(tuple(map(warming.not_ready, ("hanabi", "koikoi"))))
+
+    warming.on_ready = note_pending
+    note_pending()
+    await warming.wait_until_ready("koikoi", "missing")
+    await warming.close()
+    casual, missing, none = frozenset({"casual"}), frozenset({"missing"}), frozenset[str]()
+    assert pending == [(casual, missing), (none, missing), (none, none)]
+    assert "the bot missing could not be made ready (BotError)" in caplog.text
 
 
 @pytest.mark.xdist_group("kernels")
