@@ -20,7 +20,7 @@ ALL_EXTENSIONS = ("avalanche=wild", "black_powder=on", "flamboyants=on")
 
 
 def run(*arguments: str, typed: Sequence[str] = (), lang: str | None = "en") -> Result:
-    """The command line with some lines typed at it, in English unless told otherwise."""
+    """Run the command line with typed lines; in English by default."""
     environment = {"LC_ALL": lang, "NO_COLOR": None, "FORCE_COLOR": None, "COLUMNS": None}
     text = "".join(f"{line}\n" for line in typed)
     return CliRunner().invoke(
@@ -38,13 +38,13 @@ def new_match(
 
 
 def face_of(match: AnyMatch, lang: str = "en") -> TerminalTable:
-    """How a match shows itself."""
+    """The terminal table of a match."""
     title = preset_name(match.preset or "", lang)
     return terminal_table_for(match.game.id, translations(lang), title, match.players)
 
 
 def choose(match: AnyMatch, chance: Random, *, daring: bool = False) -> Action:
-    """Any legal action; a daring player prefers to play on rather than to stop."""
+    """A random legal action; a daring player prefers to play on rather than to stop."""
     legal: tuple[Action, ...] = match.legal_actions()
     if daring:
         legal = tuple(action for action in legal if type(action).__name__ != "Stop") or legal
@@ -52,7 +52,7 @@ def choose(match: AnyMatch, chance: Random, *, daring: bool = False) -> Action:
 
 
 def commands(match: AnyMatch, lang: str = "en", most: int = 10_000, seed: int = 0) -> list[str]:
-    """Play the match by chance to its end, or for so many moves, and say what to type for it."""
+    """Play the match at random to its end, or for some moves; returns the commands to type."""
     chance = Random(seed)
     face = face_of(match, lang)
     typed: list[str] = []

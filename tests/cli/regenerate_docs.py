@@ -1,4 +1,4 @@
-"""What docs/cli.md shows of the program itself: `python -m tests.cli.regenerate_docs` renews it.
+"""The program's output in docs/cli.md: `python -m tests.cli.regenerate_docs` updates it.
 
 A block begins with `<!-- shown: KIND NAME -->` and ends with `<!-- end -->`.
 """
@@ -35,7 +35,7 @@ def commands_of(preset: str) -> str:
 
 
 def screen_of(game: str) -> str:
-    """A moment of a match, as a player sees it."""
+    """A position of a match, as a player sees it."""
     if game == "hanabi":
         with tempfile.NamedTemporaryFile("w", suffix=".json", encoding="utf-8") as file:
             file.write(FIXTURES.read_text("utf-8").splitlines()[4])
@@ -59,7 +59,7 @@ SHOWN: dict[str, Callable[[str], str]] = {
 
 
 def renewed(page: str) -> str:
-    """The page with every block as the program shows it today."""
+    """The page with every block regenerated."""
 
     def block(found: re.Match[str]) -> str:
         opening, kind, name, closing = found.groups()

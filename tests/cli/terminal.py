@@ -20,28 +20,28 @@ from rich.cells import cell_len
 
 COLUMNS, LINES = 80, 24
 _ESCAPE = re.compile(r"\x1b(\[[0-9;?]*[A-Za-z]|[=>])")
-_PATIENCE = 30.0
+_TIMEOUT_SECONDS = 30.0
 
 
 class Screen:
-    """Just enough of a terminal: text, new lines, wiping, and whether anything went wrong."""
+    """A minimal terminal: text, new lines, clearing, and whether lines wrapped or scrolled."""
 
     def __init__(self) -> None:
         self.wipe()
 
     def wipe(self) -> None:
-        """An empty screen on which nothing has gone wrong yet."""
+        """Clear the screen."""
         self.rows = [""]
         self.wrapped = False
 
     @property
     def scrolled(self) -> bool:
-        """Whether the first line is out of sight."""
+        """Whether the first line has scrolled away."""
         return len(self.rows) > LINES
 
     @property
     def text(self) -> str:
-        """Everything written since the last wipe."""
+        """Everything written since the screen was last cleared."""
         return "\n".join(self.rows)
 
     def feed(self, data: str) -> None:
@@ -50,7 +50,7 @@ class Screen:
         while place < len(data):
             escape = _ESCAPE.match(data, place)
             if escape is not None:
-                # Going to the terminal's other page and coming back show an empty one, too.
+                # Entering and leaving the alternate screen clear it too.
                 if escape[0] in ("\x1b[2J", "\x1b[?1049h", "\x1b[?1049l"):
                     self.wipe()
                 place = escape.end()
@@ -108,16 +108,16 @@ class Terminal:
 
     def until(self, *texts: str) -> str:
         """Wait until the last line shows one of these texts; returns which."""
-        found = self._look_for(texts, _PATIENCE)
+        found = self._look_for(texts, _TIMEOUT_SECONDS)
         assert found is not None, f"never saw {texts}; the screen has:\n{self.screen.text}"
         return found
 
     def interrupt(self, expected: str) -> None:
-        """Press Ctrl-C until something comes of it."""
-        # Python can miss one that arrives just before it begins to wait for a key.
+        """Press Ctrl-C until the program reacts."""
+        # Python can miss a signal that arrives just before it waits for input.
         for _ in range(3):
             self.program.send_signal(signal.SIGINT)
-            if self._look_for((expected,), _PATIENCE / 3) is not None:
+            if self._look_for((expected,), _TIMEOUT_SECONDS / 3) is not None:
                 return
         raise AssertionError(f"never saw {expected!r}; the screen has:\n{self.screen.text}")
 
@@ -132,16 +132,16 @@ class Terminal:
 
     def type(self, line: str) -> None:
         """Type a line and press Enter."""
-        # What was shown before is answered now: only what comes after counts.
+        # Only output after this answer counts.
         self.screen.rows.append("")
         os.write(self._main, line.encode() + b"\n")
 
     def finish(self) -> int:
         """Wait for the end of the program; returns its exit status."""
-        deadline = time.monotonic() + _PATIENCE
+        deadline = time.monotonic() + _TIMEOUT_SECONDS
         while self._read(deadline - time.monotonic()):
             pass
-        return self.program.wait(_PATIENCE)
+        return self.program.wait(_TIMEOUT_SECONDS)
 
     def _read(self, seconds: float) -> bool:
         ready, _, _ = select.select([self._main], [], [], max(0.0, seconds))

@@ -66,7 +66,7 @@ def test_bad_input_is_a_line_and_a_code(arguments: tuple[str, ...], code: str) -
     assert found["error"]["code"] == code
 
 
-def test_without_a_gpu_there_is_a_clear_word() -> None:
+def test_without_a_gpu_there_is_a_clear_error() -> None:
     numba_cuda = pytest.importorskip("numba.cuda")
     if numba_cuda.is_available():
         pytest.skip("this machine has a GPU")
@@ -120,7 +120,7 @@ def test_once_warm_the_first_call_of_a_new_process_is_quick() -> None:
     assert first_call < 1.0
 
 
-def test_warm_up_tells_how_far_it_is() -> None:
+def test_warm_up_shows_its_progress() -> None:
     result = CliRunner().invoke(main, ["warm-up"])
     assert result.exit_code == 0
     *lines, last = result.stdout.splitlines()
@@ -133,7 +133,7 @@ def test_warm_up_tells_how_far_it_is() -> None:
     assert [each["compiled"] for each in found["kernels"]] == [False] * total
 
 
-def test_nobody_loads_the_kernels_who_does_not_need_them() -> None:
+def test_other_commands_do_not_load_the_kernels() -> None:
     look = "import sys, hanamichi, hanamichi.cli, hanamichi.arena, hanamichi.server.serve; "
     look += "print([name for name in ('numba', 'numpy', 'ray') if name in sys.modules])"
     said = subprocess.run([sys.executable, "-c", look], capture_output=True, check=True).stdout

@@ -14,7 +14,7 @@ from tests.cli.test_errors import error_of
 pytestmark = pytest.mark.usefixtures(fake_bots.__name__)
 
 
-def test_an_impossible_budget_is_said_beside_the_game() -> None:
+def test_a_parameter_out_of_bounds_is_remarked_on_stderr() -> None:
     result = run("play", "cocktail", "--bots", "all", "--bot", "ponderer:ms=0", "--seed", "1")
     assert result.exit_code == 0
     assert result.stderr.startswith("note: ponderer: ms=0 is not possible")
@@ -29,7 +29,7 @@ def test_a_bot_that_cannot_play_here_is_refused_with_the_option() -> None:
     assert error_of(result) == "bot/unsupported"
 
 
-def test_a_tournament_knows_its_bots_by_the_shortest_name() -> None:
+def test_a_tournament_lists_bots_by_their_shortest_spec() -> None:
     lineups = [["ponderer:ms=1000"], ["ponderer:ms=0"]]
     tournament = plan("hanabi/online", lineups, games=1, seed=0)
     assert tournament.lineups == (("ponderer",) * 2, ("ponderer:ms=10",) * 2)

@@ -1,4 +1,4 @@
-"""Bots explain themselves at a keyboard, as far as whoever asks may know."""
+"""The bots' reasons in the terminal, as far as the player may know them."""
 
 from __future__ import annotations
 
@@ -13,30 +13,30 @@ WHATEVER = "Ben: I play whatever comes to hand"
 TABLE = ("play", "cocktail", "--set", "first_seat=1", "--seed", "1", "--names")
 
 
-def test_who_plays_alone_asks_why_the_bot_moved() -> None:
+def test_a_single_player_can_ask_why_the_bot_moved() -> None:
     result = run(*TABLE, "Ana,Ben", "--bots", "1", "--bot", "random", typed=["why", "quit"])
     assert WHATEVER in result.stdout
 
 
-def test_whoever_names_no_bot_has_good_company() -> None:
+def test_without_a_bot_option_the_usual_bot_plays() -> None:
     table = ("play", "nintendo", "--set", "rounds=1", "--bots", "all", "--seed", "1")
     assert run(*table).stdout == run(*table, "--bot", "regular").stdout
     assert run(*table).stdout != run(*table, "--bot", "random").stdout
 
 
-def test_nobody_has_anything_to_explain_before_a_bot_has_moved() -> None:
+def test_there_are_no_reasons_before_a_bot_has_moved() -> None:
     table = [word.replace("first_seat=1", "first_seat=0") for word in TABLE]
     result = run(*table, "Ana,Ben", "--bots", "1", typed=["why", "quit"])
     assert "No bot has moved since your last turn." in result.stdout
 
 
-def test_among_several_people_bots_keep_their_reasons_to_themselves() -> None:
+def test_reasons_are_not_shown_while_several_people_play() -> None:
     result = run(*TABLE, "Ana,Ben,Cleo", "--bots", "1", "--bot", "random", typed=["why", "quit"])
     assert "Bots explain themselves when the match is over" in result.stdout
     assert WHATEVER not in result.stdout
 
 
-def test_a_secret_waits_for_the_end() -> None:
+def test_a_secret_reason_is_shown_after_the_end() -> None:
     reasons = ReasonLog("hanabi", ("Ana", "Ben"), Screen(translations("en")))
     secret = Reason("clue-save-last", {"seat": "seat:0", "card": "card:r3"})
     reasons.add(1, 1, secret)
@@ -47,7 +47,7 @@ def test_a_secret_waits_for_the_end() -> None:
     assert told == ("1  Ben: I told you about this card so that you keep it: it is the last red 3.")
 
 
-def test_after_the_end_everything_is_told_to_whoever_asks() -> None:
+def test_all_reasons_can_be_read_after_the_end() -> None:
     table = ("nintendo", "--set", "rounds=1", "--bots", "all", "--bot", "random", "--seed", "1")
     with Terminal("play", *table) as terminal:
         terminal.until("Enter goes on: ")

@@ -1,4 +1,4 @@
-"""docs/cli.md says what the program does, all of it."""
+"""docs/cli.md is complete and matches the program."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def test_what_is_shown_is_what_the_program_prints() -> None:
     assert renewed(TEXT) == TEXT, "run: python -m tests.cli.regenerate_docs"
 
 
-def test_a_block_that_is_out_of_step_is_noticed() -> None:
+def test_an_outdated_block_is_noticed() -> None:
     block = next(BLOCK.finditer(TEXT))[0]
     assert "--help" in block
     assert renewed(TEXT.replace(block, block.replace("--help", "--halp"))) == TEXT
@@ -70,7 +70,7 @@ def examples() -> list[str]:
 def test_every_example_works(example: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("HANAMICHI_DATA", str(tmp_path))
-    # the one command that does not end by itself; tests/server starts it for real
+    # it does not end by itself; tests/server starts it
     monkeypatch.setattr("hanamichi.server.serve.serve", lambda **_: None)
     run(
         "play",

@@ -1,4 +1,4 @@
-"""Whatever is wrong is said in one line with a code; no traceback reaches a user."""
+"""Every error is one line with a code; no traceback reaches a user."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from tests.cli.play_scripts import commands, new_match, run
 
 
 def error_of(result: Result) -> str:
-    """The code of the one error told, after checking how it is told."""
+    """The code of the only error printed, after checking its form."""
     assert result.exit_code == 2, result.output
     lines = result.stderr.splitlines()
     assert len(lines) == 1, result.stderr
@@ -113,7 +113,7 @@ def test_a_program_that_asked_for_json_gets_the_error_as_json(record: Path) -> N
     assert told["message"] in result.stderr
 
 
-def test_a_wrong_command_line_is_told_as_json_too() -> None:
+def test_a_usage_error_is_reported_as_json_too() -> None:
     result = run("replay", "--json", "--frob")
     assert error_of(result) == "cli/usage"
     assert set(json.loads(result.stdout)["error"]) == {"code", "message", "where"}
@@ -129,7 +129,7 @@ def test_a_wrong_command_line_is_told_as_json_too() -> None:
         (["--seat", "0", "--all"], "cli/usage"),
     ],
 )
-def test_a_place_that_the_record_does_not_have(
+def test_a_ply_or_seat_that_the_record_does_not_have(
     arguments: list[str], code: str, record: Path
 ) -> None:
     assert error_of(run("replay", str(record), *arguments)) == code
@@ -141,7 +141,7 @@ def test_koikoi_has_no_form_on_hanab_live(tmp_path: Path) -> None:
     assert error_of(run("convert", str(file), "--to", "hanab-live")) == "record/unsupported"
 
 
-def test_a_text_from_a_file_cannot_command_the_terminal(record: Path) -> None:
+def test_text_from_a_file_cannot_control_the_terminal(record: Path) -> None:
     forged = record.read_text("utf-8").replace('"first-seat"', '"first\\u001b[2J\\nseat"')
     record.write_text(forged, "utf-8")
     result = run("replay", str(record))
@@ -149,7 +149,7 @@ def test_a_text_from_a_file_cannot_command_the_terminal(record: Path) -> None:
     assert "\x1b" not in result.output
 
 
-def test_a_fault_of_ours_is_one_line_as_well(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_internal_error_is_one_line_too(monkeypatch: pytest.MonkeyPatch) -> None:
     def fail(*_: object) -> None:
         raise ZeroDivisionError("oops\nat once")
 
@@ -164,7 +164,7 @@ def program(*arguments: str) -> list[str]:
 
 
 @pytest.mark.parametrize("arguments", [["games"], ["games", "--json"], ["rules", "cocktail"]])
-def test_a_reader_may_leave_early(arguments: list[str]) -> None:
+def test_standard_output_may_be_closed_early(arguments: list[str]) -> None:
     reading, writing = os.pipe()
     os.close(reading)
     with os.fdopen(writing, "wb") as closed:
@@ -175,7 +175,7 @@ def test_a_reader_may_leave_early(arguments: list[str]) -> None:
     assert done.stderr == b""
 
 
-def test_a_full_disk_is_told() -> None:
+def test_a_full_disk_is_reported() -> None:
     with Path("/dev/full").open("wb") as full:
         done = subprocess.run(
             program("rules", "cocktail"), stdout=full, stderr=subprocess.PIPE, check=False
@@ -186,7 +186,7 @@ def test_a_full_disk_is_told() -> None:
 
 
 @pytest.mark.parametrize("encoding", ["ascii", "latin-1"])
-def test_a_stream_that_cannot_carry_every_letter_still_gets_the_rest(encoding: str) -> None:
+def test_characters_that_a_stream_cannot_encode_are_replaced(encoding: str) -> None:
     done = subprocess.run(
         program("games", "--lang", "fr"),
         env=os.environ | {"PYTHONIOENCODING": encoding},
@@ -209,7 +209,7 @@ def test_play_survives_any_input(stdin: str) -> None:
     assert done.stderr == b""
 
 
-def test_the_record_survives_when_the_reader_leaves(tmp_path: Path) -> None:
+def test_the_record_is_saved_when_standard_output_is_closed(tmp_path: Path) -> None:
     file = tmp_path / "match.json"
     typed = "".join(f"{line}\n" for line in commands(new_match("cocktail", 1))).encode()
     playing = subprocess.Popen(

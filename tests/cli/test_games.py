@@ -28,7 +28,7 @@ def test_every_preset_and_option_is_listed_in_every_language(lang: str) -> None:
     assert max(map(len, listed.splitlines())) < 80
 
 
-def test_defaults_that_differ_are_told_edition_by_edition() -> None:
+def test_defaults_that_differ_are_listed_by_edition() -> None:
     listed = run("games").stdout
     assert "twos | fours · default twos (nintendo), fours (robin-red)" in listed
     assert "xii-singes offers avalanche=sixth, grands-feux offers avalanche=wild" in listed
@@ -52,7 +52,7 @@ def test_a_program_can_read_every_option() -> None:
     }
 
 
-def test_what_games_says_a_value_is_can_be_set() -> None:
+def test_every_listed_value_can_be_set() -> None:
     for game in json.loads(run("games", "--json").stdout)["games"]:
         preset = game["presets"][0]["id"]
         for option in game["options"]:
@@ -104,7 +104,7 @@ def test_a_preset_may_be_named_by_its_last_word() -> None:
     assert run("rules", "cocktail").stdout == run("rules", "hanabi/cocktail").stdout
 
 
-def test_the_version_is_told() -> None:
+def test_the_version_is_printed() -> None:
     assert run("--version").stdout == f"hanamichi {__version__}\n"
 
 

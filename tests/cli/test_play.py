@@ -90,14 +90,14 @@ def test_without_a_preset_a_menu_asks() -> None:
     assert result.exit_code == 0
 
 
-def test_the_menu_ends_politely() -> None:
+def test_the_menu_ends_without_an_error() -> None:
     result = run("play")
     assert result.exit_code == 0
     assert "Which game? [2]" in result.stdout
     assert result.stderr == ""
 
 
-def test_help_rules_log_and_legal_moves_are_told_at_the_table() -> None:
+def test_help_rules_log_and_legal_moves_are_shown() -> None:
     wishes = ["help", "rules", "log", "legal", "quit"]
     result = run("play", "cocktail", "--bots", "1", "--seed", "4", typed=wishes)
     assert "play the second card of your hand" in result.stdout
@@ -128,7 +128,7 @@ def test_leaving_offers_to_save_the_unfinished_match(tmp_path: Path) -> None:
     assert record.result is None
 
 
-def test_a_file_name_that_cannot_be_is_asked_for_again(tmp_path: Path) -> None:
+def test_an_invalid_file_name_is_asked_for_again(tmp_path: Path) -> None:
     file = tmp_path / "unfinished.json"
     typed = [*commands(new_match("cocktail", 1), most=3), "quit", "x" * 5000, str(file)]
     result = run("play", "cocktail", "--seed", "1", typed=typed)

@@ -42,7 +42,7 @@ def koikoi(tmp_path: Path) -> str:
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_the_whole_match_is_told_in_every_language(hanabi: str, koikoi: str, lang: str) -> None:
+def test_the_whole_match_is_printed_in_every_language(hanabi: str, koikoi: str, lang: str) -> None:
     for file in (hanabi, koikoi):
         result = run("replay", file, "--lang", lang)
         assert result.exit_code == 0, result.output
@@ -64,13 +64,13 @@ def test_games_of_hanab_live_are_read(number: int, tmp_path: Path) -> None:
     assert run("replay", file, "--verify").exit_code == 0
 
 
-def test_six_players_are_refused_by_name(tmp_path: Path) -> None:
+def test_six_players_are_refused(tmp_path: Path) -> None:
     result = run("replay", write(tmp_path / "game.json", GAMES[5]))
     assert result.exit_code == 2
     assert "6" in result.stderr
 
 
-def test_a_position_is_open_to_the_reader_of_a_record(hanabi: str) -> None:
+def test_a_position_shows_all_cards_by_default(hanabi: str) -> None:
     table = run("replay", hanabi, "--ply", "0").stdout
     assert "Ana is dealt" in table
     assert "??" not in table
@@ -78,7 +78,7 @@ def test_a_position_is_open_to_the_reader_of_a_record(hanabi: str) -> None:
     assert table == run("replay", hanabi, "--ply", "0", "--all").stdout
 
 
-def test_a_position_through_the_eyes_of_a_seat(hanabi: str) -> None:
+def test_a_position_as_one_seat_sees_it(hanabi: str) -> None:
     by_number = run("replay", hanabi, "--ply", "4", "--seat", "1").stdout
     assert by_number == run("replay", hanabi, "--ply", "4", "--seat", "ben").stdout
     assert "Your hand" in by_number
@@ -93,20 +93,20 @@ def test_a_spectator_sees_no_hand(hanabi: str, koikoi: str) -> None:
     assert " holds " not in told
 
 
-def test_a_seat_is_told_only_what_it_knew(hanabi: str) -> None:
+def test_a_seat_is_shown_only_what_it_knew(hanabi: str) -> None:
     told = run("replay", hanabi, "--seat", "Ana").stdout
     assert "Ana is dealt 5 cards" in told
     assert "Ben is dealt 5 cards" not in told
 
 
-def test_hands_that_nobody_has_looked_at_are_open_to_the_reader_alone(koikoi: str) -> None:
+def test_hands_that_no_seat_has_seen_are_shown_only_without_a_seat(koikoi: str) -> None:
     both = run("replay", koikoi, "--ply", "0").stdout
     assert "\n Ana  " in both
     assert "\n Ben  " in both
     assert "8 cards, face down" in run("replay", koikoi, "--ply", "0", "--seat", "0").stdout
 
 
-def test_the_position_is_there_as_json(hanabi: str) -> None:
+def test_a_position_is_printed_as_json(hanabi: str) -> None:
     asked = ["replay", hanabi, "--json", "--ply", "3"]
     everything = json.loads(run(*asked).stdout)["position"]
     assert all(card["face"] for hand in everything["hands"] for card in hand)
@@ -174,7 +174,7 @@ def test_a_record_may_come_from_standard_input(
     assert run("replay", "-", typed=text.splitlines()).exit_code == 0
 
 
-def test_names_from_a_file_are_tamed(hanabi: str) -> None:
+def test_names_from_a_file_are_shortened_and_cleaned(hanabi: str) -> None:
     assert shown_names(["x" * 99, "", "[bold]B[/]"]) == ("x" * 11 + "…", "#1", "[bold]B[/]")
     changed(hanabi, players=["x" * 99, "", "[red]B[/]"])
     told = run("replay", hanabi)
@@ -186,7 +186,7 @@ def test_names_from_a_file_are_tamed(hanabi: str) -> None:
 
 
 @pytest.mark.parametrize("number", range(len(PLAYABLE)))
-def test_there_and_back_again(number: int, tmp_path: Path) -> None:
+def test_converting_back_gives_the_same_record(number: int, tmp_path: Path) -> None:
     theirs = write(tmp_path / "theirs.json", PLAYABLE[number])
     ours, again = str(tmp_path / "ours.json"), str(tmp_path / "again.json")
     assert run("convert", theirs, "--to", "hanamichi", "--output", ours).exit_code == 0
@@ -201,7 +201,7 @@ def test_without_an_output_the_record_is_printed(hanabi: str) -> None:
     assert read_any(result.stdout_bytes) == read_any(Path(hanabi).read_bytes())
 
 
-def test_an_output_that_cannot_be_written_is_told(hanabi: str, tmp_path: Path) -> None:
+def test_an_output_that_cannot_be_written_is_an_error(hanabi: str, tmp_path: Path) -> None:
     result = run("convert", hanabi, "--to", "hanamichi", "-o", str(tmp_path))
     assert result.exit_code == 2
     assert result.stderr.startswith("error[file/directory]: ")

@@ -23,7 +23,7 @@ from tests.cli.terminal import LINES, Terminal
 
 LONG_NAMES = "Maximiliane,Bartholomäus,Persephone,Wilhelmina,Nabuchodonos"
 BELOW = 2
-"""The line of examples, and the prompt."""
+"""The lines of examples and of the prompt."""
 
 
 def check(face: TerminalTable, view: Any, news: list[str], below: int = BELOW) -> None:
@@ -38,7 +38,7 @@ def seen(events: tuple[Event, ...], seat: Seat) -> list[Event]:
 
 
 def check_all_positions(match: AnyMatch, lang: str, chance: Random) -> None:
-    """Play by chance, and look at every position through the eyes of who is to act."""
+    """Play at random, and check every position as the acting seat sees it."""
     face = face_of(match, lang)
     seats = range(len(match.players))
     stories = [face.story() for _ in seats]
@@ -119,7 +119,7 @@ def test_the_fullest_koikoi_table_fits_the_screen(lang: str) -> None:
 
 
 def play_through(terminal: Terminal, typed: list[str], *, curtain: str) -> None:
-    """Type the commands, each on a screen on which nothing wrapped and nothing scrolled."""
+    """Type the commands, and check that no screen wrapped or scrolled."""
     for command in typed:
         while terminal.until("> ", curtain) != "> ":
             check_screen(terminal)
@@ -167,7 +167,7 @@ def test_the_pages_to_read_fit_the_terminal_too() -> None:
                 terminal.type("")
 
 
-def test_reading_can_be_cut_short() -> None:
+def test_paging_can_be_ended_early() -> None:
     with Terminal("play", "cocktail", "--bots", "1", "--seed", "1") as terminal:
         terminal.until("> ")
         terminal.type("rules")
@@ -176,7 +176,7 @@ def test_reading_can_be_cut_short() -> None:
         terminal.until("Ana> ")
 
 
-def test_the_curtain_hides_the_table_before_anyone_else_looks() -> None:
+def test_the_table_is_hidden_before_the_next_player_looks() -> None:
     with Terminal("play", "cocktail", "--set", "first_seat=0", "--seed", "1") as terminal:
         terminal.until("Enter")
         assert "Pass the screen to Ana." in terminal.screen.text
@@ -187,10 +187,10 @@ def test_the_curtain_hides_the_table_before_anyone_else_looks() -> None:
         terminal.until("Enter")
         assert "Your hand" not in terminal.screen.text
         assert "Ana tells Ben “1”" in terminal.screen.text
-    assert "\x1b[3J" in terminal.raw  # what had scrolled away is gone as well
+    assert "\x1b[3J" in terminal.raw  # the scrollback is empty as well
 
 
-def test_interrupting_leaves_politely_and_offers_to_save(tmp_path: Path) -> None:
+def test_interrupting_ends_the_match_and_offers_to_save(tmp_path: Path) -> None:
     file = tmp_path / "kept.json"
     with Terminal("play", "cocktail", "--bots", "1", "--seed", "1") as terminal:
         terminal.until("Ana> ")
@@ -215,7 +215,7 @@ def test_nothing_of_the_table_stays_on_the_screen_afterwards() -> None:
         assert "You have left the table." in terminal.screen.text
 
 
-def test_no_colour_is_shown_to_those_who_want_none() -> None:
+def test_no_color_is_respected() -> None:
     asked = ["play", "cocktail", "--bots", "1", "--seed", "1"]
     with Terminal(*asked, NO_COLOR="1") as plain, Terminal(*asked) as coloured:
         for terminal in (plain, coloured):

@@ -1,4 +1,4 @@
-"""Whoever looks at the screen sees what that seat may see, and nothing else."""
+"""The screen shows only what the seat in front of it may see."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ KOIKOI_CARD = re.compile(r"\b\d{1,2}[LARabc]\b")
 
 
 class Witness(Screen):
-    """A screen that remembers what is on it, and plays by chance when asked."""
+    """A screen that keeps its content and answers prompts with random legal moves."""
 
     def __init__(self, match: AnyMatch, seed: int, lang: str) -> None:
         super().__init__(translations(lang))
@@ -53,11 +53,11 @@ class Witness(Screen):
         return self.face.write(action, self.match.view(seat))
 
     def check(self, seat: Seat | None) -> None:
-        """Nothing on the screen gives away what this seat, or a passer-by, may not know."""
+        """Check that the screen shows nothing that this seat, or a spectator, may not know."""
         text = "\n".join(self.pages)
         hidden = _hidden(self.match.state, seat)
         if isinstance(self.match.state, KoiKoiState):
-            # what a yaku still needs is common knowledge, wherever the cards are
+            # the cards a yaku needs are public knowledge
             text = re.sub(r"(needs|fehlt)( \d+[LARabc])+", "", text)
             shown = set(KOIKOI_CARD.findall(text))
         else:
@@ -96,7 +96,7 @@ def _hidden(state: HanabiState | KoiKoiState, seat: Seat | None) -> set[str]:
         ("xii-singes", 2, ("avalanche=on", "errors=10")),
         ("grands-feux", 5, (*ALL_EXTENSIONS, "errors=10")),
         ("cocktail", 3, ("final_bouquet=on", "errors=10")),
-        # one round, and no draw for the dealer: a card once seen means nothing in the next deal
+        # one round, and no draw for the dealer: a later deal would show the same cards again
         ("nintendo", 2, ("rounds=1", "first_dealer=0")),
         ("robin-red", 2, ("rounds=1", "first_dealer=0", "gaji=on")),
     ],
@@ -112,7 +112,7 @@ def test_no_screen_shows_what_its_seat_may_not_know(
         assert match.outcome is not None
 
 
-def test_the_witness_would_notice() -> None:
+def test_a_leak_would_be_noticed() -> None:
     match = new_match("cocktail", 1)
     witness = Witness(match, 1, "en")
     witness.show([Text("R1 R2 R3 R4 R5 W1 W2 W3 W4 W5 B1 B2 B3 B4 B5 Y5 G5")])

@@ -1,4 +1,4 @@
-"""What the tables of both games say, event by event and decision by decision."""
+"""The text of events and decisions of both games."""
 
 from __future__ import annotations
 
@@ -108,12 +108,12 @@ def told(preset: str, *events: Event) -> list[str]:
         ),
     ],
 )
-def test_koikoi_is_retold(events: Sequence[Event], lines: list[str]) -> None:
+def test_a_koikoi_match_as_text(events: Sequence[Event], lines: list[str]) -> None:
     assert told("robin-red", *events) == lines
 
 
 def play_until(match: AnyMatch, phase: Phase, seed: int = 1) -> KoiKoiView:
-    """Play by chance until somebody has a decision of this kind."""
+    """Play at random until there is a decision of this kind."""
     chance = Random(seed)
     while (seat := match.to_act) is not None:
         view: KoiKoiView = match.view(seat)
@@ -237,7 +237,7 @@ def test_a_card_may_be_played_by_its_name_alone() -> None:
         ),
     ],
 )
-def test_hanabi_is_retold(events: Sequence[Event], lines: list[str]) -> None:
+def test_a_hanabi_match_as_text(events: Sequence[Event], lines: list[str]) -> None:
     story = face_of(new_match("grands-feux", 1, 2)).story()
     story.tell([hanabi.HandDealt(1, (10, 11, 12, 13, 14), None)])
     assert story.tell(events) == lines

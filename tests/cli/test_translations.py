@@ -1,4 +1,4 @@
-"""What the command line says is said in every language, with the same gaps to fill."""
+"""The messages of the command line exist in every language, with the same placeholders."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def test_every_language_has_the_same_messages(lang: str) -> None:
 
 
 @pytest.mark.parametrize("lang", [lang for lang in LANGUAGES if lang != "en"])
-def test_every_language_says_it_in_its_own_words(lang: str) -> None:
+def test_every_message_is_translated(lang: str) -> None:
     english, other = own("en"), own(lang)
     sentences = {key: text for key, text in other.items() if len(text.split()) > 3}
     alike = {key for key, text in sentences.items() if text == english[key]}
@@ -85,6 +85,6 @@ def test_every_message_is_used() -> None:
     assert unused == []
 
 
-def test_words_of_the_other_room_are_at_hand() -> None:
+def test_messages_of_the_words_package_are_included() -> None:
     assert translations("fr").say("hanabi.suit.red") == "rouge"
     assert translations("fr").say("cli.hanabi.your_hand") == "Votre main"

@@ -1,4 +1,4 @@
-"""Who sees what of an event."""
+"""Audiences and redaction of events."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from hanamichi.core.audience import check_viewer, kebab
 
 
 class Whisper(Event, frozen=True):
-    """A word into one ear; the others see that somebody whispered."""
+    """A text for one seat; the others see that there was one."""
 
     to: int
     word: str | None
@@ -33,7 +33,7 @@ class Whisper(Event, frozen=True):
 
 
 class Thought(Event, frozen=True):
-    """Nobody else even notices."""
+    """An event that only its audience sees."""
 
     by: int
 
@@ -45,7 +45,7 @@ class Thought(Event, frozen=True):
 
 
 class Bell(Event, frozen=True):
-    """Everybody hears it."""
+    """An event that all see."""
 
 
 @pytest.mark.parametrize(
@@ -60,19 +60,19 @@ class Bell(Event, frozen=True):
         (Audience(only=frozenset({0, 1}), never=frozenset({1}), spectators=False), {0}, False),
     ],
 )
-def test_who_belongs_to_an_audience(audience: Audience, seats: set[int], spectators: bool) -> None:  # noqa: FBT001
+def test_members_of_an_audience(audience: Audience, seats: set[int], spectators: bool) -> None:  # noqa: FBT001
     assert {seat for seat in range(3) if audience.includes(seat)} == seats
     assert audience.includes(None) is spectators
 
 
-def test_the_audience_hears_the_whole_and_the_others_the_redaction() -> None:
+def test_the_audience_sees_the_event_and_the_others_its_redaction() -> None:
     whisper = Whisper(1, "plum")
     assert event_for(whisper, 1) == whisper
     assert event_for(whisper, 0) == Whisper(1, None)
     assert event_for(whisper, None) == Whisper(1, None)
 
 
-def test_an_event_may_be_kept_from_the_others_altogether() -> None:
+def test_an_event_may_be_hidden_from_the_others() -> None:
     assert event_for(Thought(0), 0) == Thought(0)
     assert event_for(Thought(0), 1) is None
     assert event_for(Thought(0), None) is None

@@ -1,4 +1,4 @@
-"""Chance as an input: seeded, recorded, replayed, and refused where it cannot have been."""
+"""Chance as an input: seeded, recorded, replayed, and refused where it is impossible."""
 
 from __future__ import annotations
 
@@ -28,16 +28,16 @@ def test_different_seeds_give_different_orders() -> None:
     assert len({Seeded(seed).shuffle("deck", range(50)) for seed in range(20)}) == 20
 
 
-def test_without_a_seed_nobody_can_tell() -> None:
+def test_without_a_seed_orders_are_unpredictable() -> None:
     assert Seeded().shuffle("deck", range(50)) != Seeded().shuffle("deck", range(50))
 
 
-def test_a_shuffle_leaves_what_it_was_given() -> None:
+def test_a_shuffle_does_not_change_its_input() -> None:
     items = list(range(50))
     assert sorted(Seeded(1).shuffle("deck", items)) == items == list(range(50))
 
 
-def test_what_was_recorded_is_given_again() -> None:
+def test_recorded_draws_are_replayed() -> None:
     recorder = Recorder(Seeded(3))
     deck = recorder.shuffle("deck", CARDS)
     first = recorder.shuffle("first-seat", range(4))
@@ -100,7 +100,7 @@ def test_too_many_or_too_few_items_are_refused(order: tuple[str, ...]) -> None:
         (("R1", "r1", "w5"), 0),
     ],
 )
-def test_an_item_that_does_not_belong_is_refused_and_pointed_at(
+def test_an_item_that_does_not_belong_is_refused_with_its_place(
     order: tuple[Any, ...], place: int
 ) -> None:
     assert refused("deck", ChanceDraw("deck", order)).where == f"chance[0].order[{place}]"
@@ -111,7 +111,7 @@ def test_numbers_are_replayed_as_numbers_only(order: tuple[Any, ...]) -> None:
     refused("first-seat", ChanceDraw("first-seat", order), items=range(2))
 
 
-def test_the_message_stays_short_whatever_stands_there() -> None:
+def test_the_message_stays_short_for_any_content() -> None:
     deep: list[Any] = []
     for _ in range(50_000):
         deep = [deep]
@@ -121,7 +121,7 @@ def test_the_message_stays_short_whatever_stands_there() -> None:
 
 
 @given(st.lists(st.none() | st.integers() | st.text() | st.lists(st.text()), max_size=5))
-def test_no_order_is_worse_than_refused(order: list[Any]) -> None:
+def test_any_invalid_order_is_refused(order: list[Any]) -> None:
     replayed = Replayed([ChanceDraw("deck", tuple(order))])
     refusal = refusal_of(RecordError, replayed.shuffle, "deck", CARDS)
     assert (refusal is None) == (sorted(map(str, order)) == sorted(HANDS))

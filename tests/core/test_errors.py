@@ -1,4 +1,4 @@
-"""Errors: stable codes, a sentence, a place, and safe passage to another process."""
+"""Errors: stable codes, a message, a place, and pickling."""
 
 from __future__ import annotations
 
@@ -46,13 +46,13 @@ def test_an_error_reads_as_a_sentence_with_its_place() -> None:
 
 
 @pytest.mark.parametrize("kind", CODES)
-def test_errors_cross_process_borders_whole(kind: type[HanamichiError]) -> None:
+def test_errors_can_be_pickled(kind: type[HanamichiError]) -> None:
     error = kind("Why", code="some/code", where="here")
     again = pickle.loads(pickle.dumps(error))
     assert type(again) is kind
     assert (again.message, again.code, again.where) == ("Why", "some/code", "here")
 
 
-def test_a_code_given_to_one_error_is_not_given_to_its_kind() -> None:
+def test_a_code_of_one_error_does_not_change_its_class() -> None:
     RecordError("Too big", code="record/too-large")
     assert RecordError("Broken").code == "record/invalid"

@@ -1,4 +1,4 @@
-"""A match keeps the state, the history and the chance together."""
+"""A match holds the state, the history and the chance."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def test_an_action_may_be_given_as_plain_values(match: HanabiMatch) -> None:
         match.play({"type": "fly"})
 
 
-def test_a_seat_may_speak_for_itself(match: HanabiMatch) -> None:
+def test_the_acting_seat_may_be_given(match: HanabiMatch) -> None:
     hand = match.state.hands[2]
     match.play({"type": "rearrange", "cards": hand[::-1]}, seat=2)
     assert match.state.hands[2] == hand[::-1]
@@ -102,7 +102,7 @@ def test_players_are_a_number_or_a_list_of_names(players: Any) -> None:
 
 
 @pytest.mark.parametrize("name", ["x" * 101, "two\nlines", "\x1b[2J", "\ud800", 7, None])
-def test_a_name_that_no_record_could_keep_is_refused(name: Any) -> None:
+def test_a_name_that_a_record_cannot_store_is_refused(name: Any) -> None:
     with pytest.raises(OptionError) as refusal:
         Match(HANABI, OPTIONS, ["Ann", name])
     assert (refusal.value.code, refusal.value.where) == ("options/players", "players[1]")
@@ -124,7 +124,7 @@ def test_a_name_that_no_record_could_keep_is_refused(name: Any) -> None:
         ValueClue(1, True),
     ],
 )
-def test_what_is_no_action_is_unparsable_and_not_illegal(match: HanabiMatch, action: Any) -> None:
+def test_invalid_data_is_unparsable_and_not_illegal(match: HanabiMatch, action: Any) -> None:
     before = match.record()
     with pytest.raises(UnparsableMove):
         match.play(action)

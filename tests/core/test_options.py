@@ -1,4 +1,4 @@
-"""Options described from their types, read from words, and checked one by one."""
+"""Options described from their types, read from text, and checked."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def test_every_option_of_hanabi_says_what_it_is_and_where_it_comes_from() -> Non
         assert info.booklets
 
 
-def test_an_option_of_a_kind_nobody_knows_is_a_mistake_of_the_programmer() -> None:
+def test_an_option_of_an_unsupported_type_raises_a_type_error() -> None:
     class Odd(msgspec.Struct):
         weight: float = 1.0
 
@@ -92,7 +92,7 @@ def test_settings_that_cannot_be_read_are_refused(setting: str) -> None:
     assert refusal.value.where == setting.partition("=")[0]
 
 
-def test_changes_are_laid_over_the_base() -> None:
+def test_changes_are_applied_to_the_base() -> None:
     base = Orchard(trees=5)
     assert build_options(base, {}) == base
     changed = build_options(base, {"fruit": "plum", "baskets": ["pear"], "keeper": 1})
@@ -104,7 +104,7 @@ def test_changes_are_laid_over_the_base() -> None:
     ("name", "value"),
     [("gate", 1), ("trees", 10), ("trees", "3"), ("fruit", "fig"), ("baskets", ["fig"])],
 )
-def test_values_that_do_not_fit_are_refused_by_name(name: str, value: object) -> None:
+def test_invalid_values_are_refused_with_the_option(name: str, value: object) -> None:
     with pytest.raises(OptionError) as refusal:
         build_options(Orchard(), {name: value})
     assert (refusal.value.code, refusal.value.where) == ("options/invalid", name)
@@ -117,7 +117,7 @@ def test_an_unknown_option_is_refused_with_a_list_of_those_there_are() -> None:
     assert (refusal.value.code, refusal.value.where) == ("options/unknown", "weather")
 
 
-def test_broken_text_is_refused_by_name() -> None:
+def test_broken_text_is_refused_with_the_option() -> None:
     for changes in ({"fruit": "\ud800"}, {"gate": False, "baskets": ["plum", "\ud800"]}):
         with pytest.raises(OptionError) as refusal:
             build_options(Orchard(), changes)

@@ -1,4 +1,4 @@
-"""Records: what remains of a match replays exactly, and what was tampered with does not."""
+"""Records replay exactly, and changed ones are refused."""
 
 from __future__ import annotations
 
@@ -52,14 +52,14 @@ def assert_refused(record: MatchRecord, code: str, where: str) -> None:
 
 
 def with_move(index: int, action: Mapping[str, Any], seat: int | None = None) -> MatchRecord:
-    """The record with another move in the place of one."""
+    """The record with one move replaced."""
     move = RECORD.moves[index]
     other = Move(move.seat if seat is None else seat, action)
     return replace(RECORD, moves=(*RECORD.moves[:index], other, *RECORD.moves[index + 1 :]))
 
 
 def with_order(label: str, change: Callable[[tuple[Any, ...]], tuple[Any, ...]]) -> MatchRecord:
-    """The record with one of chance's orders changed."""
+    """The record with one chance draw changed."""
     draws = tuple(
         ChanceDraw(label, change(draw.order)) if draw.label == label else draw
         for draw in RECORD.chance
@@ -86,7 +86,7 @@ def test_a_record_survives_json_and_holds_every_option() -> None:
     assert set(RECORD.options) == set(HanabiOptions.__struct_fields__)
 
 
-def test_a_record_keeps_what_chance_gave_and_no_seed() -> None:
+def test_a_record_holds_the_chance_draws_and_no_seed() -> None:
     assert [draw.label for draw in RECORD.chance] == ["first-seat", "deck", "tiles", "reshuffle"]
     assert b"seed" not in msgspec.json.encode(RECORD)
 
@@ -108,12 +108,12 @@ def test_a_fourth_copy() -> None:
 
 
 @pytest.mark.parametrize("item", [None, 3, 1.5, True, ["w1"], {"card": "w1"}, "zz"])
-def test_a_card_that_is_none(item: Any) -> None:
+def test_a_card_that_does_not_exist(item: Any) -> None:
     record = with_order("deck", lambda deck: (item, *deck[1:]))
     assert_refused(record, "record/impossible", f"chance[{place_of('deck')}].order[0]")
 
 
-def test_a_seat_that_is_none() -> None:
+def test_a_seat_that_does_not_exist() -> None:
     record = with_order("first-seat", lambda order: (7, *order[1:]))
     assert_refused(record, "record/impossible", "chance[0].order[0]")
 
@@ -162,14 +162,14 @@ def test_a_card_not_in_hand() -> None:
     assert_refused(with_move(3, {"type": "play", "card": 99}), "record/impossible", "moves[3]")
 
 
-def test_a_discard_with_every_token_there() -> None:
+def test_a_discard_with_all_clue_tokens_available() -> None:
     state = next(iter(replay(HANABI, RECORD))).state
     own = state.hands[state.turn][0]
     assert_refused(with_move(0, {"type": "discard", "card": own}), "record/impossible", "moves[0]")
 
 
 @pytest.mark.parametrize("seat", [-1, 2, 99])
-def test_a_move_of_a_seat_that_is_not_there(seat: int) -> None:
+def test_a_move_of_an_unknown_seat(seat: int) -> None:
     record = with_move(2, RECORD.moves[2].action, seat)
     assert_refused(record, "record/impossible", "moves[2]")
 
@@ -182,7 +182,7 @@ def test_a_move_out_of_turn() -> None:
 @pytest.mark.parametrize(
     "action", [{}, {"type": "koi-koi"}, {"type": "play", "card": "1"}, {"type": "play", "x": []}]
 )
-def test_a_move_that_is_none(action: dict[str, Any]) -> None:
+def test_a_move_that_cannot_be_parsed(action: dict[str, Any]) -> None:
     assert_refused(with_move(1, action), "record/impossible", "moves[1]")
 
 
@@ -212,7 +212,7 @@ def test_a_record_of_another_game() -> None:
         ({"avalanche": {}}, "options.avalanche"),
     ],
 )
-def test_options_that_cannot_be(changes: dict[str, Any], where: str) -> None:
+def test_invalid_options(changes: dict[str, Any], where: str) -> None:
     record = replace(RECORD, options={**RECORD.options, **changes})
     assert_refused(record, "record/impossible", where)
 
@@ -254,7 +254,7 @@ def test_a_match_that_ended_was_not_abandoned() -> None:
     assert_refused(record, "record/impossible", "abandoned")
 
 
-def test_nobody_can_leave_who_was_not_there() -> None:
+def test_an_abandonment_names_a_seat_of_the_table() -> None:
     match = Match(HANABI, HanabiOptions(), 2, Seeded(1))
     record = match.record(Abandonment("timeout", seat=5))
     assert_refused(record, "record/impossible", "abandoned.seat")

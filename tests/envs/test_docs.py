@@ -1,4 +1,4 @@
-"""The page about environments says what is so, and its programs run."""
+"""docs/environments.md matches the environments, and its programs run."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def test_every_setting_is_on_the_page() -> None:
     assert settings_in("Gymnasium") | aec == vector
 
 
-def test_sizes_are_as_the_page_says() -> None:
+def test_sizes_match_the_page() -> None:
     rows = re.findall(r"^\| `([a-z/-]+)` \| (\d) \| (\d+) \| (\d+) \|", PAGE, flags=re.MULTILINE)
     tables = [(preset.id, n) for game, preset in presets() for n in game.seat_counts]
     assert [(preset, int(players)) for preset, players, _, _ in rows] == tables

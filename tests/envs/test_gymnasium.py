@@ -1,4 +1,4 @@
-"""Gymnasium's environments: alone, and thousands at once."""
+"""The Gymnasium environments, single and vectorized."""
 
 from __future__ import annotations
 
@@ -40,13 +40,13 @@ def some_actions(masks: NDArray[Any], dice: np.random.Generator) -> NDArray[np.i
 # -- made by name ------------------------------------------------------------------------------
 
 
-def test_both_games_are_registered_once_the_room_is_imported() -> None:
+def test_both_games_are_registered_by_the_import() -> None:
     assert hanamichi.envs.__doc__
     assert {HANABI, KOIKOI} == set(IDS) <= set(gymnasium.registry)
-    register_envs()  # again does no harm
+    register_envs()  # registering again is allowed
 
 
-def test_a_name_may_bring_its_module_along() -> None:
+def test_an_id_may_name_its_module() -> None:
     envs = gymnasium.make_vec("hanamichi.envs:Hanamichi/Hanabi-v0", num_envs=2)
     assert envs.num_envs == 2
     assert envs.spec is not None
@@ -54,7 +54,7 @@ def test_a_name_may_bring_its_module_along() -> None:
 
 
 @pytest.mark.parametrize(("name", "preset", "players", "options"), TABLES)
-def test_every_table_can_be_made_alone_and_in_numbers(
+def test_every_table_can_be_made_single_and_vectorized(
     name: str, preset: str, players: int, options: Mapping[str, Any]
 ) -> None:
     settings: dict[str, Any] = {"preset": preset, "players": players, "options": options}
@@ -114,7 +114,7 @@ def test_a_vector_plays_the_same_games_as_the_batch(name: str) -> None:
         assert envs.observation_space.contains(seen)
 
 
-def test_an_ended_game_is_dealt_anew_at_the_next_step() -> None:
+def test_an_ended_game_is_dealt_again_at_the_next_step() -> None:
     envs = gymnasium.make_vec(HANABI, num_envs=8, options={"errors": 1, "first_seat": 0})
     assert envs.metadata["autoreset_mode"] is AutoresetMode.NEXT_STEP
     _, infos = envs.reset(seed=3)
@@ -134,7 +134,7 @@ def test_an_ended_game_is_dealt_anew_at_the_next_step() -> None:
     assert restarts > 8
 
 
-def test_an_ended_game_may_be_dealt_anew_at_once() -> None:
+def test_an_ended_game_may_be_dealt_again_at_once() -> None:
     envs = gymnasium.make_vec(
         HANABI, num_envs=8, options={"errors": 1}, autoreset_mode=AutoresetMode.SAME_STEP
     )
@@ -207,7 +207,7 @@ def test_gymnasium_s_wrappers_fit() -> None:
     assert [info["action_mask"].shape for info in each] == [(20,), (20,)]
 
 
-def test_many_games_can_be_drawn() -> None:
+def test_many_games_can_be_rendered() -> None:
     envs = gymnasium.make_vec(KOIKOI, num_envs=3, render_mode="ansi")
     envs.reset(seed=1)
     pictures = envs.render()

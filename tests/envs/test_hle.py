@@ -1,4 +1,4 @@
-"""The Hanabi Learning Environment's own games look the same here, to the last bit."""
+"""Games of the real Hanabi Learning Environment give the same observations here."""
 
 from __future__ import annotations
 
@@ -95,7 +95,7 @@ def test_fewer_colours_and_other_token_counts_are_supported() -> None:
         ({"colours": 5}, "colours"),
     ],
 )
-def test_what_cannot_be_is_refused_by_name(config: Mapping[str, Any], where: str) -> None:
+def test_unsupported_settings_are_refused_by_name(config: Mapping[str, Any], where: str) -> None:
     with pytest.raises(BatchError) as refused:
         hle.HanabiEnv(config)
     assert (refused.value.code, refused.value.where) == ("batch/unsupported", where)

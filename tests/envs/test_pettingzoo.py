@@ -1,4 +1,4 @@
-"""PettingZoo's own tests, and what an agent is promised."""
+"""PettingZoo's own tests, and further guarantees for agents."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from hanamichi.catalog import presets
 from hanamichi.core import OptionError
 from hanamichi.envs import hanabi_v0, koikoi_v0
 
-# Their suite knows by name which environments may observe a dictionary, and warns of the others.
+# Their suite lists the environments with dictionary observations and warns of others.
 pytestmark = [
     pytest.mark.filterwarnings("ignore:Observation is not a NumPy array"),
     pytest.mark.filterwarnings("ignore:Observation space for each agent probably should be"),
@@ -38,7 +38,7 @@ def module_of(preset: str) -> Any:
 
 
 def play(env: Any, seed: int) -> dict[str, float]:
-    """A random game; what each agent got in all."""
+    """Play a random game; returns each agent's total reward."""
     totals = dict.fromkeys(env.possible_agents, 0.0)
     env.reset(seed=seed)
     dice = np.random.default_rng(seed)
@@ -114,7 +114,7 @@ def test_opponents_rewards_are_the_difference_of_their_points() -> None:
         assert totals == {"player_0": first - second, "player_1": second - first}
 
 
-def test_infos_tell_the_score_as_it_stands() -> None:
+def test_infos_contain_the_current_score() -> None:
     env = hanabi_v0.env(options={"black_powder": True})
     env.reset(seed=0)
     assert env.infos == {"player_0": {"score": -5}, "player_1": {"score": -5}}
@@ -138,7 +138,7 @@ def test_both_forms_of_observation_are_the_same_bits() -> None:
     assert np.array_equal(one, other)
 
 
-def test_without_a_seed_no_two_games_are_dealt_alike() -> None:
+def test_without_a_seed_every_game_is_dealt_differently() -> None:
     env, other = hanabi_v0.raw_env(), hanabi_v0.raw_env()
     seen = []
     for each in (env, env, other):
@@ -147,7 +147,7 @@ def test_without_a_seed_no_two_games_are_dealt_alike() -> None:
     assert len(set(seen)) == 3
 
 
-def test_a_copied_environment_goes_on_alone() -> None:
+def test_a_copied_environment_is_independent() -> None:
     env = hanabi_v0.env()
     env.reset(seed=2)
     for twin in (copy.deepcopy(env), pickle.loads(pickle.dumps(env))):
@@ -161,7 +161,7 @@ def test_a_copied_environment_goes_on_alone() -> None:
 
 
 @pytest.mark.parametrize("action", [0, -1, 20, None, 1.5, "play"])
-def test_the_bare_environment_refuses_an_illegal_action_and_stays_as_it_was(action: Any) -> None:
+def test_the_bare_environment_refuses_an_illegal_action_unchanged(action: Any) -> None:
     env = hanabi_v0.raw_env()
     env.reset(seed=1)
     agent, before = env.agent_selection, env.state().tobytes()
@@ -194,9 +194,7 @@ def test_an_illegal_action_ends_the_game_and_costs_its_agent_one() -> None:
         (hanabi_v0, {"render_mode": "oil"}, "options/invalid"),
     ],
 )
-def test_a_table_that_cannot_be_is_refused(
-    module: Any, settings: dict[str, Any], code: str
-) -> None:
+def test_an_invalid_table_is_refused(module: Any, settings: dict[str, Any], code: str) -> None:
     with pytest.raises(OptionError) as refused:
         module.env(**settings)
     assert refused.value.code == code
@@ -240,7 +238,7 @@ def test_a_koikoi_picture_shows_the_whole_table() -> None:
 
 
 @pytest.mark.parametrize("module", MODULES.values(), ids=MODULES)
-def test_every_picture_of_a_game_can_be_drawn(module: Any) -> None:
+def test_every_position_of_a_game_can_be_rendered(module: Any) -> None:
     env = module.env(render_mode="ansi", options={"rounds": 1} if module is koikoi_v0 else {})
     env.reset(seed=4)
     for agent in env.agent_iter():
@@ -252,7 +250,7 @@ def test_every_picture_of_a_game_can_be_drawn(module: Any) -> None:
 
 
 @pytest.mark.filterwarnings("ignore:.*render_mode")
-def test_without_a_render_mode_nothing_is_drawn() -> None:
+def test_without_a_render_mode_nothing_is_rendered() -> None:
     env = hanabi_v0.env()
     env.reset()
     assert env.render() is None

@@ -1,4 +1,4 @@
-"""Nothing heavy is imported before somebody needs it."""
+"""Heavy libraries are imported only when they are needed."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ PRINT_HEAVY = f"import sys; print(*[m for m in {HEAVY!r} if m in sys.modules])"
 
 
 def heavy_after(statement: str) -> set[str]:
-    """The heavy libraries loaded once a fresh Python has run this."""
+    """The heavy libraries loaded after running this code in a new Python."""
     run = subprocess.run(
         [sys.executable, "-c", f"{statement}; {PRINT_HEAVY}"],
         capture_output=True,
@@ -50,7 +50,7 @@ def test_no_part_of_the_server_imports_anything_heavy() -> None:
     assert heavy_after(f"import {', '.join(modules)}") == set()
 
 
-def test_the_environments_wait_for_numba_until_one_is_made() -> None:
+def test_numba_is_imported_only_when_an_environment_is_made() -> None:
     assert "numba" not in heavy_after("import hanamichi.envs")
     both = "from hanamichi.envs import hanabi_v0, koikoi_v0"
     assert "numba" not in heavy_after(both)

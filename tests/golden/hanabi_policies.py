@@ -1,4 +1,4 @@
-"""Players of Hanabi with open eyes: they see every card, so that games get somewhere."""
+"""Hanabi players that see all cards, so that games score well."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def able(state: HanabiState, legal: Legal, choose: Random) -> HanabiAction:
 
 
 def careless(slips: float) -> HanabiPlayer:
-    """Able, but now and then anything at all."""
+    """As `Able`, with random moves now and then."""
 
     def player(state: HanabiState, legal: Legal, choose: Random) -> HanabiAction:
         return choose.choice(legal) if choose.random() < slips else able(state, legal, choose)

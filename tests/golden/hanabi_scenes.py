@@ -1,4 +1,4 @@
-"""The matches of Hanabi that are written down."""
+"""The golden matches of Hanabi."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from tests.golden.transcript import Cue, Scene
 
 
 def rearrange(state: HanabiState, _: Legal) -> tuple[Seat, Rearrange] | None:
-    """A few turns in, somebody who is not to act turns the hand round."""
+    """After a few turns, a seat that is not to act reverses its hand."""
     if state.ply < 3:
         return None
     seat = (state.turn + 1) % state.players

@@ -1,4 +1,4 @@
-"""Players of Koi-Koi who capture what is worth most, each with a temper of their own."""
+"""Koi-Koi players that capture the most valuable cards, with different habits."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def greedy(*, daring: float = 0.0, swaps: float = 0.0, joker: bool = True) -> Ko
 
 
 def hopeless(state: KoiKoiState, legal: Legal, _: Random) -> KoiKoiAction:
-    """Takes the worst, so that rounds come to nothing; calls koi-koi rather than stop."""
+    """Takes the worst cards, so that rounds end without points; prefers koi-koi to a stop."""
     first = legal[0]
     if isinstance(first, Stop):
         return legal[1]

@@ -1,4 +1,4 @@
-"""The matches of Koi-Koi that are written down."""
+"""The golden matches of Koi-Koi."""
 
 from __future__ import annotations
 

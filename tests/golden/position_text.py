@@ -1,4 +1,4 @@
-"""How each game's positions are drawn in a transcript."""
+"""The text of each game's positions in a transcript."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Writes the golden files anew: `make golden`, or `python -m tests.golden.regenerate`."""
+"""Regenerates the golden files: `make golden`, or `python -m tests.golden.regenerate`."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tests.golden.position_text import HanabiNarrator, KoiKoiNarrator
 from tests.golden.transcript import Transcript, write
 
 FOLDER = Path(__file__).parent
-# Golden files of other rooms, each with a writer of its own.
+# Golden files of other packages, each with its own writer.
 OTHERS = ("tests.words.regenerate_rules",)
 
 
@@ -25,7 +25,7 @@ def transcripts() -> Iterator[Transcript]:
 
 
 def path_of(name: str) -> Path:
-    """Where a transcript is kept."""
+    """The file of a transcript."""
     return FOLDER / f"{name}.txt"
 
 

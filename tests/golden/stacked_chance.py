@@ -1,4 +1,4 @@
-"""Chance with a thumb on the scale: some cards where a scene wants them, the rest shuffled."""
+"""Chance with chosen cards on top, and the others shuffled."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ T = TypeVar("T")
 
 
 class Stacked:
-    """For each label, what stands on top at its first shuffle, its second, and so on.
+    """For each label, the items on top at its first shuffle, its second, and so on.
 
     A top is written as the items' names in a row, `"r1 b4 b4"`; after the last top, and for
     labels without any, the order is only seeded.

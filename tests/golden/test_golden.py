@@ -1,4 +1,4 @@
-"""The engine plays every golden match exactly as it is written down, and they cover the games."""
+"""The engine plays every golden match as recorded, and together they cover the games."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ NAMES = sorted(path.stem for path in FOLDER.glob("*.txt"))
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_the_match_is_played_as_it_is_written_down(name: str) -> None:
+def test_the_match_is_played_as_recorded(name: str) -> None:
     assert name in played(), f"{name}.txt has no scene: run `make golden`"
     written = path_of(name).read_text("utf-8").splitlines()
     now = played()[name].text.splitlines()
@@ -47,7 +47,7 @@ def test_the_match_is_played_as_it_is_written_down(name: str) -> None:
     )
 
 
-def test_every_scene_is_written_down() -> None:
+def test_every_scene_has_a_golden_file() -> None:
     assert sorted(played()) == NAMES, "run `make golden`"
 
 

@@ -1,4 +1,4 @@
-"""A match written down so that people can read it: one line for each decision."""
+"""A match as readable text: one line for each decision."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from tests.golden.stacked_chance import Stacked
 
 WIDTH = 110
 NAMES = ("Ann", "Bo", "Cy", "Di", "Ed")
-_BOARD = "     | "
+_BOARD_MARGIN = "     | "
 _HARD_SPACE = "\u00a0"
 """Keeps the words of a command on one line."""
 
 Cue = Callable[[Any, tuple[Any, ...]], tuple[Seat, Any] | None]
-"""Something that a scene wants to happen once: the seat and action, as soon as it can be done."""
+"""An event that a scene needs once: the seat and action, as soon as it is possible."""
 
 
 class Scene(NamedTuple):
@@ -32,7 +32,7 @@ class Scene(NamedTuple):
     players: int
     player: Callable[[Any, tuple[Any, ...], Random], Any]
     shows: tuple[str, ...] = ()
-    """What must be found in the transcript, or the scene has lost its meaning."""
+    """Text that the transcript must contain."""
     seed: int = 0
     options: Mapping[str, Any] = {}
     tops: Mapping[str, Any] = {}
@@ -42,7 +42,7 @@ class Scene(NamedTuple):
 
 
 class Narrator(Protocol):
-    """What the writer must know of a game."""
+    """What the transcript needs of a game."""
 
     def board(self, state: Any, names: tuple[str, ...]) -> list[str]:
         """The position in a few lines, nothing hidden."""
@@ -61,7 +61,7 @@ class Narrator(Protocol):
         ...
 
     def is_special(self, state: Any) -> bool:
-        """A decision other than the usual one, whose choices are worth listing."""
+        """A decision whose choices are listed."""
         ...
 
 
@@ -162,13 +162,13 @@ class _Writer:
 
     def _board(self) -> None:
         for line in self.narrator.board(self.match.state, self.names):
-            self._wrapped(line, _BOARD, _BOARD + "    ")
+            self._wrapped(line, _BOARD_MARGIN, _BOARD_INTERVAL + "    ")
 
     def _legal(self, legal: tuple[Any, ...]) -> None:
         view = self.match.view(self.match.to_act)
         commands = (self.narrator.command(action, view, self.names) for action in legal)
         listed = " · ".join(command.replace(" ", _HARD_SPACE) for command in commands)
-        self._wrapped(listed, _BOARD + "legal: ", _BOARD + "    ")
+        self._wrapped(listed, _BOARD_MARGIN + "legal: ", _BOARD_INTERVAL + "    ")
 
     def _wrapped(self, text: str, first: str, rest: str) -> None:
         self.lines += textwrap.wrap(

@@ -1,4 +1,4 @@
-"""Hidden stays hidden in Hanabi.
+"""Hanabi: what a seat cannot see does not change what it gets.
 
 Two games that differ only in what a seat cannot see give that seat the same bytes: its views, its
 log, its legal actions, and the answers to anything it might try.
@@ -49,9 +49,9 @@ def viewers(state: HanabiState) -> tuple[Viewer, ...]:
 
 
 def answers(state: HanabiState, seat: int) -> list[str]:
-    """What the table answers to everything this seat could try; a clue is answered by its events.
+    """The answers to everything this seat could try; a clue is answered by its events.
 
-    What a card turns out to be when it is played is news to its holder, and rightly so.
+    A played card is left out: its holder learns it then.
     """
     heard = []
     for action in universe(state):
@@ -90,7 +90,7 @@ def hidden(state: HanabiState, seat: Viewer) -> list[int]:
 
 @settings(max_examples=15)
 @given(games(), st.integers(0, 1000))
-def test_positions_that_look_alike_are_alike_to_the_byte(game: Played, seed: int) -> None:
+def test_positions_that_look_the_same_give_the_same_bytes(game: Played, seed: int) -> None:
     for state in [*game.states[::7], *(s for s in game.states if s.pending), game.match.state]:
         for seat in viewers(state):
             imagined = HANABI.imagine(state, seat, Seeded(seed))
@@ -115,7 +115,7 @@ def test_an_imagined_position_moves_only_hidden_cards_and_is_true_to_the_clues(
                 assert imagined.deck[held.id] in from_clues(view, held)
 
 
-def test_imagining_really_moves_the_cards() -> None:
+def test_imagining_moves_hidden_cards() -> None:
     """Without this the tests above could pass by comparing a position with itself."""
     tried = moved_hand = moved_deck = moved_tiles = 0
     rules = options(flamboyants=True, avalanche="wild", black_powder=True)
@@ -138,7 +138,7 @@ def test_imagining_really_moves_the_cards() -> None:
 
 
 class Dealt:
-    """Chance that gives these orders, whatever is asked of it."""
+    """Chance that gives these orders for any label."""
 
     def __init__(self, **orders: tuple[object, ...]) -> None:
         self._orders = orders
@@ -195,13 +195,13 @@ def retold(game: Played, ply: int, seat: Viewer, seed: int) -> list[HanabiState]
 
 
 def log(events: list[HanabiEvent], seat: Viewer) -> bytes:
-    """What a seat was told, as bytes."""
+    """The log of a seat, as bytes."""
     return msgspec.json.encode([event_for(event, seat) for event in events])
 
 
 @settings(max_examples=60)
 @given(games(), st.data())
-def test_a_game_with_other_hidden_cards_is_told_alike_from_the_deal_on(
+def test_a_game_with_other_hidden_cards_has_the_same_log_from_the_deal_on(
     game: Played, data: st.DataObject
 ) -> None:
     ply = data.draw(st.integers(0, len(game.steps)), label="up to")
@@ -218,7 +218,7 @@ def test_a_game_with_other_hidden_cards_is_told_alike_from_the_deal_on(
                 assert HANABI.legal_actions(other, seat) == HANABI.legal_actions(before, seat)
 
 
-def test_retelling_really_changes_the_deal() -> None:
+def test_the_replayed_game_has_another_deal() -> None:
     rules = options(flamboyants=True, first_seat=0)
     changed = 0
     for seed in range(10):
@@ -234,7 +234,7 @@ def test_retelling_really_changes_the_deal() -> None:
 
 
 def shown_to(table: Table, name: str | None) -> str:
-    """All the text a seat was ever sent."""
+    """Everything sent to a seat, as text."""
     return (msgspec.json.encode(table.view(name)) + msgspec.json.encode(table.log(name))).decode()
 
 
@@ -253,7 +253,7 @@ def all_fives() -> Table:
     return table
 
 
-def test_ones_own_cards_appear_nowhere_in_what_one_is_sent(all_fives: Table) -> None:
+def test_a_seats_own_cards_appear_nowhere_in_what_it_is_sent(all_fives: Table) -> None:
     assert fives_in(shown_to(all_fives, "Ann")) == set()
     assert fives_in(shown_to(all_fives, None)) == set()
     assert fives_in(shown_to(all_fives, "Bob")) == set(FIVES)
@@ -291,7 +291,7 @@ def test_a_drawn_card_is_shown_to_everyone_but_the_drawer() -> None:
     assert "g5" in shown_to(table, "Cat")
 
 
-def test_the_deck_is_shown_to_nobody() -> None:
+def test_the_deck_is_shown_to_no_seat() -> None:
     table = deal("w1 w1 w1 w2 w2", "w3 w3 w4 w4 b1", deck="g5 r5 ...")
     for name in ("Ann", "Bob", None):
         assert fives_in(shown_to(table, name)) == set()
@@ -305,14 +305,14 @@ def test_the_deck_stays_hidden_when_the_game_is_over() -> None:
         assert fives_in(shown_to(table, name)) == set()
 
 
-def test_tiles_face_down_are_shown_to_nobody() -> None:
+def test_tiles_face_down_are_shown_to_no_seat() -> None:
     table = deal("...", "...", flamboyants=True)
     for name in ("Ann", "Bob", None):
         assert not any(f'"{tile.value}"' in shown_to(table, name) for tile in Tile)
 
 
-def test_a_table_has_nothing_for_a_seat_that_is_not_there() -> None:
-    """Who sits nowhere has no hand of their own to be kept from, and would see all of them."""
+def test_a_seat_that_is_not_at_the_table_is_refused() -> None:
+    """Such a seat has no hand of its own, and would see all of them."""
     match = Match(HANABI, HanabiOptions(), 2, Seeded(1))
 
     def view_of_the_state(seat: int) -> object:
@@ -348,7 +348,7 @@ def test_the_id_of_a_drawn_card_does_not_tell_that_it_was_returned(first: str) -
     assert table.state.hands[0][-1] == next_id
 
 
-def test_where_a_returned_card_went_is_told_to_nobody() -> None:
+def test_the_place_of_a_returned_card_is_shown_to_no_seat() -> None:
     seen = []
     for order in ("g1 b3 g2", "g1 g2 b3"):
         table = deal(
@@ -367,7 +367,7 @@ def test_where_a_returned_card_went_is_told_to_nobody() -> None:
     assert seen[0] == seen[1]
 
 
-def test_a_record_is_the_whole_truth_and_a_log_is_not() -> None:
+def test_a_record_holds_hidden_cards_and_a_log_does_not() -> None:
     """What must never be sent to a seat is easily told from what may."""
     match = Match(HANABI, options(first_seat=0), 2, Fixed(deck="w5 r5 b5 y5 g5"))
     record = msgspec.json.encode(match.record(Abandonment("vote"))).decode()

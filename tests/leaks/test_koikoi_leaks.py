@@ -1,4 +1,4 @@
-"""Koi-Koi: what a seat cannot see changes not one byte of what it gets."""
+"""Koi-Koi: what a seat cannot see does not change what it gets."""
 
 import random
 
@@ -48,13 +48,13 @@ PROBES: tuple[KoiKoiAction, ...] = (
 
 
 def seen(state: KoiKoiState, seat: Seat | None) -> bytes:
-    """All a chair can learn from the game at a position, as bytes."""
+    """All a seat can learn from the game at a position, as bytes."""
     legal = () if seat is None else GAME.legal_actions(state, seat)
     return msgspec.json.encode([GAME.to_act(state), GAME.view(state, seat), legal])
 
 
 def answers(state: KoiKoiState, seat: Seat) -> list[str]:
-    """What the game says to moves it refuses."""
+    """The messages for refused moves."""
     legal = GAME.legal_actions(state, seat)
     said = []
     for action in PROBES:
@@ -145,7 +145,7 @@ def imagined_hands(state: KoiKoiState, seat: Seat | None, count: int) -> list[Ko
 
 
 def test_hidden_cards_do_move() -> None:
-    """Else the tests above would prove nothing."""
+    """Otherwise the tests above would prove nothing."""
     state = start(NINTENDO, deck(NINTENDO)).state
     other = GAME.imagine(state, 0, Seeded(1))
     assert other.round.hands[0] == state.round.hands[0]
@@ -246,7 +246,7 @@ def test_an_imagined_state_plays_on_by_the_same_rules() -> None:
 
 
 def test_a_chance_that_never_agrees_is_given_up() -> None:
-    """A fixed order deals the same lucky hand for ever, where no hand was lucky."""
+    """A fixed order always deals the same lucky hand where no hand was lucky."""
     table = position(hands=("5A 5R", "1L 2R 3R 4a 1R 2a 3a 4b"), captures=("12L 12a", ""))
     with pytest.raises(RuntimeError, match="never deals"):
         GAME.imagine(table.state, 0, Rigged())

@@ -1,4 +1,4 @@
-"""Hanabi once more, slow and plain, written from the rules page alone.
+"""A second, naive implementation of Hanabi, written from the rules page alone.
 
 It shares no code with the engine: cards are two letters, moves are the commands people type, and
 the players have names. What it lacks is everything that does not decide what is legal.

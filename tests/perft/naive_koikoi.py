@@ -1,6 +1,6 @@
-"""A round of Koi-Koi once more, slow and plain, written from the rules page alone.
+"""A second, naive implementation of a round of Koi-Koi, written from the rules page alone.
 
-Only captures: it knows no yaku, so it serves as long as nobody makes one.
+Only captures: it knows no yaku, so it is valid until one is made.
 """
 
 from __future__ import annotations

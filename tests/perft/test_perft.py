@@ -1,4 +1,4 @@
-"""Exhaustive counts from small positions: every legal sequence, none too many and none too few.
+"""Exhaustive counts of legal sequences from small positions.
 
 The counts are data, as chess programmers keep theirs. For Hanabi and for captures in Koi-Koi a
 second engine, written from the rules page, must list the same moves at every node on the way.
@@ -41,7 +41,7 @@ def depth_within(counts: list[int], limit: int) -> int:
 
 
 def same_hanabi(state: Any, naive: NaiveHanabi) -> None:
-    """All that the rules page speaks of, once in the engine's words and once in plain ones."""
+    """The position as text, from either engine."""
     assert [[str(state.deck[card]) for card in hand] for hand in state.hands] == naive.hands
     assert [str(card) for card in state.deck[state.drawn :]] == naive.deck
     assert (state.clue_tokens, state.errors) == (naive.tokens, naive.errors)
@@ -59,7 +59,7 @@ def same_koikoi(state: Any, naive: NaiveRound) -> None:
 
 
 @named(HANABI, "counts")
-def test_hanabi_has_exactly_so_many_sequences(position: Data) -> None:
+def test_the_number_of_sequences_in_hanabi(position: Data) -> None:
     walker = Walker(position)
     counts = position["counts"]
     assert [count(walker, walker.state, n) for n in range(1, len(counts) + 1)] == counts
@@ -74,14 +74,14 @@ def test_a_naive_engine_lists_the_same_moves_of_hanabi(position: Data) -> None:
 
 
 @named(HANABI, "endings")
-def test_hanabi_ends_in_exactly_so_many_ways(position: Data) -> None:
+def test_the_number_of_endings_in_hanabi(position: Data) -> None:
     walker = Walker(position)
     assert endings(walker, walker.state) == position["endings"]
     assert naive_endings(naive_hanabi(position, walker)) == position["endings"]
 
 
 @named(KOIKOI, "counts")
-def test_koi_koi_has_exactly_so_many_sequences(position: Data) -> None:
+def test_the_number_of_sequences_in_koi_koi(position: Data) -> None:
     walker = Walker(position)
     counts = position["counts"]
     assert [count(walker, walker.state, n) for n in range(1, len(counts) + 1)] == counts

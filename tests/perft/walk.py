@@ -1,4 +1,4 @@
-"""Walking through every sequence of moves from a position kept as data."""
+"""Walks through every sequence of moves from a stored position."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ def _command(game: AnyGame, action: Any, view: Any) -> str:
 
 
 def count(walker: Walker, state: Any, depth: int) -> int:
-    """How many sequences of exactly so many decisions there are."""
+    """The number of sequences with this many decisions."""
     seat = walker.game.to_act(state)
     if seat is None:
         return 0
@@ -81,7 +81,7 @@ def count(walker: Walker, state: Any, depth: int) -> int:
 def walk_together(
     walker: Walker, state: Any, naive: Any, depth: int, compare: Callable[[Any, Any], None]
 ) -> int:
-    """The same count, a second engine at hand that must list the same commands everywhere."""
+    """The same count; a second engine must list the same commands at every node."""
     compare(state, naive)
     found = dict(walker.moves(state))
     expected = naive.moves()
