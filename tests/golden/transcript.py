@@ -162,13 +162,13 @@ class _Writer:
 
     def _board(self) -> None:
         for line in self.narrator.board(self.match.state, self.names):
-            self._wrapped(line, _BOARD_MARGIN, _BOARD_INTERVAL + "    ")
+            self._wrapped(line, _BOARD_MARGIN, _BOARD_MARGIN + "    ")
 
     def _legal(self, legal: tuple[Any, ...]) -> None:
         view = self.match.view(self.match.to_act)
         commands = (self.narrator.command(action, view, self.names) for action in legal)
         listed = " · ".join(command.replace(" ", _HARD_SPACE) for command in commands)
-        self._wrapped(listed, _BOARD_MARGIN + "legal: ", _BOARD_INTERVAL + "    ")
+        self._wrapped(listed, _BOARD_MARGIN + "legal: ", _BOARD_MARGIN + "    ")
 
     def _wrapped(self, text: str, first: str, rest: str) -> None:
         self.lines += textwrap.wrap(
