@@ -217,6 +217,8 @@ def test_a_finished_match_is_replayed_frame_by_frame(
     seen = person.get(f"/api/replays/{replay_id}/frames", seat=0)["frames"]
     assert all(frame["position"]["view"]["hands"][1] is None for frame in seen)
     assert all(frame["upcoming"] is None for frame in seen)
+    page = person.get(f"/api/replays/{replay_id}/rules", lang="en")
+    assert "Lanterns" in page["title"]
     record = person.http.get(f"/api/replays/{replay_id}/record").content
     assert msgspec.json.decode(record)["game"] == "lanterns"
 

@@ -29,8 +29,9 @@ class Facet(Generic[T]):
 
     def of(self, game_id: str) -> T:
         """What a game brings; raises `AdapterError` where it brings nothing usable."""
-        found = self._found.get(game_id)
-        if found is None:
+        try:
+            return self._found[game_id]
+        except KeyError:
             found = self.find(game_id)
         if found is None:
             raise AdapterError(f"The game {game_id} has no {self.name}", where=self.name)

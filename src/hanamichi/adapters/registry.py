@@ -68,11 +68,9 @@ class Registry:
 
     def adapter(self, game_id: str) -> GameAdapter | None:
         """The adapter of a game; None where there is no such game."""
-        found = self._adapters.get(game_id)
-        if found is None and self._plugins is not None:
+        if game_id not in self._adapters:
             self.load_plugins()
-            found = self._adapters.get(game_id)
-        return found
+        return self._adapters.get(game_id)
 
     def adapters(self) -> tuple[GameAdapter, ...]:
         """Every registered game."""
@@ -86,10 +84,11 @@ class Registry:
 
     def game(self, game_id: str) -> AnyGame | None:
         """A game by its id; None where there is no such game."""
-        found = self._games.get(game_id)
-        if found is None and self.adapter(game_id) is not None:
+        try:
             return self._games[game_id]
-        return found
+        except KeyError:
+            self.load_plugins()
+            return self._games.get(game_id)
 
     def load_plugins(self) -> None:
         """Register the games of installed packages, once; those that fail are kept to be told."""
