@@ -1,4 +1,4 @@
-"""Whole games to test laws on: any options that fit together, any table size, any skill."""
+"""Hypothesis strategies for whole games: any consistent options, table size and skill."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ from hanamichi.hanabi.options import deck_size, hand_size
 
 
 class Step(NamedTuple):
-    """One action of a game: where it was taken, by whom, and what came of it."""
+    """One action of a game, with the states before and after, and the events."""
 
     before: HanabiState
     seat: int
@@ -49,7 +49,7 @@ class Played(NamedTuple):
     match: HanabiMatch
     steps: list[Step]
     call: str
-    """What to call to have it again."""
+    """The call that makes this game again."""
 
     def __repr__(self) -> str:
         return self.call
@@ -66,7 +66,7 @@ class Played(NamedTuple):
 
 @st.composite
 def tables(draw: st.DrawFn) -> tuple[HanabiOptions, int]:
-    """Options that fit together, and a number of players they fit."""
+    """Consistent options, and a number of players they allow."""
     players = draw(st.integers(2, 5))
     flamboyants = draw(st.booleans())
     palette = draw(st.permutations(list(Colour)))[: draw(st.sampled_from([5, 2, 3, 4, 6]))]
@@ -89,7 +89,7 @@ def tables(draw: st.DrawFn) -> tuple[HanabiOptions, int]:
 
 @st.composite
 def games(draw: st.DrawFn) -> Played:
-    """A game by players who peek at their own cards more or less often, played to its end."""
+    """A whole game by players who look at their own cards more or less often."""
     options, players = draw(tables())
     skill = draw(st.sampled_from([0.95, 1.0, 0.85, 0.4]))
     seed = draw(st.integers(0, 2**32 - 1))
@@ -116,7 +116,7 @@ def play_out(options: HanabiOptions, players: int, seed: int, skill: float) -> P
 
 
 def _choose(state: HanabiState, rng: random.Random, skill: float) -> HanabiAction:
-    """Any legal action; at full skill the wisest kind there is, by somebody who sees all."""
+    """A legal action: random, or at full skill the best kind, chosen with all cards visible."""
     legal = HANABI.legal_actions(state, state.turn)
     if rng.random() < skill:
         wise = [_worth(state, action) + rng.random() for action in legal]
@@ -146,7 +146,7 @@ def _fits(state: HanabiState, face: Card) -> bool:
 
 
 def universe(state: HanabiState) -> Iterator[HanabiAction]:
-    """Every action anyone could name here, sensible or not. Gestures apart."""
+    """Every action that can be written here, legal or not, without gestures."""
     for card in range(len(state.deck) + 2):
         yield Play(card)
         yield Discard(card)

@@ -44,7 +44,7 @@ LETTERS = {suit.letter: suit for suit in Suit}
 
 
 class Fixed:
-    """Chance that does as told: for each label the items named come first, the others as they are.
+    """Chance with fixed orders: for each label the items named come first, then the others.
 
     `Fixed(deck="r1 w3", first_seat="2")`. A label never named changes nothing.
     """
@@ -86,14 +86,14 @@ class Table:
     # -- when ----------------------------------------------------------------------------------
 
     def do(self, command: str, by: str | None = None) -> list[str]:
-        """Carry out a command, cards named by face, and tell what happened, a line each."""
+        """Carry out a command, with cards named by face, and return the events as lines."""
         seat = self.state.turn if by is None else self.seat(by)
         self.state, events = HANABI.apply(self.state, seat, self.action(command, by), self.chance)
         self.events += events
         return [format_event(event, self.names) for event in events]
 
     def refuses(self, command: str, by: str | None = None) -> str:
-        """Why the command is illegal; the state must stay as it was and not offer the action."""
+        """Why the command is illegal; checks that the state is unchanged and does not list it."""
         before = msgspec.json.encode(self.state)
         seat = self.state.turn if by is None else self.seat(by)
         action = self.action(command, by)

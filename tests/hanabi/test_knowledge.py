@@ -1,4 +1,4 @@
-"""What can be known from a view alone, held against slower ways to find out."""
+"""What can be known from a view alone, compared with naive implementations."""
 
 from __future__ import annotations
 
@@ -83,7 +83,7 @@ def test_ones_own_other_cards_rule_out_faces_too() -> None:
 
 
 def told_alike(view: HanabiView, held: HeldCard, face: Card) -> bool:
-    """Whether a card with this face would have been told what this card was, in plain words."""
+    """Whether a card with this face would have been given the same clues."""
 
     def matches(colour: Suit) -> bool:
         if face.suit is Suit.MULTICOLOUR and view.options.avalanche is Avalanche.WILD:
@@ -137,7 +137,7 @@ def late_positions() -> list[tuple[HanabiView, int]]:
     return found
 
 
-def test_deduction_is_exactly_what_trying_every_hand_finds() -> None:
+def test_deduction_equals_trying_every_hand() -> None:
     compared = narrowed = 0
     for view, seat in late_positions():
         expected = every_hand(view, seat)
@@ -177,7 +177,7 @@ def test_a_card_is_dead_once_played_or_once_a_card_before_it_is_gone() -> None:
     assert dead == {"r1", "r2", "b3", "b4", "b5"}
 
 
-def test_a_card_that_is_not_in_the_box_is_dead_and_nobody_needs_it() -> None:
+def test_a_card_that_is_not_in_the_box_is_dead_and_not_needed() -> None:
     view = deal("...", "...").view("Ann")
     assert is_dead(view, Card.M1)
     assert not is_playable(view, Card.M1)
@@ -219,7 +219,7 @@ def test_an_unused_tile_may_still_bring_a_lost_card_back() -> None:
 def play_everything(state: HanabiState, lost: tuple[Card, ...] = ()) -> tuple[int, set[Card]]:
     """Play every card that is not discarded, as long as one fits: the points, and what was played.
 
-    Slow and obvious: no thought about which step is missing where.
+    Slow and simple.
     """
     rest = list(layout_of(state.options).deck)
     heights = dict.fromkeys(layout_of(state.options).suits, 0)
@@ -296,7 +296,7 @@ def test_two_tiles_can_bring_two_lost_cards_back() -> None:
     assert maximum_score(none.view("Ann")) == 16
 
 
-def test_a_tile_nobody_can_reveal_any_more_brings_nothing_back() -> None:
+def test_a_tile_that_cannot_be_revealed_brings_nothing_back() -> None:
     lost = "w5 r5 b5 y5 g5"
     table = deal("...", "...", discards=lost, flamboyants=True)
     assert maximum_score(table.view("Ann")) == 20

@@ -1,4 +1,4 @@
-"""Typed commands and plain lines: both ways, and with a helpful answer to anything else."""
+"""Commands and event lines, read and written, with a helpful error for anything else."""
 
 from __future__ import annotations
 
@@ -101,7 +101,7 @@ def test_commands(text: str, action: object) -> None:
         ("recover red", "r3"),
     ],
 )
-def test_a_command_that_is_none_is_answered_with_help(text: str, help_: str) -> None:
+def test_an_invalid_command_is_answered_with_help(text: str, help_: str) -> None:
     table = deal("...", "...", "...")
     with pytest.raises(UnparsableMove) as refusal:
         parse_command(text, table.view("Ann"), table.names)
@@ -110,7 +110,7 @@ def test_a_command_that_is_none_is_answered_with_help(text: str, help_: str) -> 
 
 
 @given(st.text() | st.lists(st.sampled_from(["play", "clue", "Bob", "red", "1", "9", "r3"])))
-def test_nothing_typed_can_do_worse_than_be_refused(typed: str | list[str]) -> None:
+def test_any_other_text_is_refused(typed: str | list[str]) -> None:
     table = deal("...", "...")
     text = typed if isinstance(typed, str) else " ".join(typed)
     refusal = refusal_of(UnparsableMove, parse_command, text, table.view("Ann"), table.names)
@@ -158,7 +158,7 @@ def test_cards_are_counted_as_they_are_held() -> None:
 
 
 @given(games())
-def test_every_event_of_a_game_has_a_line_for_whoever_hears_it(game: Played) -> None:
+def test_every_event_of_a_game_has_a_line_for_every_viewer(game: Played) -> None:
     for event in game.match.events:
         assert format_event(event, NAMES)
         assert format_event(event.redacted() or event, NAMES)

@@ -1,4 +1,4 @@
-"""What holds in every game, whatever the options, the table and the players."""
+"""Properties of every game, for all options, table sizes and players."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ def test_hands_are_full_until_the_deck_is_empty(game: Played) -> None:
 
 @settings(max_examples=25)
 @given(games(), st.data())
-def test_what_is_listed_is_accepted_and_everything_else_refused(
+def test_listed_actions_are_accepted_and_all_others_refused(
     game: Played, data: st.DataObject
 ) -> None:
     every = data.draw(st.integers(5, 9))
@@ -204,7 +204,7 @@ def test_the_outcome_tells_what_happened(game: Played) -> None:
 
 
 @given(games())
-def test_no_game_goes_on_for_ever(game: Played) -> None:
+def test_every_game_ends(game: Played) -> None:
     """Cards leave the hands for good, and only they bring back the tokens that clues cost."""
     layout = layout_of(game.options)
     cards = len(layout.deck) + 1  # one may come back by a tile

@@ -1,4 +1,4 @@
-"""Everything that is refused: the code that never changes, the sentence, the state as it was."""
+"""Refusals: a stable code, a message, and an unchanged state."""
 
 from __future__ import annotations
 
@@ -74,7 +74,7 @@ nearly_moves = st.fixed_dictionaries(
 
 
 def is_a_move(data: Any) -> bool:
-    """Whether it is read as a move; anything but a refusal to read it is an error here."""
+    """Whether it parses as a move; any error but `UnparsableMove` fails the test."""
     refusal = refusal_of(UnparsableMove, HANABI.parse_action, data)
     if refusal is None:
         action = HANABI.parse_action(data)
@@ -89,17 +89,17 @@ def is_a_move(data: Any) -> bool:
 @example("\ud800")
 @example({"type": "\ud800"})
 @example({"type": "colour-clue", "target": 1, "colour": "\udcff"})
-def test_no_plain_value_is_worse_than_unparsable(data: Any) -> None:
+def test_any_plain_value_is_a_move_or_unparsable(data: Any) -> None:
     is_a_move(data)
 
 
 @given(st.binary(max_size=200) | st.text(max_size=200))
-def test_no_bytes_are_worse_than_unparsable(data: bytes | str) -> None:
+def test_any_bytes_are_a_move_or_unparsable(data: bytes | str) -> None:
     is_a_move(data)
 
 
 @given(nearly_moves)
-def test_no_json_is_worse_than_unparsable(data: dict[str, Any]) -> None:
+def test_any_json_is_a_move_or_unparsable(data: dict[str, Any]) -> None:
     try:
         written = msgspec.json.encode(data)
     except (TypeError, UnicodeEncodeError, msgspec.MsgspecError):
@@ -161,11 +161,11 @@ def nested(depth: int) -> list[Any]:
     ],
     ids=reprlib.repr,
 )
-def test_these_are_no_moves(data: Any) -> None:
+def test_invalid_moves_are_unparsable(data: Any) -> None:
     assert not is_a_move(data)
 
 
-def test_deep_nesting_in_a_field_nobody_reads_is_refused() -> None:
+def test_deep_nesting_in_an_unknown_field_is_refused() -> None:
     assert not is_a_move('{"type":"play","card":1,"x":' + "[" * 100_000 + "]" * 100_000 + "}")
 
 
@@ -216,7 +216,7 @@ def test_moving_out_of_turn_is_refused(seat: int, action: HanabiAction) -> None:
 
 
 @pytest.mark.parametrize("seat", [-1, 3, 99])
-def test_a_seat_that_is_not_there_can_make_no_gesture(seat: int) -> None:
+def test_an_unknown_seat_can_make_no_gesture(seat: int) -> None:
     table = deal("...", "...", "...")
     with pytest.raises(NotYourTurn):
         HANABI.apply(table.state, seat, Rearrange(table.state.hands[-1]), Seeded(0))
@@ -291,7 +291,7 @@ def test_a_match_is_unchanged_by_a_refused_move() -> None:
     ],
     ids=reprlib.repr,
 )
-def test_options_that_cannot_be_are_refused(
+def test_invalid_options_are_refused(
     changes: dict[str, Any], players: int, code: str, where: str
 ) -> None:
     with pytest.raises(OptionError) as refusal:
@@ -308,16 +308,14 @@ def test_options_that_cannot_be_are_refused(
         (HanabiOptions(first_seat=-1), "first_seat"),
     ],
 )
-def test_options_written_in_code_are_held_to_the_same_limits(
-    rules: HanabiOptions, where: str
-) -> None:
+def test_options_made_in_code_have_the_same_limits(rules: HanabiOptions, where: str) -> None:
     with pytest.raises(OptionError) as refusal:
         HANABI.start(rules, 2, Seeded(0))
     assert (refusal.value.code, refusal.value.where) == ("options/invalid", where)
 
 
 @given(st.dictionaries(st.sampled_from([*HanabiOptions.__struct_fields__, "x"]), anything))
-def test_no_options_are_worse_than_refused(changes: dict[str, Any]) -> None:
+def test_any_options_are_accepted_or_refused(changes: dict[str, Any]) -> None:
     def sit_down() -> None:
         HANABI.start(build_options(HanabiOptions(), changes), 3, Seeded(0))
 
@@ -327,7 +325,7 @@ def test_no_options_are_worse_than_refused(changes: dict[str, Any]) -> None:
         assert refusal.where in changes
 
 
-def test_refusals_say_what_would_do() -> None:
+def test_refusals_say_what_is_allowed() -> None:
     def message(**changes: Any) -> str:
         with pytest.raises(OptionError) as refusal:
             build_options(HanabiOptions(), changes)
@@ -348,7 +346,7 @@ def read(*settings: str, preset: str = "grands-feux") -> HanabiOptions:
     return build_options(box.options, parse_settings(HanabiOptions, settings, box.offers))
 
 
-def test_options_are_written_as_words() -> None:
+def test_options_are_read_from_settings() -> None:
     rules = read("errors=1", "black-powder=yes", "avalanche=WILD", "first_seat=2")
     assert rules == options(errors=1, black_powder=True, avalanche="wild", first_seat=2)
     assert read("colours=red, Green,blue").colours == (Colour.RED, Colour.GREEN, Colour.BLUE)
@@ -382,13 +380,13 @@ def test_a_box_that_offers_a_choice_switches_it_on() -> None:
     ],
     ids=reprlib.repr,
 )
-def test_words_that_are_no_option_are_refused(setting: str, code: str, where: str) -> None:
+def test_invalid_settings_are_refused(setting: str, code: str, where: str) -> None:
     with pytest.raises(OptionError) as refusal:
         read(setting, preset="cocktail")
     assert (refusal.value.code, refusal.value.where) == (code, where)
 
 
 @given(st.lists(st.text() | st.sampled_from(["errors=1", "colours=", "avalanche=on"]), max_size=3))
-def test_no_words_are_worse_than_refused(settings: list[str]) -> None:
+def test_any_settings_are_accepted_or_refused(settings: list[str]) -> None:
     refusal = refusal_of(OptionError, read, *settings)
     assert refusal is None or refusal.code.startswith("options/")

@@ -120,7 +120,7 @@ def test_every_option_is_used_by_some_rule_test() -> None:
 
 
 def test_random_play_reaches_every_action_event_and_end() -> None:
-    """What the laws are tested on is all there is: nothing hides from the property tests."""
+    """The property tests reach everything."""
     actions, events, ends = set(), set(), set()
     for seed in range(120):
         rules = options(
@@ -137,5 +137,5 @@ def test_random_play_reaches_every_action_event_and_end() -> None:
         ends.add(game.match.state.ended)
     assert actions == set(get_args(HanabiAction))
     assert events == set(get_args(HanabiEvent))
-    # nobody runs out of cards and tokens by chance: test_final_bouquet.py sets that table
+    # random play does not run out of cards and tokens: see test_final_bouquet.py
     assert ends == set(get_args(Termination)) - {"no-action"}

@@ -1,4 +1,4 @@
-"""What a finished game is worth, and what the federation thinks of it."""
+"""The score and the rating of a finished game."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Customs around the table: arranging one's hand, and playing the last card from the deck."""
+"""Rearranging a hand, and playing the last card from the deck."""
 
 from __future__ import annotations
 

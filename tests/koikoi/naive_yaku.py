@@ -1,4 +1,4 @@
-"""The yaku written again from RULES, naively, over sets of names: a second opinion."""
+"""A second, naive implementation of the yaku from RULES, with sets of names."""
 
 from collections.abc import Set
 

@@ -57,7 +57,7 @@ seeds = st.integers(0, 2**32 - 1)
 
 GAJI_TABLE = build_options(PRESETS["koikoi/robin-red"].options, {"gaji": True, "rounds": 3})
 HIKI_SEEDS = (53, 57, 78, 87)
-"""At the Gaji table, random play with these seeds comes upon a Hiki."""
+"""Seeds with which random play at the Gaji table reaches a Hiki."""
 
 Chooser = Callable[[tuple[KoiKoiAction, ...]], KoiKoiAction]
 

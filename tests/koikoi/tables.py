@@ -1,4 +1,4 @@
-"""Positions written in notation, and chance that gives what a test asks for."""
+"""Positions in notation, and chance with chosen orders."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def cards(text: str) -> tuple[Card, ...]:
 
 
 class Rigged:
-    """Chance whose orders begin as told; the rest follows in the order it came."""
+    """Chance whose orders begin with the given items; the others follow in their order."""
 
     def __init__(self, *decks: Sequence[Card], dealer_draw: str = "") -> None:
         self._orders: dict[str, list[Sequence[Any]]] = defaultdict(list)
@@ -133,7 +133,7 @@ class Table:
         self.events = events
 
     def play(self, *moves: str, then: Sequence[Sequence[Card]] = ()) -> Table:
-        """The table after these moves of whoever is to act; `then` are the decks dealt next."""
+        """The table after these moves of the acting seats; `then` are the decks dealt next."""
         state, events = self.state, self.events
         chance = Rigged(*then)
         for move in moves:
@@ -157,7 +157,7 @@ class Table:
 
     @property
     def story(self) -> list[str]:
-        """The last move's events in words."""
+        """The last move's events as text."""
         return [format_event(event) for event in self.events]
 
     def all(self, kind: type[E]) -> list[E]:
@@ -170,7 +170,7 @@ class Table:
         return event
 
     def legal(self) -> list[str]:
-        """What the acting seat may choose, as it would type it."""
+        """The legal actions of the acting seat, as commands."""
         seat = self.to_act
         actions = () if seat is None else GAME.legal_actions(self.state, seat)
         return [format_action(action) for action in actions]

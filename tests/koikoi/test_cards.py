@@ -101,6 +101,6 @@ def test_the_case_of_a_letter_matters_only_where_it_decides(text: str, card: Car
 
 
 @pytest.mark.parametrize("text", ["", "13L", "2L", "L3", "0L", "3LL", "３L", "moon"])
-def test_what_is_no_card_is_refused_with_an_example(text: str) -> None:
+def test_an_invalid_card_is_refused_with_an_example(text: str) -> None:
     with pytest.raises(UnparsableMove, match="such as 3L"):
         parse_card(text)

@@ -73,7 +73,7 @@ def test_only_the_yaku_of_the_table_are_listed() -> None:
     assert len(outlook("")) == 13
 
 
-def test_everybody_knows_the_same_of_both_sides() -> None:
+def test_all_viewers_know_the_same_of_both_sides() -> None:
     assert (
         outlook("1L 9A", "8L", seat=0) == outlook("1L 9A", "8L", seat=1) == outlook("1L 9A", "8L")
     )

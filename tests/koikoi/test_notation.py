@@ -42,7 +42,7 @@ def test_verbs_may_be_written_in_capitals() -> None:
 
 
 @pytest.mark.parametrize("text", ["koikoi", "koi-koi", "KOI", "  koi  "])
-def test_koi_koi_may_be_spelt_as_people_do(text: str) -> None:
+def test_koi_koi_has_several_spellings(text: str) -> None:
     assert parse_action(text) == CallKoiKoi()
 
 
@@ -56,7 +56,7 @@ def test_a_hand_card_may_be_named_by_its_place() -> None:
     assert parse_action("play 1 takes 8b", VIEW) == PlayCard(*cards("8L 8b"))
 
 
-def test_saying_an_implied_capture_is_no_mistake() -> None:
+def test_an_implied_capture_may_be_written() -> None:
     assert parse_action("play 5a takes 5A", VIEW) == PlayCard(*cards("5a"))
     assert parse_action("play 2A takes 2R", VIEW) == PlayCard(*cards("2A"))
 
@@ -78,7 +78,7 @@ def test_saying_an_implied_capture_is_no_mistake() -> None:
         ("x" * 1000, "…' is no move"),
     ],
 )
-def test_what_cannot_be_read_is_answered_with_help(text: str, why: str) -> None:
+def test_invalid_commands_are_answered_with_help(text: str, why: str) -> None:
     with pytest.raises(UnparsableMove, match=why) as caught:
         parse_action(text, VIEW)
     assert caught.value.code == "move/unparsable"
@@ -104,7 +104,7 @@ def test_without_a_hand_there_are_no_places() -> None:
         b"[" * 100_000,
     ],
 )
-def test_json_that_is_no_move_is_unparsable(data: bytes) -> None:
+def test_invalid_json_moves_are_unparsable(data: bytes) -> None:
     with pytest.raises(UnparsableMove):
         KOIKOI.parse_action(data)
 
@@ -115,7 +115,7 @@ def test_json_moves_are_read() -> None:
     assert KOIKOI.parse_action({"type": "koi-koi"}) == CallKoiKoi()
 
 
-def test_a_turn_reads_as_a_story() -> None:
+def test_a_turn_as_text() -> None:
     table = position(
         hands=("8L 5a", "4a 4b"),
         field="8a 3b 3a",
@@ -135,7 +135,7 @@ def test_a_turn_reads_as_a_story() -> None:
     ]
 
 
-def test_a_deal_reads_as_a_story_and_hidden_cards_are_counted() -> None:
+def test_a_deal_as_text_with_hidden_cards_counted() -> None:
     options = options_with(ROBIN_RED)
     table = start(options, deck(options), dealer_draw="1L 1R 5a 2a")
     assert table.story[:3] == [

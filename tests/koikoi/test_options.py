@@ -83,7 +83,7 @@ def test_koi_koi_is_for_two(players: int) -> None:
         ({"moon": True}, "options/unknown"),
     ],
 )
-def test_options_that_make_no_sense_are_refused(changes: dict[str, object], code: str) -> None:
+def test_invalid_options_are_refused(changes: dict[str, object], code: str) -> None:
     with pytest.raises(OptionError) as caught:
         build_options(NINTENDO, changes)
     assert caught.value.code == code

@@ -1,4 +1,4 @@
-"""What holds at every position of every table."""
+"""Properties of every position of every table."""
 
 import random
 
@@ -99,7 +99,7 @@ def test_an_action_is_accepted_exactly_when_it_is_listed(options: KoiKoiOptions,
 
 @settings(max_examples=60)
 @given(options=tables, seed=seeds)
-def test_of_all_actions_there_are_only_the_listed_ones_are_accepted(
+def test_of_all_possible_actions_only_the_listed_ones_are_accepted(
     options: KoiKoiOptions, seed: int
 ) -> None:
     match = new_match(options, seed)
@@ -162,7 +162,7 @@ def decoded(value: object, kind: object) -> object:
 
 @settings(max_examples=180)
 @given(options=tables, seed=seeds)
-def test_every_move_can_be_typed_and_every_event_told(options: KoiKoiOptions, seed: int) -> None:
+def test_every_move_and_event_has_a_text(options: KoiKoiOptions, seed: int) -> None:
     for match in played(options, seed):
         if match.to_act is not None:
             view = match.view(match.to_act)
@@ -187,7 +187,7 @@ def match_end(options: KoiKoiOptions, seed: int) -> KoiKoiState:
     return match.state
 
 
-def test_random_play_reaches_every_corner() -> None:
+def test_random_play_reaches_every_kind_of_position() -> None:
     """So that the properties above are not about easy positions only."""
     endings: set[Ending] = set()
     phases: set[Phase] = set()

@@ -1,4 +1,4 @@
-"""Yaku: each by name, then all against a second opinion (003, the yaku; 004, Combinaisons)."""
+"""Yaku: each by name, then all against a naive version (003, the yaku; 004, Combinaisons)."""
 
 import itertools
 import random

@@ -87,6 +87,9 @@ class ReplayedThenSeeded:
 async def prove_practice(preset: str, folder: Path, *, seeds: Sequence[int]) -> Practice:
     """Play practice games of a preset, each compared with another world."""
     done = Practice(preset)
+    game_id, _, _ = preset.partition("/")
+    for bot in BOTS[game_id]:
+        read_bot(game_id, bot).make()  # compiled now: answers below must come within seconds
     async with (
         frozen_clock_server(folder, warmup=Ready(), bot_pool=Deterministic(Ready())) as server,
         fresh_client(server) as client,
