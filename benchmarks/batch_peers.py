@@ -1,6 +1,6 @@
 """The kernels' steps per second compared with OpenSpiel, PettingZoo and JaxMARL, in one run.
 
-Everybody plays random legal Hanabi on the same core, in processes that take turns; times are
+All engines play random legal Hanabi on the same core, in processes that take turns; times are
 processor times, so that a busy machine disturbs little. `make bench` prints it;
 `.venv-bench/bin/python -m benchmarks.batch_peers --write` also puts it in docs/benchmarks.md.
 """
@@ -135,16 +135,16 @@ def take_turns(there: Sequence[Contestant], rounds: int, seconds: float) -> Rate
     return {key: statistics.median(rates) for key, rates in found.items()}
 
 
-def undisturbed(contestant: Contestant, bursts: int, patience: float) -> Rates:
+def undisturbed(contestant: Contestant, bursts: int, seconds: float) -> Rates:
     """The median of bursts during which no other process used the machine.
 
-    Of fewer, or of none, when nobody leaves it alone for as long as our patience lasts.
+    Of fewer, or none, when the machine is not quiet for long enough within the time limit.
     """
     found: dict[tuple[str, str], list[float]] = {
         (contestant.name, mode): [] for mode in MODES[contestant.name]
     }
     began = time.monotonic()
-    while time.monotonic() - began < patience:
+    while time.monotonic() - began < seconds:
         for mode in MODES[contestant.name]:
             measured = contestant.burst(mode, 0.3)
             if measured.others < QUIET:
@@ -204,9 +204,9 @@ def side_by_side(players: int, rates: Rates) -> Iterator[str]:
                 yield f"| {name}, {mode} | not measured | | | |"
                 continue
             rate = rates[peer, mode]
-            likes = ("packed", "uint8") if mode == "observing" else ("none",)
+            comparable = ("packed", "uint8") if mode == "observing" else ("none",)
             ratios = " | ".join(
-                short(rates["hanabi", ours] / rate) if ours in likes else "" for ours in OURS
+                short(rates["hanabi", ours] / rate) if ours in comparable else "" for ours in OURS
             )
             yield f"| {name}, {mode} | {rate:,.0f} | {ratios} |"
 
@@ -300,7 +300,7 @@ def _report(
         one, two_threads = (by_threads["threads", count] for count in MODES["threads"])
         threads = f"1 thread {one:,.0f}, 2 threads {two_threads:,.0f}"
     yield f"- More cores, steps per second of the wall clock: {threads}"
-    grown = "not told by this system" if memory[1] is None else f"{memory[1]:.0f} bytes"
+    grown = "unknown on this system" if memory[1] is None else f"{memory[1]:.0f} bytes"
     yield f"- Memory: {memory[0]:.0f} bytes a game in arrays; the process grew by {grown} a game"
     started = ", ".join(
         f"{PEERS.get(name, 'Hanamichi')} {took:.1f} s"
@@ -312,7 +312,7 @@ def _report(
     packages = ("numba", "numpy", "open_spiel", "pettingzoo", "jaxmarl", "jax")
     yield (
         f"{report_page.today()} · {report_page.machine()} · {report_page.versions(packages)} · "
-        f"median of {rounds} bursts of {seconds:g} s, everybody in turn."
+        f"median of {rounds} bursts of {seconds:g} s, in turns."
     )
 
 

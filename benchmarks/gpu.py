@@ -2,7 +2,7 @@
 
 `python -m benchmarks.gpu` prints Markdown, with --json one object; --write also puts it in
 docs/benchmarks.md. It needs the extra hanamichi[cuda] and an NVIDIA GPU. Times are those of the
-wall clock: whoever measures should be alone on the device.
+wall clock: nothing else should use the device.
 """
 
 from __future__ import annotations
@@ -161,12 +161,12 @@ def main() -> int:
     for players in (2, 5):
         speeds += peers(players, arguments.peer_games, arguments.seconds)
     if arguments.json:
-        told = {
+        results = {
             "device": device,
             "fill_bytes_per_second": bandwidth,
             "speeds": [speed._asdict() for speed in speeds],
         }
-        print(json.dumps(told, indent=2))
+        print(json.dumps(results, indent=2))
     packages = ("numba", "numba-cuda", "numpy", "jaxmarl", "jax")
     report = "\n".join(
         (

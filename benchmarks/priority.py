@@ -13,5 +13,5 @@ def raise_priority() -> str:
     try:
         os.sched_setscheduler(0, os.SCHED_RR, os.sched_param(1))
     except (AttributeError, OSError):
-        return "beside whatever else ran"
-    return "before everything else on the machine"
+        return "with other programs running"
+    return "with priority over other programs"

@@ -176,7 +176,7 @@ def main() -> None:
     memory = Path("/dev/shm")
     places = {"disk": None, "memory": str(memory)} if memory.is_dir() else {"disk": None}
     print(f"Hanamichi {__version__}, Python {platform.python_version()}, {os.cpu_count()} cores")
-    print(f"{arguments.tables} table(s) at once; milliseconds from move sent to all seats told\n")
+    print(f"{arguments.tables} table(s) at once; milliseconds from move to all seats\n")
     print("| table, storage | moves | p50 | p95 | worst |\n|---|---|---|---|---|")
     for place, parent in places.items():
         with tempfile.TemporaryDirectory(dir=parent) as folder, server(Path(folder)) as address:

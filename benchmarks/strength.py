@@ -5,10 +5,10 @@
     .venv/bin/python -m benchmarks.strength search:ms=100 --games 1000 --again
     .venv/bin/python -m benchmarks.strength --page           # only the page, from what was measured
 
-Figures are kept in benchmarks/results/strength.jsonl as they are finished; one of fewer games than
-is usual counts as missing. A figure that was interrupted goes on where it stopped. Each stands
-beside the command that measures it, with the arena's decks and seeds, so anybody comes to the same
-numbers; only the times are a machine's own.
+Figures are stored in benchmarks/results/strength.jsonl as they are finished; one with fewer games
+than usual counts as missing. An interrupted figure continues where it stopped. The page has the
+command of each, with the arena's decks and seeds, so the numbers are reproducible; only the times
+depend on the machine.
 """
 
 from __future__ import annotations
@@ -108,14 +108,14 @@ def measure(figure: Figure, workers: int | None) -> None:
     )
     shown = 0
 
-    def told(done: int) -> None:
+    def show_progress(done: int) -> None:
         nonlocal shown
         if done * 10 // figure.games > shown:
             shown = done * 10 // figure.games
             print(f"  {done} of {figure.games}", file=sys.stderr, flush=True)
 
     print(figure.command, file=sys.stderr, flush=True)
-    report = run(tournament, workers=workers, on_progress=told)
+    report = run(tournament, workers=workers, on_progress=show_progress)
     versions = report_page.versions(["numba", "numpy"])
     keep(
         measured(
@@ -131,7 +131,7 @@ def measure(figure: Figure, workers: int | None) -> None:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("bots", nargs="*", help="only line-ups with these bots")
-    parser.add_argument("--players", type=int, help="only tables of so many")
+    parser.add_argument("--players", type=int, help="only tables with this many players")
     parser.add_argument("--preset", help="only this edition")
     parser.add_argument("--games", type=int, help="instead of the usual number")
     parser.add_argument("--seed", type=int, default=SEED)

@@ -93,6 +93,6 @@ def keep(new: Measured, file: Path = FILE) -> None:
     everything = {**read(file), new.figure.key: new}
     lines = [msgspec.json.encode(line) for _, line in sorted(everything.items())]
     file.parent.mkdir(parents=True, exist_ok=True)
-    beside = file.with_suffix(".new")
-    beside.write_bytes(b"\n".join(lines) + b"\n")
-    beside.replace(file)
+    temporary = file.with_suffix(".new")
+    temporary.write_bytes(b"\n".join(lines) + b"\n")
+    temporary.replace(file)

@@ -108,7 +108,7 @@ def _strength(game: AnyGame, figures: list[Measured]) -> Iterator[str]:
     yield from _teams(figures) if game.cooperative else _duels(figures)
     if figures:
         yield ""
-        yield "Each row again, by anybody:"
+        yield "The commands that measure the rows:"
         yield ""
         yield "```sh"
         yield from (line.figure.command for line in figures)

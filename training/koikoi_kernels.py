@@ -154,15 +154,15 @@ def turn_run(
         best = below(rng, game, counts[game])
     seat, phase = np.int64(row[ACTOR]), row[PHASE]
     action = np.int64(actions[start + best])
-    place, room = filled[game], examples.shape[1]
-    if ply >= start_ply and action != A_STOP and place < room:
+    place, size = filled[game], examples.shape[1]
+    if ply >= start_ply and action != A_STOP and place < size:
         for word in range(WORDS):
             examples[game, place, word] = words[start + best, word]
         marks[game, place, M_SEAT] = seat
         place += 1
     advance(row, o[rules], action, rng, game)
     passed = phase == PLAY and row[PHASE] == PLAY and np.int64(row[ACTOR]) != seat
-    if ply >= start_ply and passed and place < room:
+    if ply >= start_ply and passed and place < size:
         observe_after_turn(row, o[rules], seat, examples[game, place])
         examples[game, place, HAND] |= option_bits[rules]
         marks[game, place, M_SEAT] = seat

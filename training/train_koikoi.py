@@ -127,7 +127,7 @@ class Scores:
     def __init__(self) -> None:
         kinds = len(SHARES) + 1
         self.ends = np.full((kinds, 2 * MAX_POINTS + 1), 1e-9)
-        """How often rounds of each kind of rules ended with so many points."""
+        """How often rounds of each kind of rules ended with each number of points."""
         self.ends[:, MAX_POINTS - 10 : MAX_POINTS + 11] = 1.0
 
     def learn(self, kind: int, points: Tensor) -> None:

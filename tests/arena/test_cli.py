@@ -32,7 +32,7 @@ def arena(*arguments: str) -> subprocess.CompletedProcess[str]:
     )
 
 
-def told(*arguments: str) -> dict[str, Any]:
+def json_of(*arguments: str) -> dict[str, Any]:
     result = arena(*arguments, "--json")
     assert result.returncode == 0, result.stderr
     assert result.stderr == "", "only the JSON is printed"
@@ -48,7 +48,7 @@ def timeless(value: Any) -> Any:
 
 
 def test_json_of_a_team() -> None:
-    found = told("online", "--bots", "casual/random", "--games", "10", "--seed", "1")
+    found = json_of("online", "--bots", "casual/random", "--games", "10", "--seed", "1")
     assert found["preset"] == "hanabi/online"
     assert (found["games"], found["players"], found["seed"]) == (10, 2, 1)
     assert found["mean"] > 10
@@ -62,7 +62,7 @@ def test_json_of_a_team() -> None:
 
 
 def test_json_of_a_duel() -> None:
-    found = told("nintendo", "--bots", "regular,random", "--games", "6", "--set", "rounds=3")
+    found = json_of("nintendo", "--bots", "regular,random", "--games", "6", "--set", "rounds=3")
     assert found["perfect"] is None
     assert found["options"]["rounds"] == 3
     duel = found["duel"]
@@ -159,6 +159,6 @@ def test_after_ctrl_c_the_same_command_continues(
     assert 5 <= kept < 30
 
     (tmp_path / "go").touch()
-    resumed = told(*command[:-1])
+    resumed = json_of(*command[:-1])
     (tmp_path / "games.jsonl").unlink()
-    assert timeless(resumed) == timeless(told(*command[:-1]))
+    assert timeless(resumed) == timeless(json_of(*command[:-1]))

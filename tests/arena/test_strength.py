@@ -74,8 +74,8 @@ def test_the_example_bot_of_the_page_plays(tmp_path: Path) -> None:
     (code,) = re.findall(r"^```python\n(.*?)^```", PAGE, re.DOTALL | re.MULTILINE)
     (tmp_path / "my_bots.py").write_text(code, "utf-8")
     command = ["-m", "hanamichi", "arena", "online", "--bots", "my_bots:Sure", "--games", "3"]
-    told = subprocess.run(
+    output = subprocess.run(
         [sys.executable, *command], cwd=tmp_path, capture_output=True, text=True, check=True
     ).stdout
-    assert "my_bots:Sure" in told
-    assert "failing" not in told
+    assert "my_bots:Sure" in output
+    assert "failing" not in output

@@ -39,7 +39,7 @@ class Shown(NamedTuple):
 
 
 class OpenSpielTable:
-    """OpenSpiel's Hanabi for so many players, every deck given."""
+    """OpenSpiel's Hanabi with given decks."""
 
     def __init__(self, players: int) -> None:
         self.players = players
@@ -83,7 +83,7 @@ class OpenSpielTable:
 
 
 def record(players: int, seed: int, ending: str) -> StoredGame:
-    """One game, its actions chosen by our kernels, told by OpenSpiel alone."""
+    """One game as OpenSpiel shows it, with actions chosen by our kernels."""
     deck = whole_deck()
     random.Random(seed).shuffle(deck)
     table = OpenSpielTable(players)

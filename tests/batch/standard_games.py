@@ -1,6 +1,6 @@
 """The standard game as other programs play it: a deck in dealing order, actions by number.
 
-Cards are numbered 0 to 24 and suits stand in the order red, yellow, green, white, blue, as
+Cards are numbered 0 to 24 and suits are in the order red, yellow, green, white, blue, as
 OpenSpiel and the Hanabi Learning Environment have them.
 """
 

@@ -31,7 +31,7 @@ RNG = np.zeros(1, np.uint64)
 
 
 def count(game: AnyGame, state: Any, depth: int) -> Counter[str]:
-    """Positions so many actions away, and the games that end before, by how they end."""
+    """Counts positions at a depth, and the games that end before it, by how they end."""
     outcome = game.outcome(state)
     if outcome is not None:
         return Counter([outcome.termination])
@@ -131,7 +131,7 @@ def test_openings_of_hanabi(players: int, options: dict[str, Any], counts: list[
 def test_ends_of_hanabi_games(
     players: int, options: dict[str, Any], left: int, counts: dict[str, int]
 ) -> None:
-    """Three turns from the moment when so many cards are left to draw."""
+    """Three turns, from positions with this many cards left to draw."""
     walk = hanabi_walk(players, options, seed=2)
     state = next(state for state in walk if len(state.deck) - state.drawn == left)
     assert both_hanabi(state, depth=3) == counts

@@ -21,7 +21,7 @@ _MAX_ERROR_LENGTH = 300
 
 
 class Monitor(Protocol):
-    """Is told what a bot is doing, so that its time can be limited from another process."""
+    """Is notified of what a bot is doing, so that its time can be limited from another process."""
 
     def creating(self, place: int) -> None:
         """A bot is created, which takes long where kernels are compiled for the first time."""
