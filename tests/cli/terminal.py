@@ -27,9 +27,9 @@ class Screen:
     """A minimal terminal: text, new lines, clearing, and whether lines wrapped or scrolled."""
 
     def __init__(self) -> None:
-        self.wipe()
+        self.clear()
 
-    def wipe(self) -> None:
+    def clear(self) -> None:
         """Clear the screen."""
         self.rows = [""]
         self.wrapped = False
@@ -52,7 +52,7 @@ class Screen:
             if escape is not None:
                 # Entering and leaving the alternate screen clear it too.
                 if escape[0] in ("\x1b[2J", "\x1b[?1049h", "\x1b[?1049l"):
-                    self.wipe()
+                    self.clear()
                 place = escape.end()
                 continue
             self._write(data[place])

@@ -118,10 +118,10 @@ def test_the_fullest_koikoi_table_fits_the_screen(lang: str) -> None:
     check(face_of(match, lang), full, ["A long line of news " * 5] * 6, BELOW + 5)
 
 
-def play_through(terminal: Terminal, typed: list[str], *, curtain: str) -> None:
+def play_through(terminal: Terminal, typed: list[str], *, handover: str) -> None:
     """Type the commands, and check that no screen wrapped or scrolled."""
     for command in typed:
-        while terminal.until("> ", curtain) != "> ":
+        while terminal.until("> ", handover) != "> ":
             check_screen(terminal)
             terminal.type("")
         check_screen(terminal)
@@ -145,7 +145,7 @@ def test_five_players_and_seven_fireworks_in_a_real_terminal(lang: str) -> None:
     table = [word for change in ALL_EXTENSIONS for word in ("--set", change)]
     asked = ["play", "grands-feux", *table, "--seed", "6", "--names", LONG_NAMES, "--lang", lang]
     with Terminal(*asked) as terminal:
-        play_through(terminal, typed, curtain=ENTER[lang])
+        play_through(terminal, typed, handover=ENTER[lang])
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
@@ -154,7 +154,7 @@ def test_koikoi_in_a_real_terminal(lang: str) -> None:
     typed = commands(new_match("robin-red", 6, settings=table), lang, most=25)
     settings = [word for change in table for word in ("--set", change)]
     with Terminal("play", "robin-red", *settings, "--seed", "6", "--lang", lang) as terminal:
-        play_through(terminal, typed, curtain=ENTER[lang])
+        play_through(terminal, typed, handover=ENTER[lang])
 
 
 def test_the_pages_to_read_fit_the_terminal_too() -> None:

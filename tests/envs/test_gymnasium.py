@@ -30,10 +30,10 @@ TABLES: list[tuple[str, str, int, Mapping[str, Any]]] = [
 ]
 
 
-def some_actions(masks: NDArray[Any], dice: np.random.Generator) -> NDArray[np.int64]:
+def some_actions(masks: NDArray[Any], rng: np.random.Generator) -> NDArray[np.int64]:
     """A legal action of each game; 0 where there is none."""
     return np.array(
-        [dice.choice(np.flatnonzero(mask)) if mask.any() else 0 for mask in masks], np.int64
+        [rng.choice(np.flatnonzero(mask)) if mask.any() else 0 for mask in masks], np.int64
     )
 
 
@@ -92,7 +92,7 @@ def test_a_vector_plays_the_same_games_as_the_batch(name: str) -> None:
     envs = gymnasium.make_vec(name, num_envs=20, threads=1)
     batch = make_batch(preset, games=20, seed=9, threads=1)
     seen, infos = envs.reset(seed=9)
-    dice = np.random.default_rng(1)
+    rng = np.random.default_rng(1)
     over = np.zeros(20, bool)
     for _ in range(150):
         seats = batch.to_act()
@@ -100,7 +100,7 @@ def test_a_vector_plays_the_same_games_as_the_batch(name: str) -> None:
         assert np.array_equal(infos["action_mask"], batch.legal_mask())
         going = seats >= 0
         assert np.array_equal(seen[going], batch.observe(form="uint8")[going])
-        actions = some_actions(infos["action_mask"], dice)
+        actions = some_actions(infos["action_mask"], rng)
         seen, rewards, terminations, truncations, infos = envs.step(actions)
         gains = batch.step(actions)
         if over.any():
@@ -118,11 +118,11 @@ def test_an_ended_game_is_dealt_again_at_the_next_step() -> None:
     envs = gymnasium.make_vec(HANABI, num_envs=8, options={"errors": 1, "first_seat": 0})
     assert envs.metadata["autoreset_mode"] is AutoresetMode.NEXT_STEP
     _, infos = envs.reset(seed=3)
-    dice = np.random.default_rng(3)
+    rng = np.random.default_rng(3)
     ended = np.zeros(8, bool)
     restarts = 0
     for _ in range(40):
-        seen, rewards, terminations, _, infos = envs.step(some_actions(infos["action_mask"], dice))
+        seen, rewards, terminations, _, infos = envs.step(some_actions(infos["action_mask"], rng))
         assert not (ended & terminations).any()
         assert not rewards[ended].any()
         assert (infos["seat"][ended] == 0).all()
@@ -139,10 +139,10 @@ def test_an_ended_game_may_be_dealt_again_at_once() -> None:
         HANABI, num_envs=8, options={"errors": 1}, autoreset_mode=AutoresetMode.SAME_STEP
     )
     _, infos = envs.reset(seed=3)
-    dice = np.random.default_rng(3)
+    rng = np.random.default_rng(3)
     finals = 0
     for _ in range(40):
-        seen, _, terminations, _, infos = envs.step(some_actions(infos["action_mask"], dice))
+        seen, _, terminations, _, infos = envs.step(some_actions(infos["action_mask"], rng))
         assert (infos["seat"] >= 0).all()
         assert infos["action_mask"].any(axis=1).all()
         for game in np.flatnonzero(terminations):
@@ -161,17 +161,17 @@ def test_without_autoreset_an_ended_game_waits_for_its_reset() -> None:
         HANABI, num_envs=4, options={"errors": 1}, autoreset_mode=AutoresetMode.DISABLED
     )
     seen, infos = envs.reset(seed=3)
-    dice = np.random.default_rng(3)
+    rng = np.random.default_rng(3)
     terminations = np.zeros(4, bool)
     while not terminations.any():
-        seen, _, terminations, _, infos = envs.step(some_actions(infos["action_mask"], dice))
-    actions = some_actions(infos["action_mask"], dice)
+        seen, _, terminations, _, infos = envs.step(some_actions(infos["action_mask"], rng))
+    actions = some_actions(infos["action_mask"], rng)
     with pytest.raises(BatchError, match="reset it first"):
         envs.step(actions)
     again, infos = envs.reset(options={"reset_mask": terminations})
     assert np.array_equal(again[~terminations], seen[~terminations])
     assert (infos["seat"] >= 0).all()
-    envs.step(some_actions(infos["action_mask"], dice))
+    envs.step(some_actions(infos["action_mask"], rng))
 
 
 def test_the_same_seed_deals_the_same_games() -> None:
@@ -195,10 +195,10 @@ def test_gymnasium_s_wrappers_fit() -> None:
         )
     )
     _, infos = envs.reset(seed=1)
-    dice = np.random.default_rng(1)
+    rng = np.random.default_rng(1)
     lengths: list[int] = []
     for _ in range(40):
-        _, _, terminations, _, infos = envs.step(some_actions(infos["action_mask"], dice))
+        _, _, terminations, _, infos = envs.step(some_actions(infos["action_mask"], rng))
         lengths += infos["episode"]["l"][terminations].tolist() if "episode" in infos else []
     assert lengths
     assert all(length > 0 for length in lengths)
@@ -241,11 +241,11 @@ def test_no_games_are_refused() -> None:
 def test_a_single_game_is_played_to_its_end(name: str) -> None:
     env = gymnasium.make(name, players=2)
     seen, info = env.reset(seed=3)
-    dice = np.random.default_rng(3)
+    rng = np.random.default_rng(3)
     total, over, action = np.zeros(2), False, 0
     while not over:
         acting = info["seat"]
-        action = int(dice.choice(np.flatnonzero(info["action_mask"])))
+        action = int(rng.choice(np.flatnonzero(info["action_mask"])))
         seen, reward, over, truncated, info = env.step(action)
         assert env.observation_space.contains(seen)
         assert reward == info["rewards"][acting]

@@ -41,11 +41,11 @@ def play(env: Any, seed: int) -> dict[str, float]:
     """Play a random game; returns each agent's total reward."""
     totals = dict.fromkeys(env.possible_agents, 0.0)
     env.reset(seed=seed)
-    dice = np.random.default_rng(seed)
+    rng = np.random.default_rng(seed)
     for agent in env.agent_iter():
         seen, reward, over, _, _ = env.last()
         totals[agent] += reward
-        env.step(None if over else int(dice.choice(np.flatnonzero(seen["action_mask"]))))
+        env.step(None if over else int(rng.choice(np.flatnonzero(seen["action_mask"]))))
     return totals
 
 

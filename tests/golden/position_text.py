@@ -25,7 +25,7 @@ from hanamichi.koikoi.cards import cards_in
 Names = tuple[str, ...]
 
 
-class HanabiNarrator:
+class HanabiText:
     """Fireworks, hands, discards."""
 
     def board(self, state: HanabiState, names: Names) -> list[str]:
@@ -72,7 +72,7 @@ class HanabiNarrator:
         return state.pending is not None
 
 
-class KoiKoiNarrator:
+class KoiKoiText:
     """Field, hands, captures, yaku."""
 
     def board(self, state: KoiKoiState, names: Names) -> list[str]:

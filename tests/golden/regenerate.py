@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from tests.golden import hanabi_scenes, koikoi_scenes
-from tests.golden.position_text import HanabiNarrator, KoiKoiNarrator
+from tests.golden.position_text import HanabiText, KoiKoiText
 from tests.golden.transcript import Transcript, write
 
 FOLDER = Path(__file__).parent
@@ -19,9 +19,9 @@ OTHERS = ("tests.words.regenerate_rules",)
 def transcripts() -> Iterator[Transcript]:
     """Every scene, played."""
     for scene in hanabi_scenes.SCENES:
-        yield write(scene, HanabiNarrator())
+        yield write(scene, HanabiText())
     for scene in koikoi_scenes.SCENES:
-        yield write(scene, KoiKoiNarrator())
+        yield write(scene, KoiKoiText())
 
 
 def path_of(name: str) -> Path:

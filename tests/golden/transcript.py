@@ -41,7 +41,7 @@ class Scene(NamedTuple):
     """A board and the legal actions every so many plies."""
 
 
-class Narrator(Protocol):
+class GameText(Protocol):
     """What the transcript needs of a game."""
 
     def board(self, state: Any, names: tuple[str, ...]) -> list[str]:
@@ -74,9 +74,9 @@ class Transcript(NamedTuple):
     actions: list[Action]
 
 
-def write(scene: Scene, narrator: Narrator) -> Transcript:
+def write(scene: Scene, game_text: GameText) -> Transcript:
     """Play the scene and write it down."""
-    writer = _Writer(scene, narrator)
+    writer = _Writer(scene, game_text)
     writer.play()
     text = writer.text()
     unwrapped = " ".join(text.split())
@@ -89,11 +89,11 @@ def write(scene: Scene, narrator: Narrator) -> Transcript:
 
 
 class _Writer:
-    def __init__(self, scene: Scene, narrator: Narrator) -> None:
+    def __init__(self, scene: Scene, game_text: GameText) -> None:
         game, preset = preset_by_id(scene.preset)
         options = build_options(preset.options, scene.options)
         self.scene = scene
-        self.narrator = narrator
+        self.game_text = game_text
         self.names = NAMES[: scene.players]
         chance = Stacked(scene.seed, scene.tops)
         self.match: AnyMatch = Match(game, options, self.names, chance, preset.id)
@@ -111,13 +111,13 @@ class _Writer:
         match = self.match
         self.lines += ["", "deal"]
         for event in match.events:
-            self._wrapped(self.narrator.event(event, self.names), "  ", "      ")
+            self._wrapped(self.game_text.event(event, self.names), "  ", "      ")
         self.lines += ["", " ply  seat legal  command"]
         shown = -1
         while (seat := match.to_act) is not None:
             legal = match.legal_actions()
             ply = match.game.ply(match.state)
-            special = self.narrator.is_special(match.state)
+            special = self.game_text.is_special(match.state)
             if ply % self.scene.boards == 0 and ply != shown:
                 self._board()
             if (ply % self.scene.boards == 0 and ply != shown) or special:
@@ -127,7 +127,7 @@ class _Writer:
             self._act(seat, action, len(legal))
         self._board()
         self.lines += ["", "outcome"]
-        self.lines += [f"  {line}" for line in self.narrator.outcome(match.outcome, self.names)]
+        self.lines += [f"  {line}" for line in self.game_text.outcome(match.outcome, self.names)]
 
     def _header(self, preset: Any, options: Any) -> list[str]:
         before, after = msgspec.to_builtins(preset), msgspec.to_builtins(options)
@@ -153,20 +153,20 @@ class _Writer:
         gesture = match.game.is_gesture(action)
         number = "·" if gesture else str(match.game.ply(match.state) + 1)
         count = "·" if gesture else str(legal)
-        command = self.narrator.command(action, match.view(seat), self.names)
+        command = self.game_text.command(action, match.view(seat), self.names)
         events = match.play(action, seat)
         self.actions.append(action)
-        said = "; ".join(self.narrator.event(event, self.names) for event in events)
+        said = "; ".join(self.game_text.event(event, self.names) for event in events)
         start = f"{number:>4}  {self.names[seat]:<4} {count:>3}   {command:<18} "
         self._wrapped(said, start, " " * 19)
 
     def _board(self) -> None:
-        for line in self.narrator.board(self.match.state, self.names):
+        for line in self.game_text.board(self.match.state, self.names):
             self._wrapped(line, _BOARD_MARGIN, _BOARD_MARGIN + "    ")
 
     def _legal(self, legal: tuple[Any, ...]) -> None:
         view = self.match.view(self.match.to_act)
-        commands = (self.narrator.command(action, view, self.names) for action in legal)
+        commands = (self.game_text.command(action, view, self.names) for action in legal)
         listed = " · ".join(command.replace(" ", _HARD_SPACE) for command in commands)
         self._wrapped(listed, _BOARD_MARGIN + "legal: ", _BOARD_MARGIN + "    ")
 

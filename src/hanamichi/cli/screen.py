@@ -84,13 +84,13 @@ class Screen:
 
     def page(self, lines: Sequence[Text]) -> None:
         """Show a long text, a screenful at a time."""
-        room = self.height - 2
+        rows = self.height - 2
         if not self.waits:
             self.show(lines)
             return
-        for start in range(0, len(lines), room):
-            self.show(lines[start : start + room])
-            last = start + room >= len(lines)
+        for start in range(0, len(lines), rows):
+            self.show(lines[start : start + rows])
+            last = start + rows >= len(lines)
             answer = self.ask(self.speech.say("cli.page.back" if last else "cli.page.more"))
             if answer.lower().startswith("q"):
                 return

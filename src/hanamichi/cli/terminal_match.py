@@ -153,9 +153,9 @@ class TerminalMatch:
         examples = [*self.table.examples(view, self.match.legal_actions()), self._word("help")]
         hints = cell(" " + " · ".join(examples), WIDTH)
         hints.stylize("dim")
-        room = self.screen.height - 2 - len(below)
-        table = self.table.draw(view, news, room)
-        gap = [Text()] if len(table) < room else []
+        rows = self.screen.height - 2 - len(below)
+        table = self.table.draw(view, news, rows)
+        gap = [Text()] if len(table) < rows else []
         self.screen.show([*table, *gap, *below, hints])
 
     # -- commands of the table, not of the game ------------------------------------------------

@@ -19,7 +19,7 @@ from hanamichi.hanabi.tiles import Tile
 
 
 class HeldCard(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
-    """A card in somebody's hand."""
+    """A card in a hand."""
 
     id: int
     """Its index in drawing order, from 0."""

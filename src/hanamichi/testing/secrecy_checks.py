@@ -106,7 +106,7 @@ def check_events_keep_secrets(sample: SampleMatch) -> None:
 
 
 def check_spectators(sample: SampleMatch) -> None:
-    """A spectator sees nothing that is hidden from some seat, so watching helps nobody."""
+    """A spectator sees nothing that is hidden from some seat, so watching gives no advantage."""
     for state in sample.some_states(_POSITIONS):
         seen = msgspec.json.encode(sample.game.view(state, None))
         for seat in range(sample.players):
@@ -123,11 +123,11 @@ def check_spectators(sample: SampleMatch) -> None:
 def check_unknown_seats(sample: SampleMatch) -> None:
     """A seat that is not at the table gets a HanamichiError, or sees no secret."""
     for state in sample.some_states(_POSITIONS):
-        for nobody in (-1, sample.players):
-            seen = _seen_by(sample, state, nobody)
+        for unknown in (-1, sample.players):
+            seen = _seen_by(sample, state, unknown)
             for other in sample.imagined(state, None, _WORLDS):
-                if _seen_by(sample, other, nobody) != seen:
-                    sample.fail(f"seat {nobody}, which is not there, sees a secret", state)
+                if _seen_by(sample, other, unknown) != seen:
+                    sample.fail(f"seat {unknown}, which is not at the table, sees a secret", state)
 
 
 def _seen_by(sample: SampleMatch, state: Any, seat: Seat) -> bytes:

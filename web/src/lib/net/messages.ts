@@ -760,7 +760,7 @@ export interface Happened {
   position: Position;
 }
 
-/** A card in somebody's hand. */
+/** A card in a hand. */
 export interface HeldCard {
   /** Its index in drawing order, from 0. */
   id: number;
