@@ -45,9 +45,9 @@ from hanamichi.bots.hanabi.hats.hand_knowledge import (
 )
 from hanamichi.bots.hanabi.hats.inference import (
     could_clue,
-    hat_sum,
-    spoken_choices,
+    message_slots,
     start_inference,
+    sum_of_hats,
 )
 from hanamichi.bots.hanabi.hats.memory_layout import (
     CLUES,
@@ -178,7 +178,7 @@ def best_clue(row: Row, o: OptionVector, memory: Memory) -> Word:
     if modulus == 0:
         return -1
     start_inference(row, o, memory, False)
-    wanted = hat_sum(row, o, memory, modulus, -1)
+    wanted = sum_of_hats(row, o, memory, modulus, -1)
     best, silent, most = -1, -1, -1.0
     for distance in range(players - 1):
         seat = (me + distance + 1) % players
@@ -202,10 +202,10 @@ def best_clue(row: Row, o: OptionVector, memory: Memory) -> Word:
 def best_discard(row: Row, o: OptionVector, memory: Memory) -> Word:
     """The slot that costs least to lose; of several useless ones, the one with the message."""
     me = np.int64(row[TURN])
-    choices = spoken_choices(row, memory)
+    choices = message_slots(row, memory)
     if choices:
         start_inference(row, o, memory, could_clue(row, o))
-        place = hat_sum(row, o, memory, count(choices), -1)
+        place = sum_of_hats(row, o, memory, count(choices), -1)
         for _ in range(place):
             choices &= choices - 1
         return count((choices & -choices) - 1)

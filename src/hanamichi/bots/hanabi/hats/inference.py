@@ -61,25 +61,25 @@ def commit_inference(row: Row, o: OptionVector, memory: Memory) -> None:
 
 
 @routine
-def hat_sum(row: Row, o: OptionVector, memory: Memory, modulus: Word, me: Word) -> Word:
+def sum_of_hats(row: Row, o: OptionVector, memory: Memory, modulus: Word, me: Word) -> Word:
     """The sum of the hats of all seats but the acting one and `me`; -1 if a hat is impossible."""
     project_boards(row, o, memory)
     total = 0
     for seat in range(np.int64(o[O_PLAYERS])):
         if seat != row[TURN] and seat != me:
-            worn = hat_of(row, o, memory, seat, modulus, -1)
-            if worn < 0:
+            own_hat = hat_of(row, o, memory, seat, modulus, -1)
+            if own_hat < 0:
                 return -1
-            total += worn
+            total += own_hat
     return total % modulus
 
 
 @routine
-def take_message(
+def apply_message(
     row: Row, o: OptionVector, memory: Memory, modulus: Word, message: Word, me: Word
 ) -> Word:
     """Let all seats learn their own hat from a message; false if it is inconsistent."""
-    total = hat_sum(row, o, memory, modulus, me)
+    total = sum_of_hats(row, o, memory, modulus, me)
     if total < 0:
         return False
     if me >= 0 and me != row[TURN]:
@@ -96,11 +96,11 @@ def learn(row: Row, o: OptionVector, memory: Memory, action: Word, me: Word) -> 
     """
     sense = True
     if row[PENDING] == 0 and action < o[O_HAND]:
-        choices = spoken_choices(row, memory)
+        choices = message_slots(row, memory)
         start_inference(row, o, memory, could_clue(row, o))
         if choices >> action & 1:
             place = count(choices & ((np.int64(1) << action) - 1))
-            sense = take_message(row, o, memory, count(choices), place, me)
+            sense = apply_message(row, o, memory, count(choices), place, me)
         if sense:
             commit_inference(row, o, memory)
     elif is_clue(o, action):
@@ -108,7 +108,7 @@ def learn(row: Row, o: OptionVector, memory: Memory, action: Word, me: Word) -> 
         message = message_of(row, o, memory, target, clue)
         if row[PENDING] == 0 and message != SILENT:
             start_inference(row, o, memory, False)
-            sense = take_message(row, o, memory, message_size(row, o), message, me)
+            sense = apply_message(row, o, memory, message_size(row, o), message, me)
             if sense:
                 commit_inference(row, o, memory)
         apply_clue(row, o, memory, target, clue)
@@ -117,7 +117,7 @@ def learn(row: Row, o: OptionVector, memory: Memory, action: Word, me: Word) -> 
 
 
 @routine
-def spoken_choices(row: Row, memory: Memory) -> Word:
+def message_slots(row: Row, memory: Memory) -> Word:
     """The useless slots among which the choice of a discard carries a message."""
     turn = np.int64(row[TURN])
     useless = useless_slots(row, memory, turn, HELD + turn * SLOTS_EACH, memory[DEAD])
@@ -132,16 +132,16 @@ def is_honest(row: Row, o: OptionVector, memory: Memory, action: Word) -> Word:
     if is_clue(o, action):
         message = message_of(row, o, memory, clue_target(row, o, action), clue_number(o, action))
         start_inference(row, o, memory, False)
-        return message == SILENT or message == hat_sum(row, o, memory, message_size(row, o), -1)
+        return message == SILENT or message == sum_of_hats(row, o, memory, message_size(row, o), -1)
     quiet = could_clue(row, o)
     if quiet and any_seat_needs_clue(row, o, memory):
         return False
-    choices = spoken_choices(row, memory)
+    choices = message_slots(row, memory)
     if not choices >> action & 1:
         return True
     start_inference(row, o, memory, quiet)
     place = count(choices & ((np.int64(1) << action) - 1))
-    return place == hat_sum(row, o, memory, count(choices), -1)
+    return place == sum_of_hats(row, o, memory, count(choices), -1)
 
 
 @routine
