@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING
 from hanamichi.core import Seat
 from hanamichi.server.cluster.coalesce import CoalescedTask
 from hanamichi.server.cluster.peers import SharedTable, SharedTables
+from hanamichi.server.cluster.presence_sync import PresenceSync
 from hanamichi.server.cluster.process_presence import RemotePresence
 from hanamichi.server.cluster.rows import ClusterRows
 from hanamichi.server.ops.background_tasks import BackgroundTasks
@@ -68,12 +69,7 @@ class PostgresPeers:
         """The process that holds a table, where that is known."""
         self._loading: set[str] = set()
         self._changed_while_loading: set[str] = set()
-        self._unpublished: set[str] = set()
-        """Tables whose presence here the other processes do not know yet."""
-        self._outdated: set[str] = set()
-        """Tables whose presence elsewhere has changed."""
-        self._publishing = CoalescedTask(tasks, self._publish_presence)
-        self._refreshing = CoalescedTask(tasks, self._refresh_presence)
+        self._presence = PresenceSync(self._rows, tasks)
         self._sweeping = CoalescedTask(tasks, self._sweep)
         self._listener: asyncio.Task[None] | None = None
         self._joined = asyncio.Event()
@@ -86,6 +82,7 @@ class PostgresPeers:
     async def open(self, tables: SharedTables) -> None:
         """Join the other processes, and begin to take over tables that none serves."""
         self._tables = tables
+        self._presence.open(tables)
         self._listener = self._tasks.spawn(self._keep_listening())
         joined = asyncio.ensure_future(self._joined.wait())
         await asyncio.wait([self._listener, joined], return_when=asyncio.FIRST_COMPLETED)
@@ -130,16 +127,16 @@ class PostgresPeers:
         self._claimed = await self._rows.join(connection)
         self._claimed_elsewhere.clear()
         tables = self._tables.all_loaded()
-        self._unpublished.update(
-            table_id for table_id, table in tables.items() if table.local_presence()
-        )
         if not self._joined.is_set():
             log_event("joined the other processes", tables=len(tables))
         self._joined.set()
         for table in tables.values():
             table.retry_now()
-        for task in (self._publishing, self._refreshing, self._sweeping):
-            task.run()
+        self._presence.changed_here(
+            table_id for table_id, table in tables.items() if table.local_presence()
+        )
+        self._presence.retry()
+        self._sweeping.run()
 
     async def _send_heartbeats(self, connection: AsyncConnection, lost: asyncio.Event) -> None:
         heartbeats = 0
@@ -155,10 +152,7 @@ class PostgresPeers:
                 await self._join(connection)
                 heartbeats = 0
             heartbeats += 1
-            if self._unpublished:
-                self._publishing.run()
-            if self._outdated:
-                self._refreshing.run()
+            self._presence.retry()
             # Not sooner: after an outage of the database no process has a recent heartbeat.
             if heartbeats * HEARTBEAT_SECONDS > TIMEOUT_SECONDS:
                 await self._rows.expire(TIMEOUT_SECONDS)
@@ -174,7 +168,7 @@ class PostgresPeers:
         for table_id, table in tables.items():
             table.notice_entries(seqs.get(table_id, 0))
             self._tasks.spawn(table.refresh_notes(None))
-        self._outdated.update(tables)
+        self._presence.changed_elsewhere(tables)
         known = {
             person: name
             for table in tables.values()
@@ -202,7 +196,7 @@ class PostgresPeers:
             case EntriesStored(table_id, seq):
                 self._with(table_id, lambda table: table.notice_entries(seq))
             case PresenceChanged(table_id):
-                self._with(table_id, lambda table: self._presence_outdated(table.table.id))
+                self._with(table_id, lambda _: self._presence.changed_elsewhere([table_id]))
             case NoteWritten(table_id, person):
                 self._with(table_id, lambda table: self._refresh_notes(table, person))
             case PersonRenamed(person, name):
@@ -218,10 +212,6 @@ class PostgresPeers:
             act(table)
         elif table_id in self._loading:
             self._changed_while_loading.add(table_id)
-
-    def _presence_outdated(self, table_id: str) -> None:
-        self._outdated.add(table_id)
-        self._refreshing.run()
 
     def _refresh_notes(self, table: SharedTable, person: PersonId) -> None:
         self._tasks.spawn(table.refresh_notes(person))
@@ -272,8 +262,7 @@ class PostgresPeers:
             return
         for table_id in tables:
             self._claimed_elsewhere.pop(table_id, None)
-        self._unpublished.update(tables)
-        self._publishing.run()
+        self._presence.changed_here(tables)
         released = self._claimed.intersection(tables)
         if released:
             self._claimed -= released
@@ -322,37 +311,7 @@ class PostgresPeers:
 
     def presence_changed(self, table_id: str) -> None:
         """A person connected to a table in this process, or disconnected."""
-        self._unpublished.add(table_id)
-        self._publishing.run()
-
-    async def _publish_presence(self) -> None:
-        while self._unpublished:
-            changed, self._unpublished = self._unpublished, set()
-            tables = self._tables.all_loaded()
-            known = {table_id: tables.get(table_id) for table_id in changed}
-            try:
-                await self._rows.publish(
-                    {
-                        table_id: None if table is None else table.local_presence()
-                        for table_id, table in known.items()
-                    }
-                )
-            except StorageError:
-                self._unpublished |= changed
-                raise
-
-    async def _refresh_presence(self) -> None:
-        while self._outdated:
-            outdated, self._outdated = self._outdated, set()
-            try:
-                found = await self._rows.presences(list(outdated))
-            except StorageError:
-                self._outdated |= outdated
-                raise
-            for table_id, by_process in found.items():
-                table = self._tables.loaded(table_id)
-                if table is not None:
-                    await table.update_remote_presence(by_process)
+        self._presence.changed_here([table_id])
 
     async def remote_presence(self, table_id: str) -> RemotePresence:
         """What other processes have to do with a table that is about to be loaded."""
@@ -371,7 +330,7 @@ class PostgresPeers:
                 table = self._tables.loaded(table_id)
                 if table is not None:
                     table.notice_entries(table.table.seq + 1)
-                    self._presence_outdated(table_id)
+                    self._presence.changed_elsewhere([table_id])
 
     async def connected_seats(self, tables: Sequence[str]) -> set[tuple[str, Seat]]:
         """The seats whose people are connected to any process."""
