@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 import msgspec
 from sqlalchemy import and_, delete, insert, or_, select, update
 
+from hanamichi.catalog import GAMES
 from hanamichi.server.protocol.replay_messages import PlayedMatch
 from hanamichi.server.storage import schema
 from hanamichi.server.storage.append import Append, write_one
@@ -66,13 +67,13 @@ class Archive:
     async def matches_of(
         self, person: PersonId, limit: int, before: str | None
     ) -> list[PlayedMatch]:
-        """A person's finished matches, the latest first, from after one of them on."""
+        """A person's finished matches of registered games, the latest first, after one of them."""
         finished, tables, seatings = schema.finished.c, schema.tables.c, schema.seatings.c
         query = (
             select(schema.finished, tables.summary, seatings.seat)
             .join(schema.tables, tables.id == finished.table_id)
             .join(schema.seatings, seatings.table_id == finished.table_id)
-            .where(seatings.person_id == person)
+            .where(seatings.person_id == person, finished.game.in_(GAMES))
             .order_by(finished.ended.desc(), finished.replay_id.desc())
             .limit(limit)
         )
@@ -102,7 +103,7 @@ class Archive:
         ]
 
     async def counted_matches(self, person: PersonId) -> list[CountedMatch[Any]]:
-        """The matches of a person that count, the oldest first."""
+        """The matches of a person that count, of registered games, the oldest first."""
         finished, seatings = schema.finished.c, schema.seatings.c
         query = (
             select(
@@ -110,7 +111,7 @@ class Archive:
                 *(finished.game, finished.result),
             )
             .join(schema.seatings, seatings.table_id == finished.table_id)
-            .where(seatings.person_id == person, finished.counts)
+            .where(seatings.person_id == person, finished.counts, finished.game.in_(GAMES))
             .order_by(finished.ended, finished.replay_id)
         )
         async with self._storage.reading() as connection:

@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 
 from sqlalchemy import delete, func, insert, select, update
 
+from hanamichi.catalog import GAMES
 from hanamichi.core import Seat
 from hanamichi.server.protocol.http_bodies import TableSummary
 from hanamichi.server.storage import schema
@@ -136,7 +137,7 @@ class Database(Connections):
         )
         async with self.reading() as connection:
             rows = (await connection.execute(query)).all()
-        return [_listed(row, None) for row in rows]
+        return [listed for row in rows if (listed := _listed(row, None)) is not None]
 
     async def tables_of(self, person_id: PersonId, limit: int) -> list[Listed]:
         """The tables where a person sits, the most recent first."""
@@ -150,7 +151,7 @@ class Database(Connections):
         )
         async with self.reading() as connection:
             rows = (await connection.execute(query)).all()
-        return [_listed(row, row.seat) for row in rows]
+        return [listed for row in rows if (listed := _listed(row, row.seat)) is not None]
 
     # -- notes --
 
@@ -185,6 +186,7 @@ class Database(Connections):
             return True
 
 
-def _listed(row: Any, seat: Seat | None) -> Listed:
+def _listed(row: Any, seat: Seat | None) -> Listed | None:
+    """A table in a list; None where its game is no longer installed."""
     summary = summary_message(decode_summary(row.summary), row.changed)
-    return Listed(summary, seat, row.to_act)
+    return Listed(summary, seat, row.to_act) if summary.game in GAMES else None
