@@ -14,6 +14,7 @@ from __future__ import annotations
 import argparse
 import asyncio
 import json
+import signal
 import sys
 import tempfile
 import time
@@ -290,6 +291,9 @@ def write_page(files: Sequence[Path], target: Path) -> None:
 
 def main(arguments: Sequence[str]) -> None:
     """Run parts, or write the page from their results."""
+    # Under nohup SIGINT is ignored, and so would the servers that are stopped with it.
+    if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
     parser = argparse.ArgumentParser("python -m tests.soak")
     commands = parser.add_subparsers(dest="command")
     run = commands.add_parser("run", help="run some parts, or all, and keep their results")
