@@ -20,7 +20,7 @@ from tests.server.postgres import Postgres, installed, postgres_of_our_own
 from tests.server.test_restart import free_port
 
 DEPLOY = Path(__file__).parents[2] / "deploy"
-PATIENCE = 180.0
+TIMEOUT_SECONDS = 180.0
 
 
 def caddy(folder: Path, port: int, servers: list[str]) -> list[str]:
@@ -106,7 +106,7 @@ async def test_a_server_is_updated_behind_the_proxy_and_every_match_goes_on(
         await players.moves(10)
         leaving = fleet.members[0]
         await fleet.retire(leaving)
-        await players.finish(PATIENCE)
+        await players.finish(TIMEOUT_SECONDS)
         assert await players.check() > 50
 
 

@@ -23,7 +23,7 @@ from hanamichi.server.table.result import replay_id
 from hanamichi.testing.candidates import Candidates
 from tests.reliability.match_scripts import MatchScript, World
 from tests.reliability.socket_players import new_guest, open_table
-from tests.server.live import PATIENCE, Server, running
+from tests.server.live import TIMEOUT_SECONDS, Server, running
 
 _INTERLUDE_RATE = 0.4
 """The share of moves with another request or command before them."""
@@ -79,7 +79,7 @@ class Line:
 
     async def until(self, words: str, begin: int) -> str:
         """The first frame after an index that contains a text."""
-        async with asyncio.timeout(PATIENCE):
+        async with asyncio.timeout(TIMEOUT_SECONDS):
             place = begin
             while True:
                 while place < len(self.frames):

@@ -86,17 +86,17 @@ class ServerProcess:
         events: list[dict[str, Any]] = [msgspec.json.decode(line) for line in lines]
         return [event for event in events if event["level"] != "info"]
 
-    async def until_alone(self, patience: float = 120.0) -> None:
+    async def until_alone(self, seconds: float = 120.0) -> None:
         """Wait until the processes that a killed server started have ended."""
         assert self._process is not None
-        deadline = time.monotonic() + patience
+        deadline = time.monotonic() + seconds
         while _group_exists(self._process.pid):
             assert time.monotonic() < deadline, "a killed server left processes behind"
             await asyncio.sleep(0.02)
 
-    async def until_ready(self, patience: float = 60.0) -> None:
+    async def until_ready(self, seconds: float = 60.0) -> None:
         """Wait until the server is ready."""
-        deadline = time.monotonic() + patience
+        deadline = time.monotonic() + seconds
         async with httpx.AsyncClient(base_url=f"http://{self.address}") as client:
             while time.monotonic() < deadline:
                 with contextlib.suppress(httpx.TransportError):

@@ -57,7 +57,7 @@ class Player:
         table: str,
         seed: int,
         told: Callable[[], None],
-        patience: float | None = None,
+        seconds: float | None = None,
     ) -> None:
         self.table = table
         self.troubles: Counter[str] = Counter()
@@ -76,7 +76,7 @@ class Player:
         self._headers = {"Cookie": cookie}
         self._choice = random.Random(seed)
         self._told = told
-        self._patience = patience
+        self._timeout = seconds
         """Seconds without an answer after which to reconnect, on a faulty network."""
         self._pending: Sent | None = None
         self._sent_at = 0.0
@@ -108,7 +108,7 @@ class Player:
     async def _attend(self, line: ClientConnection) -> None:
         self._sent_at = time.monotonic()  # the move in flight will be sent again
         while True:
-            async with asyncio.timeout(self._patience):
+            async with asyncio.timeout(self._timeout):
                 frame = await line.recv()
             if self._is_impatient():
                 # other messages come too: wait for the answer
@@ -130,9 +130,9 @@ class Player:
 
     def _is_impatient(self) -> bool:
         """Whether the answer to a move is overdue."""
-        if self._patience is None or self._pending is None:
+        if self._timeout is None or self._pending is None:
             return False
-        return time.monotonic() - self._sent_at > 3 * self._patience
+        return time.monotonic() - self._sent_at > 3 * self._timeout
 
     def waits_for(self) -> str:
         """What this player is waiting for, for error messages."""
@@ -185,7 +185,7 @@ class Player:
         code = message["code"]
         if code == "server/storage":
             self.troubles[code] += 1
-        elif code in ("move/stale", "table/over") and self._patience is not None:
+        elif code in ("move/stale", "table/over") and self._timeout is not None:
             # chosen from an old position, or already played
             self.troubles[code] += 1
             if self._pending is not None and message["id"] == self._pending.id:

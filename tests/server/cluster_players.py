@@ -21,9 +21,9 @@ from hanamichi.server.table.state import load
 from tests.server.fleet import Fleet
 from tests.server.live import Json, Person, Server
 
-RETRY = 0.05
+RETRY_SECONDS = 0.05
 """Seconds after which a lost client tries again."""
-SILENCE = 90.0
+MAX_SILENCE_SECONDS = 90.0
 """Seconds without a message, which is too long even on a busy machine."""
 
 
@@ -57,7 +57,7 @@ class TableClient:
             with contextlib.suppress(OSError, ConnectionClosed, InvalidHandshake):
                 await self._visit()
             self.where = None
-            await asyncio.sleep(RETRY)
+            await asyncio.sleep(RETRY_SECONDS)
 
     async def _visit(self) -> None:
         server = self._fleet.any(self._choice)
@@ -68,7 +68,7 @@ class TableClient:
             self.where = server.address
             try:
                 while not self.over:
-                    async with asyncio.timeout(SILENCE):
+                    async with asyncio.timeout(MAX_SILENCE_SECONDS):
                         frame = await raw.recv()
                     command = self._take(msgspec.json.decode(frame))
                     if command is not None:
@@ -215,9 +215,9 @@ class ClusterPlayers:
         """How many clients are connected to this process now."""
         return sum(client.where == server.address for client in self.clients)
 
-    async def finish(self, patience: float) -> None:
+    async def finish(self, seconds: float) -> None:
         """Wait until every match is over."""
-        async with asyncio.timeout(patience):
+        async with asyncio.timeout(seconds):
             await asyncio.gather(*self.tasks)
 
     async def check(self) -> int:

@@ -23,7 +23,7 @@ from hanamichi.server.storage.connections import sqlite_url
 from hanamichi.server.storage.database import Database
 from hanamichi.server.table.state import Table
 
-PATIENCE = 10.0
+TIMEOUT_SECONDS = 10.0
 """Seconds to wait for an expected message."""
 
 Json = dict[str, Any]
@@ -153,7 +153,9 @@ class Person:
         """Connected, without waiting for the snapshot."""
         headers = {"Cookie": self.cookie} if self.cookie else {}
         address = f"{self.server.ws}/api/tables/{table_id}/socket?seen={seen}{more}"
-        async with connect(address, additional_headers=headers, open_timeout=PATIENCE) as raw:
+        async with connect(
+            address, additional_headers=headers, open_timeout=TIMEOUT_SECONDS
+        ) as raw:
             line = Socket(raw)
             try:
                 yield line
@@ -226,9 +228,9 @@ class Socket:
         if self.also_set is not None:
             self.also_set.set()
 
-    async def until(self, ready: Callable[[], Any], patience: float = PATIENCE) -> None:
+    async def until(self, ready: Callable[[], Any], seconds: float = TIMEOUT_SECONDS) -> None:
         """Wait for messages until a condition is true."""
-        async with asyncio.timeout(patience):
+        async with asyncio.timeout(seconds):
             while not ready():
                 assert self.closed is None, f"closed with {self.closed}"
                 self._changed.clear()
@@ -236,7 +238,7 @@ class Socket:
 
     async def until_closed(self) -> int:
         """Wait until the connection ends; its close code."""
-        async with asyncio.timeout(PATIENCE):
+        async with asyncio.timeout(TIMEOUT_SECONDS):
             await self.reader
         assert self.closed is not None
         return self.closed
@@ -311,7 +313,7 @@ async def _next_to_act(lines: tuple[Socket, ...]) -> Socket | None:
     received = asyncio.Event()
     for line in lines:
         line.also_set = received
-    async with asyncio.timeout(PATIENCE):
+    async with asyncio.timeout(TIMEOUT_SECONDS):
         while True:
             received.clear()
             if all(line.table["status"] == "over" for line in lines):

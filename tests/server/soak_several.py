@@ -15,14 +15,14 @@ import sys
 import time
 from collections import Counter
 
-from hanamichi.server.cluster.postgres import TIMEOUT_SECONDS
+from hanamichi.server.cluster.postgres import TIMEOUT_SECONDS as PEER_TIMEOUT_SECONDS
 from tests.server.cluster_players import ClusterPlayers
 from tests.server.fleet import Fleet, fleet_of
 from tests.server.postgres import Postgres, installed, postgres_of_our_own
 from tests.server.test_peers import thrown_out
 
-PATIENCE = 300.0
-MISFORTUNES = ("kill", "update", "database restart", "line cut", "freeze")
+TIMEOUT_SECONDS = 300.0
+INCIDENTS = ("kill", "update", "database restart", "line cut", "freeze")
 
 
 async def befall(what: str, fleet: Fleet, database: Postgres, choice: random.Random) -> None:
@@ -44,7 +44,7 @@ async def befall(what: str, fleet: Fleet, database: Postgres, choice: random.Ran
         case "freeze":
             # For so long that the others time it out; then it continues.
             victim.process.send_signal(signal.SIGSTOP)
-            await asyncio.sleep(2 * TIMEOUT_SECONDS)
+            await asyncio.sleep(2 * PEER_TIMEOUT_SECONDS)
             victim.process.send_signal(signal.SIGCONT)
         case _:
             raise ValueError(what)
@@ -63,10 +63,10 @@ async def soak(
             players = ClusterPlayers(fleet, seed=choice.randrange(10**9))
             await players.open_many(tables, rounds=choice.randint(1, 12))
             await players.moves(choice.randint(1, 40))
-            what = MISFORTUNES[n % len(MISFORTUNES)]
+            what = INCIDENTS[n % len(INCIDENTS)]
             befallen[what] += 1
             await befall(what, fleet, database, choice)
-            await players.finish(PATIENCE)
+            await players.finish(TIMEOUT_SECONDS)
             plies += await players.check()
             moves += players.made
             matches += len({client.table for client in players.clients})

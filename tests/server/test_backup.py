@@ -189,7 +189,7 @@ async def _finished_match(folder: Path) -> None:
         table = await ann.open_table("koikoi/robin-red", "random", "random", options={"rounds": 1})
         async with ann.at(table) as watcher:
             await watcher.ok("start")
-            await watcher.until(lambda: watcher.table["status"] == "over", patience=30)
+            await watcher.until(lambda: watcher.table["status"] == "over", seconds=30)
         await ann.open_table("koikoi/robin-red", "me", "open")
 
 

@@ -24,7 +24,7 @@ from hanamichi.server.bots.process import BotFailed, BotProcess, BotProcessLost,
 from hanamichi.server.bots.warmup import Warmup
 from tests.server.live import Person, Server, Socket, live, person, running
 
-PATIENCE = 60.0
+TIMEOUT_SECONDS = 60.0
 COMPILING = 600.0
 
 
@@ -122,7 +122,7 @@ async def test_a_match_keeps_its_bot_process() -> None:
 
 @live
 async def test_slow_bots_do_not_delay_quick_ones() -> None:
-    pool = BotPool(Warmup(), timeout=PATIENCE)
+    pool = BotPool(Warmup(), timeout=TIMEOUT_SECONDS)
     slow = BotSpec("hanabi", read_bot("hanabi", "casual").info, {"ms": 1000})
     try:
         await pool._ask(slow, request("casual"))
@@ -140,7 +140,7 @@ async def test_slow_bots_do_not_delay_quick_ones() -> None:
 
 @live
 async def test_closing_ends_all_bot_processes_at_once() -> None:
-    pool = BotPool(Warmup(), timeout=PATIENCE)
+    pool = BotPool(Warmup(), timeout=TIMEOUT_SECONDS)
     await pool.think(request("random"))
     (pid,) = pool.pids()
     os.kill(pid, signal.SIGSTOP)
@@ -156,7 +156,9 @@ async def test_closing_ends_all_bot_processes_at_once() -> None:
 async def moved(line: Socket) -> None:
     """Wait for the next move, or for the end."""
     before = len(line.log)
-    await line.until(lambda: line.table["status"] == "over" or len(line.log) > before, PATIENCE)
+    await line.until(
+        lambda: line.table["status"] == "over" or len(line.log) > before, TIMEOUT_SECONDS
+    )
 
 
 async def begun(ann: Person, *bots: str) -> str:
@@ -174,7 +176,7 @@ async def test_a_table_goes_on_when_the_process_of_its_bots_is_killed(tmp_path: 
                 for pid in found:
                     os.kill(pid, signal.SIGKILL)
                 await moved(line)
-            await line.until(lambda: line.table["status"] == "over", PATIENCE)
+            await line.until(lambda: line.table["status"] == "over", TIMEOUT_SECONDS)
             assert len(set(killed)) >= 3
             assert line.table["ending"]["reason"] == "rules"
 
@@ -192,7 +194,7 @@ async def test_a_stalled_bot_is_replaced_by_a_simpler_one(
             "koikoi/nintendo", "me", "regular", options=options, start=True
         )
         async with ann.at(table) as line:
-            await line.until(lambda: _moves(line.log) > 0, PATIENCE)
+            await line.until(lambda: _moves(line.log) > 0, TIMEOUT_SECONDS)
     assert "the bot regular failed: BotProcessLost" in caplog.text
     simpler = replacement("koikoi", "regular", preset_by_id("koikoi/nintendo")[1].options, 2).id
     assert f"the bot {simpler} failed: BotProcessLost" in caplog.text
@@ -279,7 +281,7 @@ def test_no_process_survives_ctrl_c_or_a_kill(tmp_path: Path, ending: signal.Sig
         async with person(server, "Ann") as ann:
             table = await begun(ann, "regular", "random")
             async with ann.at(table) as line:
-                await line.until(lambda: _moves(line.log) > 2, PATIENCE)
+                await line.until(lambda: _moves(line.log) > 2, TIMEOUT_SECONDS)
 
     play()
     assert len(family(process.pid)) > 1
@@ -287,9 +289,9 @@ def test_no_process_survives_ctrl_c_or_a_kill(tmp_path: Path, ending: signal.Sig
         os.killpg(process.pid, ending)  # as a terminal does
     else:
         process.kill()
-    process.wait(PATIENCE)
+    process.wait(TIMEOUT_SECONDS)
     process.communicate()
-    deadline = time.monotonic() + PATIENCE
+    deadline = time.monotonic() + TIMEOUT_SECONDS
     while family(process.pid):
         assert time.monotonic() < deadline
         os.sched_yield()

@@ -57,7 +57,7 @@ async def test_a_program_takes_a_seat_and_plays(
         async with ann.at(table) as line:
             await line.until(lambda: line.table["seats"][1]["name"] == "Otto")
             await line.ok("start")
-            await line.until(lambda: line.table["status"] == "over", patience=40)
+            await line.until(lambda: line.table["status"] == "over", seconds=40)
             output, _ = await asyncio.wait_for(process.communicate(), 10)
             assert process.returncode == 0
             assert json.loads(output) == line.table["ending"]

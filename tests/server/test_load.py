@@ -15,7 +15,7 @@ from hanamichi.server.ops.rate_limits import UNLIMITED
 from hanamichi.server.storage.connections import sqlite_url
 from hanamichi.server.storage.database import Database
 from hanamichi.server.table.entries import Moved
-from tests.server.live import PATIENCE, live, running
+from tests.server.live import TIMEOUT_SECONDS, live, running
 
 
 @live
@@ -52,7 +52,7 @@ async def test_of_tables_that_were_put_away_nothing_stays_in_memory(tmp_path: Pa
         await clients.connect(int(server.address.rpartition(":")[2]))
         rooms = [weakref.ref(await server.app.tables.get(each.table)) for each in invitations]
         clients.close()
-        async with asyncio.timeout(PATIENCE):
+        async with asyncio.timeout(TIMEOUT_SECONDS):
             while server.app.tables.evict_idle(server.app.clock.now()) + _gone(rooms) < len(rooms):
                 gc.collect()
                 await asyncio.sleep(0.01)

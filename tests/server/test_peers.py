@@ -13,7 +13,7 @@ from hanamichi.server.cluster.rows import ClusterRows
 from hanamichi.server.storage.database import Database
 from hanamichi.server.storage.notify import CHANNEL
 from hanamichi.server.table.entries import Moved, Renamed, Started, Stopped
-from tests.server.live import PATIENCE, Server, live, person, play_out, running
+from tests.server.live import TIMEOUT_SECONDS, Server, live, person, play_out, running
 
 HANABI = "hanabi/cocktail"
 KOIKOI = "koikoi/nintendo"
@@ -275,7 +275,7 @@ async def test_bots_of_an_evicted_table_go_on_in_another_process(
         async with there.at(table) as line:
             await line.until(lambda: line.to_act)
             assert one.app.peers.holds(table)
-            async with asyncio.timeout(PATIENCE):
+            async with asyncio.timeout(TIMEOUT_SECONDS):
                 while not one.app.tables.evict_idle(one.app.clock.now() + 1):
                     await there.client.get("/health")
             assert line.position is not None

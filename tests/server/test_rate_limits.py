@@ -14,7 +14,7 @@ from websockets.asyncio.client import connect
 from hanamichi.server.net import http_timeout
 from hanamichi.server.ops.rate_limits import Limits, Rate, RateLimiter, TokenBucket, address_of
 from hanamichi.server.protocol.errors import Refused
-from tests.server.live import PATIENCE, live, person, running
+from tests.server.live import TIMEOUT_SECONDS, live, person, running
 
 HANABI = "hanabi/cocktail"
 
@@ -143,7 +143,7 @@ async def test_a_connection_without_a_request_is_closed(
         async with ann.at(table) as line:
             reader, writer = await asyncio.open_connection(host, int(port))
             writer.write(said.encode())
-            async with asyncio.timeout(PATIENCE):
+            async with asyncio.timeout(TIMEOUT_SECONDS):
                 await reader.read()
             writer.close()
             await line.ok("ping")

@@ -16,7 +16,7 @@ from tests.server.live import live, person
 from tests.server.postgres import Postgres, installed, postgres_of_our_own
 
 HANABI = "hanabi/cocktail"
-PATIENCE = 180.0
+TIMEOUT_SECONDS = 180.0
 
 # Each of them keeps the machine busy, so they run one after another.
 pytestmark = pytest.mark.xdist_group("several processes")
@@ -58,7 +58,7 @@ async def test_after_one_of_three_processes_is_killed_every_match_ends(
         held = await claims(database.url)
         victim = fleet.members[0]
         await fleet.kill(victim)
-        await players.finish(PATIENCE)
+        await players.finish(TIMEOUT_SECONDS)
         assert await players.check() > 100
         assert len(set(held.values())) > 1, "several processes had bots to play"
 
@@ -82,7 +82,7 @@ async def test_people_of_a_killed_process_are_absent_until_they_reconnect(
                 await fleet.kill(one)
                 await second.until(lambda: second.to_act)
                 await second.until(
-                    lambda: not second.table["seats"][0]["connected"], patience=PATIENCE
+                    lambda: not second.table["seats"][0]["connected"], seconds=TIMEOUT_SECONDS
                 )
                 moved = ann.sent_to(other)
                 async with moved.at(table) as first:
@@ -101,7 +101,7 @@ async def test_a_restart_of_the_database_and_a_rolling_update(database: Postgres
         for member in fleet.members:
             assert await ready(member) == (503, "no database")
         database.start()
-        async with asyncio.timeout(PATIENCE):
+        async with asyncio.timeout(TIMEOUT_SECONDS):
             for member in fleet.members:
                 while (await ready(member))[0] != 200:
                     pass
@@ -115,5 +115,5 @@ async def test_a_restart_of_the_database_and_a_rolling_update(database: Postgres
         assert len(set(held.values())) <= 1, "nothing is held by who has gone"
         assert all(client.over or client.closed[1012] + client.closed[1001] for client in there)
         assert (await ready(staying))[0] == 200
-        await players.finish(PATIENCE)
+        await players.finish(TIMEOUT_SECONDS)
         assert await players.check() > 100

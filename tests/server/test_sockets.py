@@ -278,7 +278,7 @@ async def test_bots_alone_play_to_the_end(tmp_path: Path) -> None:
         table = await ann.open_table("koikoi/robin-red", "random", "random", options={"rounds": 2})
         async with ann.at(table) as watcher:
             await watcher.ok("start")
-            await watcher.until(lambda: watcher.table["status"] == "over", patience=30)
+            await watcher.until(lambda: watcher.table["status"] == "over", seconds=30)
             assert watcher.position is not None
             assert len(watcher.position["view"]["results"]) == 2
 

@@ -12,7 +12,7 @@ from websockets.frames import Frame, Opcode
 
 from benchmarks.websocket_client import Line
 from hanamichi.server.net.websocket import FrameBoundary, frame_header, frame_size, read_whole_text
-from tests.server.live import PATIENCE, Person, Server, live, person, running
+from tests.server.live import TIMEOUT_SECONDS, Person, Server, live, person, running
 
 TEXTS = st.text(max_size=200)
 PING = b'{"type":"ping","id":"%d"}'
@@ -118,7 +118,7 @@ async def test_frames_split_anywhere_are_answered_in_order(tmp_path: Path) -> No
         await asyncio.sleep(0.01)
         transport.write(masked(Opcode.CONT, text[5:]))
         transport.write(b"".join(frames[5:]))
-        async with asyncio.timeout(PATIENCE):
+        async with asyncio.timeout(TIMEOUT_SECONDS):
             await all_heard.wait()
         assert [b'"id":"%d"' % n in frame for n, frame in enumerate(acks)] == [True] * len(frames)
         line.close()
@@ -154,7 +154,7 @@ async def until_cut_off(server: Server, ann: Person, again: bytes, first: bytes 
     await reader.read(1)
     writer.write(first)
     with suppress(ConnectionError):
-        async with asyncio.timeout(3 * PATIENCE):
+        async with asyncio.timeout(3 * TIMEOUT_SECONDS):
             while True:
                 writer.write(again)
                 await writer.drain()
@@ -179,7 +179,7 @@ async def test_a_client_that_sends_need_not_answer_pings(tmp_path: Path) -> None
         port = int(server.address.rpartition(":")[2])
         line = Talker(port, f"/api/tables/{table}/socket", heard.put_nowait)
         await line.open()
-        async with asyncio.timeout(PATIENCE):
+        async with asyncio.timeout(TIMEOUT_SECONDS):
             await heard.get()
             for n in range(25):
                 line.send(PING % n)
