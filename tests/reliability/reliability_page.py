@@ -114,13 +114,13 @@ def page(runs: Sequence[Run]) -> str:
 
 
 def _runs(runs: Sequence[Run]) -> str:
-    """When and where the results were found, and on which machine if there are several."""
+    """The date and machine of each run, and if there are several which parts it has."""
     where = "server and clients together on one machine"
     if len(runs) == 1:
         [run] = runs
         return f"*Run on {run.date}, {run.minutes} minutes, {where}: {run.machine}.*"
     used = _used(runs)
-    lines = [f"Run on {len(runs)} machines, each part with {where}:", ""]
+    lines = [f"Results of {len(runs)} runs, each part with {where}:", ""]
     for number, run in enumerate(runs):
         names = ", ".join(_part_names([name for name, n in used.items() if n == number]))
         lines.append(f"- {run.date}, {run.minutes} minutes, {run.machine}: {names}")
