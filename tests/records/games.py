@@ -1,4 +1,4 @@
-"""Games to write down: real ones from the fixtures, random ones of any table."""
+"""Games for records: real ones from the fixtures, random ones of any table."""
 
 import json
 import random

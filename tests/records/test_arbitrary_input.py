@@ -1,4 +1,4 @@
-"""Whatever bytes come in, only a `RecordError` comes out: with a known code and a sentence."""
+"""Arbitrary bytes raise nothing but a `RecordError` with a known code and a sentence."""
 
 import json
 import re

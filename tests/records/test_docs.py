@@ -1,4 +1,4 @@
-"""The page about records says what is so."""
+"""docs/records.md agrees with the code."""
 
 import re
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Reading hanab.live: real games replay to their score, and everything wrong has its place."""
+"""Reading hanab.live: real games replay to their score, and errors name their place."""
 
 import json
 from typing import Any

@@ -1,4 +1,4 @@
-"""JSON from strangers: each fault has its code, its sentence and its place."""
+"""Parsing of untrusted JSON: each error has its code, its sentence and its place."""
 
 import json
 

@@ -1,4 +1,4 @@
-"""What a replayed record comes to."""
+"""Summaries of replayed records."""
 
 import json
 

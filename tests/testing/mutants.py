@@ -1,4 +1,4 @@
-"""Lanterns, broken on purpose: each mutant breaks one promise, and one check must notice."""
+"""Lanterns, broken on purpose: each mutant breaks one rule of `Game`, and one check must notice."""
 
 from __future__ import annotations
 
@@ -336,7 +336,7 @@ class DeafParser(Lanterns):
 
 
 class ForeignRedeal(Lanterns):
-    """Deals anew what the seat has seen as well."""
+    """Deals cards again that the seat has seen."""
 
     def redeal(
         self, draws: Sequence[ChanceDraw], state: LanternsState, seat: Seat | None, chance: Chance

@@ -1,4 +1,4 @@
-"""Write the golden rules pages anew: `python -m tests.words.regenerate_rules`."""
+"""Write the golden rules pages again: `python -m tests.words.regenerate_rules`."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def pages() -> Iterator[tuple[str, str]]:
 
 
 def main() -> None:
-    """Replace the golden pages; those of nothing that is left are removed."""
+    """Replace the golden pages and remove obsolete ones."""
     FOLDER.mkdir(parents=True, exist_ok=True)
     for old in FOLDER.glob("*.md"):
         old.unlink()

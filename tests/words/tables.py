@@ -1,4 +1,4 @@
-"""Tables whose rules together say everything there is to say."""
+"""Tables whose rules pages together use every message."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The rules pages that people have read and found right stay as they are."""
+"""The rules pages equal the reviewed golden files."""
 
 from __future__ import annotations
 

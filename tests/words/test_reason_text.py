@@ -1,4 +1,4 @@
-"""Whatever reason a bot gives, there is a sentence for it in every language."""
+"""Every reason of a bot has a sentence in every language."""
 
 from __future__ import annotations
 
@@ -35,8 +35,8 @@ def facts_for(game_id: str, message: Message) -> dict[str, str | int]:
 def sentences(lang: str) -> Iterator[tuple[str, str, Message]]:
     """Every sentence: its game, its code and itself."""
     for key, message in words(lang).messages.items():
-        room, _, rest = key.partition(".")
-        if room == "why":
+        section, _, rest = key.partition(".")
+        if section == "why":
             game_id, _, code = rest.partition(".")
             yield game_id, code, message
 
@@ -54,9 +54,9 @@ def say_every_reason(lang: str) -> list[str]:
 
 def codes_in_the_source() -> Iterator[tuple[str, str]]:
     """Every code that a bot's source gives to a `Reason`, with the game it plays."""
-    room = Path(bots.__file__).parent
-    for path in sorted(room.rglob("*.py")):
-        inside = path.relative_to(room).parts
+    folder = Path(bots.__file__).parent
+    for path in sorted(folder.rglob("*.py")):
+        inside = path.relative_to(folder).parts
         games = [inside[0]] if len(inside) > 1 else list(GAMES)
         for node in ast.walk(ast.parse(path.read_text("utf-8"))):
             if isinstance(node, ast.Call) and _name_of(node.func) == "Reason":

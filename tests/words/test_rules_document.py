@@ -1,4 +1,4 @@
-"""How a page of rules is written down."""
+"""Rules pages as Markdown and as text."""
 
 from __future__ import annotations
 

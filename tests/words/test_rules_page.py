@@ -1,4 +1,4 @@
-"""docs/rules.md keeps step with the options it explains."""
+"""docs/rules.md explains exactly the options there are."""
 
 from __future__ import annotations
 

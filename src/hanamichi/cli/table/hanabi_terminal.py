@@ -65,8 +65,8 @@ class HanabiTerminal(TerminalTable):
         fireworks = self._fireworks(view)
         others, own = self._hands(view)
         taken = 2 + len(others) + len(own) + 3
-        room = max(len(fireworks), min(height - taken, _MAX_NEWS_LINES))
-        middle = side_by_side(fireworks, self._news(view, news, room), _NEWS_COLUMN)
+        space = max(len(fireworks), min(height - taken, _MAX_NEWS_LINES))
+        middle = side_by_side(fireworks, self._news(view, news, space), _NEWS_COLUMN)
         return spaced(([self._heading(view), self._status(view)], middle, others, own), height)
 
     def _heading(self, view: HanabiView) -> Text:
@@ -131,9 +131,9 @@ class HanabiTerminal(TerminalTable):
             return []
         width = WIDTH - _NEWS_COLUMN
         lines = [line for item in news for line in folded(item, width, indent="  ")]
-        room = height - 1
-        if len(lines) > room:
-            lines = [Text("…", "dim"), *lines[len(lines) - room + 1 :]]
+        space = height - 1
+        if len(lines) > space:
+            lines = [Text("…", "dim"), *lines[len(lines) - space + 1 :]]
         yours = view.seat is not None and view.seat == view.to_act
         return [Text(self._say("news" if yours else "last_move"), "dim"), *lines]
 

@@ -62,11 +62,11 @@ class KoiKoiTerminal(TerminalTable):
         hands = self._hands(view)
         piles = [self._pile(view, seat) for seat in sides]
         hopes = [self._hopes(view, seat) for seat in sides]
-        room = height - sum(map(len, (heading, field, hands, piles[0])))
-        told = self._news(news, max(1, room - 3))
-        room -= len(told)
+        space = height - sum(map(len, (heading, field, hands, piles[0])))
+        told = self._news(news, max(1, space - 3))
+        space -= len(told)
         # Yaku out of reach give way to empty lines between the blocks.
-        shown = max(0, min(room, 1), room - 4)
+        shown = max(0, min(space, 1), space - 4)
         columns = [[*pile, *hope[:shown]] for pile, hope in zip(piles, hopes, strict=True)]
         middle = side_by_side(columns[0], columns[1], _HALF_WIDTH + 1)
         return spaced((heading, told, field, middle, hands), height)
@@ -78,14 +78,16 @@ class KoiKoiTerminal(TerminalTable):
         ]
         return ends(Text(f" {self.title}", "bold"), Text("   ".join(facts) + " ", "dim"))
 
-    def _news(self, news: Sequence[str], room: int) -> list[Text]:
+    def _news(self, news: Sequence[str], space: int) -> list[Text]:
         lines = [
             Text.assemble(" ", line)
             for item in news
             for line in folded(item, WIDTH - 1, indent="  ")
         ]
-        if len(lines) > room:
-            lines = [Text(" …", "dim"), *lines[len(lines) - room + 1 :]] if room > 1 else lines[-1:]
+        if len(lines) > space:
+            lines = (
+                [Text(" …", "dim"), *lines[len(lines) - space + 1 :]] if space > 1 else lines[-1:]
+            )
         return lines
 
     def _field(self, view: KoiKoiView) -> list[Text]:
@@ -102,13 +104,13 @@ class KoiKoiTerminal(TerminalTable):
 
     def _month(self, month: int, cards: Sequence[Card], width: int) -> Text:
         lead = Text.assemble((f" {month:>2} ", "dim"), cell(self.words.plant(month), _PLANT_WIDTH))
-        room = width - lead.cell_len - 1
+        space = width - lead.cell_len - 1
         forms = (
             [self._labelled(card, everything=True) for card in cards],
             [self._labelled(card, everything=False) for card in cards],
             [chips((card,)) for card in cards],
         )
-        fitting = (line for form in forms if (line := Text("  ").join(form)).cell_len <= room)
+        fitting = (line for form in forms if (line := Text("  ").join(form)).cell_len <= space)
         return Text.assemble(lead, next(fitting, Text(" ").join(forms[-1])))
 
     def _labelled(self, card: Card, *, everything: bool) -> Text:
@@ -165,8 +167,8 @@ class KoiKoiTerminal(TerminalTable):
         else:
             wanted = self._say("needs_more", count=outlook.missing)
         wanted = self._say("colon") + wanted
-        room = _HALF_WIDTH - 2 - len(wanted)
-        return Text.assemble(" ", (cell(name, min(room, len(name))).plain, "dim"), wanted)
+        space = _HALF_WIDTH - 2 - len(wanted)
+        return Text.assemble(" ", (cell(name, min(space, len(name))).plain, "dim"), wanted)
 
     def _hands(self, view: KoiKoiView) -> list[Text]:
         if view.seat is not None:
@@ -195,10 +197,10 @@ class KoiKoiTerminal(TerminalTable):
         if view.options.gaji and any(card is play.card for play in JOKERS.values()):
             takes = Text(" → " + self._say("any_card")) if not mates else takes
         plant, label = self.words.plant(card.month), self.words.label(card)
-        room = _HALF_WIDTH - lead.cell_len - takes.cell_len
+        space = _HALF_WIDTH - lead.cell_len - takes.cell_len
         texts = (f"{plant}, {label}" if label else plant, label or plant)
-        text = next((text for text in texts if len(text) <= room), texts[-1])
-        return Text.assemble(" ", lead, cell(text, min(room, len(text))), takes)
+        text = next((text for text in texts if len(text) <= space), texts[-1])
+        return Text.assemble(" ", lead, cell(text, min(space, len(text))), takes)
 
     # -- decisions -----------------------------------------------------------------------------
 
@@ -292,10 +294,10 @@ class KoiKoiTerminal(TerminalTable):
 _RIBBON_ORDER = {None: 0, Ribbon.POEM: 0, Ribbon.BLUE: 1, Ribbon.RED: 2}
 
 
-def _fitted(cards: Sequence[Card], room: int) -> Text:
+def _fitted(cards: Sequence[Card], space: int) -> Text:
     """The codes of a pile; where they are too many, its months."""
     codes = chips(cards)
-    if codes.cell_len <= room:
+    if codes.cell_len <= space:
         return codes
     months = Text(" ").join(Text(str(card.month), style_of(card)) for card in cards)
-    return cell(months, room)
+    return cell(months, space)

@@ -96,7 +96,7 @@ def _source(source: Mapping[str, Any] | None) -> LiveSource | None:
 def _suit_indices(options: HanabiOptions, variant: Variant) -> dict[Suit, int]:
     """The place of each of our suits among the variant's.
 
-    Where a colour of ours has no namesake there (the black of Les XII Singes beside red, green,
+    Where a colour of ours has no namesake there (the black of Les XII Singes next to red, green,
     yellow and blue), it takes a place that is free: the rules know no difference.
     """
     mine = [colour for colour in options.colours if colour not in variant.colours]
