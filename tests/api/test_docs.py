@@ -1,4 +1,4 @@
-"""docs/api.md names everything public, and its code runs."""
+"""docs/python-api.md names everything public, and its code runs."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from pathlib import Path
 
 import hanamichi
 
-PAGE = (Path(__file__).parents[2] / "docs" / "api.md").read_text("utf-8")
+PAGE = (Path(__file__).parents[2] / "docs" / "python-api.md").read_text("utf-8")
 
 
 def test_every_public_name_is_on_the_page() -> None:
