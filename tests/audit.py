@@ -1,7 +1,7 @@
-"""`python -m tests.audit PIP_AUDIT NPM`: are there known vulnerabilities in what we have locked?
+"""`python -m tests.audit PIP_AUDIT NPM`: check the locked dependencies for known vulnerabilities.
 
-Ends with 1 when there are. A database of them that cannot be asked, because the network or the
-mirror does not have it, is said and is no failure.
+The exit status is 1 when there are any. A vulnerability database that cannot be reached is reported
+and is not a failure.
 """
 
 from __future__ import annotations
@@ -16,47 +16,47 @@ ROOT = Path(__file__).parent.parent
 LOCKED = ("dev", "node")
 """The files of requirements/ from which people and CI install."""
 IGNORED: dict[str, str] = {}
-"""Vulnerabilities that do not concern us, by their id, and why."""
-_PATIENCE = 120.0
+"""Vulnerabilities that do not affect us, by id, with the reason."""
+_TIMEOUT_SECONDS = 120.0
 
 
 class Verdict(NamedTuple):
-    """What came of asking."""
+    """The answer of one audit tool."""
 
-    asked: bool
+    reached: bool
     found: tuple[str, ...] = ()
     skipped: int = 0
-    """Packages of which nothing is known there."""
+    """Packages that the database does not know."""
     why_not: str = ""
 
 
 def read_pip_audit(output: str, errors: str) -> Verdict:
-    """pip-audit's answer: an object with the dependencies, each with its vulnerabilities."""
+    """Read pip-audit's answer: an object with the dependencies, each with its vulnerabilities."""
     try:
         answer: dict[str, Any] = json.loads(output)
         packages = answer["dependencies"]
     except (ValueError, KeyError, TypeError):
-        return Verdict(asked=False, why_not=_last_line(errors or output))
+        return Verdict(reached=False, why_not=_last_line(errors or output))
     skipped = sum("skip_reason" in package for package in packages)
     if packages and skipped == len(packages):
-        return Verdict(asked=False, why_not="it knows none of our packages")
+        return Verdict(reached=False, why_not="it knows none of our packages")
     found = tuple(
         f"{package['name']} {package['version']}: {each['id']}, "
-        f"mended in {', '.join(each.get('fix_versions', [])) or 'no version yet'}"
+        f"fixed in {', '.join(each.get('fix_versions', [])) or 'no version yet'}"
         for package in packages
         for each in package.get("vulns", [])
         if each["id"] not in IGNORED
     )
-    return Verdict(asked=True, found=found, skipped=skipped)
+    return Verdict(reached=True, found=found, skipped=skipped)
 
 
 def read_npm_audit(output: str, errors: str) -> Verdict:
-    """npm's answer: an object with vulnerabilities by package, or with an error."""
+    """Read npm's answer: an object with vulnerabilities by package, or with an error."""
     try:
         answer: dict[str, Any] = json.loads(output)
         packages: dict[str, Any] = answer["vulnerabilities"]
     except (ValueError, KeyError, TypeError):
-        return Verdict(asked=False, why_not=_last_line(errors or output))
+        return Verdict(reached=False, why_not=_last_line(errors or output))
     # a name instead of an object leads to another entry of the same list
     direct = (
         (name, via)
@@ -69,7 +69,7 @@ def read_npm_audit(output: str, errors: str) -> Verdict:
         for name, via in direct
         if str(via.get("url", "")).rpartition("/")[2] not in IGNORED
     )
-    return Verdict(asked=True, found=found)
+    return Verdict(reached=True, found=found)
 
 
 def _last_line(text: str) -> str:
@@ -82,17 +82,17 @@ def _last_line(text: str) -> str:
 def _run(command: list[str]) -> tuple[str, str]:
     try:
         done = subprocess.run(
-            command, capture_output=True, text=True, check=False, timeout=_PATIENCE, cwd=ROOT
+            command, capture_output=True, text=True, check=False, timeout=_TIMEOUT_SECONDS, cwd=ROOT
         )
     except FileNotFoundError:
         return "", f"{Path(command[0]).name} is not installed"
     except subprocess.TimeoutExpired:
-        return "", f"no answer in {_PATIENCE:.0f} seconds"
+        return "", f"no answer in {_TIMEOUT_SECONDS:.0f} seconds"
     return done.stdout, done.stderr
 
 
 def main(pip_audit: str, npm: str) -> int:
-    """Ask for everything that is locked; say what was found."""
+    """Audit everything that is locked and print the findings."""
     verdicts = {}
     for name in LOCKED:
         file = f"requirements/{name}.txt"
@@ -103,8 +103,8 @@ def main(pip_audit: str, npm: str) -> int:
     npm_audit = [npm, "--prefix", "web", "audit", "--json", "--fetch-retries", "0"]
     verdicts["web/package-lock.json"] = read_npm_audit(*_run(npm_audit))
     for file, verdict in verdicts.items():
-        if not verdict.asked:
-            print(f"{file}: NOT AUDITED, the database of vulnerabilities cannot be asked here")
+        if not verdict.reached:
+            print(f"{file}: NOT AUDITED, the vulnerability database cannot be reached")
             print(f"    {verdict.why_not}")
         elif verdict.found:
             print(f"{file}: {len(verdict.found)} known vulnerabilities")
@@ -113,7 +113,7 @@ def main(pip_audit: str, npm: str) -> int:
         else:
             print(f"{file}: no known vulnerability")
         if verdict.skipped:
-            print(f"    {verdict.skipped} packages are not known there and were not audited")
+            print(f"    {verdict.skipped} packages are unknown to it and were not audited")
     return 1 if any(verdict.found for verdict in verdicts.values()) else 0
 
 

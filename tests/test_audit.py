@@ -14,7 +14,7 @@ from tests.audit import Verdict, read_npm_audit, read_pip_audit
 ROOT = Path(__file__).parent.parent
 
 
-def test_what_pip_audit_finds_is_told_with_the_version_that_mends_it() -> None:
+def test_findings_of_pip_audit_name_the_fixed_version() -> None:
     sound = {"name": "msgspec", "version": "0.20", "vulns": []}
     weak = {
         "name": "old",
@@ -22,24 +22,24 @@ def test_what_pip_audit_finds_is_told_with_the_version_that_mends_it() -> None:
         "vulns": [{"id": "PYSEC-1", "fix_versions": ["1.1"], "description": "bad"}],
     }
     verdict = read_pip_audit(json.dumps({"dependencies": [sound, weak], "fixes": []}), "")
-    assert verdict == Verdict(asked=True, found=("old 1.0: PYSEC-1, mended in 1.1",))
+    assert verdict == Verdict(reached=True, found=("old 1.0: PYSEC-1, fixed in 1.1",))
 
 
-def test_packages_of_which_nothing_is_known_are_not_called_sound() -> None:
+def test_unknown_packages_do_not_count_as_audited() -> None:
     unknown = {"name": "new", "skip_reason": "not found"}
     sound = {"name": "msgspec", "version": "0.20", "vulns": []}
-    assert not read_pip_audit(json.dumps({"dependencies": [unknown]}), "").asked
+    assert not read_pip_audit(json.dumps({"dependencies": [unknown]}), "").reached
     some = read_pip_audit(json.dumps({"dependencies": [unknown, sound]}), "")
-    assert (some.asked, some.skipped) == (True, 1)
+    assert (some.reached, some.skipped) == (True, 1)
 
 
-def test_what_is_ignored_with_a_reason_is_not_told(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_ignored_vulnerabilities_are_not_reported(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(audit.IGNORED, "PYSEC-1", "we do not call it")
     weak = {"name": "old", "version": "1.0", "vulns": [{"id": "PYSEC-1"}]}
     assert read_pip_audit(json.dumps({"dependencies": [weak]}), "").found == ()
 
 
-def test_what_npm_finds_is_told_once() -> None:
+def test_findings_of_npm_are_reported_once() -> None:
     answer = {
         "vulnerabilities": {
             "inner": {"via": [{"title": "Bad thing", "url": "https://example.org/GHSA-1"}]},
@@ -51,10 +51,10 @@ def test_what_npm_finds_is_told_once() -> None:
 
 
 @pytest.mark.parametrize("output", ["", "not JSON", '{"error": {"code": "ENOAUDIT"}}', "[]"])
-def test_a_database_that_cannot_be_asked_is_no_failure(output: str) -> None:
+def test_an_unreachable_database_is_not_a_failure(output: str) -> None:
     for read in (read_pip_audit, read_npm_audit):
         verdict = read(output, "connection refused\n")
-        assert verdict == Verdict(asked=False, why_not="connection refused")
+        assert verdict == Verdict(reached=False, why_not="connection refused")
 
 
 @pytest.mark.parametrize("name", ["play", "dev", "bench", "node", "audit"])

@@ -1,4 +1,4 @@
-"""What stands in deploy/ fits the program: its options, its addresses, its files."""
+"""The files in deploy/ match the program: its options, its addresses, its files."""
 
 from __future__ import annotations
 
@@ -23,10 +23,10 @@ from hanamichi.server.serve import database_url
 ROOT = Path(__file__).parents[2]
 DEPLOY = ROOT / "deploy"
 CLIENT = "src/hanamichi/server/static"
-OWNERS_PATHS = {path for handler in health.HANDLERS for path in handler.paths}
+PRIVATE_PATHS = {path for handler in health.HANDLERS for path in handler.paths}
 
 
-def understood(command: list[str]) -> dict[str, Any]:
+def parsed(command: list[str]) -> dict[str, Any]:
     """The options of a command line as `hanamichi serve` reads them."""
     assert command[0] == "serve"
     with click.Context(serve) as context:
@@ -40,13 +40,13 @@ def compose() -> dict[str, Any]:
     return loaded
 
 
-def test_the_compose_file_starts_servers_that_understand_it() -> None:
+def test_the_compose_file_uses_valid_server_options() -> None:
     services = compose()["services"]
     servers = [name for name in services if name.startswith("server-")]
     assert len(servers) == 2
     for name in servers:
         service = services[name]
-        options = understood(service["command"])
+        options = parsed(service["command"])
         (subnet,) = compose()["networks"]["inside"]["ipam"]["config"]
         assert options["trusted_proxies"] == (subnet["subnet"],)
         assert TrustedProxies(options["trusted_proxies"])
@@ -69,7 +69,7 @@ def test_one_service_builds_the_image_of_all_servers() -> None:
         assert "build" in service or service["pull_policy"] == "never"
 
 
-def test_every_volume_network_and_service_that_is_named_exists() -> None:
+def test_every_named_volume_network_and_service_exists() -> None:
     loaded = compose()
     for service in loaded["services"].values():
         assert set(service["networks"]) <= set(loaded["networks"])
@@ -90,7 +90,7 @@ def test_secrets_come_from_the_environment() -> None:
     assert "deploy/.env" in (ROOT / ".gitignore").read_text().split()
 
 
-def test_the_image_copies_what_is_there() -> None:
+def test_the_image_copies_existing_files() -> None:
     for line in (DEPLOY / "Dockerfile").read_text().splitlines():
         words = line.split()
         if words[:1] == ["COPY"] and not words[1].startswith("--"):
@@ -98,7 +98,7 @@ def test_the_image_copies_what_is_there() -> None:
                 assert (ROOT / source).exists(), source
 
 
-def test_nothing_that_was_built_here_gets_into_the_image() -> None:
+def test_local_builds_stay_out_of_the_image() -> None:
     ignored = (ROOT / ".dockerignore").read_text().split("\n")
     assert ignored.index("*") < ignored.index("!src") < ignored.index(CLIENT)
     assert ignored.index("!web") < ignored.index("web/node_modules")
@@ -111,7 +111,7 @@ def test_nothing_that_was_built_here_gets_into_the_image() -> None:
                 assert known & set(ignored), source
 
 
-def test_the_image_has_everything_that_a_server_runs_on() -> None:
+def test_the_image_has_all_dependencies_of_a_server() -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
     extras = project["optional-dependencies"]
     wanted = [*project["dependencies"], *extras["postgres"], *extras["batch"]]
@@ -120,18 +120,18 @@ def test_the_image_has_everything_that_a_server_runs_on() -> None:
     assert names <= set(re.findall(r"^([\w-]+)==", locked, re.MULTILINE))
 
 
-def test_the_unit_starts_a_server_that_understands_it() -> None:
+def test_the_unit_uses_valid_server_options() -> None:
     unit = (DEPLOY / "hanamichi@.service").read_text()
     (started,) = [line for line in unit.splitlines() if line.startswith("ExecStart=")]
     program, *command = started.removeprefix("ExecStart=").replace("%i", "8001").split()
     assert program.endswith("/bin/hanamichi")
-    options = understood(command)
+    options = parsed(command)
     assert (options["host"], options["port"]) == ("127.0.0.1", 8001)
     assert TrustedProxies(options["trusted_proxies"])
 
 
 @pytest.mark.skipif(shutil.which("systemd-analyze") is None, reason="no systemd")
-def test_systemd_understands_the_unit(tmp_path: Path) -> None:
+def test_systemd_accepts_the_unit(tmp_path: Path) -> None:
     unit = (DEPLOY / "hanamichi@.service").read_text()
     copy = tmp_path / "hanamichi@8001.service"
     copy.write_text(unit.replace("/opt/hanamichi/.venv/bin/hanamichi", "/bin/true"))
@@ -142,27 +142,27 @@ def test_systemd_understands_the_unit(tmp_path: Path) -> None:
     assert about_ours == []
 
 
-def kept_by_caddy(path: str) -> bool:
+def hidden_by_caddy(path: str) -> bool:
     (patterns,) = re.findall(r"@owner path (.*)", (DEPLOY / "Caddyfile").read_text())
     return any(fnmatch.fnmatchcase(path, pattern) for pattern in patterns.split())
 
 
-def kept_by_nginx(path: str) -> bool:
+def hidden_by_nginx(path: str) -> bool:
     (pattern,) = re.findall(r"location ~ (\S+)", (DEPLOY / "nginx.conf").read_text())
     return re.search(pattern, path) is not None
 
 
-@pytest.mark.parametrize("kept", [kept_by_caddy, kept_by_nginx])
-def test_what_is_the_owners_is_not_the_worlds(kept: Callable[[str], bool]) -> None:
-    for path in OWNERS_PATHS:
-        # The server takes both for the same.
-        assert kept(path)
-        assert kept(f"{path}/")
-    assert not kept("/")
-    assert not kept("/api/tables")
+@pytest.mark.parametrize("hidden", [hidden_by_caddy, hidden_by_nginx])
+def test_proxies_hide_the_monitoring_endpoints(hidden: Callable[[str], bool]) -> None:
+    for path in PRIVATE_PATHS:
+        # The server treats both alike.
+        assert hidden(path)
+        assert hidden(f"{path}/")
+    assert not hidden("/")
+    assert not hidden("/api/tables")
 
 
-def test_nginx_knows_the_ports_of_the_instructions() -> None:
+def test_nginx_uses_the_ports_of_the_instructions() -> None:
     text = (DEPLOY / "nginx.conf").read_text()
     page = (DEPLOY / "README.md").read_text()
     for port in ("8001", "8002"):
