@@ -92,7 +92,7 @@ def press(*selectors: str) -> Prepare:
 
 
 def key(name: str, *selectors: str) -> Prepare:
-    """Press a key, then click these."""
+    """Press a key that opens a dialog, then click these."""
 
     def prepare(page: Page) -> None:
         page.keyboard.press(name)
@@ -110,6 +110,12 @@ def wait(prepare: Prepare, selector: str) -> Prepare:
         page.locator(selector).first.wait_for()
 
     return prepared
+
+
+def go_to_end(page: Page) -> None:
+    """Show the last ply of a replay."""
+    page.keyboard.press("End")
+    page.locator(".final").wait_for()
 
 
 def paste_nonsense(page: Page) -> None:
@@ -244,7 +250,7 @@ SCREENS: tuple[Screen, ...] = (
     replay("replay-hanabi", "hanabi-won", "#30"),
     replay("replay-hanabi-eyes", "hanabi-won", "?seat=1#30"),
     replay("replay-hanabi-card", "hanabi-done", "?seat=0#30", press(".own [data-card]")),
-    replay("replay-hanabi-end", "hanabi-done", "", lambda page: page.keyboard.press("End")),
+    replay("replay-hanabi-end", "hanabi-done", "", go_to_end),
     replay("replay-koikoi", "koikoi-over", "#40"),
     replay("replay-koikoi-eyes", "koikoi-over", "?seat=1#41"),
     replay("replay-past-the-end", "koikoi-over", "#4000")._replace(
