@@ -1,6 +1,6 @@
 """Store games of the real Hanabi Learning Environment, version 0.0.4, for tests/envs/test_hle.py.
 
-It has no wheels and stands in no list of ours: build it from its source distribution with CMake,
+It has no wheels and is not a dependency: build it from its source distribution with CMake,
 put it on PYTHONPATH with cffi installed, then `python -m tests.envs.record_hle` writes
 tests/fixtures/hle-games.jsonl and hle-moves.json.
 """
@@ -30,7 +30,7 @@ def environment(players: int, seed: int) -> Any:
 
 
 def deck_of(players: int, seed: int) -> list[int]:
-    """The deck that this seed deals whatever is played; a game without plays draws all of it."""
+    """The deck of a seed, which does not depend on the moves; a game without plays draws all of it."""
     env = environment(players, seed)
     hand, done = env.game.hand_size(), False
     observation = env.reset()
@@ -44,7 +44,7 @@ def deck_of(players: int, seed: int) -> list[int]:
 
 
 def record(players: int, seed: int, ending: str) -> StoredGame:
-    """One game, its actions chosen by our kernels, told by their environment alone."""
+    """One game with actions chosen by our kernels, as their environment reports it."""
     deck = deck_of(players, seed)
     env = environment(players, seed)
     game = StoredGame(players, deck, [], [], [fingerprint_of(plain(env.reset()))])

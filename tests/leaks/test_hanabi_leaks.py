@@ -208,7 +208,7 @@ def test_a_game_with_other_hidden_cards_has_the_same_log_from_the_deal_on(
     seed = data.draw(st.integers(0, 1000), label="imagination")
     said = [event for step in game.steps[:ply] for event in step.events]
     if TileWithoutEffect(Tile.COLOUR_CLUE) in said:
-        return  # everybody just learnt, without a clue, that nobody's hand has a colour to name
+        return  # all seats just learnt, without a clue, that no hand has a colour to name
     for seat in viewers(game.states[0]):
         for before, other in zip(game.states, retold(game, ply, seat, seed), strict=False):
             assert msgspec.json.encode(HANABI.view(other, seat)) == msgspec.json.encode(

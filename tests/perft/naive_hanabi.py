@@ -1,7 +1,7 @@
 """A second, naive implementation of Hanabi, written from the rules page alone.
 
 It shares no code with the engine: cards are two letters, moves are the commands people type, and
-the players have names. What it lacks is everything that does not decide what is legal.
+the players have names. It has only what decides which moves are legal.
 """
 
 from __future__ import annotations
