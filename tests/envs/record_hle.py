@@ -30,7 +30,7 @@ def environment(players: int, seed: int) -> Any:
 
 
 def deck_of(players: int, seed: int) -> list[int]:
-    """The deck of a seed, which does not depend on the moves; a game without plays draws all of it."""
+    """The deck of a seed; a game without plays draws all of it."""
     env = environment(players, seed)
     hand, done = env.game.hand_size(), False
     observation = env.reset()
