@@ -61,6 +61,8 @@ _TIMEOUT_SECONDS = 60.0
 """How long a server may take to answer."""
 _TURN_SECONDS = 2.0
 """How long one contestant is measured before the next one."""
+_OTHER_FILES = 200
+"""Open files besides the sockets of clients."""
 _FEW_TABLES = 50
 """Tables of a second, small server, to tell the memory of a table from that of a server."""
 _PRESET, _OPTIONS = "hanabi/online", {"errors": 10}
@@ -436,6 +438,13 @@ def main() -> None:
     # A socket is a file, here and in the servers that inherit this.
     most = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
     resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
+    servers = 6 if arguments.baseline else 4
+    needed = 2 * servers * arguments.tables + _OTHER_FILES
+    if needed > most:
+        raise SystemExit(
+            f"{needed} files must be open at a time, and this shell allows {most}: "
+            f"try --tables {(most - _OTHER_FILES) // (2 * servers)}, or raise `ulimit -n`"
+        )
     peer = install_boardgame_io()
     if not peer:
         print("boardgame.io could not be installed here (it needs npm): it is not measured.")
