@@ -64,12 +64,12 @@ def test_an_implied_capture_may_be_written() -> None:
 @pytest.mark.parametrize(
     ("text", "why"),
     [
-        ("", "Write: play 3L"),
-        ("plya 3L", "Write: play 3L"),
-        ("play", "Write: play 3L"),
-        ("play 3L 3a", "Write: play 3L"),
-        ("take", "Write: play 3L"),
-        ("stop now", "Write: play 3L"),
+        ("", "Write one of: play 3 "),
+        ("plya 3L", "Write one of: play 3 "),
+        ("play", "Write one of: play 3 "),
+        ("play 3L 3a", "Write one of: play 3 "),
+        ("take", "Write one of: play 3 "),
+        ("stop now", "Write one of: play 3 "),
         ("play 13X", "no card '13X'"),
         ("take 2", "no card '2'"),
         ("play 0", "You hold 3 cards"),

@@ -6,16 +6,18 @@ import re
 from pathlib import Path
 from typing import get_args
 
+import msgspec
 import pytest
 
 from hanamichi.catalog import GAMES
-from hanamichi.core import HanamichiError
+from hanamichi.core import HanamichiError, IllegalMove, NotYourTurn
 from hanamichi.server.http import app
 from hanamichi.server.protocol import typescript
 from hanamichi.server.protocol.commands import ClientMessage
 from hanamichi.server.protocol.error_codes import ErrorCode
 from hanamichi.server.protocol.match_messages import TableEvent
 from hanamichi.server.protocol.messages import ServerMessage
+from hanamichi.server.views.projection import encode, refusal
 
 ROOT = Path(__file__).parent.parent.parent
 PAGE = (ROOT / "docs" / "protocol.md").read_text("utf-8")
@@ -121,3 +123,12 @@ def test_the_types_can_be_written_elsewhere(tmp_path: Path) -> None:
 )
 def test_types_are_written_as_typescript(line: str) -> None:
     assert line in typescript.render().splitlines()
+
+
+def test_a_refused_move_says_which_rule_forbids_it() -> None:
+    error = IllegalMove("Say which", reason="say-which", facts={"choices": "card:4R|4A"})
+    frame = msgspec.json.decode(encode(refusal(error, "c1")))
+    assert frame["code"] == "move/illegal"
+    assert frame["message"] == "Say which"
+    assert frame["why"] == {"code": "say-which", "facts": {"choices": "card:4R|4A"}}
+    assert msgspec.json.decode(encode(refusal(NotYourTurn("No"), "c2")))["why"] is None

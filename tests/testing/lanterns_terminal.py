@@ -79,7 +79,7 @@ class LanternsTerminal(TerminalTable):
     def write(self, action: Action, view: LanternsView) -> str:
         return f"hang {action.lantern}" if isinstance(action, Hang) else "pass"
 
-    def help(self) -> list[tuple[str, str]]:
+    def help(self, view: LanternsView) -> list[tuple[str, str]]:
         return [("hang 7", self.say("help.hang")), ("pass", self.say("help.pass"))]
 
     def parse_move(self, text: str, view: LanternsView) -> LanternsAction:

@@ -25,6 +25,7 @@ from hanamichi.words.catalogue import Message, name_words
 from tests.words.tables import all_tables
 from tests.words.test_names import say_every_name
 from tests.words.test_reason_text import say_every_reason
+from tests.words.test_refusals import say_every_refusal
 
 NARROW = "\u202f"
 
@@ -81,6 +82,7 @@ def test_every_key_is_used_and_every_used_key_is_there(monkeypatch: pytest.Monke
     say_every_name("en")
     say_every_name("ja", names_only=True)
     say_every_reason("en")
+    say_every_refusal("en")
     for game, options, players in all_tables():
         rules(game.id, options, "en", players=players)
     for game, preset in presets():

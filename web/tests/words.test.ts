@@ -8,10 +8,10 @@ import { es } from '../src/lib/i18n/es.ts';
 import { fr } from '../src/lib/i18n/fr.ts';
 import { askedLanguage, LANGUAGES, localeOf, preferredLanguage } from '../src/lib/i18n/languages.ts';
 import { counting, listing } from '../src/lib/i18n/plural.ts';
-import type { ErrorCode, GameId, LogEntry } from '../src/lib/net/messages.ts';
+import type { ErrorCode, GameId, LogEntry, Reason } from '../src/lib/net/messages.ts';
 import messages from '../src/lib/net/messages.ts?raw';
 import { describeEntry } from '../src/lib/sentences/log-entry.ts';
-import { describeReason } from '../src/lib/sentences/reason.ts';
+import { describeReason, describeRefusal } from '../src/lib/sentences/reason.ts';
 
 const CATALOGUES = { en, fr, es, de };
 const EACH = Object.entries(CATALOGUES);
@@ -213,5 +213,27 @@ describe('why a bot moved', () => {
     expect(said('of-a-later-version')).toBeNull();
     expect(said('clue-play', { seat: 'seat:1' })).toBeNull();
     expect(said('take-yaku', { yaku: 'yaku:nonsense' }, en, 'koikoi')).toBeNull();
+  });
+});
+
+describe('why a move was refused', () => {
+  const cast = (seat: number) => ({ name: ['Ana', 'Ben'][seat] ?? '', me: seat === 0 });
+  const said = (why: Reason | null, t = en, game: GameId = 'koikoi') =>
+    describeRefusal({ code: 'move/illegal', message: 'The engine’s English.', why }, game, cast, t);
+
+  it('is said in the language of the reader', () => {
+    const why = { code: 'say-which', facts: { card: 'card:4b', choices: 'card:4R|4A' } };
+    expect(said(why)).toBe(
+      'This card (plain wisteria) can take either: wisteria red ribbon or cuckoo. Say which.',
+    );
+    expect(said(why, fr)).toBe(
+      'Cette carte (carte simple de la glycine) peut prendre l’une des deux\u202f: ruban rouge de la glycine ou coucou. Dites laquelle.',
+    );
+    expect(said({ code: 'tile-choice', facts: { tile: 'tile:repair' } }, de, 'hanabi')).toContain('Bonusplättchen');
+  });
+
+  it('is never the engine’s English where the reason is unknown', () => {
+    expect(said(null, de)).toBe('Das erlauben die Regeln jetzt nicht.');
+    expect(said({ code: 'of-a-later-version' }, de)).toBe('Das erlauben die Regeln jetzt nicht.');
   });
 });

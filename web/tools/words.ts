@@ -29,6 +29,7 @@ export function words(): Plugin {
         hanabi: pick(tree.hanabi, HANABI),
         koikoi: pick(tree.koikoi, KOIKOI),
         why: pick(tree.why, ['hanabi', 'koikoi']),
+        refusal: pick(tree.refusal, ['hanabi', 'koikoi']),
       };
       return `export default ${JSON.stringify(names)};`;
     },

@@ -30,7 +30,8 @@ class Reason(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     """Numbers as they are; else a kind and a value: `seat:2`, `card:r3`, `colour:red`.
 
     Kinds: seat, card, colour, value, slot (from 1), yaku, month, plant, number (`number:24.3`);
-    several values with commas, `card:r3,g1`. The fact called `seat` is the player addressed.
+    several values with commas, `card:r3,g1`, or one of several, `card:4R|4a`. The fact called
+    `seat` is the player addressed.
     """
     secret: bool = True
     """Whether it may reveal hidden information to a seat; then it is shown after the match."""

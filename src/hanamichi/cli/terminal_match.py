@@ -16,7 +16,7 @@ from hanamichi.cli.screen import Screen
 from hanamichi.cli.seat_assignment import SeatAssignment
 from hanamichi.cli.table import TerminalTable
 from hanamichi.cli.text_layout import WIDTH, cell, folded, numbered, put
-from hanamichi.core import Event, HanamichiError, Seat, event_for
+from hanamichi.core import Event, HanamichiError, MoveError, Seat, event_for
 
 _COMMANDS = ("help", "rules", "log", "legal", "why", "quit")
 _MAX_MESSAGE_LINES = 5
@@ -99,13 +99,18 @@ class TerminalMatch:
                 heard = len(self.logs[seat])
                 events = self.match.play(action, seat)
             except HanamichiError as error:
-                message = one_line(error.message)
+                message = one_line(self._refusal(error, seat))
                 continue
             self._log_events(events)
             if not self.match.game.is_gesture(action):
                 self.read_count[seat] = self.public_count = heard
                 return
             message = ""
+
+    def _refusal(self, error: HanamichiError, seat: Seat) -> str:
+        if not isinstance(error, MoveError):
+            return error.message
+        return self.table.refusal(error, self.match.game.id, self.match.view(seat))
 
     def _log_events(self, events: Sequence[Event]) -> None:
         """Add events to the logs, as far as each reader may know them."""
@@ -166,7 +171,7 @@ class TerminalMatch:
             case "quit":
                 raise Leave
             case "help":
-                self.screen.page(self._help())
+                self.screen.page(self._help(seat))
             case "rules":
                 self.screen.page(self._rules())
             case "log":
@@ -189,9 +194,9 @@ class TerminalMatch:
     def _word(self, command: str) -> str:
         return self.say(f"cli.play.command.{command}").split()[0]
 
-    def _help(self) -> list[Text]:
+    def _help(self, seat: Seat) -> list[Text]:
         table = [(self._word(word), self.say(f"cli.play.help.{word}")) for word in _COMMANDS]
-        rows = [*self.table.help(), ("", ""), *table]
+        rows = [*self.table.help(self.match.view(seat)), ("", ""), *table]
         lines = [Text(" " + self.say("cli.play.commands"), "bold"), Text()]
         for command, text in rows:
             first, *rest = folded(text, WIDTH - 25)

@@ -5,6 +5,9 @@ Programs read `code`; people read the message; `where` points into the input whe
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Any
+
 
 class HanamichiError(Exception):
     """An error that the caller caused and can fix."""
@@ -36,6 +39,29 @@ class MoveError(HanamichiError):
     """A move that was not accepted; the state is unchanged."""
 
     code = "move/error"
+
+    def __init__(
+        self,
+        message: str,
+        *,
+        reason: str | None = None,
+        facts: Mapping[str, str | int] | None = None,
+        code: str | None = None,
+        where: str | None = None,
+    ) -> None:
+        super().__init__(message, code=code, where=where)
+        self.reason = reason
+        """Which sentence of the message catalogue says the same, under `refusal` and the game."""
+        self.facts: Mapping[str, str | int] = facts or {}
+        """What fills it in, written like the facts of a bot's reason: `card:r3`, `card:4R|4a`."""
+
+    def __reduce__(self) -> tuple[object, ...]:
+        known = {"code": self.code, "where": self.where, "reason": self.reason, "facts": self.facts}
+        return _rebuild_move, (type(self), self.message, known)
+
+
+def _rebuild_move(kind: type[MoveError], message: str, known: dict[str, Any]) -> MoveError:
+    return kind(message, **known)
 
 
 class UnparsableMove(MoveError):

@@ -9,12 +9,35 @@ from hanamichi.hanabi import actions as act
 from hanamichi.hanabi import events as ev
 from hanamichi.hanabi.actions import HanabiAction
 from hanamichi.hanabi.cards import Card, Suit
+from hanamichi.hanabi.layout import layout_of
+from hanamichi.hanabi.options import HanabiOptions
 from hanamichi.hanabi.view import HanabiView
 
-HELP = (
-    "play 2 · discard 3 · clue NAME red · clue NAME 4 · arrange 3 1 2 4 5 · deck · "
-    "return r3 · recover r3"
-)
+
+def example_commands(
+    options: HanabiOptions, target: str = "NAME", hand_size: int = 5
+) -> dict[str, str]:
+    """An example of each command that these options allow, by kind of command."""
+    colour = _example_colour(options)
+    face = f"{colour.letter}3"
+    order = (3, 1, 2, *range(4, hand_size + 1))
+    commands = {
+        "play": "play 2",
+        "discard": "discard 3",
+        "clue_colour": f"clue {target} {colour.value}",
+        "clue_value": f"clue {target} 4",
+        "arrange": f"arrange {' '.join(map(str, order))}",
+    }
+    if options.deck_play:
+        commands["deck"] = "deck"
+    if options.flamboyants:
+        commands |= {"return": f"return {face}", "recover": f"recover {face}"}
+    return commands
+
+
+def _example_colour(options: HanabiOptions) -> Suit:
+    nameable = layout_of(options).nameable
+    return Suit.RED if Suit.RED in nameable else nameable[0]
 
 
 def parse_command(text: str, view: HanabiView, names: Sequence[str]) -> HanabiAction:
@@ -26,17 +49,18 @@ def parse_command(text: str, view: HanabiView, names: Sequence[str]) -> HanabiAc
         case ["discard" | "d", slot]:
             return act.Discard(_own_card(slot, view))
         case ["clue" | "c", *_, what] if len(words) >= 3:
-            return _clue(_seat(" ".join(words[1:-1]), names), what)
+            return _clue(_seat(" ".join(words[1:-1]), names), what, view)
         case ["deck"]:
             return act.PlayFromDeck()
         case ["return", face]:
-            return act.ReturnCard(_face(face))
+            return act.ReturnCard(_face(face, view))
         case ["recover", face]:
-            return act.RecoverCard(_face(face))
+            return act.RecoverCard(_face(face, view))
         case ["arrange", *slots] if slots:
             return act.Rearrange(tuple(_own_card(slot, view) for slot in slots))
         case _:
-            raise UnparsableMove(f"Write one of: {HELP}")
+            commands = " · ".join(example_commands(view.options).values())
+            raise UnparsableMove(f"Write one of: {commands}", reason="command")
 
 
 def _own_card(slot: str, view: HanabiView) -> int:
@@ -45,7 +69,11 @@ def _own_card(slot: str, view: HanabiView) -> int:
     hand = view.hands[view.seat]
     place = _number(slot)
     if not 1 <= place <= len(hand):
-        raise UnparsableMove(f"Name a card by its place from the left, 1 to {len(hand)}")
+        raise UnparsableMove(
+            f"Name a card by its place from the left, 1 to {len(hand)}",
+            reason="place",
+            facts={"last": len(hand)},
+        )
     return hand[place - 1].id
 
 
@@ -62,25 +90,38 @@ def _seat(text: str, names: Sequence[str]) -> Seat:
     exact = [seat for seat, name in enumerate(names) if name.casefold() == wanted]
     close = [seat for seat, name in enumerate(names) if name.casefold().startswith(wanted)]
     if len(found := exact or close) != 1:
-        raise UnparsableMove(f"Name one of the players: {', '.join(names)}")
+        raise UnparsableMove(
+            f"Name one of the players: {', '.join(names)}",
+            reason="player",
+            facts={"players": f"seat:{'|'.join(map(str, range(len(names))))}"},
+        )
     return found[0]
 
 
-def _clue(target: Seat, what: str) -> act.Clue:
+def _clue(target: Seat, what: str, view: HanabiView) -> act.Clue:
     if what in {"1", "2", "3", "4", "5"}:
         return act.ValueClue(target, int(what))
     suits = [suit for suit in Suit if suit.value == what or suit.letter == what]
     if not suits:
-        colours = ", ".join(suit.value for suit in Suit)
-        raise UnparsableMove(f"A clue names a value from 1 to 5 or a colour: {colours}")
+        colours = [suit.value for suit in layout_of(view.options).nameable]
+        raise UnparsableMove(
+            f"A clue names a value from 1 to 5 or a colour: {', '.join(colours)}",
+            reason="clue",
+            facts={"colours": f"colour:{'|'.join(colours)}"},
+        )
     return act.ColourClue(target, suits[0])
 
 
-def _face(text: str) -> Card:
+def _face(text: str, view: HanabiView) -> Card:
     try:
         return Card(text)
     except ValueError:
-        raise UnparsableMove("Write a card as its colour's letter and its value: r3") from None
+        example = f"{_example_colour(view.options).letter}3"
+        raise UnparsableMove(
+            f"Write a card as its colour's letter and its value: {example}",
+            reason="card",
+            facts={"example": f"text:{example}"},
+        ) from None
 
 
 def format_action(action: HanabiAction, view: HanabiView, names: Sequence[str]) -> str:

@@ -103,7 +103,7 @@ class Hanabi(
             self.check_turn(state, seat)
         hand = state.hands[seat]
         if sorted(action.cards) != sorted(hand):
-            raise IllegalMove("Name each card of your own hand exactly once")
+            raise IllegalMove("Name each card of your own hand exactly once", reason="arrange")
         told = dict(zip(hand, state.told[seat], strict=True))
         return Transition(
             _replace_hand(state, seat, action.cards, tuple(told[card] for card in action.cards)),

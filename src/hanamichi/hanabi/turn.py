@@ -109,8 +109,10 @@ class Turn:
             self._spend_on_clue(action)
         elif isinstance(action, act.PlayFromDeck):
             self._play_from_deck()
+        elif not self.options.flamboyants:
+            raise IllegalMove("There are no bonus tiles at this table", reason="no-tiles")
         else:
-            raise IllegalMove("No bonus tile is waiting for such a choice")
+            raise IllegalMove("No bonus tile is waiting for such a choice", reason="no-tile")
         if self.ended is None and self.pending is None:
             self._finish()
 
@@ -125,7 +127,9 @@ class Turn:
 
     def _discard(self, card: int) -> None:
         if self.clue_tokens >= self.options.clue_tokens:
-            raise IllegalMove("All clue tokens are available: give a clue or play a card")
+            raise IllegalMove(
+                "All clue tokens are available: give a clue or play a card", reason="tokens-full"
+            )
         face = self._take_from_hand(card)
         self.owes_draw = True
         self.events.append(ev.CardDiscarded(self.seat, card, face))
@@ -134,16 +138,17 @@ class Turn:
 
     def _spend_on_clue(self, clue: act.Clue) -> None:
         if not self.clue_tokens:
-            raise IllegalMove("No clue token is left: discard or play a card")
+            raise IllegalMove("No clue token is left: discard or play a card", reason="no-token")
         self._clue(clue, free=False)
         self.clue_tokens -= 1
         self.clues_given += 1
 
     def _play_from_deck(self) -> None:
         if not may_play_from_deck(self.before):
+            if not self.options.deck_play:
+                raise IllegalMove("No card is played from the deck here", reason="no-deck-play")
             raise IllegalMove(
-                "Only the very last card of the deck may be played from it, "
-                "and only where the table says so"
+                "Only the very last card of the deck may be played from it", reason="deck-too-soon"
             )
         face = self.deck[self.drawn]
         self.drawn += 1
@@ -156,7 +161,11 @@ class Turn:
     def _choose(self, tile: Tile, action: HanabiAction) -> None:
         """The choice a bonus tile left to the player (001, 5 flamboyants)."""
         if action not in tile_choices(self.before, tile):
-            raise IllegalMove(f"The bonus tile “{tile.value}” asks for another choice")
+            raise IllegalMove(
+                f"The bonus tile “{tile.value}” asks for another choice",
+                reason="tile-choice",
+                facts={"tile": f"tile:{tile.value}"},
+            )
         self.pending = None
         if isinstance(action, act.ColourClue | act.ValueClue):
             self._clue(action, free=True)
@@ -177,7 +186,7 @@ class Turn:
         try:
             slot = hand.index(card)
         except ValueError:
-            raise IllegalMove(f"Card {card} is not in your hand") from None
+            raise IllegalMove(f"Card {card} is not in your hand", reason="not-held") from None
         told = self.told[self.seat]
         self._hold(hand[:slot] + hand[slot + 1 :], told[:slot] + told[slot + 1 :])
         return self.deck[card]
@@ -190,14 +199,21 @@ class Turn:
     def _clue(self, clue: act.Clue, *, free: bool) -> None:
         target = clue.target
         if target == self.seat:
-            raise IllegalMove("A clue goes to another player, never to oneself")
+            raise IllegalMove(
+                "A clue goes to another player, never to oneself", reason="clue-to-self"
+            )
         if not 0 <= target < len(self.hands):
-            raise IllegalMove(f"There is no seat {target} at this table")
+            raise IllegalMove(f"There is no seat {target} at this table", reason="no-player")
         if isinstance(clue, act.ValueClue) and clue.value not in VALUES:
-            raise IllegalMove("A value clue names a value from 1 to 5")
+            raise IllegalMove("A value clue names a value from 1 to 5", reason="clue-value")
         bit = act.clue_bit(clue)
         if not bit & self.layout.every_clue:
-            raise IllegalMove("This colour may not be named at this table")
+            nameable = [suit.value for suit in self.layout.nameable]
+            raise IllegalMove(
+                f"A clue at this table may name: {', '.join(nameable)}",
+                reason="clue-colour",
+                facts={"colours": f"colour:{'|'.join(nameable)}"},
+            )
         deck, touches = self.deck, self.layout.touches
         touched, marks = [], []
         for card, mark in zip(self.hands[target], self.told[target], strict=True):
@@ -207,7 +223,10 @@ class Turn:
             else:
                 marks.append(mark | bit << NEGATIVE)
         if not touched and not self.options.empty_clues:
-            raise IllegalMove("This clue touches no card, and the table allows no empty clues")
+            raise IllegalMove(
+                "This clue touches no card, and the table allows no empty clues",
+                reason="empty-clue",
+            )
         self.told = (*self.told[:target], tuple(marks), *self.told[target + 1 :])
         if isinstance(clue, act.ColourClue):
             event = ev.ClueGiven(self.seat, target, tuple(touched), clue.colour, None, free)

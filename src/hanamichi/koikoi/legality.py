@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from hanamichi.core import Seat
+from collections.abc import Sequence
+
+from hanamichi.core import IllegalMove, Seat
 from hanamichi.koikoi.actions import (
     CALL_KOI_KOI,
     JOKERS,
@@ -95,60 +97,101 @@ def joker_targets(round_: Round, field: int) -> int:
     return targets
 
 
-def refusal(options: KoiKoiOptions, round_: Round, action: KoiKoiAction) -> str:
+def refusal(options: KoiKoiOptions, round_: Round, action: KoiKoiAction) -> IllegalMove:
     """Why an action is not legal, in words that tell only what the acting seat knows."""
     match round_.phase, action:
         case Phase.PLAY, PlayCard():
             return _play_refusal(options, round_, action)
         case Phase.PLAY, _:
-            return "Play a card from your hand now"
+            return IllegalMove("Play a card from your hand now", reason="play-now")
         case Phase.TURNED, _:
             return _take_refusal(options, round_, action)
         case Phase.DECIDE, _:
-            return "Stop or call koi-koi now"
+            return IllegalMove("Stop or call koi-koi now", reason="stop-or-koi")
         case _:
-            return "Swap the hands or keep yours now"
+            return IllegalMove("Swap the hands or keep yours now", reason="swap-or-keep")
 
 
-def _take_refusal(options: KoiKoiOptions, round_: Round, action: KoiKoiAction) -> str:
+def _take_refusal(options: KoiKoiOptions, round_: Round, action: KoiKoiAction) -> IllegalMove:
     assert round_.turned is not None
     turned = CARDS[round_.turned]
     takes = [play.card for play in legal_actions(options, round_) if isinstance(play, TakeCard)]
-    choices = " or ".join(map(str, takes))
+    facts = {"turned": _fact(turned), "choices": _fact(*takes)}
     if isinstance(action, TakeCard):
-        return f"{turned} cannot take {action.card}; choose {choices}"
-    return f"Choose what the turned {turned} takes now: {choices}"
+        return IllegalMove(
+            f"{turned} cannot take {action.card}; choose {_either(takes)}",
+            reason="cannot-take",
+            facts={**facts, "card": _fact(action.card)},
+        )
+    return IllegalMove(
+        f"Choose what the turned {turned} takes now: {_either(takes)}",
+        reason="take-now",
+        facts=facts,
+    )
 
 
-def _play_refusal(options: KoiKoiOptions, round_: Round, play: PlayCard) -> str:
+def _play_refusal(options: KoiKoiOptions, round_: Round, play: PlayCard) -> IllegalMove:
     card, target = play.card, play.capture
     hand = round_.hands[round_.actor]
     if card.index not in hand:
-        return f"You do not hold {card}"
+        return IllegalMove(
+            f"You do not hold {card}", reason="not-held", facts={"card": _fact(card)}
+        )
     field = mask_of_indices(round_.field)
     mates = field & MATES_OF[card.index]
     if target is not None:
         return _capture_refusal(options, round_, card, target, mates)
     if mates.bit_count() == 2:
-        choices = " or ".join(map(str, cards_in(mates)))
-        return f"{card} can take {choices}: say which"
-    able = " or ".join(str(CARDS[other]) for other in hand if field & MATES_OF[other])
-    return f"You can capture, so you must: play {able}"
+        choices = cards_in(mates)
+        return IllegalMove(
+            f"{card} can take {_either(choices)}: say which",
+            reason="say-which",
+            facts={"card": _fact(card), "choices": _fact(*choices)},
+        )
+    able = [CARDS[other] for other in sorted(hand) if field & MATES_OF[other]]
+    return IllegalMove(
+        f"You can capture, so you must: play {_either(able)}",
+        reason="must-capture",
+        facts={"cards": _fact(*able)},
+    )
 
 
 def _capture_refusal(
     options: KoiKoiOptions, round_: Round, card: Card, target: Card, mates: int
-) -> str:
+) -> IllegalMove:
+    facts = {"card": _fact(card), "target": _fact(target)}
     if target.index not in round_.field:
-        return f"{target} is not on the field"
+        return IllegalMove(f"{target} is not on the field", reason="not-on-field", facts=facts)
     if target.bit & mates:
-        return f"{card} has no choice of what to take: play it without naming a card"
+        return IllegalMove(
+            f"{card} has no choice of what to take: play it without naming a card",
+            reason="no-choice",
+            facts=facts,
+        )
     if card is not LIGHTNING or not options.gaji:
-        return f"{card} cannot take {target}, which is of another month"
+        return IllegalMove(
+            f"{card} cannot take {target}, which is of another month",
+            reason="other-month",
+            facts=facts,
+        )
     return _joker_refusal(round_, 1 - round_.actor)
 
 
-def _joker_refusal(round_: Round, opponent: Seat) -> str:
+def _joker_refusal(round_: Round, opponent: Seat) -> IllegalMove:
     if round_.played[opponent] & NOVEMBER:
-        return "Your opponent has played a November card, so the lightning is no joker any more"
-    return "Your opponent has shown the fourth card of that month, which protects the three"
+        return IllegalMove(
+            "Your opponent has played a November card, so the lightning is no joker any more",
+            reason="joker-over",
+        )
+    return IllegalMove(
+        "Your opponent has shown the fourth card of that month, which protects the three",
+        reason="joker-barred",
+    )
+
+
+def _either(cards: Sequence[Card]) -> str:
+    return " or ".join(map(str, cards))
+
+
+def _fact(*cards: Card) -> str:
+    return f"card:{'|'.join(map(str, cards))}"

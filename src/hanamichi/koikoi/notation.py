@@ -22,6 +22,7 @@ from hanamichi.koikoi.actions import (
 )
 from hanamichi.koikoi.cards import CARDS, Card
 from hanamichi.koikoi.events import KoiKoiEvent
+from hanamichi.koikoi.options import KoiKoiOptions
 from hanamichi.koikoi.scoring import Ending, FactorName, RoundResult, StopValue
 from hanamichi.koikoi.view import KoiKoiView
 from hanamichi.koikoi.yaku import YakuPoints
@@ -34,14 +35,30 @@ _WORDS: dict[str, KoiKoiAction] = {
     "koikoi": CALL_KOI_KOI,
     "koi-koi": CALL_KOI_KOI,
 }
-_HELP = "Write: play 3L, play 3a takes 3R, take 8A, stop, koi, swap or keep"
 _CARD_NAMES = {card.value: card for card in CARDS}
 _NAMES = ("Player 1", "Player 2")
+_EVERYTHING = KoiKoiOptions(hand_swap=True)
+"""What is assumed of a table without a view: every command may be typed there."""
 _REASONS = {
     FactorName.OWN_CALLS: "own koi-koi",
     FactorName.OPPONENT_CALLED: "opponent's koi-koi",
     FactorName.SEVEN_OR_MORE: "seven or more",
 }
+
+
+def example_commands(options: KoiKoiOptions) -> dict[str, str]:
+    """An example of each command that these options allow, by kind of command."""
+    commands = {
+        "play": "play 3",
+        "play_card": "play 3R",
+        "play_takes": "play 3a takes 3R",
+        "take": "take 8A",
+        "stop": "stop",
+        "koi": "koi",
+    }
+    if options.hand_swap:
+        commands |= {"swap": "swap", "keep": "keep"}
+    return commands
 
 
 def parse_card(text: str) -> Card:
@@ -52,7 +69,8 @@ def parse_card(text: str) -> Card:
         if card is not None:
             return card
     raise UnparsableMove(
-        f"There is no card {text!r}; a card is a month and a letter, such as 3L, 2A, 1R or 12c"
+        f"There is no card {text!r}; a card is a month and a letter, such as 3L, 2A, 1R or 12c",
+        reason="card",
     )
 
 
@@ -68,7 +86,11 @@ def parse_action(text: str, view: KoiKoiView | None = None) -> KoiKoiAction:
         case ["take", card]:
             return TakeCard(parse_card(card))
         case _:
-            raise UnparsableMove(f"{_shortened(text)} is no move. {_HELP}")
+            known = example_commands(_EVERYTHING if view is None else view.options)
+            raise UnparsableMove(
+                f"{_shortened(text)!r} is no move. Write one of: {' · '.join(known.values())}",
+                reason="command",
+            )
 
 
 def _verb(word: str) -> str:
@@ -81,10 +103,16 @@ def _hand_card(text: str, view: KoiKoiView | None) -> Card:
         return parse_card(text)
     hand = view.hand if view is not None else None
     if hand is None:
-        raise UnparsableMove("There is no hand to count in here; name the card, such as 3L")
+        raise UnparsableMove(
+            "There is no hand to count in here; name the card, such as 3L", reason="no-hand"
+        )
     place = int(text) if len(text) < 4 else 0
     if not 1 <= place <= len(hand):
-        raise UnparsableMove(f"You hold {len(hand)} cards: there is no number {text[:8]}")
+        raise UnparsableMove(
+            f"You hold {len(hand)} cards: there is no number {text[:8]}",
+            reason="place",
+            facts={"count": len(hand)},
+        )
     return hand[place - 1]
 
 
@@ -98,7 +126,7 @@ def _play_taking(card: Card, target: Card, view: KoiKoiView | None) -> PlayCard:
 
 
 def _shortened(text: str) -> str:
-    return repr(text if len(text) <= 40 else text[:40] + "…")
+    return text if len(text) <= 40 else text[:40] + "…"
 
 
 def format_action(action: KoiKoiAction) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import ClassVar, TypeAlias
 
-from hanamichi.core import Chance, ChanceDraw, Game, IllegalMove, Match, Seat, Transition
+from hanamichi.core import Chance, ChanceDraw, Game, Match, Seat, Transition
 from hanamichi.koikoi.actions import CallKoiKoi, Keep, KoiKoiAction, PlayCard, Stop, Swap, TakeCard
 from hanamichi.koikoi.deal import draw_dealer
 from hanamichi.koikoi.events import DealerDrawn, KoiKoiEvent
@@ -67,7 +67,7 @@ class KoiKoi(
     ) -> KoiKoiTransition:
         self.check_turn(state, seat)
         if action not in legal_actions(state.options, state.round):
-            raise IllegalMove(refusal(state.options, state.round, action))
+            raise refusal(state.options, state.round, action)
         events: list[KoiKoiEvent] = []
         round_, result = _progress(state, action, chance, events)
         state = KoiKoiState(state.options, state.ply + 1, state.scores, state.results, round_)

@@ -22,7 +22,7 @@ from hanamichi.words.names import (
     preset_text,
     value_name,
 )
-from hanamichi.words.reason_text import why
+from hanamichi.words.reason_text import say_facts, why
 from hanamichi.words.rules_document import Bullets, Paragraph, Rules, Section, Steps, Table
 from hanamichi.words.rules_page import rules
 
@@ -51,6 +51,7 @@ __all__ = [
     "preset_name",
     "preset_text",
     "rules",
+    "say_facts",
     "value_name",
     "why",
     "words",

@@ -27,7 +27,7 @@ class GameWords(ABC):
         """The whole rules of these options, for tables of these numbers of players."""
 
     def fact(self, speech: Words, kind: str, word: str) -> str | None:
-        """A word in a bot's reason, such as the `r3` of `card:r3`; None: it stays as it is."""
+        """A word in a reason, such as the `r3` of `card:r3`; None: it stays as it is."""
         return None
 
 

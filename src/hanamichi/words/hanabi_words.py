@@ -32,6 +32,8 @@ class HanabiWords(GameWords):
                 return card_name(Card(word), speech.lang)
             case "colour":
                 return speech.say(f"hanabi.suit.{word}")
+            case "tile":
+                return speech.say(f"hanabi.tile.{word}.name")
             case _:
                 return None
 

@@ -1,8 +1,9 @@
-"""A bot's reason as a sentence in the first person."""
+"""A bot's reason as a sentence in the first person; the facts of any reason in words."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from typing import TypeAlias
 
 from hanamichi.core import Seat
 from hanamichi.words.catalogue import Words, words
@@ -10,6 +11,9 @@ from hanamichi.words.game_words import WORDS
 
 ADDRESSED = "seat"
 """The fact whose seat is spoken to: its sentence has a form for `you` and one for `they`."""
+
+SayFact: TypeAlias = Callable[[str, str], str | None]
+"""From the kind and the value of a fact to a word, or None for the usual one."""
 
 _DECIMAL_COMMA = {"fr", "es", "de"}
 
@@ -40,12 +44,35 @@ def why(
         return None
 
 
-def _fact(speech: Words, game_id: str, fact: str | int, names: Sequence[str]) -> str | int:
-    """A fact in words: a number as it is, `card:r3` as a card, `card:r3,r4` as two of them."""
+def say_facts(
+    game_id: str,
+    facts: Mapping[str, str | int],
+    speech: Words,
+    *,
+    names: Sequence[str],
+    say_fact: SayFact | None = None,
+) -> dict[str, str | int]:
+    """The facts of a refused move in words; `say_fact` may name cards differently."""
+    return {name: _fact(speech, game_id, fact, names, say_fact) for name, fact in facts.items()}
+
+
+def _fact(
+    speech: Words,
+    game_id: str,
+    fact: str | int,
+    names: Sequence[str],
+    say_fact: SayFact | None = None,
+) -> str | int:
+    """A fact in words: `card:r3` is a card, `card:r3,r4` two of them, `card:r3|r4` one of two."""
     if isinstance(fact, int):
         return fact
     kind, _, inside = fact.partition(":")
-    return speech.join([_word(speech, game_id, kind, word, names) for word in inside.split(",")])
+    link, comma = ("or", "|") if "|" in inside else ("and", ",")
+    said = [
+        (say_fact and say_fact(kind, word)) or _word(speech, game_id, kind, word, names)
+        for word in inside.split(comma)
+    ]
+    return speech.join(said, link)
 
 
 def _word(speech: Words, game_id: str, kind: str, word: str, names: Sequence[str]) -> str:

@@ -28,6 +28,7 @@ from hanamichi.hanabi import (
     notation,
 )
 from hanamichi.hanabi.cards import card_at
+from hanamichi.hanabi.options import hand_size
 from hanamichi.words import hanabi_names
 
 # Cards have a background colour, so that they are readable on dark and light terminals.
@@ -232,19 +233,12 @@ class HanabiTerminal(TerminalTable):
         firsts = (next((a for a in legal if isinstance(a, kind)), None) for kind in kinds)
         return [self.write(action, view) for action in firsts if action is not None]
 
-    def help(self) -> list[tuple[str, str]]:
-        name = self.names[-1]
-        rows = (
-            ("play 2", "play"),
-            ("discard 3", "discard"),
-            (f"clue {name} red", "clue_colour"),
-            (f"clue {name} 4", "clue_value"),
-            ("arrange 3 1 2 4 5", "arrange"),
-            ("deck", "deck"),
-            ("return r3", "return"),
-            ("recover r3", "recover"),
-        )
-        return [(self.in_own_words(command), self._say(f"help.{key}")) for command, key in rows]
+    def help(self, view: HanabiView) -> list[tuple[str, str]]:
+        target = self.names[0 if view.seat is None else (view.seat + 1) % view.players]
+        rows = notation.example_commands(view.options, target, hand_size(view.players))
+        return [
+            (self.in_own_words(command), self._say(f"help.{key}")) for key, command in rows.items()
+        ]
 
     def vocabulary(self) -> dict[str, str]:
         known = {}

@@ -12,7 +12,7 @@ from hanamichi.cli.table.koikoi_score_sheet import final_sheet, score_sheet
 from hanamichi.cli.table.koikoi_story import KoiKoiStory
 from hanamichi.cli.table.terminal_table import TerminalTable
 from hanamichi.cli.text_layout import WIDTH, cell, ends, folded, in_columns, side_by_side, spaced
-from hanamichi.core import Action, Event, Seat
+from hanamichi.core import Action, Event, MoveError, Seat
 from hanamichi.koikoi import (
     Card,
     Kind,
@@ -256,18 +256,21 @@ class KoiKoiTerminal(TerminalTable):
         shown = dict.fromkeys((*plays[:1], *choosing[:1]))
         return [self.write(action, view) for action in shown]
 
-    def help(self) -> list[tuple[str, str]]:
-        rows = (
-            ("play 3", "play"),
-            ("play 3R", "play_card"),
-            ("play 3a takes 3R", "play_takes"),
-            ("take 8A", "take"),
-            ("stop", "stop"),
-            ("koi", "koi"),
-            ("swap", "swap"),
-            ("keep", "keep"),
-        )
-        return [(self.in_own_words(command), self._say(f"help.{key}")) for command, key in rows]
+    def help(self, view: KoiKoiView) -> list[tuple[str, str]]:
+        rows = notation.example_commands(view.options)
+        return [
+            (self.in_own_words(command), self._say(f"help.{key}")) for key, command in rows.items()
+        ]
+
+    def refusal_facts(
+        self, error: MoveError, game_id: str, view: KoiKoiView
+    ) -> dict[str, str | int]:
+        facts = super().refusal_facts(error, game_id, view)
+        if error.reason == "say-which":
+            choices = str(error.facts["choices"]).partition(":")[2].split("|")
+            plays = [self.in_own_words(f"play {facts['card']} takes {card}") for card in choices]
+            facts["plays"] = self.speech.join(plays, "or")
+        return facts
 
     def vocabulary(self) -> dict[str, str]:
         known: dict[str, str] = {}

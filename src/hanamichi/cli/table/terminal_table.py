@@ -9,8 +9,8 @@ from typing import Any, ClassVar
 from rich.text import Text
 
 from hanamichi.adapters import Facet
-from hanamichi.core import Action, Event, Seat, UnparsableMove
-from hanamichi.words import Words
+from hanamichi.core import Action, Event, MoveError, Seat, UnparsableMove
+from hanamichi.words import Words, say_facts
 
 
 class Story(ABC):
@@ -57,8 +57,8 @@ class TerminalTable(ABC):
         """The command that gives an action."""
 
     @abstractmethod
-    def help(self) -> list[tuple[str, str]]:
-        """Every command of the game and what it does."""
+    def help(self, view: Any) -> list[tuple[str, str]]:
+        """Every command that this table has, and what it does."""
 
     @abstractmethod
     def parse_move(self, text: str, view: Any) -> Any:
@@ -81,6 +81,26 @@ class TerminalTable(ABC):
             if first.isalpha() and first not in {*self.vocabulary(), *self.english_commands}:
                 raise UnparsableMove(self.speech.say("cli.play.unknown", word=text)) from None
             raise
+
+    def refusal(self, error: MoveError, game_id: str, view: Any) -> str:
+        """Why a move was refused, in the player's language and with the player's commands."""
+        keys = (f"cli.refusal.{game_id}.{error.reason}", f"refusal.{game_id}.{error.reason}")
+        for key in keys:
+            if key in self.speech.messages:
+                return self.speech.say(key, **self.refusal_facts(error, game_id, view))
+        return error.message
+
+    def refusal_facts(self, error: MoveError, game_id: str, view: Any) -> dict[str, str | int]:
+        """What fills in the sentence of a refusal: cards as they are typed, and `commands`."""
+        facts = say_facts(
+            game_id, error.facts, self.speech, names=self.names, say_fact=self.typed_fact
+        )
+        commands = " · ".join(command for command, _ in self.help(view))
+        return {**facts, "commands": commands}
+
+    def typed_fact(self, kind: str, word: str) -> str | None:
+        """A fact of a refusal as it is typed; None for its usual name."""
+        return word if kind == "card" else None
 
     def in_english(self, text: str) -> str:
         """The command with its known words translated into English."""

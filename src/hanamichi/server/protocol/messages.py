@@ -261,6 +261,8 @@ class Refusal(FromServer, frozen=True, kw_only=True, tag="error"):
     """With `move/stale`: where the match stands."""
     instead: str | None = None
     """With `bot/unsupported`: a bot that can play here."""
+    why: Reason | None = None
+    """With a refused move: which rule forbids it, under `refusal` in the message catalogue."""
 
 
 ServerMessage: TypeAlias = (

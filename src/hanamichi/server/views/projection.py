@@ -10,7 +10,7 @@ import msgspec
 from hanamichi.bots import Reason
 from hanamichi.bots.spec import UnfitBot
 from hanamichi.catalog import preset_by_id
-from hanamichi.core import Event, HanamichiError, Seat, event_for
+from hanamichi.core import Event, HanamichiError, MoveError, Seat, event_for
 from hanamichi.core.record import Abandonment, MatchRecord, Seal, plain
 from hanamichi.core.seal import commitment_of
 from hanamichi.server.protocol.commands import Aids
@@ -327,7 +327,14 @@ def refusal(error: HanamichiError, command_id: str | None, here: Position | None
         where=error.where,
         position=here,
         instead=error.instead if isinstance(error, UnfitBot) else None,
+        why=_why_refused(error),
     )
+
+
+def _why_refused(error: HanamichiError) -> Reason | None:
+    if not isinstance(error, MoveError) or error.reason is None:
+        return None
+    return Reason(error.reason, error.facts)
 
 
 _ENCODER = msgspec.json.Encoder()

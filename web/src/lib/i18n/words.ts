@@ -26,4 +26,6 @@ export type Words = {
   };
   /** Why bots moved, by the code of the reason. */
   why: Record<GameId, Record<string, WhySentence>>;
+  /** Why the rules refuse a move, by the code of the reason. */
+  refusal: Record<GameId, Record<string, string>>;
 };

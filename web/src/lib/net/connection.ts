@@ -16,7 +16,7 @@ export type Answer = Ack | SeatLink | Hinted;
 
 /** The server refused a command; its code says why. */
 export class Refused extends Error {
-  constructor(readonly refusal: Pick<Refusal, 'code' | 'message' | 'where'>) {
+  constructor(readonly refusal: Pick<Refusal, 'code' | 'message' | 'where' | 'why'>) {
     super(refusal.message);
   }
 }

@@ -1289,7 +1289,8 @@ export interface Reason {
   /**
    * Numbers as they are; else a kind and a value: `seat:2`, `card:r3`, `colour:red`. Kinds: seat,
    * card, colour, value, slot (from 1), yaku, month, plant, number (`number:24.3`); several values
-   * with commas, `card:r3,g1`. The fact called `seat` is the player addressed.
+   * with commas, `card:r3,g1`, or one of several, `card:4R|4a`. The fact called `seat` is the
+   * player addressed.
    */
   facts?: Record<string, string | number>;
   /** Whether it may reveal hidden information to a seat; then it is shown after the match. */
@@ -1325,6 +1326,8 @@ export interface Refusal {
   position: Position | null;
   /** With `bot/unsupported`: a bot that can play here. */
   instead: string | null;
+  /** With a refused move: which rule forbids it, under `refusal` in the message catalogue. */
+  why: Reason | null;
 }
 
 /** These people play again at another table. */

@@ -52,7 +52,7 @@ export interface TableClient {
   /** The hint for the current decision. */
   readonly hint: Hinted | undefined;
   /** The last refusal, until the next command or until it is dismissed. */
-  refusal: Pick<Refusal, 'code' | 'message' | 'where'> | undefined;
+  refusal: Pick<Refusal, 'code' | 'message' | 'where' | 'why'> | undefined;
 
   seatInfo(seat: number): SeatInfo | undefined;
   /** Subscribes to new log entries; returns the unsubscriber. */
@@ -80,7 +80,7 @@ export class LiveTableClient implements TableClient {
   notes = $state.raw<Record<string, string>>({});
   /** An error after which the table cannot be shown. */
   fatal = $state.raw<Refusal>();
-  refusal = $state.raw<Pick<Refusal, 'code' | 'message' | 'where'>>();
+  refusal = $state.raw<Pick<Refusal, 'code' | 'message' | 'where' | 'why'>>();
   moving = $state(false);
   blocked = $state(false);
   #broken = false;
