@@ -29,7 +29,10 @@ def help_of(command: str) -> str:
 
 def commands_of(preset: str) -> str:
     """What can be typed at a table, as `help` lists it."""
-    typed = run("play", preset, "--bots", "1", "--seed", "1", typed=["help", "quit"]).stdout
+    table = ["--bots", "p2", "--seed", "1"]
+    if preset == "grands-feux":  # every command there is
+        table += ["--set", "flamboyants=on", "--set", "deck_play=on"]
+    typed = run("play", preset, *table, typed=["help", "quit"]).stdout
     page = typed.split("What you can type\n\n")[1]
     return page.split("\n\n ", 1)[0] + "\n"
 
@@ -40,7 +43,7 @@ def screen_of(game: str) -> str:
         with tempfile.NamedTemporaryFile("w", suffix=".json", encoding="utf-8") as file:
             file.write(FIXTURES.read_text("utf-8").splitlines()[4])
             file.flush()
-            return run("replay", file.name, "--ply", "31", "--seat", "0").stdout
+            return run("replay", file.name, "--ply", "31", "--seat", "p1").stdout
     match = new_match("nintendo", 23)
     face = face_of(match)
     story = face.story()

@@ -112,7 +112,7 @@ def test_a_refused_command_says_why_and_changes_nothing() -> None:
     assert "“frobnicate” is no command here" in result.stdout
     assert "Name a card by its place" in result.stdout
     assert "A clue goes to another player" in result.stdout
-    assert "A clue names a value from 1 to 5 or a colour" in result.stdout
+    assert "A clue names a number from 1 to 5 or a colour: white, red, blue" in result.stdout
     assert result.stdout.count("turn 1\n") == len(typed)
     assert "You have left the table." in result.stdout
 
@@ -188,4 +188,36 @@ def test_a_round_ends_with_its_yaku_and_factors() -> None:
     result = run("play", "nintendo", "--set", "rounds=3", "--seed", "4", typed=typed)
     assert "  Round 1 is over" in result.stdout
     assert "  Round 2 is over" in result.stdout
-    assert "  Round 3 is over" not in result.stdout  # the whole sheet follows instead
+    assert "  Round 3 is over" in result.stdout
+
+
+@pytest.mark.parametrize("bots", ["all but one", "none"])
+def test_the_last_captures_of_a_round_are_shown_with_its_score(bots: str, tmp_path: Path) -> None:
+    match = new_match("nintendo", 4, settings=("rounds=2",))
+    if bots == "none":
+        table, typed = [], commands(match, seed=3)
+    else:
+        table, typed = ["--bots", "p2", "--bot", "novice"], ["1"] * 40
+    table += ["--set", "rounds=2", "--seed", "4", "--save", str(tmp_path / "match.json")]
+    shown = run("play", "nintendo", *table, typed=typed).stdout
+    for sheet in shown.split(" is over\n")[1:]:
+        page = sheet.split("The score:")[0]
+        assert " plays " in page or " takes " in page, sheet
+
+
+def test_bots_are_marked_at_the_table() -> None:
+    for preset in ("cocktail", "nintendo"):
+        shown = run("play", preset, "--bots", "p2", "--seed", "4", typed=["help", "quit"]).stdout
+        assert " Ben⚙ " in shown
+        assert " Ana⚙ " not in shown
+        assert "⚙ behind a name marks a bot." in shown
+
+
+def test_seats_are_counted_as_the_table_counts_its_players() -> None:
+    table = ["play", "cocktail", "--names", "Zoé,Max,Ida", "--seed", "2"]
+    new = run(*table, "--bots", "p2,P3", "--set", "first_seat=p1", typed=["clue p2 1", "quit"])
+    old = run(*table, "--bots", "1,2", "--set", "first_seat=0", typed=["clue 2 1", "quit"])
+    assert " Zoé> clue p2 1" in new.stdout
+    assert new.stdout.replace("clue p2", "clue 2") == old.stdout
+    refused = run(*table, "--bots", "p0")
+    assert "there are: p1 Zoé, p2 Max, p3 Ida" in refused.stderr

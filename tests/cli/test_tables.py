@@ -17,6 +17,7 @@ from hanamichi.koikoi import Card, Ending, KoiKoiView, Pattern, Phase, RoundResu
 from hanamichi.koikoi import events as koikoi
 from hanamichi.koikoi.scoring import Factor, FactorName, KoiKoiOutcome
 from hanamichi.koikoi.yaku import Yaku, YakuPoints
+from hanamichi.words import LANGUAGES
 from tests.cli.play_scripts import choose, face_of, new_match, run
 
 RIBBONS = YakuPoints(Yaku.RIBBONS, 6)
@@ -172,7 +173,76 @@ def test_a_card_in_hand_shows_what_it_could_take() -> None:
     table = "\n".join(line.plain for line in face_of(match).draw(view, [], 22))
     assert " 1  9R blue ribbon → 9A 9a" in table
     assert " 2  11a willow, lightning → any" in table
+    assert "×" not in table
     assert " 9 chrysanthemum 9A sake cup" in table
+
+
+def held(hand: str, field: str, **changes: object) -> tuple[AnyMatch, KoiKoiView]:
+    """A Robin Red table with Gaji at which the acting seat has these cards."""
+    match = new_match("robin-red", 1, settings=("gaji=on",))
+    view = play_until(match, Phase.PLAY)
+    cards, laid = (tuple(map(Card, row.split())) for row in (hand, field))
+    return match, structs.replace(view, hands=(cards, cards), field=laid, **changes)
+
+
+def shown(match: AnyMatch, view: KoiKoiView) -> str:
+    return "\n".join(line.plain.rstrip() for line in face_of(match).draw(view, [], 22))
+
+
+def test_the_hand_is_sorted_and_counted_as_it_is_shown() -> None:
+    match, view = held("12c 4A 9b", "9A 2R")
+    table = shown(match, view)
+    assert "1  4A" in table
+    assert "2  9b" in table
+    assert "3  12c" in table
+    face = face_of(match)
+    assert face.read("2", view) == face.read("play 9b", view)
+
+
+def test_cards_that_may_not_be_played_are_marked() -> None:
+    match, view = held("12c 4A 9b", "9A 2R")
+    table = shown(match, view)
+    assert "×1  4A" in table
+    assert " 2  9b chrysanthemum → 9A" in table
+    assert "×3  12c" in table
+    assert "×" not in shown(match, structs.replace(view, field=(Card("2R"),)))
+    assert "×" not in shown(match, structs.replace(view, phase=Phase.DECIDE))
+
+
+def test_the_reach_of_the_lightning_is_shown() -> None:
+    match, view = held("11a 4A", "11R 3L 3R 8L 9A")
+    assert view.seat is not None
+    assert "→ 11R · any" in shown(match, view)
+    for key, cards, reach in (
+        ("known", (Card("3a"),), "→ 11R · any but 3L 3R"),
+        ("played", (Card("11A"),), "→ 11R\n"),
+    ):
+        pair: list[tuple[Card, ...]] = [(), ()]
+        pair[1 - view.seat] = cards
+        assert reach in shown(match, structs.replace(view, **{key: tuple(pair)})) + "\n"
+
+
+def test_the_lightning_is_no_exception_once_it_is_no_joker() -> None:
+    match, view = held("11a 4A", "4a 3L")
+    assert view.seat is not None
+    assert " 2  11a willow, lightning → any" in shown(match, view)
+    played = ((), (Card("11A"),)) if view.seat == 0 else ((Card("11A"),), ())
+    assert "×2  11a willow, lightning" in shown(match, structs.replace(view, played=played))
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_a_koi_koi_call_is_never_cut(lang: str) -> None:
+    match = new_match("robin-red", 1, names="Maximiliane,Bartholomäus")
+    view = structs.replace(play_until(match, Phase.PLAY), calls=(3, 2), scores=(120, 240))
+    face = face_of(match, lang)
+    face.bots = frozenset({0, 1})
+    for dealer in (0, 1):
+        table = [line.plain for line in face.draw(structs.replace(view, dealer=dealer), [], 22)]
+        (line,) = [line for line in table if "oi-" in line and "120" in line]
+        assert "koi-koi 3" in line.lower()
+        assert "koi-koi 2" in line.lower()
+        assert "240" in line
+        assert line.count("⚙") == 2
 
 
 def test_a_card_may_be_played_by_its_name_alone() -> None:
@@ -180,7 +250,7 @@ def test_a_card_may_be_played_by_its_name_alone() -> None:
     view = play_until(match, Phase.PLAY)
     face = face_of(match)
     assert view.hand is not None
-    card = view.hand[0]
+    card = min(view.hand, key=lambda card: card.index)
     assert face.read("1", view) == face.read(str(card), view) == face.read(f"play {card}", view)
 
 

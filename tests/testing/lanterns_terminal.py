@@ -91,7 +91,7 @@ class LanternsTerminal(TerminalTable):
             case _:
                 raise UnparsableMove(self.say("unknown"))
 
-    def interlude(self, events: Sequence[Event]) -> list[Text]:
+    def interlude(self, events: Sequence[Event], told: Sequence[str]) -> list[Text]:
         return []
 
     def ending(self, view: LanternsView) -> list[Text]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from typing import Any, TypeVar
 
 import click
@@ -11,9 +11,10 @@ from click.shell_completion import CompletionItem
 
 from hanamichi.bots.registry import bots_for
 from hanamichi.catalog import GAMES, AnyGame, preset_by_id, presets
+from hanamichi.cli.seat_assignment import read_seat, seat_code
 from hanamichi.cli.translations import users_language
 from hanamichi.core import Options, Preset, build_options, describe_options, parse_settings
-from hanamichi.words import LANGUAGES
+from hanamichi.words import LANGUAGES, WORDS
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -113,12 +114,24 @@ def remark(remarks: Iterable[str]) -> None:
 def table_of(preset_id: str, settings: Sequence[str]) -> tuple[AnyGame, Preset[Any], Options]:
     """The game, the preset, and the preset's options with the given changes."""
     game, preset = preset_by_id(preset_id)
+    settings = [_with_seat_number(setting, WORDS.of(game.id).seat_options) for setting in settings]
     changes = parse_settings(game.options_type, settings, preset.offers)
     return game, preset, build_options(preset.options, changes)
 
 
-def written(value: Any) -> str:
-    """An option's value as written after `--set name=`."""
+def _with_seat_number(setting: str, seat_options: Collection[str]) -> str:
+    """The setting with a seat such as `p2` as its index."""
+    name, _, text = setting.partition("=")
+    if name.strip().replace("-", "_") not in seat_options:
+        return setting
+    seat = read_seat(text.strip())
+    return setting if seat is None else f"{name}={seat}"
+
+
+def written(value: Any, *, seat: bool = False) -> str:
+    """An option's value as written after `--set name=`; `seat` if it is the index of one."""
+    if seat and value is not None:
+        return seat_code(value)
     match msgspec.to_builtins(value):
         case None:
             return "random"

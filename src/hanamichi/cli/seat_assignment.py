@@ -68,19 +68,35 @@ def fill_up(given: tuple[str, ...], players: int) -> tuple[str, ...]:
 
 
 def read_bots(text: str, names: tuple[str, ...]) -> frozenset[Seat]:
-    """Seats from 0 or names, separated by commas; or `all`."""
+    """Seats or names, separated by commas; or `all`."""
     if text.strip().casefold() == "all":
         return frozenset(range(len(names)))
     parts = [part.strip() for part in text.split(",") if part.strip()]
     return frozenset(find_seat(part, names, "--bots") for part in parts)
 
 
+def seat_code(seat: Seat) -> str:
+    """A seat as options write it: `p1` for the first, whom the table calls player 1."""
+    return f"p{seat + 1}"
+
+
+def read_seat(text: str) -> Seat | None:
+    """The seat that `p1`, or the older 0, stands for; None for anything else."""
+    number = text.casefold().removeprefix("p")
+    if not number.isascii() or not number.isdecimal() or len(number) > 3:
+        return None
+    return int(number) if number == text else int(number) - 1 if int(number) else None
+
+
 def find_seat(text: str, names: tuple[str, ...], where: str) -> Seat:
-    """A seat by its number from 0, or by its player's name."""
+    """A seat by its player's name, or as `p1` for player 1.
+
+    A bare number is the older spelling, which counts from 0.
+    """
     exact = [seat for seat, name in enumerate(names) if name.casefold() == text.casefold()]
     if len(exact) == 1:
         return exact[0]
-    if text.isdecimal() and len(text) < 4 and int(text) < len(names):
-        return int(text)
-    seats = ", ".join(f"{seat} {one_line(name)}" for seat, name in enumerate(names))
+    if (seat := read_seat(text)) is not None and seat < len(names):
+        return seat
+    seats = ", ".join(f"{seat_code(seat)} {one_line(name)}" for seat, name in enumerate(names))
     raise UsageError(f"There is no seat {text!r}; there are: {seats}", code="cli/seat", where=where)

@@ -14,7 +14,7 @@ from hanamichi.cli.bot_reasons import ReasonLog
 from hanamichi.cli.errors import one_line
 from hanamichi.cli.screen import Screen
 from hanamichi.cli.seat_assignment import SeatAssignment
-from hanamichi.cli.table import TerminalTable
+from hanamichi.cli.table import BOT_MARK, TerminalTable
 from hanamichi.cli.text_layout import WIDTH, cell, folded, numbered, put
 from hanamichi.core import Event, HanamichiError, MoveError, Seat, event_for
 
@@ -42,6 +42,7 @@ class TerminalMatch:
         self.match = match
         self.seating = seating
         self.table = table
+        self.table.bots = seating.bots
         self.screen = screen
         self.say = screen.speech.say
         self.bots: dict[Seat, Bot] = {seat: make_bot() for seat in seating.bots}
@@ -120,7 +121,10 @@ class TerminalMatch:
         if not self.seating.people:
             number = len(self.logs[None]) - 1
             put(self.screen.console, numbered(number, self.logs[None][-1]))
-        elif pause := self.table.interlude(events):
+            return
+        public = [event for event in (event_for(event, None) for event in events) if event]
+        told = [line for lines in self.logs[None][self.public_count : -1] for line in lines]
+        if pause := self.table.interlude(public, told):
             self.screen.show(pause)
             self.screen.pause(self.say("cli.play.go_on"))
 
@@ -203,11 +207,10 @@ class TerminalMatch:
             lines.append(Text.assemble("  ", cell(Text(command, "cyan"), 23), first))
             lines += [Text.assemble(" " * 25, line) for line in rest]
         lines.append(Text())
-        lines += [
-            Text.assemble(" ", line)
-            for note in self.table.legend()
-            for line in folded(note, WIDTH - 1)
-        ]
+        notes = self.table.legend()
+        if self.seating.bots:
+            notes.append(self.say("cli.play.bot_mark", mark=BOT_MARK))
+        lines += [Text.assemble(" ", line) for note in notes for line in folded(note, WIDTH - 1)]
         return lines
 
     def _rules(self) -> list[Text]:

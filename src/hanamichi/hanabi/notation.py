@@ -83,11 +83,13 @@ def _number(text: str) -> int:
 
 
 def _seat(text: str, names: Sequence[str]) -> Seat:
-    """A player by name, by the beginning of a name, or by number from 1."""
+    """A player by name, by number from 1 (`2` or `p2`), or by the beginning of a name."""
     if 1 <= (number := _number(text)) <= len(names):
         return number - 1
     wanted = text.casefold()
     exact = [seat for seat, name in enumerate(names) if name.casefold() == wanted]
+    if not exact and wanted[:1] == "p" and 1 <= (number := _number(wanted[1:])) <= len(names):
+        return number - 1
     close = [seat for seat, name in enumerate(names) if name.casefold().startswith(wanted)]
     if len(found := exact or close) != 1:
         raise UnparsableMove(

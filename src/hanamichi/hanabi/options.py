@@ -150,8 +150,7 @@ def check_options(options: HanabiOptions, players: int) -> None:
         )
     if options.first_seat is not None and options.first_seat >= players:
         _refuse(
-            f"Seat {options.first_seat} cannot begin: with {players} players "
-            f"the seats are 0 to {players - 1}",
+            f"Player {options.first_seat + 1} cannot begin where {players} play",
             "first_seat",
         )
     if deck_size(options) <= players * hand_size(players):

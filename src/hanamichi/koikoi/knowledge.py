@@ -1,4 +1,4 @@
-"""Deductions about yaku from a view: made, open (and how far) or lost for each side."""
+"""Deductions from a view: the state of each yaku, and what the cards in hand may do."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import enum
 import msgspec
 
 from hanamichi.core import Seat
-from hanamichi.koikoi.cards import Card, cards_in, mask_of
+from hanamichi.koikoi.cards import LIGHTNING, MATES_OF, MONTH_OF, NOVEMBER, Card, cards_in, mask_of
 from hanamichi.koikoi.view import KoiKoiView
 from hanamichi.koikoi.yaku import Yaku, YakuRule, contests
 
@@ -35,6 +35,30 @@ class YakuOutlook(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     """How many cards it still needs, when open."""
     serving: tuple[Card, ...] = ()
     """Available cards that bring it closer when open, or add a point when made."""
+
+
+def joker_targets(view: KoiKoiView, seat: Seat) -> tuple[Card, ...]:
+    """The field cards of other months that this seat's lightning could take as a joker."""
+    opponent = 1 - seat
+    if not view.options.gaji or mask_of(view.played[opponent]) & NOVEMBER:
+        return ()
+    targets = mask_of(view.field) & ~NOVEMBER
+    for card in view.known[opponent]:
+        targets &= ~MONTH_OF[card.index]
+    return cards_in(targets)
+
+
+def playable_cards(view: KoiKoiView) -> tuple[Card, ...]:
+    """The cards of one's own hand that may be played: only capturing ones where that is a duty."""
+    if view.seat is None or view.hand is None:
+        return ()
+    field = mask_of(view.field)
+    capturing = [card for card in view.hand if field & MATES_OF[card.index]]
+    if not view.options.must_capture or not capturing:
+        return view.hand
+    if LIGHTNING in view.hand and LIGHTNING not in capturing and joker_targets(view, view.seat):
+        capturing.append(LIGHTNING)
+    return tuple(capturing)
 
 
 def yaku_outlook(view: KoiKoiView, seat: Seat) -> tuple[YakuOutlook, ...]:

@@ -13,6 +13,7 @@ from hanamichi import words
 from hanamichi.catalog import GAMES, AnyGame
 from hanamichi.cli.parameters import json_option, lang_option, written
 from hanamichi.cli.screen import console_for_output
+from hanamichi.cli.seat_assignment import seat_code
 from hanamichi.cli.text_layout import WIDTH, ends, folded, put
 from hanamichi.cli.translations import translations
 from hanamichi.core import OptionInfo, Preset, describe_options
@@ -126,7 +127,8 @@ def _listed_option(game: AnyGame, info: OptionInfo, speech: Words) -> Iterator[T
     name = Text(f"  {info.name}", "cyan") + Text(f"  {label}", "default")
     yield ends(name, Text(", ".join(info.booklets), "dim"))
     yield from _indented(words.option_text(game.id, info.name, lang), 4, "dim")
-    yield from _indented(f"{_values(info, speech)} · {_defaults(game, info, speech)}", 4)
+    values = _values(game, info, speech)
+    yield from _indented(f"{values} · {_defaults(game, info, speech)}", 4)
     if offers := _offers(game, info, speech):
         yield from _indented(offers, 4)
 
@@ -136,13 +138,17 @@ def _indented(text: str, depth: int, style: str = "") -> Iterator[Text]:
         yield Text(" " * depth) + line
 
 
-def _values(info: OptionInfo, speech: Words) -> str:
+def _values(game: AnyGame, info: OptionInfo, speech: Words) -> str:
     """The values allowed after `--set name=`."""
     match info.kind:
         case "flag":
             kind = "on | off"
         case "number":
-            span = speech.say("common.range", low=info.minimum or 0, high=info.maximum or 0)
+            low, high = info.minimum or 0, info.maximum or 0
+            if info.name in words.WORDS.of(game.id).seat_options:
+                span = speech.say("common.range", low=seat_code(low), high=seat_code(high))
+            else:
+                span = speech.say("common.range", low=low, high=high)
             kind = span + (" | random" if info.nullable else "")
         case "list":
             kind = speech.say("cli.games.some_of", choices=",".join(map(str, info.choices)))

@@ -40,10 +40,10 @@ _NOTICE_DELAY_SECONDS = 2.0
     epilog="""\b
 Examples:
   hanamichi play
-  hanamichi play hanabi/cocktail --players 3 --bots 1,2
+  hanamichi play hanabi/cocktail --players 3 --bots p2,p3
   hanamichi play koikoi/robin-red --names Zoé,Max --set gaji=on --set rounds=6
   hanamichi play grands-feux --set avalanche=on --set black_powder=on --save game.json
-  hanamichi play koikoi/nintendo --bots 1 --bot sharp --seed 7
+  hanamichi play koikoi/nintendo --bots p2 --bot sharp --seed 7
 """
 )
 @click.argument("preset", type=PresetParameter(), required=False)
@@ -54,7 +54,7 @@ Examples:
 @click.option(
     "--bots",
     metavar="SEATS",
-    help="Seats played by a bot: numbers from 0 or names, with commas; or “all”.",
+    help="Seats played by a bot: p1, p2 and so on, or names, with commas; or “all”.",
 )
 @click.option(
     "--bot",

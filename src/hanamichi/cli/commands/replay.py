@@ -54,7 +54,7 @@ Examples:
 @click.option(
     "--seat",
     metavar="SEAT",
-    help="See only what this seat saw: its number from 0, its player’s name, or “spectator”.",
+    help="See only what this seat saw: p1, p2 and so on, its player’s name, or “spectator”.",
 )
 @click.option("--all", "everything", is_flag=True, help="See all cards. This is the default.")
 @click.option(
@@ -182,8 +182,9 @@ class Reel:
         """The options that differ from the preset's."""
         preset = self.game.presets.get(self.record.preset or "")
         usual = plain(preset.options if preset else self.game.options_type())
+        seats = words.WORDS.of(self.game.id).seat_options
         return "  ".join(
-            f"{name}={written(value)}"
+            f"{name}={written(value, seat=name in seats)}"
             for name, value in self.record.options.items()
             if value != usual.get(name)
         )

@@ -148,10 +148,10 @@ class HanabiTerminal(TerminalTable):
         return others, self._own_hand(view, view.seat)
 
     def _open_hand(self, view: HanabiView, seat: Seat) -> Text:
-        line = cell(
-            f" {self.names[seat]}",
-            _LABEL_WIDTH,
-        )
+        mark = self.bot_mark(seat)
+        name = Text(f" {self.names[seat]}")
+        name.truncate(_LABEL_WIDTH - len(mark), overflow="ellipsis")
+        line = cell(Text.assemble(name, mark), _LABEL_WIDTH)
         if seat == view.to_act:
             line.stylize("bold")
         for held in view.hands[seat]:
@@ -249,7 +249,7 @@ class HanabiTerminal(TerminalTable):
 
     # -- the end -------------------------------------------------------------------------------
 
-    def interlude(self, events: Sequence[Event]) -> list[Text]:
+    def interlude(self, events: Sequence[Event], told: Sequence[str]) -> list[Text]:
         return []
 
     def ending(self, view: HanabiView) -> list[Text]:

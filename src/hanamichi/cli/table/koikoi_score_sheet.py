@@ -8,24 +8,39 @@ from rich.text import Text
 
 from hanamichi.cli.table.koikoi_story import KoiKoiStory
 from hanamichi.cli.text_layout import WIDTH, cell, folded
+from hanamichi.core import Event
 from hanamichi.koikoi import RoundResult
 from hanamichi.koikoi import events as ev
 
 _MAX_ROWS = 12
+_MAX_TOLD = 8
 _NUMBER_WIDTH = 10
 _POINTS_WIDTH = 13
 
 
-def score_sheet(story: KoiKoiStory, ended: Sequence[ev.RoundEnded]) -> list[Text]:
-    """The score sheet after rounds that just ended; empty when none did."""
-    if not ended:
+def score_sheet(story: KoiKoiStory, events: Sequence[Event], told: Sequence[str]) -> list[Text]:
+    """The score sheet after rounds that just ended, with their last captures; empty without one.
+
+    `told` is what happened before, since somebody at the keyboard last moved.
+    """
+    ends = [n for n, event in enumerate(events) if isinstance(event, ev.RoundEnded)]
+    if not ends:
         return []
     words = story.words
+    ended: list[ev.RoundEnded] = []
     lines = [Text()]
-    for event in ended:
+    start = 0
+    for end in ends:
+        event = events[end]
+        assert isinstance(event, ev.RoundEnded)
+        ended.append(event)
         result = event.result
         title = words.say("sheet.round", number=result.number)
         lines += [Text(f"  {title}", "bold"), Text()]
+        sentences = [*told, *story.tell(events[start:end])]
+        last = [line for sentence in sentences for line in _indented(sentence, "dim")]
+        lines += [*last[-_MAX_TOLD:], Text()] if last else []
+        told, start = (), end + 1
         lines += _indented(story.ended(result))
         if result.value is not None and result.value.yaku:
             lines += _indented(words.yaku(result.value.yaku))

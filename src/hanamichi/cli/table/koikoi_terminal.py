@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any, ClassVar
 
+from msgspec import structs
+from rich.cells import cell_len
 from rich.text import Text
 
 from hanamichi.cli.table.koikoi_labels import KoiKoiWords, chips, style_of
@@ -23,9 +25,14 @@ from hanamichi.koikoi import (
     Yaku,
     notation,
 )
-from hanamichi.koikoi import events as ev
-from hanamichi.koikoi.actions import JOKERS
-from hanamichi.koikoi.knowledge import YakuOutlook, YakuStatus, yaku_outlook
+from hanamichi.koikoi.cards import LIGHTNING, NOVEMBER
+from hanamichi.koikoi.knowledge import (
+    YakuOutlook,
+    YakuStatus,
+    joker_targets,
+    playable_cards,
+    yaku_outlook,
+)
 from hanamichi.words import koikoi_names
 
 _HALF_WIDTH = 39
@@ -118,15 +125,7 @@ class KoiKoiTerminal(TerminalTable):
         return Text.assemble(chips((card,)), f" {label}" if label else "")
 
     def _pile(self, view: KoiKoiView, seat: Seat) -> list[Text]:
-        facts = [self._say("score", count=view.scores[seat])]
-        if seat == view.dealer:
-            facts.append(self._say("dealer"))
-        if view.seat != seat and view.hands[seat] is None:
-            facts.append(self._say("in_hand", count=view.hand_sizes[seat]))
-        if view.calls[seat]:
-            facts.append(f"koi-koi {view.calls[seat]}")
-        style = "bold underline" if seat == view.to_act else "bold"
-        lines = [Text.assemble(" ", (self.names[seat], style), "  " + " · ".join(facts))]
+        lines = [self._side(view, seat)]
         pile = view.captures[seat]
         for kind in Kind:
             cards = sorted(
@@ -138,6 +137,29 @@ class KoiKoiTerminal(TerminalTable):
             label.stylize("dim")
             lines.append(Text.assemble(label, f"{count:>2}  ", _fitted(cards, _HALF_WIDTH - 15)))
         return [cell(line, _HALF_WIDTH) for line in lines]
+
+    def _side(self, view: KoiKoiView, seat: Seat) -> Text:
+        """A player's name and what matters about that side, the most important first."""
+        facts = [self._say("score", count=view.scores[seat])]
+        if view.calls[seat]:
+            facts.insert(0, self._say("called", count=view.calls[seat]))
+        needed = len(facts)
+        if seat == view.dealer:
+            facts.append(self._say("dealer"))
+        if view.seat != seat and view.hands[seat] is None:
+            facts.append(self._say("in_hand", count=view.hand_sizes[seat]))
+        style = "bold underline" if seat == view.to_act else "bold"
+        name = Text(self.names[seat], style)
+        mark = self.bot_mark(seat)
+        space = _HALF_WIDTH - 1 - len(mark) - 2
+        while len(facts) > needed and name.cell_len + cell_len(" · ".join(facts)) > space:
+            facts.pop()
+        told = " · ".join(facts)
+        name.truncate(space - cell_len(told), overflow="ellipsis")
+        text = Text.assemble(" ", name, mark, "  ", told)
+        if view.calls[seat]:
+            text.highlight_words([facts[0]], "bold reverse")
+        return text
 
     def _hopes(self, view: KoiKoiView, seat: Seat) -> list[Text]:
         """The yaku of a side, then those within reach, the nearest first."""
@@ -178,7 +200,7 @@ class KoiKoiTerminal(TerminalTable):
             hand = view.hands[seat]
             if hand is not None:
                 name = cell(f" {self.names[seat]}", 14)
-                lines.append(Text.assemble(name, chips(hand)))
+                lines.append(Text.assemble(name, chips(_sorted(hand))))
         return lines
 
     def _own_hand(self, view: KoiKoiView) -> list[Text]:
@@ -186,21 +208,35 @@ class KoiKoiTerminal(TerminalTable):
         hand = view.hand
         if hand is None:
             return [Text(" " + self._say("face_down", count=view.hand_sizes[view.seat]))]
-        cells = [self._held(view, place, card) for place, card in enumerate(hand, 1)]
+        cells = [self._held(view, place, card) for place, card in enumerate(_sorted(hand), 1)]
         return in_columns(cells, 2)
 
     def _held(self, view: KoiKoiView, place: int, card: Card) -> Text:
-        """A card in hand, and what it could take."""
-        lead = Text.assemble((f" {place} ", "reverse"), " ", chips((card,)), " ")
-        mates = [other for other in view.field if other.month == card.month]
-        takes = Text.assemble(" → ", chips(mates)) if mates else Text()
-        if view.options.gaji and any(card is play.card for play in JOKERS.values()):
-            takes = Text(" → " + self._say("any_card")) if not mates else takes
+        """A card in hand, whether it may be played, and what it could take."""
+        barred = (
+            view.phase is Phase.PLAY
+            and view.seat == view.to_act
+            and card not in playable_cards(view)
+        )
+        number = Text(f"×{place} ", "dim") if barred else Text(f" {place} ", "reverse")
+        lead = Text.assemble(number, " ", chips((card,)), " ")
+        takes = self._takes(view, card)
         plant, label = self.words.plant(card.month), self.words.label(card)
-        space = _HALF_WIDTH - lead.cell_len - takes.cell_len
+        space = max(0, _HALF_WIDTH - 1 - lead.cell_len - takes.cell_len)
         texts = (f"{plant}, {label}" if label else plant, label or plant)
         text = next((text for text in texts if len(text) <= space), texts[-1])
         return Text.assemble(" ", lead, cell(text, min(space, len(text))), takes)
+
+    def _takes(self, view: KoiKoiView, card: Card) -> Text:
+        """The field cards that a card in hand could take; the lightning may reach others too."""
+        mates = _sorted([other for other in view.field if other.month == card.month])
+        reach = [chips(mates)] if mates else []
+        assert view.seat is not None
+        if card is LIGHTNING and (targets := joker_targets(view, view.seat)):
+            safe = [c for c in view.field if not c.bit & NOVEMBER and c not in targets]
+            key = "any_but" if safe else "any_card"
+            reach.append(Text(self._say(key, cards=" ".join(map(str, _sorted(safe))))))
+        return Text.assemble(" → ", Text(" · ").join(reach)) if reach else Text()
 
     # -- decisions -----------------------------------------------------------------------------
 
@@ -243,7 +279,7 @@ class KoiKoiTerminal(TerminalTable):
     def parse_move(self, text: str, view: KoiKoiView) -> Any:
         if text[0].isdecimal():  # a card alone: what else could be meant?
             text = f"{'take' if view.phase is Phase.TURNED else 'play'} {text}"
-        return notation.parse_action(text, view)
+        return notation.parse_action(text, _as_drawn(view))
 
     def write(self, action: Any, view: KoiKoiView) -> str:
         return self.in_own_words(notation.format_action(action))
@@ -252,6 +288,7 @@ class KoiKoiTerminal(TerminalTable):
         if view.phase is not Phase.PLAY:
             return [self.write(action, view) for action in legal]
         plays = [action for action in legal if isinstance(action, PlayCard)]
+        plays.sort(key=lambda play: play.card.index)
         choosing = [play for play in plays if play.capture is not None]
         shown = dict.fromkeys((*plays[:1], *choosing[:1]))
         return [self.write(action, view) for action in shown]
@@ -281,11 +318,8 @@ class KoiKoiTerminal(TerminalTable):
 
     # -- the end -------------------------------------------------------------------------------
 
-    def interlude(self, events: Sequence[Event]) -> list[Text]:
-        if any(isinstance(event, ev.MatchEnded) for event in events):
-            return []
-        ended = [event for event in events if isinstance(event, ev.RoundEnded)]
-        return score_sheet(self.story(), ended)
+    def interlude(self, events: Sequence[Event], told: Sequence[str]) -> list[Text]:
+        return score_sheet(self.story(), events, told)
 
     def ending(self, view: KoiKoiView) -> list[Text]:
         return final_sheet(self.story(), view.results, view.scores)
@@ -295,6 +329,17 @@ class KoiKoiTerminal(TerminalTable):
 
 
 _RIBBON_ORDER = {None: 0, Ribbon.POEM: 0, Ribbon.BLUE: 1, Ribbon.RED: 2}
+
+
+def _sorted(cards: Iterable[Card]) -> list[Card]:
+    """Cards by month, as everything on the screen is ordered."""
+    return sorted(cards, key=lambda card: card.index)
+
+
+def _as_drawn(view: KoiKoiView) -> KoiKoiView:
+    """The view with hands in the order of the screen, in which players count their cards."""
+    first, second = (None if hand is None else tuple(_sorted(hand)) for hand in view.hands)
+    return structs.replace(view, hands=(first, second))
 
 
 def _fitted(cards: Sequence[Card], space: int) -> Text:

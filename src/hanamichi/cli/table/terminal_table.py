@@ -12,6 +12,8 @@ from hanamichi.adapters import Facet
 from hanamichi.core import Action, Event, MoveError, Seat, UnparsableMove
 from hanamichi.words import Words, say_facts
 
+BOT_MARK = "⚙"
+
 
 class Story(ABC):
     """Turns the events that one reader received into sentences."""
@@ -31,6 +33,8 @@ class TerminalTable(ABC):
         self.speech = speech
         self.title = title
         self.names = tuple(names)
+        self.bots: frozenset[Seat] = frozenset()
+        """The seats that are marked as bots."""
 
     @abstractmethod
     def story(self) -> Story:
@@ -65,8 +69,12 @@ class TerminalTable(ABC):
         """The action that an English command gives."""
 
     @abstractmethod
-    def interlude(self, events: Sequence[Event]) -> list[Text]:
-        """Shown to all players before the match goes on, such as a score sheet; often empty."""
+    def interlude(self, events: Sequence[Event], told: Sequence[str]) -> list[Text]:
+        """Shown to all players before the match goes on, such as a score sheet; often empty.
+
+        `events` are what everybody may know of the last decision, and `told` are the sentences
+        about earlier ones since a person last moved.
+        """
 
     @abstractmethod
     def ending(self, view: Any) -> list[Text]:
@@ -121,6 +129,10 @@ class TerminalTable(ABC):
     def name(self, seat: Seat | None) -> str:
         """A player's name."""
         return "" if seat is None else self.names[seat]
+
+    def bot_mark(self, seat: Seat) -> str:
+        """The mark behind the name of a bot; empty for a person."""
+        return BOT_MARK if seat in self.bots else ""
 
 
 TERMINAL: Facet[type[TerminalTable]] = Facet("terminal", TerminalTable)
