@@ -82,12 +82,47 @@ def test_bots_take_the_seats_they_are_given_by_number_or_by_name() -> None:
 
 
 def test_without_a_preset_a_menu_asks() -> None:
-    result = run("play", "--seed", "1", typed=["9", "2", "3", "Zoé", "quit"])
+    result = run("play", "--seed", "1", typed=["9", "2", "", "3", "Zoé", "quit"])
     assert "1  Hanabi (Les XII Singes)" in result.stdout
     assert "Type a number from 1 to 6." in result.stdout
     assert "How many players, 2 to 5? [2] 3" in result.stdout
     assert " Zoé> quit" in result.stdout
     assert result.exit_code == 0
+
+
+def test_the_menu_offers_the_variants_of_the_box() -> None:
+    typed = ["3", "9", "1, 2,3", "2", "Zoé", "help", "quit"]
+    shown = run("play", "--seed", "1", typed=typed).stdout
+    assert "  1  Multicolour cards: every colour at once (10 cards)" in shown
+    assert "  3  Five flamboyants\n" in shown
+    assert "Which of these? Numbers with commas. [none] 9" in shown
+    assert "Type numbers from 1 to 4, with commas between them." in shown
+    assert " M  multicolour " in shown
+    assert " P  black powder " in shown
+    assert "6 tiles" in shown
+
+
+def test_the_viewing_yaku_of_nintendo_can_be_left_out(tmp_path: Path) -> None:
+    file = tmp_path / "match.json"
+    shown = run("play", "--seed", "1", "--save", str(file), typed=["5", "1", "Zoé", "quit"]).stdout
+    assert "  1  Viewing yaku: off" in shown
+    assert read_record(file.read_bytes()).options["viewing_yaku"] is False
+    assert "nintendo offers viewing_yaku=off" in " ".join(run("games").stdout.split())
+
+
+def test_a_setting_on_the_command_line_wins_over_the_menu(tmp_path: Path) -> None:
+    file = tmp_path / "match.json"
+    given = ["--set", "viewing_yaku=on", "--seed", "1", "--save", str(file)]
+    run("play", *given, typed=["5", "1", "Zoé", "quit"])
+    assert read_record(file.read_bytes()).options["viewing_yaku"] is True
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_the_menu_speaks_every_language(lang: str) -> None:
+    for number in range(1, 7):
+        typed = [str(number), "1", "2", "Zoé", "quit"]
+        result = run("play", "--seed", "1", "--lang", lang, typed=typed)
+        assert result.exit_code == 0, result.output
 
 
 def test_the_menu_ends_without_an_error() -> None:

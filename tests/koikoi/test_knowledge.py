@@ -1,6 +1,13 @@
 """How far each yaku is, from a view alone."""
 
-from hanamichi.koikoi import KoiKoiOptions, YakuOutlook, YakuStatus, yaku_outlook
+from random import Random
+
+import pytest
+
+from hanamichi.core import Match, Seeded
+from hanamichi.koikoi import KoiKoiOptions, PlayCard, YakuOutlook, YakuStatus, yaku_outlook
+from hanamichi.koikoi.cards import LIGHTNING
+from hanamichi.koikoi.knowledge import joker_targets, playable_cards
 from tests.koikoi.tables import GAME, NINTENDO, ROBIN_RED, cards, options_with, position
 
 
@@ -82,3 +89,20 @@ def test_all_viewers_know_the_same_of_both_sides() -> None:
 def test_the_cup_serves_plains_only_where_it_is_one() -> None:
     assert cards("9A")[0] in outlook("")["plains"].serving
     assert cards("9A")[0] not in outlook("", options=ROBIN_RED)["plains"].serving
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_playable_cards_and_the_reach_of_the_lightning_are_those_of_the_rules(seed: int) -> None:
+    options = options_with(ROBIN_RED, gaji=True, rounds=2)
+    match = Match(GAME, options, ("Ana", "Ben"), Seeded(seed))
+    rng = Random(seed)
+    while (seat := match.to_act) is not None:
+        legal = match.legal_actions()
+        plays = [action for action in legal if isinstance(action, PlayCard)]
+        if plays:
+            view = match.view(seat)
+            assert set(playable_cards(view)) == {play.card for play in plays}
+            if LIGHTNING in match.view(seat).hands[seat]:
+                aimed = {p.capture for p in plays if p.card is LIGHTNING and p.capture}
+                assert set(joker_targets(view, seat)) == {c for c in aimed if c.month != 11}
+        match.play(rng.choice(legal))

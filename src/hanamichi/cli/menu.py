@@ -9,9 +9,10 @@ from rich.text import Text
 
 from hanamichi import words
 from hanamichi.catalog import preset_by_id, presets
+from hanamichi.cli.parameters import written
 from hanamichi.cli.screen import Screen
 from hanamichi.cli.seat_assignment import DEFAULT_NAMES, SeatAssignment, fill_up, read_names
-from hanamichi.cli.text_layout import cell
+from hanamichi.cli.text_layout import WIDTH, cell, folded, put
 from hanamichi.core import HanamichiError, OptionError
 
 T = TypeVar("T")
@@ -34,6 +35,36 @@ def choose_preset(screen: Screen) -> str:
 
     default = str(ids.index("hanabi/cocktail") + 1)
     return _ask(screen, screen.speech.say("cli.menu.which"), default, read)
+
+
+def choose_variants(screen: Screen, preset_id: str) -> list[str]:
+    """Ask which variants of the box to play with, as settings `name=value`."""
+    say, lang = screen.speech.say, screen.speech.lang
+    game, preset = preset_by_id(preset_id)
+    offers = list(preset.offers.items())
+    if not offers:
+        return []
+    lines = [Text(), Text(f" {say('cli.menu.variants')}", "bold")]
+    for number, (option, value) in enumerate(offers, 1):
+        label = words.option_name(game.id, option, lang)
+        if value is not True:
+            label += say("cli.menu.colon") + words.value_name(game.id, option, value, lang)
+        lines.append(Text.assemble((f"  {number}  ", "bold"), label))
+        text = folded(words.option_text(game.id, option, lang), WIDTH - 5)
+        lines += [Text.assemble("     ", (line.plain, "dim")) for line in text]
+    put(screen.console, [*lines, Text()])
+    none = say("cli.menu.none")
+
+    def read(answer: str) -> list[str]:
+        if answer == none:
+            return []
+        numbers = answer.replace(",", " ").split()
+        if not all(number.isdecimal() and 1 <= int(number) <= len(offers) for number in numbers):
+            raise OptionError(say("cli.menu.some_numbers", high=len(offers)))
+        chosen = [offers[int(number) - 1] for number in dict.fromkeys(numbers)]
+        return [f"{option}={written(value)}" for option, value in chosen]
+
+    return _ask(screen, say("cli.menu.which_variants"), none, read)
 
 
 def choose_seating(screen: Screen, preset_id: str) -> SeatAssignment:

@@ -234,7 +234,13 @@ PRESETS: MappingProxyType[str, Preset[KoiKoiOptions]] = MappingProxyType(
     {
         preset.id: preset
         for preset in (
-            Preset("koikoi/nintendo", _NINTENDO, NINTENDO, "Hanafuda Koi-Koi (Nintendo)"),
+            Preset(
+                "koikoi/nintendo",
+                _NINTENDO,
+                NINTENDO,
+                "Hanafuda Koi-Koi (Nintendo)",
+                offers={"viewing_yaku": False},
+            ),
             Preset(
                 "koikoi/robin-red",
                 _ROBIN_RED,

@@ -13,7 +13,7 @@ from hanamichi import words
 from hanamichi.bots.spec import read_bot, usual_bot
 from hanamichi.catalog import AnyMatch
 from hanamichi.cli.files import check_writable, write_bytes
-from hanamichi.cli.menu import choose_preset, choose_seating
+from hanamichi.cli.menu import choose_preset, choose_seating, choose_variants
 from hanamichi.cli.parameters import (
     PresetParameter,
     complete_bot,
@@ -90,7 +90,9 @@ def play(
     screen = Screen(translations(lang))
     try:
         choosing = preset is None
-        preset = preset or choose_preset(screen)
+        if preset is None:
+            preset = choose_preset(screen)
+            settings = (*choose_variants(screen, preset), *settings)
         game, edition, options = table_of(preset, settings)
         if choosing and players is None and names is None and bots is None:
             seating = choose_seating(screen, preset)
