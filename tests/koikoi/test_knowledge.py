@@ -102,7 +102,7 @@ def test_playable_cards_and_the_reach_of_the_lightning_are_those_of_the_rules(se
         if plays:
             view = match.view(seat)
             assert set(playable_cards(view)) == {play.card for play in plays}
-            if LIGHTNING in match.view(seat).hands[seat]:
+            if LIGHTNING in (view.hand or ()):
                 aimed = {p.capture for p in plays if p.card is LIGHTNING and p.capture}
                 assert set(joker_targets(view, seat)) == {c for c in aimed if c.month != 11}
         match.play(rng.choice(legal))
