@@ -198,7 +198,66 @@ def test_another_variant_is_refused_by_name(variant: Any) -> None:
     code, where, message = refusal(read_any, game)
     assert (code, where) == ("record/unsupported", "options.variant")
     assert str(variant or "Six Suits") in message
-    assert "White Reversed (6 Suits)" in message
+    assert "docs/records.md" in message
+
+
+LONG_VARIANT = "Extremely Ambiguous & Muddy Rainbow (6 Suits)"
+
+
+def test_a_variant_at_the_top_level_is_refused_by_its_whole_name() -> None:
+    for name in ("Ambiguous & Null (5 Suits)", LONG_VARIANT):
+        code, where, message = refusal(read_any, encoded(live(SETTLED, variant=name)))
+        assert (code, where) == ("record/unsupported", "variant")
+        assert f"'{name}'" in message
+        options = {"variant": name}
+        assert f"'{name}'" in refusal(read_any, encoded(live(SETTLED, options=options)))[2]
+
+
+def test_the_variant_is_checked_before_the_deck() -> None:
+    game = encoded(live(SETTLED, variant="Sudoku (4 Suits)", deck=live(SETTLED)["deck"][:18]))
+    assert refusal(read_any, game)[:2] == ("record/unsupported", "variant")
+
+
+def rainbow_game() -> dict[str, Any]:
+    """A game with a rainbow suit, in hanab.live's form."""
+    variant = VARIANTS["Rainbow (5 Suits)"]
+    record = random_record(table_of(variant), 3, 5)
+    game: dict[str, Any] = json.loads(write_hanab_live(record))
+    assert game["options"]["variant"] == variant.name
+    return game
+
+
+def test_a_variant_at_the_top_level_is_played() -> None:
+    game = rainbow_game()
+    before = read_any(encoded(game))
+    options = {key: value for key, value in game["options"].items() if key != "variant"}
+    moved = game | {"options": options, "variant": "Rainbow (5 Suits)"}
+    record = read_any(encoded(moved))
+    assert (record.options, record.moves) == (before.options, before.moves)
+    assert json.loads(write_hanab_live(record)) == moved
+
+
+def test_a_variant_may_be_named_twice() -> None:
+    game = rainbow_game() | {"variant": "Rainbow (5 Suits)"}
+    assert json.loads(write_hanab_live(read_any(encoded(game)))) == game
+
+
+def test_two_variants_that_disagree_are_refused() -> None:
+    game = rainbow_game() | {"variant": "No Variant"}
+    code, where, message = refusal(read_any, encoded(game))
+    assert (code, where) == ("record/invalid", "variant")
+    assert "'No Variant'" in message
+    assert "'Rainbow (5 Suits)'" in message
+
+
+@pytest.mark.parametrize("variant", [None, ""])
+def test_an_empty_variant_names_none(variant: str | None) -> None:
+    read = read_any(encoded(live(SETTLED, variant=variant)))
+    assert read.moves == read_any(SETTLED).moves
+
+
+def test_a_variant_that_is_no_name_is_refused() -> None:
+    assert refusal(read_any, encoded(live(SETTLED, variant=7)))[:2] == ("record/invalid", "variant")
 
 
 @pytest.mark.parametrize("option", ["oneExtraCard", "oneLessCard", "somethingNew"])

@@ -36,6 +36,32 @@ COPIES = {"black": (1, 1, 1, 1, 1), "reversed-white": (1, 2, 2, 2, 3)}
 ORDINARY_COPIES = (3, 2, 2, 2, 1)
 
 
+# hanab.live's numbers, which links use.
+IDS = {
+    "No Variant": 0,
+    "6 Suits": 1,
+    "4 Suits": 15,
+    "3 Suits": 18,
+    "Black (6 Suits)": 2,
+    "Black (5 Suits)": 21,
+    "Rainbow (6 Suits)": 3,
+    "Rainbow (5 Suits)": 16,
+    "Rainbow (4 Suits)": 17,
+    "Rainbow (3 Suits)": 19,
+    "White Reversed (6 Suits)": 1356,
+    "White Reversed (5 Suits)": 1357,
+    "White Reversed (4 Suits)": 1358,
+    "White Reversed (3 Suits)": 1359,
+    "White Reversed & Rainbow (6 Suits)": 2127,
+    "White Reversed & Rainbow (5 Suits)": 2128,
+    "White Reversed & Rainbow (4 Suits)": 2129,
+}
+
+
+def test_variants_have_their_numbers() -> None:
+    assert {name: variant.id for name, variant in VARIANTS.items()} == IDS
+
+
 def test_these_variants_can_be_played_here() -> None:
     assert set(VARIANTS) == set(SUITS)
 

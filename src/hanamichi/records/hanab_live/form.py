@@ -71,6 +71,8 @@ class LiveGame(Struct, frozen=True, rename="camel"):
     players: tuple[str, ...] | None = None
     player_count: int | None = None
     options: Mapping[str, Any] | None = None
+    variant: str | None = None
+    """Some collections name the variant here, and not among the options."""
     score: int | None = None
 
 

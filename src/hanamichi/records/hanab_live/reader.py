@@ -39,13 +39,20 @@ from hanamichi.hanabi.layout import layout_of
 from hanamichi.hanabi.scoring import points_of
 from hanamichi.records.hanab_live import form
 from hanamichi.records.hanab_live.form import LiveAction, LiveCard, LiveGame, LiveSource
-from hanamichi.records.hanab_live.variants import NO_VARIANT, VARIANTS, Variant
+from hanamichi.records.hanab_live.variants import (
+    NO_VARIANT,
+    VARIANTS,
+    Variant,
+    unsupported_variant,
+)
 from hanamichi.records.hanabi_settled import is_settled
 from hanamichi.records.parsing import check_names, convert, parse_json
 
 PRESET = "hanabi/online"
 _KEPT_BYTES = 64 * 1024
 """The longest field that is kept without being understood."""
+_MAX_NAME = 100
+"""The longest name of a variant that an error repeats whole."""
 
 
 def read_hanab_live(data: bytes) -> MatchRecord:
@@ -62,7 +69,8 @@ def record_from(value: Any) -> MatchRecord:
     game = convert(value, LiveGame)
     players = _players(game)
     given = game.options or {}
-    options, variant = _options(given, len(players))
+    variant = _variant(game, given)
+    options = _options(given, variant, len(players))
     _check_characters(value.get("characters"), given)
     faces = _faces(game.deck, variant, options)
     replayed = _Replayed(game, options, variant, faces, len(players))
@@ -103,16 +111,32 @@ def _players(game: LiveGame) -> tuple[str, ...]:
     return game.players or tuple(f"Player {seat + 1}" for seat in range(count))
 
 
-def _options(given: Mapping[str, Any], players: int) -> tuple[HanabiOptions, Variant]:
-    form.check_habits(given)
-    name = given.get("variant") or NO_VARIANT
+def _variant(game: LiveGame, given: Mapping[str, Any]) -> Variant:
+    """The variant that the game names, at its top level, among its options, or both."""
+    name = given.get("variant")
+    where = "options.variant"
+    if game.variant:
+        if name and name != game.variant:
+            raise RecordError(
+                f"The game is {_quoted(game.variant)} by its variant, "
+                f"but {_quoted(name)} by its options",
+                code="record/invalid",
+                where="variant",
+            )
+        name, where = game.variant, "variant"
+    name = name or NO_VARIANT
     if not isinstance(name, str) or name not in VARIANTS:
-        raise _unsupported(
-            f"The variant {reprlib.repr(name)} is not supported; supported are: "
-            + ", ".join(VARIANTS),
-            "options.variant",
-        )
-    variant = VARIANTS[name]
+        raise unsupported_variant(_quoted(name), where)
+    return VARIANTS[name]
+
+
+def _quoted(name: Any) -> str:
+    """A name as it was given, whole unless it is longer than any of a variant."""
+    return repr(name) if isinstance(name, str) and len(name) <= _MAX_NAME else reprlib.repr(name)
+
+
+def _options(given: Mapping[str, Any], variant: Variant, players: int) -> HanabiOptions:
+    form.check_habits(given)
     options = structs.replace(
         PRESETS[PRESET].options,
         colours=variant.palette,
@@ -129,7 +153,7 @@ def _options(given: Mapping[str, Any], players: int) -> tuple[HanabiOptions, Var
         theirs = {ours: name for name, ours in form.RULE_OPTIONS.items()}
         field = theirs.get(error.where or "")
         raise _impossible(error.message, f"options.{field}" if field else "options") from None
-    return options, variant
+    return options
 
 
 def _setting(given: Mapping[str, Any], name: str, default: int) -> Any:

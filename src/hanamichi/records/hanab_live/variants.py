@@ -29,6 +29,8 @@ class Variant(Struct, frozen=True):
     """A variant: its suits in hanab.live's order, each named as ours."""
 
     name: str
+    id: int
+    """Its number in links."""
     colours: tuple[Colour, ...]
     """The ordinary suits; they come first."""
     avalanche: Avalanche = Avalanche.NONE
@@ -66,21 +68,24 @@ class Variant(Struct, frozen=True):
 
 
 def _all() -> Iterator[Variant]:
-    yield Variant(NO_VARIANT, _BY_COUNT[5])
-    for suits in (6, 4, 3):
-        yield Variant(f"{suits} Suits", _BY_COUNT[suits])
+    yield Variant(NO_VARIANT, 0, _BY_COUNT[5])
+    for suits, number in ((6, 1), (4, 15), (3, 18)):
+        yield Variant(f"{suits} Suits", number, _BY_COUNT[suits])
     # Black: five cards, one of each, and a colour that may be named. Fewer than five suits would
     # leave too small a deck, and hanab.live has no such table.
-    for suits in (6, 5):
-        yield Variant(f"Black ({suits} Suits)", _BY_COUNT[suits - 1], Avalanche.SIXTH)
-    for suits in (6, 5, 4, 3):
-        yield Variant(f"Rainbow ({suits} Suits)", _BY_COUNT[suits - 1], Avalanche.WILD)
+    for suits, number in ((6, 2), (5, 21)):
+        yield Variant(f"Black ({suits} Suits)", number, _BY_COUNT[suits - 1], Avalanche.SIXTH)
+    for suits, number in ((6, 3), (5, 16), (4, 17), (3, 19)):
+        yield Variant(f"Rainbow ({suits} Suits)", number, _BY_COUNT[suits - 1], Avalanche.WILD)
     # White touches no colour clue; reversed, it has three 5s and one 1 and is built downwards.
-    for suits in (6, 5, 4, 3):
-        yield Variant(f"White Reversed ({suits} Suits)", _BY_COUNT[suits - 1], black_powder=True)
-    for suits in (6, 5, 4):
+    for suits, number in ((6, 1356), (5, 1357), (4, 1358), (3, 1359)):
+        yield Variant(
+            f"White Reversed ({suits} Suits)", number, _BY_COUNT[suits - 1], black_powder=True
+        )
+    for suits, number in ((6, 2127), (5, 2128), (4, 2129)):
         yield Variant(
             f"White Reversed & Rainbow ({suits} Suits)",
+            number,
             _BY_COUNT[suits - 2],
             Avalanche.WILD,
             black_powder=True,
@@ -88,6 +93,18 @@ def _all() -> Iterator[Variant]:
 
 
 VARIANTS: Mapping[str, Variant] = MappingProxyType({variant.name: variant for variant in _all()})
+VARIANTS_BY_ID: Mapping[int, Variant] = MappingProxyType(
+    {variant.id: variant for variant in VARIANTS.values()}
+)
+
+
+def unsupported_variant(name: str, where: str) -> RecordError:
+    """The error for a variant that is no table of ours."""
+    return RecordError(
+        f"The variant {name} is not supported; docs/records.md lists those that are",
+        code="record/unsupported",
+        where=where,
+    )
 
 
 def variant_of(options: HanabiOptions) -> Variant:

@@ -33,6 +33,15 @@ _OURS = ("players", "score", "options", "deck", "actions")
 
 def write_hanab_live(record: MatchRecord) -> bytes:
     """The record as hanab.live's JSON, on one line. Gestures are left out: it has none."""
+    source = _source(record.source)
+    game = live_game(record, source)
+    fields = msgspec.to_builtins(game)
+    shown = {name: _field(name, fields, source) for name in _fields(source, game)}
+    return json.dumps(shown, ensure_ascii=False, separators=(",", ":")).encode() + b"\n"
+
+
+def live_game(record: MatchRecord, source: LiveSource | None) -> LiveGame:
+    """The record as a game of hanab.live; refuses what that site has no table for."""
     if record.game != HANABI.id:
         raise RecordError(
             f"hanab.live plays Hanabi only, not {record.game}",
@@ -42,7 +51,6 @@ def write_hanab_live(record: MatchRecord) -> bytes:
     positions = list(replay(HANABI, record))
     first, last = positions[0].state, positions[-1].state
     variant = variant_of(_writable(first.options))
-    source = _source(record.source)
     index_of = _suit_indices(first.options, variant)
     before = first
     actions: list[LiveAction] = []
@@ -56,17 +64,15 @@ def write_hanab_live(record: MatchRecord) -> bytes:
         actions.append(end)
     outcome = HANABI.outcome(last)
     lost = record.abandoned is not None or (outcome is not None and outcome.result == "lost")
-    game = LiveGame(
+    return LiveGame(
         deck=tuple(LiveCard(index_of[face.suit], face.number) for face in first.deck),
         actions=tuple(actions),
         players=record.players,
         player_count=len(record.players),
         options=_options(first, variant, source),
+        variant=variant.name,
         score=form.live_score(last.fireworks, lost=lost),
     )
-    fields = msgspec.to_builtins(game)
-    shown = {name: _field(name, fields, source) for name in _fields(source, game)}
-    return json.dumps(shown, ensure_ascii=False, separators=(",", ":")).encode() + b"\n"
 
 
 def _writable(options: HanabiOptions) -> HanabiOptions:
@@ -152,6 +158,8 @@ def _options(first: HanabiState, variant: Variant, source: LiveSource | None) ->
     if source is None:
         return {name: value for name, value in rules.items() if value}
     written = dict(source.options)
+    if "variant" in source.fields and not written.get("variant"):
+        del rules["variant"]  # it is written at the top level, where it came from
     for name, value in rules.items():
         implied = NO_VARIANT if name == "variant" else 0
         if (written.get(name) or implied) != value:
