@@ -47,6 +47,8 @@ def test_the_longest_line_up_sets_the_number_of_players() -> None:
         ({"lineups": [["tests.arena.failing_bots:Nobody"]]}, "arena/bot"),
         ({"lineups": [["tests.arena.failing_bots:NOT_A_BOT"]]}, "arena/bot"),
         ({"lineups": [["tests.arena.no_such_module:Bot"]]}, "arena/bot"),
+        ({"lineups": [["os:system"]]}, "arena/bot"),
+        ({"lineups": [["os:PathLike"]]}, "arena/bot"),
         ({"players": 6}, "options/players"),
         ({"options": {"errors": 0}}, "options/invalid"),
         ({"options": {"no_such_option": 0}}, "options/unknown"),
@@ -65,6 +67,11 @@ def test_an_impossible_tournament_is_refused_before_any_game(
     with pytest.raises(HanamichiError) as refusal:
         plan(**(asked | changes))  # type: ignore[arg-type]
     assert refusal.value.code == code
+
+
+def test_a_bot_from_a_module_without_a_file_can_be_entered() -> None:
+    tournament = plan("hanabi/online", [["os:getcwd"]], games=1, seed=0)
+    assert tournament.lineups == (("os:getcwd",) * 2,)
 
 
 def test_koi_koi_is_for_two() -> None:

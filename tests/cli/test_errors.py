@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import re
+import shlex
 import subprocess
 import sys
 from pathlib import Path
@@ -74,6 +75,11 @@ def record(tmp_path: Path) -> Path:
         (["replay", "\0"], "file/unreadable"),
         (["replay", sys.executable], "record/unreadable"),
         (["convert", "/no/such/file", "--to", "hanamichi"], "file/missing"),
+        (["bench", "online", "--seconds", "nan"], "cli/usage"),
+        (["bench", "online", "--seconds", "inf"], "cli/usage"),
+        (["bench", "online", "--seconds", "0"], "cli/usage"),
+        (["arena", "cocktail", "--bots", "os:system", "--games", "1"], "arena/bot"),
+        (["arena", "cocktail", "--bots", "os:PathLike", "--games", "1"], "arena/bot"),
     ],
 )
 def test_bad_input_has_a_code_and_one_sentence(arguments: list[str], code: str) -> None:
@@ -175,14 +181,73 @@ def test_standard_output_may_be_closed_early(arguments: list[str]) -> None:
     assert done.stderr == b""
 
 
-def test_a_full_disk_is_reported() -> None:
-    with Path("/dev/full").open("wb") as full:
-        done = subprocess.run(
-            program("rules", "cocktail"), stdout=full, stderr=subprocess.PIPE, check=False
-        )
-    assert done.returncode == 2
-    assert done.stderr.startswith(b"error[file/unwritable]: ")
-    assert done.stderr.count(b"\n") == 1
+def in_shell(redirection: str, *arguments: str) -> tuple[int, str]:
+    """The status and standard error of the program with a redirected stream."""
+    command = f"exec {shlex.join(program(*arguments))} {redirection}"
+    done = subprocess.run(["sh", "-c", command], capture_output=True, check=False, timeout=60)
+    return done.returncode, done.stderr.decode()
+
+
+OUTPUT_LOST = "error[file/unwritable]: Cannot write standard output: "
+
+
+@pytest.mark.parametrize(
+    ("redirection", "reason"),
+    [(">/dev/full", "No space left on device\n"), (">&-", "Bad file descriptor\n")],
+)
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["rules", "cocktail"],
+        ["games", "--json"],
+        ["replay", "RECORD"],
+        ["replay", "RECORD", "--json"],
+        ["replay", "RECORD", "--verify"],
+        ["convert", "RECORD", "--to", "hanamichi"],
+    ],
+)
+def test_standard_output_that_cannot_be_written_is_reported(
+    arguments: list[str], redirection: str, reason: str, record: Path
+) -> None:
+    named = [str(record) if word == "RECORD" else word for word in arguments]
+    assert in_shell(redirection, *named) == (2, OUTPUT_LOST + reason)
+
+
+def test_an_error_keeps_its_status_when_standard_output_is_full() -> None:
+    status, told = in_shell(">/dev/full", "replay", "/no/such/file", "--json")
+    assert (status, told) == (2, "error[file/missing]: There is no file '/no/such/file'\n")
+
+
+def test_a_closed_standard_output_that_is_not_needed_is_no_error(
+    record: Path, tmp_path: Path
+) -> None:
+    again = tmp_path / "again.json"
+    arguments = ["convert", str(record), "--to", "hanamichi", "--output", str(again)]
+    assert in_shell(">&-", *arguments) == (0, "")
+    assert read_record(again.read_bytes()) == read_record(record.read_bytes())
+
+
+def test_standard_input_that_is_closed_is_reported() -> None:
+    status, told = in_shell("<&-", "replay", "-")
+    assert (status, told) == (
+        2,
+        "error[file/unreadable]: Cannot read standard input: Bad file descriptor\n",
+    )
+
+
+def test_a_closed_standard_error_changes_no_status() -> None:
+    assert in_shell("2>&-", "frob") == (2, "")
+
+
+def test_a_match_that_could_not_be_saved_is_an_error(tmp_path: Path) -> None:
+    arguments = ["play", "cocktail", "--bots", "all", "--seed", "1", "--save", "/dev/full"]
+    result = run(*arguments)
+    assert error_of(result) == "file/unwritable"
+    assert "Cannot write '/dev/full': No space left on device" in result.stderr
+    assert "The record was not saved." in result.stdout
+    other = tmp_path / "other.json"
+    assert run(*arguments, typed=[str(other)]).exit_code == 0
+    assert read_record(other.read_bytes()).result is not None
 
 
 @pytest.mark.parametrize("encoding", ["ascii", "latin-1"])

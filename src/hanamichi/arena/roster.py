@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import contextlib
 import importlib
 import importlib.util
+import inspect
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -74,6 +76,13 @@ def _imported(name: str, module: str, attribute: str) -> Callable[[], Bot]:
         raise _no_bot(name, f"{type(error).__name__}: {error}") from None
     if not callable(found):
         raise _no_bot(name, f"{attribute} is no class and no function")
+    if isinstance(found, type) and not callable(getattr(found, "choose", None)):
+        raise _no_bot(name, f"{attribute} has no method choose")
+    with contextlib.suppress(ValueError):  # not every function tells its parameters
+        try:
+            inspect.signature(found).bind()
+        except TypeError as error:
+            raise _no_bot(name, f"{attribute} makes none without arguments: {error}") from None
     return found  # type: ignore[no-any-return]  # a bot of others: only `callable` can be checked
 
 
@@ -85,4 +94,6 @@ def source_of(name: str) -> Path | None:
     """The file a bot given by its import path comes from; none for a registered one."""
     path = _import_path(name)
     found = importlib.util.find_spec(path[0]) if path is not None else None
-    return Path(found.origin) if found is not None and found.origin is not None else None
+    if found is None or not found.has_location or found.origin is None:  # built in, or a folder
+        return None
+    return Path(found.origin)

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import errno
+import io
 import os
 import sys
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, TextIO
 
 import click
 
@@ -46,6 +47,7 @@ class ErrorReportingGroup(click.Group):
         arguments = sys.argv[1:] if args is None else list(args)
         if not standalone_mode:
             return super().main(arguments, prog_name, complete_var, False, **extra)
+        _open_closed_streams()
         _accept_any_text()
         try:
             status = super().main(arguments, prog_name, complete_var, False, **extra)
@@ -53,6 +55,20 @@ class ErrorReportingGroup(click.Group):
         except Exception as error:
             sys.exit(_status_of(error, as_json="--json" in arguments))
         sys.exit(status if isinstance(status, int) else 0)
+
+
+def _open_closed_streams() -> None:
+    """Let commands fail where they write to a closed standard output, and only there."""
+    if sys.stdout is None:
+        # Opened for reading: the system refuses every write, as on a closed stream.
+        sys.stdout = _null_stream(os.O_RDONLY)
+    if sys.stderr is None:
+        sys.stderr = _null_stream(os.O_WRONLY)
+
+
+def _null_stream(mode: int) -> TextIO:
+    device = os.fdopen(os.open(os.devnull, mode), "wb", buffering=0)
+    return io.TextIOWrapper(device, encoding="utf-8", write_through=True)
 
 
 def _accept_any_text() -> None:
@@ -67,13 +83,17 @@ def _status_of(error: Exception, *, as_json: bool) -> int:
     if isinstance(error, click.exceptions.Abort):
         return errors.INTERRUPTED
     if isinstance(error, OSError) and error.errno in {errno.EPIPE, errno.EINVAL}:
-        return _end_quietly()
+        _discard_output()  # the reader has closed it, like `head`: end without a message
+        return errors.FAILED
     if os.environ.get("HANAMICHI_DEBUG"):
         raise error
+    lost_output = isinstance(error, OSError)
     try:
-        errors.report(_as_hanamichi_error(error), as_json=as_json)
+        errors.report(_as_hanamichi_error(error), as_json=as_json and not lost_output)
     except OSError:
-        return _end_quietly()
+        lost_output = True
+    if lost_output:
+        _discard_output()
     return errors.FAILED if isinstance(error, errors.VerificationError) else errors.BAD_INPUT
 
 
@@ -88,7 +108,7 @@ def _as_hanamichi_error(error: Exception) -> HanamichiError:
             return errors.UsageError(error.format_message() + hint)
         case OSError():  # file errors are handled where files are read: this is standard output
             why = error.strerror or str(error)
-            return errors.FileError(f"Cannot write any more: {why}", code="file/unwritable")
+            return errors.FileError(f"Cannot write standard output: {why}", code="file/unwritable")
         case _:
             return HanamichiError(
                 f"This is a fault of Hanamichi itself, please report it: "
@@ -97,16 +117,14 @@ def _as_hanamichi_error(error: Exception) -> HanamichiError:
             )
 
 
-def _end_quietly() -> int:
-    """The reader of standard output has closed it, like `head`: end without a message."""
-    # Buffered output would be written, and fail, when the interpreter exits.
+def _discard_output() -> None:
+    """Drop buffered output that would be written, and fail, when the interpreter exits."""
     try:
         null_device = os.open(os.devnull, os.O_WRONLY)
         os.dup2(null_device, sys.stdout.fileno())
         os.close(null_device)
     except (OSError, ValueError):
         pass
-    return errors.FAILED
 
 
 @click.group(

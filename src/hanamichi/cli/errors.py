@@ -50,3 +50,4 @@ def report(error: HanamichiError, *, as_json: bool) -> None:
     if as_json:
         what = {"code": error.code, "message": one_line(error.message), "where": error.where}
         sys.stdout.write(json.dumps({"error": what}, ensure_ascii=False) + "\n")
+        sys.stdout.flush()

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import errno
+import os
 import sys
 from pathlib import Path
 
@@ -15,6 +17,8 @@ def read_bytes(name: str, limit: int) -> bytes:
     """Read a file, or standard input for `-`; at most one byte more than the limit."""
     try:
         if name == STANDARD:
+            if sys.stdin is None:
+                raise OSError(errno.EBADF, os.strerror(errno.EBADF))
             return sys.stdin.buffer.read(limit + 1)
         with Path(name).open("rb") as file:
             return file.read(limit + 1)
@@ -50,11 +54,8 @@ def check_writable(name: str) -> None:
         raise _cannot("write", name, error) from None
 
 
-def _shown(name: str) -> str:
-    return "standard input" if name == STANDARD else repr(name)
-
-
 _CODES = {"read": "file/unreadable", "write": "file/unwritable"}
+_STREAMS = {"read": "standard input", "write": "standard output"}
 
 
 def _cannot(do: str, name: str, error: Exception) -> FileError:
@@ -67,4 +68,5 @@ def _cannot(do: str, name: str, error: Exception) -> FileError:
             return FileError(f"{name!r} is a folder, not a file", code="file/directory")
         case _:
             why = error.strerror if isinstance(error, OSError) else str(error)
-            return FileError(f"Cannot {do} {_shown(name)}: {why}", code=_CODES[do])
+            what = _STREAMS[do] if name == STANDARD else repr(name)
+            return FileError(f"Cannot {do} {what}: {why}", code=_CODES[do])

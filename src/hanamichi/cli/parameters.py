@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Collection, Iterable, Sequence
 from typing import Any, TypeVar
 
@@ -38,6 +39,21 @@ class PresetParameter(click.ParamType[str]):
             for _, preset in presets()
             if incomplete in preset.id
         ]
+
+
+class PositiveNumber(click.FloatRange):
+    """A number above 0; neither infinite nor `nan`, which compares with nothing."""
+
+    def __init__(self) -> None:
+        super().__init__(min=0, min_open=True)
+
+    def convert(
+        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
+    ) -> float:
+        number: float = super().convert(value, param, ctx)
+        if not math.isfinite(number):
+            self.fail(f"{value} is not a finite number.", param, ctx)
+        return number
 
 
 def _games_meant(ctx: click.Context) -> list[AnyGame]:

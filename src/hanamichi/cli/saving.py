@@ -15,20 +15,29 @@ from hanamichi.records import write_record
 
 
 def save_record(record: MatchRecord, file: str | None, screen: Screen) -> None:
-    """Save the record in the file, or ask for one; then say where it is."""
+    """Save the record in the file, or ask for one; then say where it is.
+
+    Raises the `FileError` of the given file if it cannot be written and no other is named.
+    """
     say = screen.speech.say
+    failed: FileError | None = None
+    asked = file is None
     if file is None:
         file = _ask_for_file(screen, finished=record.result is not None)
     while file is not None:
         try:
             write_bytes(file, write_record(record))
         except FileError as error:
+            if not asked:
+                failed, asked = error, True
             put(screen.console, [Text(str(error))])
             file = _ask_for_file(screen, finished=record.result is not None)
             continue
         put(screen.console, [Text(say("cli.keep.saved", file=file))])
         return
     put(screen.console, [Text(say("cli.keep.not_saved"), "dim")])
+    if failed is not None:
+        raise failed
 
 
 def _ask_for_file(screen: Screen, *, finished: bool) -> str | None:

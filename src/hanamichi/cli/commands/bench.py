@@ -9,7 +9,13 @@ import click
 import msgspec
 
 from hanamichi.cli.batch_import import import_batch
-from hanamichi.cli.parameters import PresetParameter, json_option, set_option, table_of
+from hanamichi.cli.parameters import (
+    PositiveNumber,
+    PresetParameter,
+    json_option,
+    set_option,
+    table_of,
+)
 from hanamichi.core.record import plain
 
 _DEFAULT_GAMES = {"cpu": 4096, "cuda": 1 << 20}
@@ -58,7 +64,7 @@ Examples:
 @click.option("--games", type=int, show_default="4096, on a GPU 1048576", help="Games at a time.")
 @click.option(
     "--seconds",
-    type=click.FloatRange(min=0, min_open=True),
+    type=PositiveNumber(),
     default=2.0,
     show_default=True,
     help="How long to measure.",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 from typing import get_args
 
 import click
@@ -94,7 +95,16 @@ def serve(
             bot_pace=paces[bot_pace],
             log=forms.get(log),
             trusted_proxies=trusted_proxies,
-            say=click.echo,
+            say=_say,
         )
     except KeyboardInterrupt:
         raise click.exceptions.Exit(INTERRUPTED) from None
+
+
+def _say(line: str) -> None:
+    """Print a line; a server whose standard output is closed runs without."""
+    try:
+        click.echo(line)
+    except OSError as error:
+        if error.errno != errno.EBADF:
+            raise
