@@ -256,6 +256,18 @@ def test_records_are_downloaded_in_both_formats(person: NewPerson, tmp_path: Pat
     ann.board.wait_for()
     ann.page.keyboard.press("End")
     expect_ply(ann.page, len(ours.moves))
+    # The link that the menu offers is a record too.
+    ann.button("Menu").click()
+    ann.button("Link for hanab.live").click()
+    shared = ann.page.get_by_role("textbox", name="Link for hanab.live")
+    expect(shared).to_have_value(re.compile("^https://hanab.live/shared-replay-json/2"))
+    offered = shared.input_value()
+    ann.page.goto("/replay")
+    ann.page.get_by_label("Or paste its text, or a link").fill(offered)
+    ann.button("Open").click()
+    ann.board.wait_for()
+    ann.page.keyboard.press("End")
+    expect_ply(ann.page, len(ours.moves))
 
 
 @pytest.mark.parametrize(

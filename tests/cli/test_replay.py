@@ -196,6 +196,39 @@ def test_converting_back_gives_the_same_record(number: int, tmp_path: Path) -> N
     assert after["deck"] == before["deck"]
 
 
+LINK = (
+    "hanab.live/shared-replay-json/415pagnsvvmkcjbqfqph-drurfleyguthflinwxdi-awmkscaoxpbuk,03ocka-"
+    "eiepkcgdoaeoebtdeles-sbeeejxafaewwaereteh-exeneckaeqfme5saekfv-e1ffxaf0edegfuf4fBeC-"
+    "1af7eIwaf3wae8fzwafA-ey,0"
+)
+
+
+def test_a_link_stands_in_place_of_a_file(tmp_path: Path) -> None:
+    result = run("replay", f"https://{LINK}#30", "--json")
+    assert result.exit_code == 0, result.output
+    assert json.loads(result.stdout)["score"] == 25
+    assert run("replay", LINK, "--verify").exit_code == 0
+    ours = str(tmp_path / "ours.json")
+    assert run("convert", LINK, "--to", "hanamichi", "--output", ours).exit_code == 0
+    assert run("convert", ours, "--to", "hanab-live-link").stdout == f"https://{LINK}\n"
+    assert run("replay", write(tmp_path / "link.txt", LINK.encode())).exit_code == 0
+
+
+@pytest.mark.parametrize(
+    ("link", "code"),
+    [
+        (f"https://{LINK[:90]}", "record/unreadable"),
+        (LINK.replace("ey,0", "ey,106"), "record/unsupported"),
+        ("https://hanab.live/replay/123456", "record/unsupported"),
+        ("https://example.org/game.json", "file/missing"),
+    ],
+)
+def test_a_link_that_holds_no_game_is_refused(link: str, code: str) -> None:
+    result = run("replay", link)
+    assert result.exit_code == 2
+    assert result.stderr.startswith(f"error[{code}]: ")
+
+
 def test_without_an_output_the_record_is_printed(hanabi: str) -> None:
     result = run("convert", hanabi, "--to", "hanamichi")
     assert read_any(result.stdout_bytes) == read_any(Path(hanabi).read_bytes())

@@ -8,6 +8,7 @@ import sys
 from pathlib import Path
 
 from hanamichi.cli.errors import FileError
+from hanamichi.records import MAX_BYTES, is_link
 
 STANDARD = "-"
 """Stands for standard input or standard output."""
@@ -24,6 +25,16 @@ def read_bytes(name: str, limit: int) -> bytes:
             return file.read(limit + 1)
     except (OSError, ValueError) as error:
         raise _cannot("read", name, error) from None
+
+
+def read_record_bytes(name: str) -> bytes:
+    """Read the file of a record, or standard input for `-`; a link holds its record itself."""
+    try:
+        return read_bytes(name, MAX_BYTES)
+    except FileError:
+        if not is_link(name):
+            raise
+        return name.encode()
 
 
 def write_bytes(name: str, data: bytes) -> None:

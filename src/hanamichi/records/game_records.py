@@ -17,11 +17,13 @@ class ForeignForm(NamedTuple):
     label: str
     """As it stands in a sentence: `a game of hanab.live`."""
     recognises: Callable[[Any], bool]
-    """Whether parsed JSON is meant to be in this form."""
+    """Whether parsed JSON, or a plain text, is meant to be in this form."""
     read: Callable[[Any], MatchRecord]
-    """A record from parsed JSON; raises `RecordError`."""
+    """A record from parsed JSON, or from a plain text; raises `RecordError`."""
     write: Callable[[MatchRecord], bytes]
     """Raises `RecordError` for a match that the form cannot hold."""
+    plain_text: bool = False
+    """The form is one line of text, such as a link, and not JSON."""
 
 
 class GameRecords(ABC):

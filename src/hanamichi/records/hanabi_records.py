@@ -1,4 +1,4 @@
-"""Records of Hanabi: unfinished games, and the form of hanab.live."""
+"""Records of Hanabi: unfinished games, and the forms of hanab.live."""
 
 from __future__ import annotations
 
@@ -9,7 +9,12 @@ from hanamichi.hanabi import HanabiState
 from hanamichi.hanabi.layout import layout_of
 from hanamichi.hanabi.scoring import points_of, rating_of
 from hanamichi.records.game_records import ForeignForm, GameRecords, abandonment
-from hanamichi.records.hanab_live import write_hanab_live
+from hanamichi.records.hanab_live import (
+    is_link,
+    read_link,
+    write_hanab_live,
+    write_link,
+)
 from hanamichi.records.hanab_live.reader import record_from
 from hanamichi.records.hanabi_settled import is_settled
 
@@ -24,6 +29,9 @@ class HanabiRecords(GameRecords):
     forms: ClassVar[tuple[ForeignForm, ...]] = (
         ForeignForm(
             "hanab-live", "a game of hanab.live", _is_hanab_live, record_from, write_hanab_live
+        ),
+        ForeignForm(
+            "hanab-live-link", "a link to hanab.live", is_link, read_link, write_link, True
         ),
     )
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import click
 
-from hanamichi.cli.files import STANDARD, read_bytes, write_bytes
-from hanamichi.records import MAX_BYTES, read_any, writers
+from hanamichi.cli.files import STANDARD, read_record_bytes, write_bytes
+from hanamichi.records import read_any, writers
 
 
 @click.command(
@@ -30,8 +30,10 @@ Examples:
 def convert(file: str, form: str, output: str) -> None:
     """Write the record in FILE in another form. “-” is standard input.
 
+    A link to hanab.live that holds a game may stand in place of FILE.
+
     hanab.live has forms for most tables of Hanabi and for none of Koi-Koi; what it cannot say is
     refused with the reason.
     """
-    record = read_any(read_bytes(file, MAX_BYTES))
+    record = read_any(read_record_bytes(file))
     write_bytes(output, writers()[form](record))

@@ -12,7 +12,7 @@ from rich.text import Text
 from hanamichi import words
 from hanamichi.catalog import AnyGame, game_by_id, open_view
 from hanamichi.cli.errors import UsageError, VerificationError, one_line
-from hanamichi.cli.files import read_bytes
+from hanamichi.cli.files import read_record_bytes
 from hanamichi.cli.parameters import json_option, lang_option, written
 from hanamichi.cli.screen import console_for_output
 from hanamichi.cli.seat_assignment import MAX_NAME_WIDTH, find_seat
@@ -30,7 +30,7 @@ from hanamichi.core import (
 )
 from hanamichi.core import replay as replay_record
 from hanamichi.core.record import plain
-from hanamichi.records import MAX_BYTES, Summary, read_any, summarise
+from hanamichi.records import Summary, read_any, summarise
 from hanamichi.words import Words
 
 SPECTATOR = "spectator"
@@ -76,12 +76,14 @@ def replay(
 ) -> None:
     """Read the record in FILE: one of Hanamichi or of hanab.live. “-” is standard input.
 
+    A link to hanab.live that holds a game (…/shared-replay-json/…) may stand in place of FILE.
+
     Prints the whole match, or with --ply one position of it. With --json: game, preset, options,
     players, plies, score and outcome; with --ply the position too, as that seat’s view.
     """
     if seat is not None and everything:
         raise UsageError("Choose --seat or --all, not both")
-    data = read_bytes(file, MAX_BYTES)
+    data = read_record_bytes(file)
     try:
         record = read_any(data)
         summary = summarise(record)

@@ -8,7 +8,7 @@ from litestar import Response, get, post
 from litestar.di import NamedDependency
 from litestar.params import FromPath, JSONBody, QueryParameter
 
-from hanamichi.records import writers
+from hanamichi.records import plain_text_forms, writers
 from hanamichi.server.http.visitor import AnyRequest, Lang, actor_of, base_of, find_person, language
 from hanamichi.server.live.opening import TableOpener
 from hanamichi.server.live.people import People
@@ -47,7 +47,7 @@ async def take_in_record(
     library: NamedDependency[ReplayLibrary],
     clock: NamedDependency[Clock],
 ) -> ReplayOpened:
-    """Open a record: ours, or a game of hanab.live; the body is the file as it is."""
+    """Open a record: ours, or a game of hanab.live; the body is the file, or the link, as it is."""
     person = await find_person(request, people)
     if person is None:
         raise Refused("person/unknown", "This browser keeps no cookie, so nothing can be kept")
@@ -106,15 +106,18 @@ async def get_replay_rules(
 async def get_replay_record(
     library: NamedDependency[ReplayLibrary],
     replay_id: FromPath[str],
-    form: Annotated[RecordForm, QueryParameter(description="Whose form of JSON.")] = "hanamichi",
+    form: Annotated[RecordForm, QueryParameter(description="In which form.")] = "hanamichi",
 ) -> Response[bytes]:
     """The record: every card, every move, ready to be replayed anywhere."""
     replay = await library.find(replay_id)
     written = await library.run_in_thread(lambda: writers()[form](replay.record))
-    name = f"{form}-{replay.table.settings.game}-{replay_id[:8]}.json"
+    suffix, media_type = "json", "application/json"
+    if form in plain_text_forms():
+        suffix, media_type = "txt", "text/plain"
+    name = f"{form}-{replay.table.settings.game}-{replay_id[:8]}.{suffix}"
     return Response(
         written,
-        media_type="application/json",
+        media_type=media_type,
         headers={"content-disposition": f'attachment; filename="{name}"'},
     )
 

@@ -483,6 +483,9 @@ export const de: Catalogue = {
     linkText: 'Wer diesen Link öffnet, sieht die Partie bei diesem Zug.',
     download: 'Aufzeichnung herunterladen',
     downloadLive: 'Für hanab.live herunterladen',
+    linkLive: 'Link für hanab.live',
+    linkLiveText:
+      'Dieser Link enthält die ganze Partie: hanab.live zeigt sie Zug für Zug, allerdings ohne die Namen der Spieler.',
     keys: 'Pfeiltasten, Pos1 und Ende führen durch die Partie; [ und ] springen. Mausrad und Wischen gehen auch.',
     imported: 'Aus einer Datei geöffnet.',
     stops: 'Hier endet die Aufzeichnung: Die Partie wurde nicht zu Ende gespielt.',
@@ -516,11 +519,12 @@ export const de: Catalogue = {
 
   open: {
     heading: 'Eine Aufzeichnung öffnen',
-    text: 'Sieh jede aufgezeichnete Partie Zug für Zug noch einmal: von Hanamichi, oder von hanab.live als JSON.',
+    text: 'Sieh jede aufgezeichnete Partie Zug für Zug noch einmal: von Hanamichi, oder von hanab.live als JSON oder als Link.',
     file: 'Datei wählen',
     drop: 'oder irgendwo auf dieser Seite ablegen',
-    paste: 'Oder ihren Text einfügen',
-    pasteHint: 'Den ganzen Text, von der ersten { bis zur letzten }.',
+    paste: 'Oder ihren Text einfügen, oder einen Link',
+    pasteHint:
+      'Den ganzen Text, von der ersten { bis zur letzten }, oder den ganzen Link, hanab.live/shared-replay-json/…',
     button: 'Öffnen',
     detail: (text) => `Genauer: ${text}`,
     tooLarge: 'Eine Aufzeichnung hat höchstens 1 MiB. Diese Datei ist größer, also wohl etwas anderes.',

@@ -469,6 +469,8 @@ export const en = {
     linkText: 'Whoever opens this link sees the match at this ply.',
     download: 'Download the record',
     downloadLive: 'Download for hanab.live',
+    linkLive: 'Link for hanab.live',
+    linkLiveText: 'This link holds the whole game: hanab.live shows it ply by ply, though without the players’ names.',
     keys: 'Arrow keys, Home and End move through the match; [ and ] leap. The wheel and a swipe move too.',
     imported: 'Opened from a file.',
     stops: 'Here the record stops: the match was not played to its end.',
@@ -502,11 +504,11 @@ export const en = {
 
   open: {
     heading: 'Open a record',
-    text: 'See any recorded match again, ply by ply: a record of Hanamichi, or a game of hanab.live as JSON.',
+    text: 'See any recorded match again, ply by ply: a record of Hanamichi, or a game of hanab.live as JSON or as a link.',
     file: 'Choose a file',
     drop: 'or drop it anywhere on this page',
-    paste: 'Or paste its text',
-    pasteHint: 'The whole text, from the first { to the last }.',
+    paste: 'Or paste its text, or a link',
+    pasteHint: 'The whole text, from the first { to the last }; or the whole link, hanab.live/shared-replay-json/…',
     button: 'Open',
     detail: (text: string) => `In detail: ${text}`,
     tooLarge: 'A record has at most 1 MiB. This file is larger, so it is probably something else.',

@@ -479,6 +479,9 @@ export const es: Catalogue = {
     linkText: 'Quien abra este enlace verá la partida en esta jugada.',
     download: 'Descargar la partida',
     downloadLive: 'Descargar para hanab.live',
+    linkLive: 'Enlace para hanab.live',
+    linkLiveText:
+      'Este enlace contiene toda la partida: hanab.live la muestra jugada a jugada, aunque sin los nombres de los jugadores.',
     keys: 'Las flechas, Inicio y Fin recorren la partida; [ y ] dan saltos. La rueda y deslizar el dedo también.',
     imported: 'Abierta desde un archivo.',
     stops: 'Aquí se acaba el registro: la partida no se jugó hasta el final.',
@@ -512,11 +515,11 @@ export const es: Catalogue = {
 
   open: {
     heading: 'Abrir un registro',
-    text: 'Vuelve a ver cualquier partida registrada, jugada a jugada: de Hanamichi, o de hanab.live en JSON.',
+    text: 'Vuelve a ver cualquier partida registrada, jugada a jugada: de Hanamichi, o de hanab.live en JSON o como enlace.',
     file: 'Elegir un archivo',
     drop: 'o suéltalo en cualquier lugar de esta página',
-    paste: 'O pega su texto',
-    pasteHint: 'El texto entero, de la primera { a la última }.',
+    paste: 'O pega su texto, o un enlace',
+    pasteHint: 'El texto entero, de la primera { a la última }; o el enlace entero, hanab.live/shared-replay-json/…',
     button: 'Abrir',
     detail: (text) => `En detalle: ${text}`,
     tooLarge: 'Un registro tiene como mucho 1 MiB. Este archivo es mayor, así que será otra cosa.',

@@ -485,6 +485,9 @@ export const fr: Catalogue = {
     linkText: 'Qui ouvre ce lien voit la partie à ce coup.',
     download: 'Télécharger la partie',
     downloadLive: 'Télécharger pour hanab.live',
+    linkLive: 'Lien pour hanab.live',
+    linkLiveText:
+      'Ce lien contient toute la partie : hanab.live la montre coup par coup, mais sans les noms des joueurs.',
     keys: 'Les flèches, Début et Fin parcourent la partie ; [ et ] font de plus grands pas. La molette et le balayage aussi.',
     imported: 'Ouverte depuis un fichier.',
     stops: 'L’enregistrement s’arrête ici : la partie n’a pas été jouée jusqu’au bout.',
@@ -518,11 +521,11 @@ export const fr: Catalogue = {
 
   open: {
     heading: 'Ouvrir un enregistrement',
-    text: 'Revoyez coup par coup n’importe quelle partie enregistrée : de Hanamichi, ou de hanab.live en JSON.',
+    text: 'Revoyez coup par coup n’importe quelle partie enregistrée : de Hanamichi, ou de hanab.live en JSON ou par un lien.',
     file: 'Choisir un fichier',
     drop: 'ou déposez-le n’importe où sur cette page',
-    paste: 'Ou collez son texte',
-    pasteHint: 'Le texte entier, du premier { au dernier }.',
+    paste: 'Ou collez son texte, ou un lien',
+    pasteHint: 'Le texte entier, du premier { au dernier } ; ou le lien entier, hanab.live/shared-replay-json/…',
     button: 'Ouvrir',
     detail: (text) => `Précisément : ${text}`,
     tooLarge: 'Un enregistrement fait au plus 1 Mio. Ce fichier est plus gros : c’est sans doute autre chose.',

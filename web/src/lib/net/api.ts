@@ -41,6 +41,16 @@ async function ask<Answer>(path: string, method = 'GET', body?: unknown): Promis
     request.body = JSON.stringify(body);
     request.headers = { accept: 'application/json', 'content-type': 'application/json' };
   }
+  return (await (await send(path, request)).json()) as Answer;
+}
+
+async function askText(path: string): Promise<string> {
+  const response = await send(path, { headers: { accept: 'text/plain, application/json' } });
+  return (await response.text()).trim();
+}
+
+/** The answer to a request that was not refused. */
+async function send(path: string, request: RequestInit): Promise<Response> {
   let response: Response;
   try {
     response = await fetch(`/api${path}`, request);
@@ -50,7 +60,7 @@ async function ask<Answer>(path: string, method = 'GET', body?: unknown): Promis
   }
   if (!response.ok) throw await refusal(response);
   network.answered();
-  return (await response.json()) as Answer;
+  return response;
 }
 
 async function refusal(response: Response): Promise<ApiError> {
@@ -85,6 +95,7 @@ export const api = {
     ask<Frames>(`/replays/${encodeURIComponent(id)}/frames?first=${first}&count=${count}&${seatQuery(seat)}`),
   rulesOfReplay: (id: string, lang: string) => ask<Rules>(`/replays/${id}/rules?lang=${lang}`),
   recordOfReplay: (id: string, form: RecordForm) => `/api/replays/${id}/record?form=${form}`,
+  linkOfReplay: (id: string, form: RecordForm) => askText(`/replays/${encodeURIComponent(id)}/record?form=${form}`),
   seal: (id: string) => ask<Unsealed>(`/replays/${encodeURIComponent(id)}/seal`),
   openRecord: (record: Blob) => ask<ReplayOpened>('/replays', 'POST', record),
   branch: (id: string, branch: CreateBranch) => ask<TableCreated>(`/replays/${id}/branches`, 'POST', branch),

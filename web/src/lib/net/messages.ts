@@ -65,7 +65,7 @@ export type BotPace = "instant" | "quick" | "human";
 
 export type TableStatus = "open" | "playing" | "over";
 
-export type RecordForm = "hanamichi" | "hanab-live";
+export type RecordForm = "hanamichi" | "hanab-live" | "hanab-live-link";
 
 export type ClientMessage =
   | MoveCommand
