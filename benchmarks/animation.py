@@ -25,17 +25,17 @@ from typing import Any, NamedTuple
 from playwright.sync_api import Browser, Page
 
 from benchmarks import report_page
-from benchmarks.browser import SLOW, browsing
+from benchmarks.browser import SLOWDOWN, browsing
 from benchmarks.priority import raise_priority
 from hanamichi import __version__
 
 KOIKOI, HANABI = "Koi-Koi (Nintendo)", "Hanabi (Cocktail Games)"
 TASK_LIMIT = 50
 """Milliseconds after which a task of the main thread counts as long."""
-TRACED = ("toplevel", "blink.user_timing", "disabled-by-default-devtools.timeline")
+TRACE_CATEGORIES = ("toplevel", "blink.user_timing", "disabled-by-default-devtools.timeline")
 
 # Counts frames while anything is animated, and marks the interval for the trace.
-RECORDER = """() => {
+FRAME_COUNTER = """() => {
     window.gaps = [];
     let moving = false, last = 0;
     const step = now => {
@@ -47,10 +47,10 @@ RECORDER = """() => {
     };
     requestAnimationFrame(step);
 }"""
-STILL = """() => performance.getEntriesByName('motion-ends').length > 0
+MOTION_ENDED = """() => performance.getEntriesByName('motion-ends').length > 0
     && document.querySelector('[data-stage]')?.childElementCount === 0"""
-CALM = "() => document.getAnimations().every(each => each.playState !== 'running')"
-TURN = """() => {
+NOTHING_ANIMATED = "() => document.getAnimations().every(each => each.playState !== 'running')"
+MY_TURN = """() => {
     const table = document.querySelector('main.table');
     return table && table.dataset.toAct === table.dataset.me;
 }"""
@@ -74,7 +74,7 @@ Act = Callable[[Page], None]
 def open_table(tab: Page, box: str) -> None:
     """From the front page to a table with bots."""
     tab.get_by_role("button", name=f"Play with bots: {box}", exact=True).click()
-    tab.wait_for_function(TURN)
+    tab.wait_for_function(MY_TURN)
 
 
 def deal(tab: Page) -> None:
@@ -116,15 +116,15 @@ def watch(browser: Browser, address: str, box: str | None, act: Act, slow: int) 
         field.press("Enter")
         if box is not None:
             open_table(tab, box)
-            tab.wait_for_function(CALM)
+            tab.wait_for_function(NOTHING_ANIMATED)
         devtools = context.new_cdp_session(tab)
         devtools.send("Emulation.setCPUThrottlingRate", {"rate": slow})
-        tab.evaluate(RECORDER)
+        tab.evaluate(FRAME_COUNTER)
         with tempfile.TemporaryDirectory() as folder:
             trace = Path(folder) / "trace.json"
-            browser.start_tracing(page=tab, path=trace, categories=list(TRACED))
+            browser.start_tracing(page=tab, path=trace, categories=list(TRACE_CATEGORIES))
             act(tab)
-            tab.wait_for_function(STILL)
+            tab.wait_for_function(MOTION_ENDED)
             browser.stop_tracing()
             tasks = list(tasks_in(json.loads(trace.read_text("utf-8"))["traceEvents"]))
         gaps: list[float] = tab.evaluate("() => window.gaps")
@@ -168,7 +168,7 @@ def measure(browser: Browser, address: str, times: int, place: str) -> tuple[lis
     ]
     print("\n".join(lines), flush=True)
     longest = 0.0
-    for slow in (1, SLOW):
+    for slow in (1, SLOWDOWN):
         for name, box, act in MOTIONS:
             seen = [watch(browser, address, box, act, slow) for _ in range(times)]
             rate, frame, *_ = (statistics.median(column) for column in zip(*seen, strict=True))

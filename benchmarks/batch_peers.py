@@ -31,7 +31,7 @@ OURS = {
     "uint8": "Hanamichi, observations as uint8",
 }
 MILLION = 1_000_000
-QUIET = 0.1
+MAX_OTHER_LOAD = 0.1
 """Cores that other processes may use while wall time is measured."""
 
 Rates = Mapping[tuple[str, str], float]
@@ -147,7 +147,7 @@ def undisturbed(contestant: Contestant, bursts: int, seconds: float) -> Rates:
     while time.monotonic() - began < seconds:
         for mode in MODES[contestant.name]:
             measured = contestant.burst(mode, 0.3)
-            if measured.others < QUIET:
+            if measured.others < MAX_OTHER_LOAD:
                 found[contestant.name, mode].append(measured.rate)
         if all(len(rates) >= bursts for rates in found.values()):
             break
@@ -217,8 +217,8 @@ def memory_per_game() -> tuple[float, float | None]:
     batch = make_batch("hanabi/online", 2, games=MILLION, threads=1)
     after = resident()
     counters = 8
-    said = batch.rows.nbytes / MILLION + counters
-    return said, None if before is None or after is None else (after - before) / MILLION
+    by_arrays = batch.rows.nbytes / MILLION + counters
+    return by_arrays, None if before is None or after is None else (after - before) / MILLION
 
 
 def main() -> None:

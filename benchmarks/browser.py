@@ -13,7 +13,7 @@ from pathlib import Path
 from playwright.sync_api import Browser, sync_playwright
 
 FLAGS = ("--headless", "--no-sandbox", "--disable-gpu", "--disable-background-networking")
-SLOW = 4
+SLOWDOWN = 4
 """The assumed slowdown of a cheap phone's processor relative to this machine's."""
 
 

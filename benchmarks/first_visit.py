@@ -2,7 +2,7 @@
 
     make web && .venv/bin/python -m benchmarks.first_visit [--visits 7] [--write]
 
-A browser that was never here opens the front page, then a table with bots. Bytes are counted as
+A browser with an empty cache opens the front page, then a table with bots. Bytes are counted as
 they cross the wire, headers not included. A table is playable when it is one's turn and a card can
 be taken up; the time runs from pressing Enter in the address bar, or from the click. The slow
 lines repeat it on a processor slowed down four times. `--write` puts the table in
@@ -22,12 +22,12 @@ from typing import NamedTuple
 from playwright.sync_api import Browser, Page
 
 from benchmarks import report_page
-from benchmarks.browser import SLOW, browsing
+from benchmarks.browser import SLOWDOWN, browsing
 from benchmarks.priority import raise_priority
 from hanamichi import __version__
 from hanamichi.server.http import static_files
 
-LIMIT = 150_000
+MAX_BYTES = 150_000
 """Compressed bytes that a first visit may cost before there is card art."""
 BOXES = ("Hanabi (Cocktail Games)", "Koi-Koi (Nintendo)")
 PLAYABLE = """() => {
@@ -37,7 +37,7 @@ PLAYABLE = """() => {
 }"""
 
 # The names of all cached files, once the language, which comes last, is among them.
-KEPT = """async () => {
+CACHED_PATHS = """async () => {
     await navigator.serviceWorker.ready;
     for (;;) {
         const names = await caches.keys();
@@ -102,12 +102,12 @@ def visit(browser: Browser, address: str, box: str, slow: int) -> Visit:
     return Visit(home_bytes, table_bytes, home * 1000, table * 1000, direct * 1000)
 
 
-def kept(browser: Browser, address: str) -> str:
+def offline_cache(browser: Browser, address: str) -> str:
     """What the browser caches for offline use, in words."""
     with browser.new_context(locale="en-GB", base_url=address) as context:
         tab = context.new_page()
         tab.goto("/")
-        paths: list[str] = tab.evaluate(KEPT)
+        paths: list[str] = tab.evaluate(CACHED_PATHS)
     files = [static_files.FOLDER / (path.strip("/") or "index.html") for path in paths]
     size = sum(file.with_name(f"{file.name}.br").stat().st_size for file in files)
     return (
@@ -138,13 +138,13 @@ def measure(browser: Browser, address: str, count: int, place: str) -> tuple[lis
     ]
     print("\n".join(lines), flush=True)
     heaviest = 0
-    for slow in (1, SLOW):
+    for slow in (1, SLOWDOWN):
         for box in BOXES:
             visits = [visit(browser, address, box, slow) for _ in range(count)]
             heaviest = max(heaviest, *(one.table_bytes for one in visits))
             lines.append(row(box if slow == 1 else f"{box}, {slow}× slower", visits))
             print(lines[-1], flush=True)
-    lines += ["", kept(browser, address)]
+    lines += ["", offline_cache(browser, address)]
     print(lines[-1])
     return lines, heaviest
 
@@ -160,8 +160,8 @@ def main() -> None:
         lines, heaviest = measure(browser, address, arguments.visits, place)
     if arguments.write:
         report_page.write("first-visit", "\n".join(lines))
-    if heaviest > LIMIT:
-        sys.exit(f"A first visit costs {heaviest} bytes, more than {LIMIT}")
+    if heaviest > MAX_BYTES:
+        sys.exit(f"A first visit costs {heaviest} bytes, more than {MAX_BYTES}")
 
 
 if __name__ == "__main__":

@@ -64,7 +64,7 @@ _TURN_SECONDS = 2.0
 _OTHER_FILES = 200
 """Open files besides the sockets of clients."""
 _FEW_TABLES = 50
-"""Tables of a second, small server, to tell the memory of a table from that of a server."""
+"""Tables of a second, small server, to separate the memory of a table from that of the server."""
 _PRESET, _OPTIONS = "hanabi/online", {"errors": 10}
 
 
@@ -165,7 +165,7 @@ class Contestant(NamedTuple):
     checkout: Path | None
     """Where our server is run from; none for boardgame.io."""
     aids: Aids = "no"
-    """Which aids its clients ask for."""
+    """The aids that its clients request."""
     note: str = ""
 
 

@@ -18,7 +18,7 @@ import sys
 from collections.abc import Iterator
 
 from benchmarks import report_page, strength_page
-from benchmarks.strength_data import Figure, keep, measured, read
+from benchmarks.strength_data import Figure, measured, read, store
 from hanamichi.arena import plan, read_lineups, run
 from hanamichi.arena.peeking import PEEK
 from hanamichi.bots.registry import bots_for
@@ -117,7 +117,7 @@ def measure(figure: Figure, workers: int | None) -> None:
     print(figure.command, file=sys.stderr, flush=True)
     report = run(tournament, workers=workers, on_progress=show_progress)
     versions = report_page.versions(["numba", "numpy"])
-    keep(
+    store(
         measured(
             figure,
             report,

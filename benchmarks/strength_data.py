@@ -88,7 +88,7 @@ def read(file: Path = FILE) -> dict[tuple[str, int, str, tuple[str, ...]], Measu
     return {line.figure.key: line for line in lines}
 
 
-def keep(new: Measured, file: Path = FILE) -> None:
+def store(new: Measured, file: Path = FILE) -> None:
     """Store a measurement in place of an earlier one."""
     everything = {**read(file), new.figure.key: new}
     lines = [msgspec.json.encode(line) for _, line in sorted(everything.items())]

@@ -36,7 +36,7 @@ def game_by_id(game_id: str) -> AnyGame:
 
 
 def open_view(game_id: str, state: Any) -> Any:
-    """A state as the view of nobody, with every hand face up: for replays, never for players."""
+    """The view of a state with every hand face up: for replays, never for players."""
     adapter = REGISTRY.adapter(game_id)
     assert adapter is not None, f"there are no states of {game_id}"
     return adapter.open_view(state)
@@ -68,7 +68,7 @@ def new_match(
     seed: int | None = None,
     chance: Chance | None = None,
 ) -> AnyMatch:
-    """Start a match of an edition, some options changed, for so many players or for these names."""
+    """Start a match of an edition with some options changed, for a number or names of players."""
     game, preset = preset_by_id(preset_id)
     chosen = build_options(preset.options, options or {})
     return Match(game, chosen, players, chance or Seeded(seed), preset.id)

@@ -11,7 +11,7 @@ import click
 import pytest
 
 from benchmarks import strength_page
-from benchmarks.strength_data import Figure, Measured, keep, measured, read
+from benchmarks.strength_data import Figure, Measured, measured, read, store
 from hanamichi.arena import plan, run
 from hanamichi.arena.peeking import PEEK
 from hanamichi.bots.registry import bots_for
@@ -63,7 +63,7 @@ def test_a_later_measurement_replaces_an_earlier_one(tmp_path: Path) -> None:
     more = result_of(Figure("hanabi/online", "random", 2, 3))
     duel = result_of(Figure("koikoi/nintendo", "random,regular", 2, 2))
     for line in (duel, few, more):
-        keep(line, file)
+        store(line, file)
     assert list(read(file).values()) == [more, duel]
     text = strength_page.written(PAGE, read(file).values())
     assert "| `random` | 2 | 0.000 ± 0.000 | 0.0 ± 0.0 % |" in text

@@ -1,7 +1,7 @@
 """Lanterns: a third game, as small as a game with secrets can be.
 
 Everyone holds two numbered lanterns that nobody else sees. On your turn hang one that is higher
-than the last, and take another; or pass. When all pass in a row, whoever hung most has won.
+than the last, and take another; or pass. When all pass in a row, the player who hung most has won.
 docs/adding-a-game.md builds this very file, step by step.
 """
 
@@ -236,5 +236,5 @@ LANTERNS = Lanterns()
 
 
 def open_view(state: LanternsState) -> LanternsView:
-    """The view of nobody, with every hand face up."""
+    """A view with every hand face up."""
     return structs.replace(LANTERNS.view(state, None), hands=state.hands)

@@ -1,4 +1,4 @@
-"""What a game brings along: one adapter, whose facets are imported when they are first used."""
+"""The adapter of a game, whose facets are imported when they are first used."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class GameAdapter:
 
     game: AnyGame
     open_view: Callable[[Any], Any]
-    """From a state, the view of nobody with every hand face up: for replays, not for players."""
+    """From a state, a view with every hand face up: for replays, not for players."""
     words: Reference
     """Rules and names: a `hanamichi.words.GameWords`."""
     bots: Reference

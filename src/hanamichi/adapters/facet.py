@@ -28,7 +28,7 @@ class Facet(Generic[T]):
         self._found: dict[str, T] = {}
 
     def of(self, game_id: str) -> T:
-        """What a game brings; raises `AdapterError` where it brings nothing usable."""
+        """The facet of a game; raises `AdapterError` if it has none that can be used."""
         try:
             return self._found[game_id]
         except KeyError:
@@ -38,7 +38,7 @@ class Facet(Generic[T]):
         return found
 
     def find(self, game_id: str) -> T | None:
-        """What a game brings; None where it does without, or where there is no such game."""
+        """The facet of a game; None if the game has none, or if there is no such game."""
         found = self._found.get(game_id)
         if found is None:
             adapter = REGISTRY.adapter(game_id)
@@ -48,9 +48,9 @@ class Facet(Generic[T]):
         return found
 
     def all(self) -> dict[str, T]:
-        """What each game brings that brings something usable, by the ids of the games.
+        """The facets of all games that have a usable one, by game id.
 
-        A facet that cannot be used is left out here: `check_facets` refuses it at start.
+        A facet that cannot be used is left out here; `check_facets` refuses it at start.
         """
         found: dict[str, T] = {}
         for adapter in REGISTRY.adapters():

@@ -50,7 +50,7 @@ class Registry:
         self._refused: list[AdapterError] = []
 
     def register(self, adapter: GameAdapter) -> None:
-        """Add a game with all it brings; raises `AdapterError` and adds nothing if it cannot be."""
+        """Add a game with all its facets; on an `AdapterError` nothing is added."""
         _check(adapter)
         game = adapter.game
         if game.id in self._adapters:
@@ -91,7 +91,7 @@ class Registry:
             return self._games.get(game_id)
 
     def load_plugins(self) -> None:
-        """Register the games of installed packages, once; those that fail are kept to be told."""
+        """Register the games of installed packages, once; keep the errors of those that fail."""
         plugins, self._plugins = self._plugins, None
         for plugin in () if plugins is None else plugins():
             try:

@@ -11,14 +11,14 @@ from hanamichi.bots.bot import Bot
 
 
 class GameArena(ABC):
-    """A yardstick to measure bots by, and the price of a forfeit."""
+    """A yardstick to measure bots by, and the cost of a forfeit."""
 
     yardstick: ClassVar[type[Bot] | None] = None
     """A bot that is shown every hand."""
 
     @abstractmethod
     def forfeit(self, options: Mapping[str, Any]) -> int:
-        """What a forfeited match is worth to the opponents; so much that failing never pays."""
+        """The points that opponents get for a forfeited match: enough that failing never pays."""
 
 
 ARENA: Facet[GameArena] = Facet("arena", GameArena)

@@ -80,7 +80,7 @@ class SeatedBot:
             answer: object = self._bot.choose(sight, self._rng)
             taken = time.perf_counter_ns() - began
             number = _place_of(answer, legal)
-        except BaseException as error:  # even exit(): the tournament goes on
+        except BaseException as error:  # even exit(): the tournament continues
             raise BotFailed(self.place, "crashed", _described(error)) from None
         finally:
             self._monitor.answered()

@@ -56,7 +56,7 @@ class Ending:
         )
 
     def solve(self) -> Action | Clue | None:
-        """The first move of a solution; none where there is none."""
+        """The first move of a solution; None if there is no solution."""
         view = self.view
         assert view.seat is not None
         heights = tuple(view.fireworks[suit] for suit in self.suits)

@@ -63,7 +63,7 @@ class _Moment:
         return self._clue() if isinstance(step, Clue) else step
 
     def _should_draw(self) -> bool:
-        """Whether the deck outlasts what is to be played, or holds what everybody waits for."""
+        """Whether the deck lasts longer than the cards to play, or no hand has a playable card."""
         waiting = not any(is_playable(self.view, face) for face in self.held)
         return waiting or self.view.deck > maximum_score(self.view) - score(self.view)
 
@@ -114,7 +114,7 @@ def _face(held: HeldCard) -> Card:
 
 
 class HanabiArena(GameArena):
-    """A team has no opponent, so a forfeit is worth nothing to anybody."""
+    """A team has no opponent, so a forfeit gives no points."""
 
     yardstick: ClassVar[type[Bot] | None] = HanabiPeek
 

@@ -99,7 +99,7 @@ class _Table:
         return next(action for action in legal if isinstance(action, CallKoiKoi))
 
     def _can_score(self, seat: Seat) -> bool:
-        """Whether a side can finish a yaku with its hand and what lies on the field."""
+        """Whether a side can finish a yaku with its hand and the field."""
         field, hand = self.view.field, self.hand(seat)
         takeable = {
             card

@@ -22,5 +22,5 @@ def yardstick(game_id: str) -> type[Bot] | None:
 
 
 def view_with_open_hands(game: AnyGame, state: Any, seat: Seat) -> Any:
-    """The seat's view with every hand face up; nobody sees what comes from the deck."""
+    """The seat's view with every hand face up; cards still in the deck stay hidden."""
     return structs.replace(open_view(game.id, state), seat=seat)

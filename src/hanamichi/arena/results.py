@@ -67,7 +67,7 @@ class Failure(msgspec.Struct, frozen=True):
 
 
 class GameResult(msgspec.Struct, frozen=True, omit_defaults=True, tag="game"):
-    """One game. Bots are counted in the order of their line-up, wherever they sat."""
+    """One game. Bots are in the order of their line-up, whichever seat they had."""
 
     lineup: int
     game: int

@@ -167,7 +167,7 @@ class Deck:
         return tuple(order)
 
 
-_PLAYED_BY = ("core", "hanabi", "koikoi", "adapters", "catalog.py", "batch", "bots", "arena")
+_ENGINE_PARTS = ("core", "hanabi", "koikoi", "adapters", "catalog.py", "batch", "bots", "arena")
 
 
 @lru_cache
@@ -177,7 +177,7 @@ def engine_of(preset_id: str, bots: frozenset[str]) -> str:
     root = Path(__file__).parent.parent
     files = [
         path
-        for part in _PLAYED_BY
+        for part in _ENGINE_PARTS
         for path in ([root / part] if part.endswith(".py") else sorted((root / part).rglob("*.py")))
     ]
     rules = Path(inspect.getfile(type(preset_by_id(preset_id)[0])))

@@ -53,9 +53,9 @@ class ReasonLog:
     ) -> Iterator[Text]:
         say, lang = self._screen.speech.say, self._screen.speech.lang
         for number, seat, reason in reasons:
-            told: str | None = say("cli.why.later")
+            text: str | None = say("cli.why.later")
             if over or not reason.secret:
-                told = words.why(
+                text = words.why(
                     self._game_id,
                     reason.code,
                     reason.facts,
@@ -63,5 +63,5 @@ class ReasonLog:
                     names=self._names,
                     reader=reader,
                 )
-            if told is not None:
-                yield from numbered(number, [say("cli.why.said", name=self._names[seat], why=told)])
+            if text is not None:
+                yield from numbered(number, [say("cli.why.said", name=self._names[seat], why=text)])

@@ -11,7 +11,7 @@ from hanamichi.cli.errors import FileError
 from hanamichi.records import MAX_BYTES, is_link
 
 STANDARD = "-"
-"""Stands for standard input or standard output."""
+"""The file name that means standard input or standard output."""
 
 
 def read_bytes(name: str, limit: int) -> bytes:

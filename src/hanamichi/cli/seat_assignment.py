@@ -29,7 +29,7 @@ class SeatAssignment(NamedTuple):
 def seat_players(
     game: AnyGame, players: int | None, names: str | None, bots: str | None
 ) -> SeatAssignment:
-    """The seats that the command line asks for; missing names are filled in."""
+    """The seats that the command line sets; missing names are filled in."""
     given = read_names(names or "")
     if players is None:
         players = max(len(given), game.seat_counts[0])
@@ -38,8 +38,8 @@ def seat_players(
         raise UsageError(
             f"There are {len(given)} names for {players} players", code="cli/names", where="--names"
         )
-    everybody = fill_up(given, players)
-    return SeatAssignment(everybody, read_bots(bots or "", everybody))
+    all_names = fill_up(given, players)
+    return SeatAssignment(all_names, read_bots(bots or "", all_names))
 
 
 def read_names(text: str) -> tuple[str, ...]:

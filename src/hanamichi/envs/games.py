@@ -1,4 +1,4 @@
-"""The games behind an environment: what is seen, what is legal, what it brings."""
+"""The games behind an environment: observations, legal actions and rewards."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ class Games:
         return self.batch.legal_mask().view(np.int8)
 
     def step(self, actions: ArrayLike) -> NDArray[np.float64]:
-        """Act in every game that goes on; what it brought each seat.
+        """Act in every game in progress; the reward of each seat.
 
         A team gets the change of its score; opponents get their points less the other's.
         """
@@ -82,7 +82,7 @@ class Games:
         return self._environment.action_name(self.table, number)
 
     def seat_scores(self) -> NDArray[np.int32]:
-        """The score of each seat as it stands."""
+        """The current score of each seat."""
         scores = self.batch.scores()
         return np.repeat(scores, self.players, axis=1) if self.table.sides == 1 else scores
 

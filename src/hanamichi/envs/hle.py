@@ -170,7 +170,7 @@ class HanabiEnv:
     # -- observations ------------------------------------------------------------------------
 
     def _afterwards(self) -> Row:
-        """The final position as the original environment shows it: as if the game went on.
+        """The final position as the original environment shows it: as if the game continued.
 
         It pays the clue token of the last firework, draws the card of the last turn and passes
         the turn.
@@ -218,7 +218,7 @@ class HanabiEnv:
         }
 
     def _slots(self, row: Row, seat: Seat) -> list[list[int]]:
-        """The cards of a hand, each with what it was told."""
+        """The cards of a hand, each with its clues."""
         at = r.SLOTS + seat * self._hand * r.SLOT_BYTES
         cells = row[at : at + int(row[r.HAND_SIZES + seat]) * r.SLOT_BYTES]
         slots: list[list[int]] = cells.reshape(-1, r.SLOT_BYTES).tolist()

@@ -15,7 +15,7 @@ class ForeignForm(NamedTuple):
 
     id: str
     label: str
-    """As it stands in a sentence: `a game of hanab.live`."""
+    """As part of a sentence: `a game of hanab.live`."""
     recognises: Callable[[Any], bool]
     """Whether parsed JSON, or a plain text, is meant to be in this form."""
     read: Callable[[Any], MatchRecord]
@@ -37,7 +37,7 @@ class GameRecords(ABC):
 
     @abstractmethod
     def unfinished(self, record: MatchRecord, state: Any) -> dict[str, Any]:
-        """How a match stands that its rules did not end, in the form of an outcome.
+        """The result of a match that its rules did not end, in the form of an outcome.
 
         With `termination`, `scores` and `winners`; `abandonment` gives the first.
         """
@@ -58,7 +58,7 @@ def abandonment(record: MatchRecord) -> dict[str, Any]:
 
 
 def winners_on_time(record: MatchRecord) -> tuple[int, ...]:
-    """The opponents of the seat whose time ran out; nobody wins an unfinished match otherwise."""
+    """The opponents of the seat whose time ran out; other unfinished matches have no winner."""
     abandoned = record.abandoned
     if abandoned is None or abandoned.reason != "timeout" or abandoned.seat is None:
         return ()

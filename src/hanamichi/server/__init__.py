@@ -1,1 +1,1 @@
-"""The table on the network: one authority, one door, nothing shown before it is stored."""
+"""The server: tables over HTTP and WebSockets. Nothing is sent before it is stored."""

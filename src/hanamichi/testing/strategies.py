@@ -26,7 +26,7 @@ from hanamichi.core.record import AnyGame
 from hanamichi.testing.sample_match import LIMIT
 
 _SEEDS = st.integers(0, 2**32 - 1)
-_REPAIRS = 8
+_MAX_REMOVALS = 8
 AnyMatch = Match[Any, Any, Any, Any, Any, Any]
 
 
@@ -72,13 +72,13 @@ def tables(draw: st.DrawFn, /, game: AnyGame, **pinned: Any) -> Table:
     changes = {name: draw(values(known[name])) for name in sorted(changed)}
     for name, value in pinned.items():
         changes[name] = draw(value) if isinstance(value, st.SearchStrategy) else value
-    return Table(_mended(game, base, changes, players), players)
+    return Table(_consistent(game, base, changes, players), players)
 
 
-def _mended(game: AnyGame, base: Options, changes: Mapping[str, Any], players: int) -> Options:
+def _consistent(game: AnyGame, base: Options, changes: Mapping[str, Any], players: int) -> Options:
     """The changed options, less those changes that the game names as inconsistent."""
     changes = dict(changes)
-    for _ in range(_REPAIRS):
+    for _ in range(_MAX_REMOVALS):
         try:
             options = build_options(base, changes)
             game.check(options, players)

@@ -144,7 +144,7 @@ def check_replay(sample: SampleMatch) -> None:
 
 
 def check_record_json(sample: SampleMatch) -> None:
-    """The record survives JSON, and what comes back replays to the same end."""
+    """The record survives JSON, and the decoded one replays to the same end."""
     record = sample.record()
     again = msgspec.json.decode(msgspec.json.encode(record), type=MatchRecord)
     if again != record:

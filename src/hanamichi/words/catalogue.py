@@ -75,16 +75,16 @@ def name_words(lang: str) -> Words:
 def pick_language(accept: str | None) -> str:
     """The best language for a preference: `fr-CA`, `de_AT.UTF-8` or an Accept-Language header.
 
-    A wish never fails: where nothing suits, it is English.
+    This never fails: without a known language it is English.
     """
-    wishes = []
-    for place, wish in enumerate((accept or "").split(",")):
-        tag, *parameters = (part.strip().lower() for part in wish.split(";"))
+    candidates = []
+    for place, item in enumerate((accept or "").split(",")):
+        tag, *parameters = (part.strip().lower() for part in item.split(";"))
         lang = re.split("[^a-z]", tag, maxsplit=1)[0]
         weight = _weight(parameters)
         if weight > 0 and lang in LANGUAGES:
-            wishes.append((-weight, place, lang))
-    return min(wishes)[2] if wishes else DEFAULT_LANGUAGE
+            candidates.append((-weight, place, lang))
+    return min(candidates)[2] if candidates else DEFAULT_LANGUAGE
 
 
 def _weight(parameters: list[str]) -> float:

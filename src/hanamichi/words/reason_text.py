@@ -40,7 +40,7 @@ def why(
     try:
         filled = {name: _fact(speech, game_id, fact, names) for name, fact in facts.items()}
         return speech.say(key, you=you, **filled)
-    except (LookupError, ValueError):  # a fact that is missing, or a word that nobody knows
+    except (LookupError, ValueError):  # a missing fact, or an unknown word
         return None
 
 

@@ -20,11 +20,11 @@ from hanamichi.koikoi import KoiKoiView
 from hanamichi.koikoi.actions import Keep, PlayCard, Stop, TakeCard
 from hanamichi.koikoi.cards import Kind
 
-_GLITTER = {Kind.LIGHT: 4, Kind.ANIMAL: 3, Kind.RIBBON: 2, Kind.PLAIN: 1}
+_KIND_WEIGHTS = {Kind.LIGHT: 4, Kind.ANIMAL: 3, Kind.RIBBON: 2, Kind.PLAIN: 1}
 
 MANY_CARDS = 3
-"""With this many cards left it calls koi-koi, whatever the other pile has."""
-OVERLOOKS = 5
+"""With this many cards left it calls koi-koi, without a look at the other pile."""
+RANDOM_MOVE_EVERY = 5
 """One move in this many is random."""
 
 
@@ -42,16 +42,16 @@ class NoviceBot:
             return Choice(next(action for action in legal if isinstance(action, Keep)), KEEP_HAND)
         if len(legal) == 1:
             return Choice(legal[0], _why(view, legal[0], ONLY_MOVE))
-        if not chance.randrange(OVERLOOKS):
+        if not chance.randrange(RANDOM_MOVE_EVERY):
             any_one = chance.choice(legal)
             return Choice(any_one, _why(view, any_one, OVERLOOKED))
-        best = max(legal, key=lambda action: (_glitter(view, action), chance.random()))
+        best = max(legal, key=lambda action: (_capture_weight(view, action), chance.random()))
         return Choice(best, _why(view, best, LAY_ANY))
 
 
-def _glitter(view: KoiKoiView, action: Action) -> int:
-    """How bright the captured cards are; the cards given away do not count."""
-    return sum(_GLITTER[card.kind] for card in captured_by(view, action))
+def _capture_weight(view: KoiKoiView, action: Action) -> int:
+    """The total weight of the captured cards; the cards given away do not count."""
+    return sum(_KIND_WEIGHTS[card.kind] for card in captured_by(view, action))
 
 
 def _why(view: KoiKoiView, action: Action, laid: Reason) -> Reason:

@@ -23,8 +23,8 @@ OVERLOOKED = Reason("overlooked")
 CALL_FULL_HAND = Reason("call-full-hand", secret=False)
 CALL_MORE = Reason("call-more")
 
-_GLITTER = (Kind.LIGHT, Kind.ANIMAL, Kind.RIBBON, Kind.PLAIN)
-_CLOSE = 3
+_LIGHTS_FIRST = (Kind.LIGHT, Kind.ANIMAL, Kind.RIBBON, Kind.PLAIN)
+_MAX_MISSING = 3
 """A yaku that misses more cards is no reason yet."""
 
 
@@ -42,7 +42,7 @@ def captured_by(view: KoiKoiView, action: Action) -> tuple[Card, ...]:
 
 def brightest(cards: Iterable[Card]) -> Card:
     """The card of the brightest kind."""
-    return min(cards, key=lambda card: (_GLITTER.index(card.kind), card.index))
+    return min(cards, key=lambda card: (_LIGHTS_FIRST.index(card.kind), card.index))
 
 
 def why_play(view: KoiKoiView, action: Action, *, only: bool = False) -> Reason:
@@ -83,7 +83,7 @@ def _why_take(view: KoiKoiView, seat: Seat, taken: Sequence[Card], *, denying: b
     if len(taken) == 4 and len({card.month for card in taken}) == 1:
         return Reason("take-month", {"month": f"month:{taken[0].month}"}, secret=False)
     sought = next(served(yaku_outlook(view, seat), taken), None)
-    if sought is not None and sought.missing <= _CLOSE:
+    if sought is not None and sought.missing <= _MAX_MISSING:
         return Reason("take-toward", {"yaku": f"yaku:{sought.yaku.value}"}, secret=False)
     return Reason("take-best", {"card": f"card:{brightest(taken)}"})
 

@@ -93,7 +93,7 @@ def replay(
         if verify and error.code in _BROKEN:
             raise VerificationError(error.message, code=error.code, where=error.where) from None
         raise
-    reel = Reel(record, summary, translations(lang), seat)
+    reel = TerminalReplay(record, summary, translations(lang), seat)
     if as_json:
         found: dict[str, Any] = plain(summary)
         if verify:
@@ -112,7 +112,7 @@ def replay(
         put(console, reel.transcript())
 
 
-class Reel:
+class TerminalReplay:
     """A replayed match as one seat sees it, as a spectator does, or with all cards shown."""
 
     def __init__(

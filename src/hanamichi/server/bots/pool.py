@@ -12,7 +12,7 @@ from hanamichi.server.bots.process import BotProcess, BotProcessLost, BotRequest
 from hanamichi.server.bots.warmup import Warmup
 
 _MAX_QUICK = 2
-"""Processes for bots that answer at once: so many with compiled kernels, and so many without."""
+"""Processes for quick bots: this many with compiled kernels, and this many without."""
 _MAX_THINKING = 8
 """Processes for bots with a time budget, if there are as many cores; each may take 200 MB."""
 _IDLE_SECONDS = 300.0

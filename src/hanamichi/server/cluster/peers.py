@@ -33,13 +33,13 @@ class SharedTable(Protocol):
         """Another process has gone, with the people connected to it."""
 
     async def refresh_notes(self, owner: PersonId | None) -> None:
-        """Send notes that another process wrote: one person's, or everybody's."""
+        """Send notes that another process wrote: those of one person, or all."""
 
     def disconnect(self, person: PersonId) -> None:
         """Close the connections of a person whose data was erased."""
 
     def local_presence(self) -> ProcessPresence | None:
-        """What to publish to other processes; None if nobody has opened the table here."""
+        """What to publish to other processes; None if no client has opened the table here."""
 
     def people_here(self) -> Mapping[PersonId, str | None]:
         """The people connected to this process, with the names it knows."""
@@ -61,7 +61,7 @@ class SharedTables(Protocol):
         """All tables in memory, by id."""
 
     async def resume(self, table_id: str) -> SharedTable | None:
-        """Load a table so that its bots and clocks go on; None if it cannot be read."""
+        """Load a table so that its bots and clocks continue; None if it cannot be read."""
 
     async def rename_person(self, person: PersonId, name: str) -> None:
         """Use a new name at the tables in memory."""

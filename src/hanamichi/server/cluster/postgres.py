@@ -160,7 +160,7 @@ class PostgresPeers:
                 self._sweeping.run()
 
     async def _catch_up(self) -> None:
-        """Read whatever may have changed before this connection listened."""
+        """Read what may have changed before this connection listened."""
         tables = self._tables.all_loaded()
         if not tables:
             return

@@ -1,4 +1,4 @@
-"""Who has a table open, as server processes tell each other."""
+"""Who has a table open, as server processes publish it to each other."""
 
 from __future__ import annotations
 

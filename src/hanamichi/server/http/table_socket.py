@@ -41,7 +41,7 @@ _TRY_LATER = 1013
 _CLOSE_CODES = {"table/unknown": _UNKNOWN, "request/too-many": _TRY_LATER}
 
 _MAX_REFUSED = 100
-"""Commands beyond the rate limit that are refused one by one; then the connection ends."""
+"""Commands beyond the rate limit that are refused individually; then the connection ends."""
 
 _DECODER: msgspec.json.Decoder[ClientMessage] = msgspec.json.Decoder(ClientMessage)
 

@@ -38,7 +38,7 @@ class Broadcaster:
         return self._presence.presence(self._warmup.not_ready(table.settings.game))
 
     def info(self, table: Table) -> TableInfo:
-        """What everybody may know about the table."""
+        """The public information about the table."""
         return projection.table_info(table, self.presence(table), self._clock.now())
 
     def send_presence(

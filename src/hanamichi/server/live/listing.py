@@ -1,4 +1,4 @@
-"""Lists of tables: open ones for everybody, and a person's own."""
+"""Lists of tables: public ones, and a person's own."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class TableListing:
         self._clock = clock
 
     async def open_tables(self) -> list[TableSummary]:
-        """Tables that anybody may join and that changed within a day."""
+        """Public tables with a free seat that changed within a day."""
         since = self._clock.wall_clock() - _DAY_MILLISECONDS
         return await self._summaries(await self._database.open_tables(_MAX_TABLES, since))
 

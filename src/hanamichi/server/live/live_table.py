@@ -93,12 +93,12 @@ class LiveTable:
         return {actor.person: actor.name for actor in actors if actor.person is not None}
 
     def local_presence(self) -> ProcessPresence | None:
-        """What to publish to other processes; None if nobody has opened the table here."""
+        """What to publish to other processes; None if no client has opened the table here."""
         seated = (p for seat in self.table.seats for p in (seat.person, *seat.devices) if p)
         return self._presence.local(frozenset(seated)) if self._presence.was_opened else None
 
     def info(self) -> TableInfo:
-        """What everybody may know about the table."""
+        """The public information about the table."""
         return self._broadcaster.info(self.table)
 
     async def join(self, connection: Connection, seen: int) -> None:
@@ -254,7 +254,7 @@ class LiveTable:
         return person in self._presence.people or self.table.seat_of(person) is not None
 
     async def rename(self, person: PersonId, name: str) -> None:
-        """Use a person's new name; the names of a finished match stay."""
+        """Use a person's new name; a finished match keeps its names."""
         async with self._lock:
             for connection in self._presence.connections:
                 if connection.actor.person == person:
@@ -285,7 +285,7 @@ class LiveTable:
                 connection.close()
 
     async def refresh_notes(self, owner: PersonId | None) -> None:
-        """Send notes that another process wrote: one person's, or everybody's."""
+        """Send notes that another process wrote: those of one person, or all."""
         async with self._lock:
             try:
                 await self._notes.refresh(self.table, owner)
@@ -295,7 +295,7 @@ class LiveTable:
     # -- changes --
 
     async def _changed(self, before: Table) -> None:
-        """Broadcast what is stored and go on, even if broadcasting fails."""
+        """Broadcast what is stored and continue, even if broadcasting fails."""
         try:
             await self._broadcaster.send_change(before, self.table)
         except Exception as error:

@@ -62,7 +62,7 @@ class LiveTables:
         self._services.metrics.tables.set(len(self._tables))
         return len(idle)
 
-    # -- what goes on by itself --
+    # -- background work --
 
     async def resume_unfinished(self) -> None:
         """Load all unfinished matches, so that bots play on and clocks run."""
@@ -85,7 +85,7 @@ class LiveTables:
             _LOG.error("to be tried again: %s", error)
 
     async def resume(self, table_id: str) -> LiveTable | None:
-        """Load a table so that its bots and clocks go on; None if it cannot be read."""
+        """Load a table so that its bots and clocks continue; None if it cannot be read."""
         if table_id in self._unreadable:
             return None
         try:

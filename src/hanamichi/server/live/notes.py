@@ -39,7 +39,7 @@ class TableNotes:
         await self._send(table, owner)
 
     async def refresh(self, table: Table, owner: PersonId | None) -> None:
-        """Send notes that another process wrote: one owner's, or everybody's."""
+        """Send notes that another process wrote: those of one owner, or all."""
         owners = {_owner(table, each.actor) for each in self._presence.connections}
         for each in owners if owner is None else owners & {owner}:
             if each is not None:

@@ -13,7 +13,7 @@ class Timers:
         self._handles: dict[str, asyncio.TimerHandle] = {}
 
     def set(self, name: str, seconds: float, call: Callable[[], None]) -> None:
-        """Call a function after so many seconds."""
+        """Call a function after a delay in seconds."""
         self.cancel(name)
         loop = asyncio.get_running_loop()
         self._handles[name] = loop.call_later(max(0.0, seconds), call)

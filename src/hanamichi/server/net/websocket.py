@@ -233,7 +233,7 @@ class ReceiveQueue:
 
 
 class FrameBoundary:
-    """Follows a stream of bytes to know whether it stands between two messages."""
+    """Follows a stream of bytes to know whether it is between two messages."""
 
     __slots__ = ("_head", "_open", "_skip")
 

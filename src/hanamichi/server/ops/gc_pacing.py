@@ -1,9 +1,9 @@
-"""Runs Python's garbage collector without making anybody wait.
+"""Runs Python's garbage collector without making clients wait.
 
 Most objects are freed by reference counting; the collector is needed for cycles, such as a socket
 and its task. A full collection visits every object, and thousands of tables are a million objects:
-all clients would wait for the better part of a second. So only new objects are collected, a little
-at a time; those that survive are frozen until a full collection, which waits until nobody plays.
+all clients would wait for most of a second. So only new objects are collected, a little at a time;
+those that survive are frozen until a full collection, which waits until no match is played.
 """
 
 from __future__ import annotations
@@ -18,11 +18,11 @@ _YOUNG_THRESHOLD = 2_000
 """New objects after which they are collected, which takes a millisecond."""
 _NEVER = 1 << 30
 _ROUNDS_BEFORE_FULL = 50
-"""Collections of new objects after which a full one is due, once nobody plays."""
+"""Collections of new objects after which a full one is due, once no match is played."""
 _MAX_ROUNDS = 5_000
 """Collections of new objects after which a full one happens even during play."""
 _INTERVAL_SECONDS = 10.0
-"""Without a command for this long, nobody plays."""
+"""Without a command for this long, no match is played."""
 
 
 class GcPacing:

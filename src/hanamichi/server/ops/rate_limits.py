@@ -114,14 +114,14 @@ class RateLimiter:
 
 
 def address_of(client: tuple[str, int] | None) -> str:
-    """The address to limit: for IPv6, the network of one household."""
+    """The address to limit: for IPv6, its /64 network."""
     if client is None:
         return "local"
-    return _household(client[0])
+    return _network_of(client[0])
 
 
 @lru_cache(_MAX_ADDRESSES)
-def _household(host: str) -> str:
+def _network_of(host: str) -> str:
     if ":" not in host:
         return host
     try:

@@ -48,7 +48,7 @@ class MatchReplay:
         return self.positions[-1].ply
 
     def state(self, ply: int) -> Any:
-        """The state after so many plies."""
+        """The state after a number of plies."""
         return self._states[ply]
 
     @cached_property

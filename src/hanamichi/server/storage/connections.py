@@ -116,7 +116,7 @@ class Connections:
 
     @asynccontextmanager
     async def listening(
-        self, heard: Callable[[str], None], cut: Callable[[], None]
+        self, on_notice: Callable[[str], None], on_disconnect: Callable[[], None]
     ) -> AsyncIterator[AsyncConnection]:
         """A connection that receives notifications and commits each of its statements."""
         with _errors_without_rows():
@@ -125,9 +125,9 @@ class Connections:
                 raw: Any = (await connection.get_raw_connection()).driver_connection
                 try:
                     try:
-                        raw.add_termination_listener(lambda _: cut())
+                        raw.add_termination_listener(lambda _: on_disconnect())
                         await raw.execute(f"SET application_name = '{CHANNEL} listens'")
-                        await raw.add_listener(CHANNEL, lambda *said: heard(said[-1]))
+                        await raw.add_listener(CHANNEL, lambda *details: on_notice(details[-1]))
                     except Exception as error:  # the driver's own
                         raise StorageError(f"{type(error).__name__} from the database") from None
                     yield connection

@@ -16,7 +16,7 @@ from hanamichi.server.views.table_messages import clock_message
 
 
 class StoredSeat(msgspec.Struct, frozen=True, kw_only=True):
-    """A seat and who has it, as everybody may know. No person is taken for connected."""
+    """A seat and who has it: public information only. No person counts as connected."""
 
     seat: Seat
     kind: Literal["open", "person", "bot"]

@@ -182,13 +182,13 @@ class DeviceJoined(Entry, frozen=True, kw_only=True):
 
 
 class Forgotten(Entry, frozen=True, kw_only=True):
-    """The person of a seat was erased and will not come back."""
+    """The person of a seat was erased and cannot return."""
 
     seat: Seat
 
 
 class Rematched(Entry, frozen=True, kw_only=True):
-    """The people went on to another table."""
+    """The people continue at another table."""
 
     table: str
 

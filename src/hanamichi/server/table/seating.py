@@ -148,7 +148,7 @@ def leave(table: Table, actor: Actor, _: Leave) -> Decision:
 
 
 def set_seat(table: Table, actor: Actor, command: SetSeat) -> Decision:
-    """The host gives a seat to a bot, to nobody, or to the host."""
+    """The host gives a seat to a bot, frees it, or takes it."""
     require_host(table, actor)
     require_open(table)
     seat_at(table, command.seat)

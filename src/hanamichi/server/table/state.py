@@ -65,7 +65,7 @@ TableStatus: TypeAlias = Literal["open", "playing", "over"]
 
 
 class Step(msgspec.Struct, frozen=True, gc=False):
-    """A move that stands."""
+    """A move that was not taken back."""
 
     seq: int
     move: Move

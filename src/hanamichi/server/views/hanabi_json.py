@@ -1,7 +1,7 @@
 """Positions of Hanabi as JSON for all readers, composed of parts that are encoded once.
 
-Every seat is told its position after every move, and most of that was told before: to the others,
-or at another table. Byte for byte it is what `telling.position` encodes to, and a test holds it so.
+Every seat is sent its position after every move, and most parts of it were sent before: to other
+seats, or at another table. A test checks that the bytes equal those of `projection.position`.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ _CARD = tuple(f'{{"id":{card}' for card in range(128))
 
 
 class HanabiScene:
-    """A position of a match that goes on, encoded for several readers."""
+    """A position of a match in progress, encoded for several readers."""
 
     def __init__(self, state: HanabiState, seq: int, to_act: Seat | None, clock: str) -> None:
         self._state = state
@@ -99,7 +99,7 @@ class HanabiScene:
         return ",".join([_CARD[card] + _TOLD[bits] for card, bits in zip(hand, told, strict=True)])
 
     def _shown(self, owner: Seat) -> str:
-        """A hand as everybody else sees it."""
+        """A hand as the other seats see it."""
         shown = self._hands[owner]
         if shown is None:
             state = self._state

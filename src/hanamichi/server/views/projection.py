@@ -45,7 +45,7 @@ from hanamichi.server.views.table_messages import (
 
 
 def seat_infos(table: Table, presence: Presence, now: float) -> tuple[SeatInfo, ...]:
-    """The seats of a table, as everybody may know them."""
+    """The seats of a table: public information only."""
     return tuple(
         SeatInfo(
             seat=seat,

@@ -1,6 +1,6 @@
 """Results of finished matches, and imported records.
 
-`ReplayService.catch_up` adds the results of earlier matches, because that needs the rules.
+`MatchHistory.store_missing_results` adds those of earlier matches, because that needs the rules.
 """
 
 import sqlalchemy as sa
