@@ -223,9 +223,7 @@ describe('why a move was refused', () => {
 
   it('is said in the language of the reader', () => {
     const why = { code: 'say-which', facts: { card: 'card:4b', choices: 'card:4R|4A' } };
-    expect(said(why)).toBe(
-      'This card (plain wisteria) can take either: wisteria red ribbon or cuckoo. Say which.',
-    );
+    expect(said(why)).toBe('This card (plain wisteria) can take either: wisteria red ribbon or cuckoo. Say which.');
     expect(said(why, fr)).toBe(
       'Cette carte (carte simple de la glycine) peut prendre l’une des deux\u202f: ruban rouge de la glycine ou coucou. Dites laquelle.',
     );
