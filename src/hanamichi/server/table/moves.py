@@ -127,7 +127,7 @@ def propose(table: Table, actor: Actor, command: Propose) -> Decision:
     seat = require_seat(table, actor)
     require_playing(table)
     if table.proposal is not None:
-        raise Refused("table/proposal-pending", "Another proposal is waiting for its answers")
+        raise Refused("table/proposal-pending", "Another question is waiting for its answers")
     ply = _return_to(table, seat, command.ply) if command.what == "take-back" else 0
     asked = Proposed(seat=seat, what=command.what, ply=ply)
     if table.deciders() <= {seat}:
