@@ -168,7 +168,8 @@ class PostgresPeers:
         for table_id, table in tables.items():
             table.notice_entries(seqs.get(table_id, 0))
             self._tasks.spawn(table.refresh_notes(None))
-        self._presence.changed_elsewhere(tables)
+        # `_join` has it read, once this process is registered.
+        self._presence.mark_outdated(tables)
         known = {
             person: name
             for table in tables.values()

@@ -37,8 +37,12 @@ class PresenceSync:
 
     def changed_elsewhere(self, tables: Iterable[str]) -> None:
         """Other processes have other people at these tables now."""
-        self._outdated.update(tables)
+        self.mark_outdated(tables)
         self._refreshing.run()
+
+    def mark_outdated(self, tables: Iterable[str]) -> None:
+        """Have the next `retry` read the presence at these tables."""
+        self._outdated.update(tables)
 
     def retry(self) -> None:
         """Publish and read again what the database refused before."""
