@@ -90,6 +90,7 @@ class LiveTables:
             return None
         try:
             table = self._tables.get(table_id) or await self.get(table_id)
+            table.wake_bots()
         except StorageError:
             raise
         except Exception as error:
@@ -97,7 +98,6 @@ class LiveTables:
             self._unreadable.add(table_id)
             report_fault(error)
             return None
-        table.wake_bots()
         return table
 
     def bots_became_ready(self) -> None:
