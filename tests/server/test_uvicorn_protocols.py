@@ -9,11 +9,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from litestar.exceptions import WebSocketDisconnect
 from uvicorn.protocols.http import h11_impl
 from uvicorn.protocols.websockets import websockets_sansio_impl
 from websockets import frames
 
-from hanamichi.server.net import uvicorn_protocols
+from hanamichi.server.net import asgi_socket, uvicorn_protocols
 from hanamichi.server.net.asgi_socket import MAX_UNSENT_BYTES, AsgiSocket
 from hanamichi.server.net.http_timeout import TimeoutHTTPProtocol
 from hanamichi.server.net.uvicorn_protocols import http_protocol, websocket_protocol
@@ -122,4 +123,39 @@ async def test_a_client_that_does_not_read_is_disconnected() -> None:
     reading.set()
     await socket.finish()
     assert sent[-1]["type"] == "websocket.close"
+    assert await socket.receive_text() is None
+
+
+@live
+async def test_a_client_that_never_reads_again_does_not_hold_its_socket(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(asgi_socket, "_FINISH_SECONDS", 0.01)
+
+    async def never(_: Any = None) -> Any:
+        await asyncio.Event().wait()
+
+    socket = AsgiSocket(never, never)
+    reading = asyncio.ensure_future(socket.receive_text())
+    await asyncio.sleep(0)
+    assert socket.send_text(b"x" * MAX_UNSENT_BYTES)
+    assert not socket.send_text(b"x")
+    async with asyncio.timeout(5.0):
+        assert await reading is None
+        await socket.finish()
+
+
+@live
+@pytest.mark.parametrize("error", [OSError, RuntimeError, WebSocketDisconnect])
+async def test_writing_to_a_client_that_has_gone_is_no_fault(error: type[Exception]) -> None:
+    async def send(_: Any) -> None:
+        raise error()
+
+    async def receive() -> Any:
+        return {"type": "websocket.disconnect", "code": 1006}
+
+    socket = AsgiSocket(receive, send)
+    assert socket.send_text(b"x")
+    await socket.finish()
+    assert not socket.send_text(b"x")
     assert await socket.receive_text() is None
