@@ -100,8 +100,8 @@ def open_spiel(players: int, clock: Clock) -> Modes:
     outcomes = game.new_initial_state().chance_outcomes()
     deck = [action for action, share in outcomes for _ in range(round(share * CARDS))]
     assert len(deck) == CARDS
-    dice = random.Random(1)
-    uniform = dice.random
+    rng = random.Random(1)
+    uniform = rng.random
 
     def sampled(*, observing: bool) -> int:
         state = game.new_initial_state()
@@ -135,7 +135,7 @@ def open_spiel(players: int, clock: Clock) -> Modes:
         state = game.new_initial_state()
         player, apply, legal = state.current_player, state.apply_action, state.legal_actions
         order = list(deck)
-        dice.shuffle(order)
+        rng.shuffle(order)
         steps = 0
         while True:
             seat = player()
@@ -162,7 +162,7 @@ def pettingzoo(players: int, clock: Clock) -> Modes:
     """PettingZoo's hanabi_v5, without its validating wrappers."""
     hanabi: Any = importlib.import_module("pettingzoo.classic.hanabi_v5")
     env = hanabi.raw_env(players=players, hand_size=5 if players < 4 else 4)
-    dice = random.Random(1)
+    rng = random.Random(1)
     seeds = iter(range(1, 1 << 30))
 
     def game() -> int:
@@ -173,7 +173,7 @@ def pettingzoo(players: int, clock: Clock) -> Modes:
             if ended or cut:
                 return steps
             legal = observation["action_mask"].nonzero()[0]
-            env.step(int(legal[int(dice.random() * len(legal))]))
+            env.step(int(legal[int(rng.random() * len(legal))]))
             steps += 1
 
     return {"observing": repeated(game, clock)}

@@ -86,7 +86,7 @@ class Seat:
     def __init__(self, line: ClientConnection) -> None:
         self.line = line
         self.position: Json | None = None
-        self.news = asyncio.Event()
+        self.received = asyncio.Event()
         self.seated = asyncio.Event()
         self.task = asyncio.create_task(self._read())
 
@@ -97,13 +97,13 @@ class Seat:
                 self.position = message["position"]
             if message["type"] == "ack":
                 self.seated.set()
-            self.news.set()
+            self.received.set()
 
     async def beyond(self, ply: int) -> None:
         """Wait until this seat has received a later ply."""
         while self.position is None or self.position["ply"] <= ply:
-            self.news.clear()
-            await self.news.wait()
+            self.received.clear()
+            await self.received.wait()
 
 
 async def sit_down(address: str, case: Case) -> list[Seat]:

@@ -148,7 +148,7 @@ def test_an_unwritable_home_folder_does_not_prevent_playing(
     )
 
 
-def test_a_bot_that_never_answers_loses_and_the_tournament_goes_on() -> None:
+def test_a_bot_that_never_answers_loses_and_the_tournament_continues() -> None:
     # no other bots: on a busy machine any bot may be late
     tournament = plan("hanabi/online", [[BOTS + "Staller"]], games=3, seed=0, timeout=0.2)
     (stalled,) = run(tournament, workers=2).lineups
@@ -159,7 +159,7 @@ def test_a_bot_that_never_answers_loses_and_the_tournament_goes_on() -> None:
     assert stalled.seconds_per_move is None
 
 
-def test_a_bot_whose_process_dies_loses_and_the_tournament_goes_on() -> None:
+def test_a_bot_whose_process_dies_loses_and_the_tournament_continues() -> None:
     lineups = [[BOTS + "Dier", "random"], ["random", "random"]]
     died, fair = run(plan("koikoi/nintendo", lineups, games=2, seed=0), workers=1).lineups
     assert [(each.bot, each.kind, each.error, each.games) for each in died.failures] == [

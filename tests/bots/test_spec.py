@@ -28,7 +28,7 @@ pytestmark = pytest.mark.usefixtures(fake_bots.__name__)
         ("ponderer:rollouts=40:ms=250", 250, 40, "ponderer:ms=250:rollouts=40"),
     ],
 )
-def test_parameters_stand_behind_the_name(text: str, ms: int, rollouts: int, shortest: str) -> None:
+def test_parameters_follow_the_name(text: str, ms: int, rollouts: int, shortest: str) -> None:
     named = read_bot("hanabi", text)
     bot = named.make()
     assert isinstance(bot, Ponderer)
@@ -45,7 +45,7 @@ def test_parameters_stand_behind_the_name(text: str, ms: int, rollouts: int, sho
         ("ponderer:ms=0:rollouts=10001", "ponderer:ms=10:rollouts=10000"),
     ],
 )
-def test_an_impossible_budget_is_brought_back_and_it_is_said(text: str, used: str) -> None:
+def test_an_impossible_budget_is_clamped_with_a_remark(text: str, used: str) -> None:
     named = read_bot("hanabi", text)
     assert named.id == used
     assert len(named.remarks) == used.count("=")

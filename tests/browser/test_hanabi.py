@@ -254,7 +254,7 @@ def test_a_clue_shows_what_it_touches_before_it_is_given(person: NewPerson) -> N
     expect(other.page.locator(".log li").first).to_contain_text(f"tells you: {number}")
 
 
-def test_moves_are_taken_back_only_when_everybody_agrees(person: NewPerson) -> None:
+def test_moves_are_taken_back_only_when_all_agree(person: NewPerson) -> None:
     ann, bo = person("Ann"), person("Bo")
     sit_down_together(ann, bo, "Hanabi (Cocktail Games)")
     acting, other = (ann, bo) if ann.attribute("to-act") == "0" else (bo, ann)

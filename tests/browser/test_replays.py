@@ -119,7 +119,7 @@ def swipe(page: Page, by: int) -> None:
     touch("touchEnd", None)
 
 
-def test_a_link_opens_its_ply_or_says_there_is_none(person: NewPerson) -> None:
+def test_a_link_opens_its_ply_or_reports_that_it_does_not_exist(person: NewPerson) -> None:
     ann = arrive(person)
     link = finish(ann, "hanabi/cocktail", "random", options=MANY_ERRORS).replay
     open_replay(ann, link, "?seat=1#7")

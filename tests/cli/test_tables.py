@@ -336,7 +336,7 @@ def test_a_player_whose_name_is_a_colour_can_be_told_one() -> None:
     assert face.write(clue, view) == "indice Blanc rouge"
 
 
-def test_the_end_tells_score_and_rating() -> None:
+def test_the_end_shows_score_and_rating() -> None:
     table = ("grands-feux", "--set", "black_powder=on", "--bots", "all", "--bot", "random")
     result = run("play", *table, "--seed", "1")
     assert "Score: 0 out of 25, black powder" in result.stdout

@@ -60,7 +60,7 @@ def test_a_refused_move_leaves_no_trace(match: HanabiMatch) -> None:
     assert match.record() == before
 
 
-def test_the_log_of_a_seat_is_what_it_was_told(match: HanabiMatch) -> None:
+def test_the_log_of_a_seat_is_what_it_received(match: HanabiMatch) -> None:
     while match.to_act is not None and len(match.events) < 30:
         match.play(match.legal_actions()[0])
     for seat in (0, 1, 2, None):

@@ -94,7 +94,7 @@ async def behind(
 
 
 @live
-async def test_a_server_is_updated_behind_the_proxy_and_every_match_goes_on(
+async def test_a_server_is_updated_behind_the_proxy_and_every_match_continues(
     proxy: Callable[[Path, int, list[str]], list[str]], tmp_path: Path, database: Postgres
 ) -> None:
     async with fleet_of(2, database.url) as fleet, behind(proxy, tmp_path, fleet) as front:

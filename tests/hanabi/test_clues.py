@@ -35,7 +35,7 @@ def test_a_value_clue_shows_every_card_of_the_value() -> None:
     assert table.do("clue Bob 4") == ["Ann tells Bob 4: #7, #8, #9", "Bob to act"]
 
 
-def test_a_clue_also_tells_what_the_other_cards_are_not() -> None:
+def test_a_clue_also_excludes_the_other_cards() -> None:
     """000 Donner une information; 001 Donner une information; RULES Common to all three."""
     table = deal("...", "r1 w3 r4 y4 g4")
     table.do("clue Bob red")
@@ -45,7 +45,7 @@ def test_a_clue_also_tells_what_the_other_cards_are_not() -> None:
     assert table.told("Bob") == ["red !4", "!red !4", "red 4", "4 !red", "4 !red"]
 
 
-def test_a_card_drawn_later_was_told_nothing() -> None:
+def test_a_card_drawn_later_has_no_clues() -> None:
     """RULES Common to all three."""
     table = deal("...", "r1 w3 r4 y4 g4", deck="b1 ...")
     table.do("clue Bob red")
@@ -69,7 +69,7 @@ def test_a_clue_goes_to_another_player_never_to_oneself() -> None:
     assert targets == {"Ann", "Cat"}
 
 
-def test_a_clue_goes_to_somebody_at_the_table() -> None:
+def test_a_clue_goes_to_a_seat_of_the_table() -> None:
     """RULES Common to all three."""
     table = deal("...", "...", "...")
     table.names = ("Ann", "Bob", "Cat", "Dan")
@@ -83,7 +83,7 @@ def test_a_colour_that_is_not_in_the_box_cannot_be_named(suit: Suit) -> None:
     assert table.refuses(f"clue Bob {suit.value}") == "This colour may not be named at this table"
 
 
-def test_everyone_hears_a_clue() -> None:
+def test_everyone_receives_a_clue() -> None:
     """000 Donner une information; 001 Donner une information; 002 Giving a piece of information."""
     table = deal("...", "r1 ...", "...")
     table.do("clue Bob red")

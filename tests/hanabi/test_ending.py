@@ -73,7 +73,7 @@ def test_the_last_round_is_exactly_one_turn_each(players: int) -> None:
     assert seats == [*range(1, players), 0]
 
 
-def test_nobody_draws_in_the_last_round() -> None:
+def test_no_player_draws_in_the_last_round() -> None:
     """000 Fin de partie; 001 Fin de partie; 002 End of the game; RULES Common to all three."""
     table = deal("r1 ...", "w1 ...", deck="", turns_left=2, tokens=4)
     assert table.do("play r1") == ["Ann plays r1", "Bob to act"]

@@ -146,7 +146,7 @@ def test_a_sixth_colour_of_single_cards_is_indispensable_throughout() -> None:
     assert table.outcome.termination == "indispensable-lost"
 
 
-def test_the_outcome_is_told_to_everyone() -> None:
+def test_everyone_receives_the_outcome() -> None:
     """RULES Final bouquet."""
     table = bouquet("b5 ...", "...")
     table.do("play b5")

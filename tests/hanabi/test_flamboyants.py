@@ -164,7 +164,7 @@ def test_a_free_clue_obeys_the_tables_rule_on_empty_clues() -> None:
     assert "Bob green" in table.legal("clue")
 
 
-def test_a_free_clue_that_nobody_can_be_given_has_no_effect() -> None:
+def test_a_free_clue_that_cannot_be_given_has_no_effect() -> None:
     """RULES Five flamboyants."""
     table = before_a_tile(
         "colour-clue", "p1 p2 p3 p4 p5", empty_clues=False, black_powder=True, deck="g1 ..."
@@ -203,7 +203,7 @@ def test_tile_5_reshuffles_the_whole_deck() -> None:
     assert table.chance.asked == ["reshuffle"]
 
 
-def test_tile_5_takes_only_what_lies_among_the_discards() -> None:
+def test_tile_5_takes_only_discarded_cards() -> None:
     """001 5 flamboyants."""
     table = before_a_tile("return-card", discards="w2")
     table.do("play r5")

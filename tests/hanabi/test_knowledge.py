@@ -38,7 +38,7 @@ def faces(found: frozenset[Card]) -> set[str]:
 # -- what a card can be ------------------------------------------------------------------------
 
 
-def test_an_untold_card_can_be_anything_in_the_box() -> None:
+def test_a_card_without_clues_can_be_anything_in_the_box() -> None:
     table = deal("...", "...", preset="xii-singes")
     view = table.view("Ann")
     assert len(from_clues(view, view.hands[0][0])) == 25
@@ -280,7 +280,7 @@ def test_the_reachable_maximum_only_falls_and_is_never_beaten(game: Played) -> N
     assert maximum_score(views[-1]) == game.match.record().result["score"]  # type: ignore[index]
 
 
-def test_lost_cards_lower_the_maximum_by_all_that_stood_on_them() -> None:
+def test_lost_cards_lower_the_maximum_by_all_cards_that_need_them() -> None:
     assert maximum_score(deal("...", "...", discards="b3 b3").view("Ann")) == 22
     assert maximum_score(deal("...", "...", discards="b1 b1 b1 y5").view("Ann")) == 19
     powder = deal("...", "...", discards="p3 p3", black_powder=True).view("Ann")

@@ -48,7 +48,7 @@ def test_no_discard_while_every_clue_token_is_there() -> None:
     assert len(table.legal("discard")) == 5
 
 
-def test_discards_lie_open_for_everyone_in_order() -> None:
+def test_everyone_sees_the_discards_in_order() -> None:
     """000 Conseils; 001 Défausser une carte; 002 Advice; RULES Common to all three."""
     table = deal("r1 w3 b2 y4 g4", "w1 b1 ...", tokens=3)
     table.do("discard w3")

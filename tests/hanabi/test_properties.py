@@ -177,7 +177,7 @@ def test_errors_grow_with_misplays_and_tokens_are_accounted_for(game: Played) ->
 
 
 @given(games())
-def test_the_outcome_tells_what_happened(game: Played) -> None:
+def test_the_outcome_describes_what_happened(game: Played) -> None:
     for state in game.states[:-1]:
         assert HANABI.outcome(state) is None
     last = game.match.state

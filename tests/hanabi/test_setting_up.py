@@ -102,7 +102,7 @@ def test_players_see_every_hand_but_their_own() -> None:
     assert faces[2] == [Card.B1, Card.B2, Card.B3, Card.B4, Card.B5]
 
 
-def test_dealing_tells_each_hand_to_everyone_but_its_holder() -> None:
+def test_dealing_shows_each_hand_to_everyone_but_its_holder() -> None:
     """000 Mise en place; 001 Préparation du jeu; 002 Getting ready; RULES Common to all three."""
     _, events = HANABI.start(options(first_seat=1), 2, Fixed(deck="r1 r2 r3 r4 r5 w1 w2 w3 w4 w5"))
     ann, bob, turn = events

@@ -49,7 +49,7 @@ def test_rearranging_is_free_while_a_tile_waits() -> None:
     assert table.state.pending is not None
 
 
-def test_rearranged_cards_keep_what_they_were_told() -> None:
+def test_rearranged_cards_keep_their_clues() -> None:
     """000 Conseils; 001 Conseils; 002 Advice; RULES Common to all three."""
     table = deal("...", "r1 w3 b2 y4 g4")
     table.do("clue Bob red")

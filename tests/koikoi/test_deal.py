@@ -144,7 +144,7 @@ def test_the_opponent_may_keep_the_hand() -> None:
     assert table.one(SwapDecided) == SwapDecided(1, swapped=False)
 
 
-def test_until_the_swap_is_decided_nobody_sees_a_hand_not_even_its_owner() -> None:
+def test_until_the_swap_is_decided_no_player_sees_a_hand_not_even_its_owner() -> None:
     """003, Règles du jeu."""
     table = start(SWAP, deck(SWAP))
     for seat in (0, 1, None):

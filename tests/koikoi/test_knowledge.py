@@ -19,13 +19,13 @@ def outlook(
     return {entry.yaku.value: entry for entry in yaku_outlook(view, 0)}
 
 
-def test_a_made_yaku_tells_its_points_and_what_would_raise_it() -> None:
+def test_a_made_yaku_has_its_points_and_what_would_raise_it() -> None:
     trio = outlook("6A 7A 10A 2A", "9A 11A")["boar-deer-butterflies"]
     assert (trio.status, trio.points) == (YakuStatus.MADE, 6)
     assert trio.serving == cards("4A 5A 8A")
 
 
-def test_an_open_yaku_tells_how_many_are_missing_and_which_would_serve() -> None:
+def test_an_open_yaku_has_the_number_missing_and_the_cards_that_help() -> None:
     found = outlook("1L 9A")
     assert found["moon-viewing"] == YakuOutlook(
         found["moon-viewing"].yaku, YakuStatus.OPEN, missing=1, serving=cards("8L")
@@ -62,7 +62,7 @@ def test_lower_light_yaku_are_covered_by_a_better_one() -> None:
     assert found["five-lights"].serving == cards("11L")
 
 
-def test_four_lights_cannot_be_made_beside_an_own_rain_man() -> None:
+def test_four_lights_cannot_be_made_with_ones_own_rain_man() -> None:
     found = outlook("11L 1L 3L")
     assert found["four-lights"].status is YakuStatus.COVERED
     assert found["rainy-four"].missing == 1

@@ -29,7 +29,7 @@ def test_a_new_yaku_asks_for_stop_or_koi_koi() -> None:
     assert table.legal() == ["stop", "koi"]
 
 
-def test_without_a_rise_nobody_is_asked() -> None:
+def test_without_a_higher_total_there_is_no_decision() -> None:
     """004, Annoncer Koi-Koi."""
     table = position(
         hands=("5a 5b", "4a 4b"), field="8a 12a", stock="6a", captures=("8L 9A", ""), asked=(5, 0)
@@ -218,7 +218,7 @@ def test_with_no_card_left_in_hand_a_rise_is_a_stop() -> None:
 
 
 @pytest.mark.parametrize(("drawn_dealer", "next_dealer"), [("same", 0), ("other", 1)])
-def test_when_both_hands_are_empty_nobody_scores_and_yaku_are_lost(
+def test_when_both_hands_are_empty_no_player_scores_and_yaku_are_lost(
     drawn_dealer: str, next_dealer: int
 ) -> None:
     """003, Fin de manche (the dealer stays); 004, Déroulement du jeu (the other deals)."""
@@ -239,7 +239,7 @@ def test_when_both_hands_are_empty_nobody_scores_and_yaku_are_lost(
     assert (table.round.number, table.round.dealer) == (2, next_dealer)
 
 
-def test_the_round_goes_on_while_one_player_still_has_a_card() -> None:
+def test_the_round_continues_while_one_player_still_has_a_card() -> None:
     """003, Fin de manche: both are out of cards."""
     table = position(hands=("5a", "4a"), field="8a 12a", stock="6a").play("play 5a")
     assert (table.phase, table.to_act) == (Phase.PLAY, 1)

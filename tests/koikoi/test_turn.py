@@ -138,7 +138,7 @@ def test_nintendo_a_card_that_matches_captures() -> None:
     assert captures_of(table.play("play 1L"), 0) == ("1L", "1a")
 
 
-def test_laying_a_card_under_the_duty_tells_what_the_hand_has_not() -> None:
+def test_laying_a_card_when_capture_is_a_duty_reveals_what_the_hand_lacks() -> None:
     """003, Capturer une carte du Ba, as an opponent reads it."""
     table = position(MUST_CAPTURE, hands=("1L 2A", "5A"), field="4a 7a", stock="6a")
     after = GAME.view(table.play("play 1L").state, 1)

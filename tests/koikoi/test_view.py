@@ -35,7 +35,7 @@ def test_a_spectator_sees_no_hand() -> None:
     assert view.hands == (None, None)
 
 
-def test_what_lies_on_the_table_is_seen_by_all() -> None:
+def test_all_viewers_see_the_cards_on_the_table() -> None:
     """003, Capturer une carte du Ba: captures lie face up."""
     for seat in (0, 1, None):
         view = GAME.view(TABLE.state, seat)

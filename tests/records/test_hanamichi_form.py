@@ -209,7 +209,7 @@ def test_a_result_that_is_not_the_moves_is_a_mismatch() -> None:
     assert impossible(change(value, "result", "score", to=30)) == ("record/mismatch", "result")
 
 
-def test_a_result_of_a_match_that_goes_on_is_a_mismatch() -> None:
+def test_a_result_of_a_match_in_progress_is_a_mismatch() -> None:
     assert impossible(sample() | {"result": {"score": 3}}) == ("record/mismatch", "result")
 
 

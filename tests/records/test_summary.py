@@ -26,7 +26,7 @@ from tests.records.games import (
 )
 
 
-def test_a_finished_game_is_told_by_its_outcome() -> None:
+def test_a_finished_game_is_summarised_by_its_outcome() -> None:
     match = play_out(new_match("hanabi/cocktail", ["Ann", "Bob"], seed=5), 5)
     summary = summarise(match.record())
     assert summary.game == "hanabi"

@@ -33,7 +33,7 @@ FAULTS: dict[str, Callable[[Path], Fault]] = {
 
 @pytest.mark.parametrize("name", FAULTS)
 @live
-async def test_play_goes_on_when_a_fault_of_the_disk_ends(tmp_path: Path, name: str) -> None:
+async def test_play_continues_when_a_fault_of_the_disk_ends(tmp_path: Path, name: str) -> None:
     fault = FAULTS[name](tmp_path)
     done = await play_through(
         name, sqlite_url(tmp_path), tmp_path, fault, times=1, seed=3, tables=2
@@ -43,7 +43,7 @@ async def test_play_goes_on_when_a_fault_of_the_disk_ends(tmp_path: Path, name: 
 
 
 @live
-async def test_play_goes_on_when_a_full_disk_has_room_again(tmp_path: Path) -> None:
+async def test_play_continues_when_a_full_disk_has_room_again(tmp_path: Path) -> None:
     disk = tmp_path / "disk"
     disk.mkdir()
     with small_disk(disk, 24) as allowed:

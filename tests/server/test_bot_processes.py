@@ -166,7 +166,7 @@ async def begun(ann: Person, *bots: str) -> str:
 
 
 @live
-async def test_a_table_goes_on_when_the_process_of_its_bots_is_killed(tmp_path: Path) -> None:
+async def test_a_table_continues_when_the_process_of_its_bots_is_killed(tmp_path: Path) -> None:
     async with running(tmp_path) as server, person(server, "Ann") as ann:
         table = await begun(ann, "regular", "random")
         async with ann.at(table) as line:

@@ -63,7 +63,7 @@ def test_old_objects_are_not_visited_during_play(gc_pacing: GcPacing, commands: 
     assert cycle() is not None
 
 
-def test_a_full_collection_runs_when_nobody_plays(gc_pacing: GcPacing) -> None:
+def test_a_full_collection_runs_when_no_match_is_played(gc_pacing: GcPacing) -> None:
     cycle = old_cycle()
     gc_pacing.collect_if_due()
     gc_pacing.request()

@@ -19,7 +19,7 @@ from tests.server.live import TIMEOUT_SECONDS, live, running
 
 
 @live
-async def test_what_many_tables_were_told_is_what_is_stored(tmp_path: Path) -> None:
+async def test_what_many_tables_received_is_what_is_stored(tmp_path: Path) -> None:
     url = sqlite_url(tmp_path)
     invitations = [
         *await fill(url, "hanabi/online", 35, options={"errors": 10}),

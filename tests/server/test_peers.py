@@ -266,7 +266,7 @@ async def test_a_process_that_was_timed_out_joins_again(tmp_path: Path, shared: 
 
 
 @live
-async def test_bots_of_an_evicted_table_go_on_in_another_process(
+async def test_bots_of_an_evicted_table_continue_in_another_process(
     tmp_path: Path, shared: str
 ) -> None:
     async with two(tmp_path, shared) as (one, other), person(one, "Ann") as ann:

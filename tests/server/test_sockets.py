@@ -247,7 +247,7 @@ async def test_a_person_who_left_returns_by_opening_the_table(tmp_path: Path) ->
 
 
 @live
-async def test_a_rematch_brings_everybody_to_the_same_new_table(tmp_path: Path) -> None:
+async def test_a_rematch_takes_all_people_to_the_same_new_table(tmp_path: Path) -> None:
     async with (
         running(tmp_path) as server,
         person(server, "Ann") as ann,

@@ -52,7 +52,7 @@ def sent_to(table: Table, actor: Actor) -> str:
 
 @pytest.mark.parametrize("reason", [SECRET, OPEN])
 @pytest.mark.parametrize("reader", [ANN, BO, STRANGER])
-def test_among_people_no_reason_is_told_before_the_end(reason: Reason, reader: Actor) -> None:
+def test_among_people_no_reason_is_sent_before_the_end(reason: Reason, reader: Actor) -> None:
     harness = table_with("me", "open", "random")
     bot_moves(harness, reason)
     assert reason.code not in sent_to(harness.table, reader)
@@ -62,7 +62,7 @@ def test_among_people_no_reason_is_told_before_the_end(reason: Reason, reader: A
     assert reason.code in sent_to(harness.table, reader)
 
 
-def test_who_practises_alone_is_told_what_gives_nothing_away() -> None:
+def test_a_single_person_receives_reasons_that_reveal_nothing_hidden() -> None:
     harness = table_with("me", "random")
     bot_moves(harness, OPEN)
     assert OPEN.code in sent_to(harness.table, ANN)
@@ -83,7 +83,7 @@ def test_a_secret_reason_waits_for_the_end_even_in_practice() -> None:
         }
 
 
-def test_a_bot_that_stands_in_for_a_person_makes_no_practice() -> None:
+def test_a_stand_in_bot_does_not_make_a_match_practice() -> None:
     harness = table_with("me", "open", "random")
     harness.do(BO, "leave")
     harness.present.discard("bo")
@@ -101,7 +101,7 @@ def test_a_reason_is_kept_with_its_move_and_old_moves_have_none() -> None:
     assert decoded.reason is None
 
 
-def test_a_replay_tells_every_reason_and_a_record_none() -> None:
+def test_a_replay_has_every_reason_and_a_record_none() -> None:
     harness = table_with("me", "random")
     bot_moves(harness, SECRET)
     harness.do(ANN, "propose", what="end-match")

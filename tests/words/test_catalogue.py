@@ -119,7 +119,7 @@ def test_quotation_marks_are_closed(lang: str, opening: str, closing: str) -> No
         assert not re.search(rf"{opening} | {closing}", text), key
 
 
-def test_german_quotes_stand_low_and_high() -> None:
+def test_german_quotes_are_low_and_high() -> None:
     for key, text in texts("de"):
         assert text.count("„") == text.count("“"), key
         assert not re.search("[”«»]", text), key

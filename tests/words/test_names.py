@@ -115,7 +115,7 @@ def test_no_two_values_of_an_option_share_a_name(lang: str) -> None:
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_an_edition_is_told_in_two_sentences_and_an_option_in_one(lang: str) -> None:
+def test_an_edition_is_described_in_two_sentences_and_an_option_in_one(lang: str) -> None:
     for _, preset in presets():
         assert preset_text(preset.id, lang).count(".") == 2, preset.id
     for game in GAMES.values():
@@ -124,7 +124,7 @@ def test_an_edition_is_told_in_two_sentences_and_an_option_in_one(lang: str) -> 
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_a_bot_has_a_name_of_its_own_and_is_told_in_two_sentences(lang: str) -> None:
+def test_a_bot_has_a_unique_name_and_is_described_in_two_sentences(lang: str) -> None:
     for game_id, bots in BOTS.items():
         assert len({bot_name(game_id, bot, lang) for bot in bots}) == len(bots)
         for bot in bots:

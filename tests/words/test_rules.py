@@ -110,7 +110,7 @@ def test_every_value_of_every_option_changes_the_text(lang: str, number: int) ->
         assert len(set(pages.values())) == len(pages), info.name
 
 
-def test_a_tile_for_the_black_powder_is_told_where_there_is_black_powder() -> None:
+def test_a_tile_for_the_black_powder_is_explained_where_there_is_black_powder() -> None:
     plain = rules("hanabi", HANABI_EVERYTHING, "en").to_markdown()
     other = structs.replace(HANABI_EVERYTHING, tile_on_any_completion=True)
     assert rules("hanabi", other, "en").to_markdown() != plain
@@ -278,21 +278,21 @@ def test_an_extension_has_a_section_where_it_is_played(
 
 
 @every_language
-def test_all_six_tiles_are_told(lang: str) -> None:
+def test_all_six_tiles_are_explained(lang: str) -> None:
     tiles = section_of(rules("hanabi", HANABI_EVERYTHING, lang), "hanabi.rules.tiles")
     (effects,) = (block for block in tiles.blocks if isinstance(block, Bullets))
     assert len(set(effects.items)) == 6
 
 
 @every_language
-def test_running_out_of_tiles_is_told_only_where_it_can_happen(lang: str) -> None:
+def test_running_out_of_tiles_is_explained_only_where_it_can_happen(lang: str) -> None:
     used_up = words(lang).say("hanabi.rules.tiles.used_up")
     assert used_up not in rules("hanabi", HANABI_EVERYTHING, lang).to_markdown()
     assert used_up in rules("hanabi", HANABI_EIGHT, lang).to_markdown()
 
 
 @every_language
-def test_the_two_blacks_are_told_apart_where_both_are_in_play(lang: str) -> None:
+def test_the_two_blacks_are_distinguished_where_both_are_in_play(lang: str) -> None:
     warning = words(lang).say("hanabi.rules.powder.two_blacks")
     assert warning not in rules("hanabi", HANABI_EVERYTHING, lang).to_markdown()
     assert warning in rules("hanabi", HANABI_EIGHT, lang).to_markdown()
