@@ -62,18 +62,18 @@ def codes_in_the_source() -> Iterator[tuple[str, str]]:
             if isinstance(node, ast.Call) and _name_of(node.func) == "Reason":
                 given = [*node.args[:1], *(k.value for k in node.keywords if k.arg == "code")]
                 assert len(given) == 1, f"{path}:{node.lineno}"
-                for code in _strings(given[0]):
+                for code in strings(given[0]):
                     assert code is not None, f"{path.name}:{node.lineno}: write it as a string"
                     yield from ((game, code) for game in games)
 
 
-def _strings(node: ast.expr) -> Iterator[str | None]:
+def strings(node: ast.expr) -> Iterator[str | None]:
     """The strings that an expression may come to, as far as it is written out."""
     match node:
         case ast.Constant(value=str(text)):
             yield text
         case ast.IfExp(body=one, orelse=other):
-            yield from (*_strings(one), *_strings(other))
+            yield from (*strings(one), *strings(other))
         case _:
             yield None
 

@@ -13,6 +13,7 @@ from hanamichi import hanabi, koikoi
 from hanamichi.cli.translations import translations
 from hanamichi.core import IllegalMove
 from hanamichi.words import LANGUAGES, say_facts, words
+from tests.words.test_reason_text import strings
 
 NAMES = ("Ana", "Ben")
 FACTS: dict[str, dict[str, str | int]] = {
@@ -44,8 +45,9 @@ def reasons_in_the_source() -> Iterator[tuple[str, str]]:
         for path in sorted(Path(str(game.__file__)).parent.glob("*.py")):
             for node in ast.walk(ast.parse(path.read_text("utf-8"))):
                 if isinstance(node, ast.keyword) and node.arg == "reason":
-                    assert isinstance(node.value, ast.Constant), f"{path.name}:{node.lineno}"
-                    yield game_id, str(node.value.value)
+                    for reason in strings(node.value):
+                        assert reason is not None, f"{path.name}:{node.lineno}"
+                        yield game_id, reason
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)

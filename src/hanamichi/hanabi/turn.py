@@ -145,10 +145,10 @@ class Turn:
 
     def _play_from_deck(self) -> None:
         if not may_play_from_deck(self.before):
-            if not self.options.deck_play:
-                raise IllegalMove("No card is played from the deck here", reason="no-deck-play")
             raise IllegalMove(
-                "Only the very last card of the deck may be played from it", reason="deck-too-soon"
+                "Only the very last card of the deck may be played from it, "
+                "and only where the table says so",
+                reason="deck-too-soon" if self.options.deck_play else "no-deck-play",
             )
         face = self.deck[self.drawn]
         self.drawn += 1
@@ -210,7 +210,7 @@ class Turn:
         if not bit & self.layout.every_clue:
             nameable = [suit.value for suit in self.layout.nameable]
             raise IllegalMove(
-                f"A clue at this table may name: {', '.join(nameable)}",
+                "This colour may not be named at this table",
                 reason="clue-colour",
                 facts={"colours": f"colour:{'|'.join(nameable)}"},
             )
