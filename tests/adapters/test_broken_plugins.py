@@ -57,3 +57,17 @@ def test_a_server_refuses_a_game_without_messages(tmp_path: Path) -> None:
     assert "error[game/incomplete]" in refused.stderr
     assert "names nothing:HERE as its wire" in refused.stderr
     assert not (tmp_path / "tables.db").exists()
+
+
+def test_a_server_refuses_a_game_whose_lesson_cannot_be_played(tmp_path: Path) -> None:
+    module = (
+        _ADAPTER
+        + "from hanamichi.server.table.lessons.script import LessonScript\n"
+        + "LESSON = LessonScript('lanterns/none', {}, 'random', (), ())\n"
+        + "GAME = dataclasses.replace(LANTERNS_ADAPTER, lesson='taught_game:LESSON')"
+    )
+    install(tmp_path, "taught", "taught_game:GAME", module)
+    refused = hanamichi(tmp_path, "serve", "--port", "0", "--database", f"{tmp_path}/tables.db")
+    assert refused.returncode == 2
+    (line,) = refused.stderr.splitlines()
+    assert line.startswith("error[game/incomplete]: The lesson of lanterns cannot be played: ")

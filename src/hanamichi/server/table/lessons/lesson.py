@@ -6,17 +6,15 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
-from hanamichi.catalog import preset_by_id
-from hanamichi.core import Action, ChanceDraw, Replayed, Seat, build_options
+from hanamichi.catalog import game_by_id, preset_by_id
+from hanamichi.core import Action, ChanceDraw, build_options
 from hanamichi.core.record import plain
 from hanamichi.server.protocol.errors import Refused
 from hanamichi.server.table.decision import Actor, require_person
 from hanamichi.server.table.entries import AnyEntry, Opened, Started, TableSeat
-from hanamichi.server.table.lessons.script import LESSON, LessonScript
+from hanamichi.server.table.lessons.script import LESSON, LessonScript, learners_moves
 from hanamichi.server.table.settings import TableSettings
 from hanamichi.server.table.state import Table
-
-LEARNER: Seat = 0
 
 
 class Lesson(NamedTuple):
@@ -71,22 +69,8 @@ def _lesson(game_id: str, script: LessonScript) -> Lesson:
         script.bot,
         script.draws,
         script.moves,
-        _learners_moves(script),
+        learners_moves(game_by_id(game_id), script),
     )
-
-
-def _learners_moves(script: LessonScript) -> tuple[int, ...]:
-    """The indexes of the learner's moves, found by making them all."""
-    game, preset = preset_by_id(script.preset)
-    chance = Replayed(script.draws)
-    state, _ = game.start(build_options(preset.options, script.options), 2, chance)
-    seats = []
-    for action in script.moves:
-        seat = game.to_act(state)
-        assert seat is not None, "the script is longer than the match"
-        seats.append(seat)
-        state, _ = game.apply(state, seat, action, chance)
-    return tuple(number for number, seat in enumerate(seats) if seat == LEARNER)
 
 
 LESSONS: Mapping[str, Lesson] = MappingProxyType(
