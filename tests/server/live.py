@@ -182,6 +182,7 @@ class Socket:
         self.raw = raw
         self.frames: list[str] = []
         self.messages: list[Json] = []
+        self.sent: list[Json] = []
         self.snapshot: Json | None = None
         self.position: Json | None = None
         self.table: Json = {}
@@ -261,9 +262,9 @@ class Socket:
         self._count += 1
         command_id = id or f"c{self._count}-{random.randrange(10**9)}"
         before = len(self.answer_to(command_id))
-        await self.raw.send(
-            msgspec.json.encode({"type": kind, "id": command_id, **fields}).decode()
-        )
+        command = {"type": kind, "id": command_id, **fields}
+        self.sent.append(command)
+        await self.raw.send(msgspec.json.encode(command).decode())
         await self.until(lambda: len(self.answer_to(command_id)) > before)
         return self.answer_to(command_id)[-1]
 

@@ -4,19 +4,21 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
-from typing import get_args
+from typing import get_args, get_type_hints
 
 import msgspec
 import pytest
 
 from hanamichi.catalog import GAMES
 from hanamichi.core import HanamichiError, IllegalMove, NotYourTurn
+from hanamichi.hanabi.scoring import HanabiOutcome
+from hanamichi.koikoi.scoring import Ending as RoundEnding
 from hanamichi.server.http import app
 from hanamichi.server.protocol import typescript
 from hanamichi.server.protocol.commands import ClientMessage
 from hanamichi.server.protocol.error_codes import ErrorCode
-from hanamichi.server.protocol.match_messages import TableEvent
-from hanamichi.server.protocol.messages import ServerMessage
+from hanamichi.server.protocol.match_messages import Ending, TableEvent
+from hanamichi.server.protocol.messages import SeatInfo, ServerMessage, TableStatus
 from hanamichi.server.views.projection import encode, refusal
 
 ROOT = Path(__file__).parent.parent.parent
@@ -60,6 +62,27 @@ def test_every_field_of_a_message_is_documented(kind: type) -> None:
 @pytest.mark.parametrize("kind", get_args(TableEvent))
 def test_every_table_event_is_documented(kind: type) -> None:
     assert f"`{kind.__struct_config__.tag}`" in PAGE  # type: ignore[attr-defined]
+
+
+def values_under(field: str) -> list[str]:
+    """The values that the page lists for a field."""
+    section = PAGE.split("### Values\n", 1)[1].split("\n## ", 1)[0]
+    (rest,) = re.findall(rf"^\| `{re.escape(field)}`.*\n(?:\| \|.*\n)*", section, re.MULTILINE)
+    return re.findall(r"^\|[^|]*\| `([^`]+)` \|", rest, re.MULTILINE)
+
+
+@pytest.mark.parametrize(
+    ("field", "values"),
+    [
+        ("status", get_args(TableStatus)),
+        ("kind", get_args(get_type_hints(SeatInfo)["kind"])),
+        ("ending.reason", get_args(get_type_hints(Ending)["reason"])),
+        ("outcome.result", get_args(get_type_hints(HanabiOutcome)["result"])),
+        ("results[].ending", tuple(ending.value for ending in RoundEnding)),
+    ],
+)
+def test_every_value_of_a_field_is_documented(field: str, values: tuple[str, ...]) -> None:
+    assert values_under(field) == list(values)
 
 
 def test_every_code_that_the_server_raises_is_an_error_code() -> None:

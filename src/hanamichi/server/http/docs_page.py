@@ -1,4 +1,4 @@
-"""The page at `/api/docs`: the OpenAPI schema as plain HTML that loads nothing from elsewhere."""
+"""Schemas for programs, and `/api/docs`: plain HTML that loads nothing from elsewhere."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from litestar import MediaType, Request, Response, get
 from litestar.datastructures import State
 
 from hanamichi.server.http.openapi import document
+from hanamichi.server.protocol.socket_schema import socket_schema
 
 AnyRequest = Request[Any, Any, State]
 
@@ -27,6 +28,12 @@ code { font-size: .95em } h2 code { font-size: 1rem } dt { margin-top: .5rem }
 async def get_schema(request: AnyRequest) -> dict[str, Any]:
     """Every endpoint and every body, for programs."""
     return _schema(request)
+
+
+@get("/api/socket-schema.json", include_in_schema=False)
+async def get_socket_schema() -> dict[str, Any]:
+    """Every frame of the socket, for programs."""
+    return socket_schema()
 
 
 @get("/api/docs/style.css", include_in_schema=False, media_type="text/css")
@@ -56,7 +63,8 @@ def _page(schema: dict[str, Any]) -> Iterator[str]:
     yield '<meta name="viewport" content="width=device-width"><link rel="stylesheet"'
     yield f'href="/api/docs/style.css"><h1>{title}</h1>'
     yield f"<p>{escape(schema['info']['description'])}"
-    yield '<p>For programs: <a href="/api/openapi.json">openapi.json</a>.'
+    yield '<p>For programs: <a href="/api/openapi.json">openapi.json</a> for HTTP, and'
+    yield '<a href="/api/socket-schema.json">socket-schema.json</a> for the frames of the socket.'
     for path, methods in schema["paths"].items():
         for method, operation in methods.items():
             yield f"<h2><code>{method.upper()} {escape(path)}</code></h2>"
@@ -104,4 +112,4 @@ def _kind(schema: dict[str, Any]) -> str:
     return escape(str(schema.get("type") or "anything"))
 
 
-HANDLERS = [get_schema, get_reference, get_style]
+HANDLERS = [get_schema, get_socket_schema, get_reference, get_style]

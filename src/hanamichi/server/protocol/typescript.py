@@ -13,7 +13,7 @@ import textwrap
 from collections.abc import Iterable, Iterator
 from functools import cache
 from pathlib import Path
-from typing import get_args
+from typing import Any, TypeAlias, get_args
 
 import msgspec
 from msgspec import inspect
@@ -71,28 +71,47 @@ _HEADER = """\
 """
 
 
+Named: TypeAlias = inspect.StructType | inspect.EnumType
+"""A type with a name of its own."""
+
+
+def reachable(roots: Iterable[Any]) -> dict[type, Named]:
+    """The structs and enums that these types are made of."""
+    found: dict[type, Named] = {}
+    waiting = [*inspect.multi_type_info(roots)]
+    while waiting:
+        info = waiting.pop()
+        if isinstance(info, Named):
+            if info.cls in found:
+                continue
+            found[info.cls] = info
+        waiting += _inside(info)
+    return found
+
+
 class Writer:
     """Collects every type reachable from the roots and names each once."""
 
+    names: dict[type, str]
+    """The name of each struct and enum, also in the schema of the socket."""
+
     def __init__(self) -> None:
-        self._input: set[type] = set()
-        self._types: dict[type, inspect.StructType | inspect.EnumType] = {}
-        inputs = [
-            *_INPUT_UNIONS.values(),
-            *http_bodies.REQUEST_BODIES,
-            *replay_messages.REQUEST_BODIES,
-        ]
-        for info in inspect.multi_type_info(inputs):
-            self._collect(info)
-        self._input = set(self._types)
-        outputs = [
-            *_OUTPUT_UNIONS.values(),
-            *http_bodies.RESPONSE_BODIES,
-            *replay_messages.RESPONSE_BODIES,
-        ]
-        for info in inspect.multi_type_info(outputs):
-            self._collect(info)
-        self._names = self._name_all()
+        received = reachable(
+            [
+                *_INPUT_UNIONS.values(),
+                *http_bodies.REQUEST_BODIES,
+                *replay_messages.REQUEST_BODIES,
+            ]
+        )
+        self._input = set(received)
+        self._types = received | reachable(
+            [
+                *_OUTPUT_UNIONS.values(),
+                *http_bodies.RESPONSE_BODIES,
+                *replay_messages.RESPONSE_BODIES,
+            ]
+        )
+        self.names = self._name_all()
         self._unions = {
             frozenset(get_args(union)): name
             for name, union in (_INPUT_UNIONS | _OUTPUT_UNIONS).items()
@@ -105,26 +124,18 @@ class Writer:
         for name, literal in _LITERALS.items():
             parts.append(f"export type {name} ={_choice(map(_quoted, get_args(literal)))};\n")
         for name, union in (_INPUT_UNIONS | _OUTPUT_UNIONS).items():
-            members = (self._names[member] for member in get_args(union))
+            members = (self.names[member] for member in get_args(union))
             parts.append(f"export type {name} ={_choice(members)};\n")
-        for cls in sorted(self._types, key=lambda cls: self._names[cls]):
+        for cls in sorted(self._types, key=lambda cls: self.names[cls]):
             info = self._types[cls]
             if isinstance(info, inspect.EnumType):
                 # `EnumType` guarantees it, but `cls` is typed as a plain class.
                 values = (_quoted(member.value) for member in cls)  # type: ignore[attr-defined]
-                lines = [f"export type {self._names[cls]} ={_choice(values)};\n"]
+                lines = [f"export type {self.names[cls]} ={_choice(values)};\n"]
             else:
                 lines = list(self._interface(cls, info))
             parts.append("\n".join([*_comment(cls.__doc__), *lines]))
         return "\n".join(parts)
-
-    def _collect(self, info: inspect.Type) -> None:
-        if isinstance(info, inspect.StructType | inspect.EnumType):
-            if info.cls in self._types:
-                return
-            self._types[info.cls] = info
-        for inner in _inside(info):
-            self._collect(inner)
 
     def _name_all(self) -> dict[type, str]:
         plain = [cls.__name__ for cls in self._types]
@@ -134,8 +145,8 @@ class Writer:
         }
 
     def _interface(self, cls: type, info: inspect.StructType) -> Iterator[str]:
-        documented = _field_comments(cls)
-        yield f"export interface {self._names[cls]} {{"
+        documented = field_comments(cls)
+        yield f"export interface {self.names[cls]} {{"
         if info.tag_field is not None:
             yield f"  {info.tag_field}: {_quoted(info.tag)};"
         # `StructType` guarantees it, as above.
@@ -166,7 +177,7 @@ class Writer:
                 known = self._literals.get(frozenset(values))
                 return known or " | ".join(map(_quoted, values))
             case inspect.EnumType() | inspect.StructType():
-                return self._names[info.cls]
+                return self.names[info.cls]
             case inspect.VarTupleType(item_type=item) | inspect.ListType(item_type=item):
                 text = self._type(item)
                 return f"({text})[]" if "|" in text else f"{text}[]"
@@ -242,7 +253,7 @@ def _comment(text: str | None, indent: str = "") -> list[str]:
     return [f"{indent}/**", *(f"{indent} * {line}" for line in lines), f"{indent} */"]
 
 
-def _field_comments(cls: type) -> dict[str, str]:
+def field_comments(cls: type) -> dict[str, str]:
     """The docstrings under the fields of a class and of its bases."""
     found: dict[str, str] = {}
     for owner in reversed(cls.__mro__):
