@@ -100,6 +100,8 @@ def random_options(moves_rng: random.Random) -> KoiKoiOptions:
             values[info.name] = moves_rng.choice(info.choices)
     if not values["lucky_hands"]:
         values["both_lucky"] = "play-on"
+    if not values["cup_is_plain"]:
+        values["cup_counts_once"] = False
     values["rounds"] = moves_rng.randint(1, 6)
     values["gaji"] = moves_rng.random() < 0.7
     return msgspec.convert(values, KoiKoiOptions)

@@ -440,6 +440,16 @@ YAKU = (
         options={"rounds": 1, "first_dealer": 0, "cup_is_plain": False},
         tops=stacked(TWOS, PLAINS),
     ),
+    Scene(
+        "koikoi-cup-counts-once",
+        "the sake cup is the tenth plain card, and then no animal.",
+        "koikoi/nintendo",
+        2,
+        greedy(),
+        ("Ann has plains 1: 1 in all",),
+        options={"rounds": 1, "first_dealer": 0, "cup_counts_once": True},
+        tops=stacked(TWOS, PLAINS),
+    ),
 )
 
 CAPTURES = (

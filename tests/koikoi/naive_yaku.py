@@ -15,20 +15,28 @@ PLAINS = {card.value for card in CARDS} - LIGHTS - ANIMALS - RIBBONS
 
 def naive_yaku(pile: Set[str], options: KoiKoiOptions) -> dict[str, int]:
     """The points of every yaku that counts."""
+    if options.cup_counts_once and "9A" in pile:
+        rest = pile - {"9A"}
+        as_animal = animals(pile, options) | plains(rest)
+        as_plain = animals(rest, options) | plains(rest | {"cup"})
+        best_use = max(as_animal, as_plain, key=lambda found: sum(found.values()))
+    else:
+        cup = {"cup"} if options.cup_is_plain and "9A" in pile else set()
+        best_use = animals(pile, options) | plains(pile | cup)
     found = {}
     found.update(lights(pile, options))
     if options.viewing_yaku and {"8L", "9A"} <= pile:
         found["moon-viewing"] = 5
     if options.viewing_yaku and {"3L", "9A"} <= pile:
         found["flower-viewing"] = 5
-    found.update(animals(pile, options))
     found.update(ribbons(pile, options))
-    plains = len(pile & PLAINS)
-    if options.cup_is_plain and "9A" in pile:
-        plains += 1
-    if plains >= 10:
-        found["plains"] = 1 + (plains - 10)
-    return found
+    return found | best_use
+
+
+def plains(pile: Set[str]) -> dict[str, int]:
+    """`cup` is the sake cup where it is used as a plain card."""
+    count = len(pile & (PLAINS | {"cup"}))
+    return {"plains": 1 + (count - 10)} if count >= 10 else {}
 
 
 def lights(pile: Set[str], options: KoiKoiOptions) -> dict[str, int]:

@@ -91,6 +91,18 @@ def test_the_cup_serves_plains_only_where_it_is_one() -> None:
     assert cards("9A")[0] not in outlook("", options=ROBIN_RED)["plains"].serving
 
 
+def test_a_cup_used_once_is_missing_in_the_yaku_it_does_not_serve() -> None:
+    either = options_with(cup_counts_once=True)
+    nine_plains = "1a 1b 2a 2b 3a 3b 4a 4b 5a"
+    found = outlook(f"{nine_plains} 9A 2A 4A 5A 8A", options=either)
+    assert found["animals"].points == 1
+    assert (found["plains"].status, found["plains"].missing) == (YakuStatus.OPEN, 1)
+    assert cards("9A")[0] not in found["plains"].serving
+    found = outlook(f"{nine_plains} 5b 9A 2A 4A 5A", options=either)
+    assert found["plains"].points == 2
+    assert found["animals"].missing == 1
+
+
 @pytest.mark.parametrize("seed", range(8))
 def test_playable_cards_and_the_reach_of_the_lightning_are_those_of_the_rules(seed: int) -> None:
     options = options_with(ROBIN_RED, gaji=True, rounds=2)

@@ -21,6 +21,7 @@ EDITIONS = [
     ("viewing_yaku", True, True),
     ("triad", "together", "none"),
     ("cup_is_plain", True, False),
+    ("cup_counts_once", False, False),
     ("additive", False, True),
     ("koikoi_calls", "one", "unlimited"),
     ("own_calls_multiply", False, True),
@@ -61,6 +62,13 @@ def test_two_lucky_hands_cannot_draw_where_lucky_hands_do_not_count() -> None:
         GAME.check(options, 2)
     assert caught.value.code == "options/inconsistent"
     assert caught.value.where == "both_lucky"
+
+
+def test_a_cup_that_is_no_plain_card_cannot_be_one_or_the_other() -> None:
+    with pytest.raises(OptionError, match="animal only") as caught:
+        GAME.check(options_with(ROBIN_RED, cup_counts_once=True), 2)
+    assert caught.value.code == "options/inconsistent"
+    assert caught.value.where == "cup_counts_once"
 
 
 @pytest.mark.parametrize("players", [0, 1, 3])

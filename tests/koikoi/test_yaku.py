@@ -147,6 +147,28 @@ def test_nintendo_the_cup_is_an_animal_and_a_plain_card() -> None:
     assert made(TEN_PLAINS + " 9A 2A 4A 5A 8A", NINTENDO) == {"plains": 2, "animals": 1}
 
 
+CUP_ONCE = options_with(cup_counts_once=True)
+
+
+@pytest.mark.parametrize(
+    ("pile", "expected"),
+    [
+        (TEN_PLAINS + " 9A", {"plains": 2}),
+        ("1a 1b 2a 2b 3a 3b 4a 4b 5a 9A", {"plains": 1}),
+        ("9A 2A 4A 5A 8A", {"animals": 1}),
+        (TEN_PLAINS + " 9A 2A 4A 5A 8A", {"plains": 1, "animals": 1}),
+        (TEN_PLAINS + " 9A 2A 4A 5A 8A 11A", {"plains": 1, "animals": 2}),
+        ("1a 1b 2a 2b 3a 3b 4a 4b 5a 9A 2A 4A 5A 8A", {"animals": 1}),
+        ("9A 6A 7A 10A 8L", {"boar-deer-butterflies": 6, "moon-viewing": 5}),
+    ],
+)
+def test_the_cup_is_an_animal_or_a_plain_card_whichever_brings_more(
+    pile: str, expected: dict[str, int]
+) -> None:
+    """004, ④: "en tant que carte d'animal ou en tant que carte normale"; our reading."""
+    assert made(pile, CUP_ONCE) == expected
+
+
 def test_families_add_up() -> None:
     """003, Fin de manche; RULES, do they add up."""
     pile = "1L 3L 8L 9A 2A 4A 5A 8A 1R 2R 3R " + TEN_PLAINS
@@ -172,7 +194,7 @@ def test_all_subsets_of_the_special_cards_with_random_others() -> None:
         pile = list(itertools.compress(SPECIALS, chosen))
         pile += rng.sample(FILLER, rng.randrange(len(FILLER) + 1))
         mask, names = mask_of(pile), {card.value for card in pile}
-        for options in (NINTENDO, ROBIN_RED):
+        for options in (NINTENDO, ROBIN_RED, CUP_ONCE):
             found = {entry.yaku.value: entry.points for entry in yaku_made(mask, options)}
             assert found == naive_yaku(names, options), (sorted(names), options)
 
@@ -190,11 +212,13 @@ def test_any_pile_under_any_options(pile: list[str], options: KoiKoiOptions) -> 
 def test_many_random_piles_under_random_options(seed: int) -> None:
     rng = random.Random(seed)
     names = [card.value for card in CARDS]
+    cup = rng.choice(["animal", "both", "either"])
     options = options_with(
         rain_man_counts=rng.random() < 0.5,
         viewing_yaku=rng.random() < 0.5,
         triad=rng.choice(["none", "bonus", "together"]),
-        cup_is_plain=rng.random() < 0.5,
+        cup_is_plain=cup != "animal",
+        cup_counts_once=cup == "either",
         additive=rng.random() < 0.5,
     )
     for _ in range(1500):

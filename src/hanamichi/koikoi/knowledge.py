@@ -7,7 +7,16 @@ import enum
 import msgspec
 
 from hanamichi.core import Seat
-from hanamichi.koikoi.cards import LIGHTNING, MATES_OF, MONTH_OF, NOVEMBER, Card, cards_in, mask_of
+from hanamichi.koikoi.cards import (
+    LIGHTNING,
+    MATES_OF,
+    MONTH_OF,
+    NOVEMBER,
+    SAKE_CUP,
+    Card,
+    cards_in,
+    mask_of,
+)
 from hanamichi.koikoi.view import KoiKoiView
 from hanamichi.koikoi.yaku import Yaku, YakuRule, contests
 
@@ -66,11 +75,25 @@ def yaku_outlook(view: KoiKoiView, seat: Seat) -> tuple[YakuOutlook, ...]:
     own = mask_of(view.captures[seat])
     other = mask_of(view.captures[1 - seat])
     points = {entry.yaku: entry.points for entry in view.yaku[seat]}
+    once = view.options.cup_counts_once
     return tuple(
-        _outlook(rule, contest.rules[:place], own, other, points)
+        _outlook(
+            _without_used_cup(rule, own) if once and rule.yaku not in points else rule,
+            contest.rules[:place],
+            own,
+            other,
+            points,
+        )
         for contest in contests(view.options)
         for place, rule in enumerate(contest.rules)
     )
+
+
+def _without_used_cup(rule: YakuRule, own: int) -> YakuRule:
+    """A yaku that the sake cup would complete, had another one not more use for it."""
+    if not rule.cards & own & SAKE_CUP.bit or (rule.cards & own).bit_count() < rule.needed:
+        return rule
+    return rule._replace(cards=rule.cards & ~SAKE_CUP.bit)
 
 
 def _outlook(

@@ -160,6 +160,14 @@ class KoiKoiOptions(CoreOptions, frozen=True, kw_only=True, cache_hash=True):
             extra={"booklets": (NINTENDO,)},
         ),
     ] = True
+    cup_counts_once: Annotated[
+        bool,
+        Meta(
+            description="Where the sake cup may be a plain card: it counts as an animal or as a "
+            "plain card, whichever brings more, and never as both.",
+            extra={"booklets": (NINTENDO,)},
+        ),
+    ] = False
     additive: Annotated[
         bool,
         Meta(
@@ -209,6 +217,13 @@ def check_options(options: KoiKoiOptions) -> None:
             code="options/inconsistent",
             where="both_lucky",
         )
+    if options.cup_counts_once and not options.cup_is_plain:
+        raise OptionError(
+            "The sake cup has nothing to choose at a table where it is an animal only; "
+            "switch cup_is_plain on, or cup_counts_once off",
+            code="options/inconsistent",
+            where="cup_counts_once",
+        )
 
 
 _NINTENDO = KoiKoiOptions()
@@ -239,7 +254,7 @@ PRESETS: MappingProxyType[str, Preset[KoiKoiOptions]] = MappingProxyType(
                 _NINTENDO,
                 NINTENDO,
                 "Hanafuda Koi-Koi (Nintendo)",
-                offers={"viewing_yaku": False},
+                offers={"viewing_yaku": False, "cup_counts_once": True},
             ),
             Preset(
                 "koikoi/robin-red",

@@ -89,12 +89,27 @@ _TRIAD_BONUS = 3
 @lru_cache(maxsize=256)
 def contests(options: KoiKoiOptions) -> tuple[Contest, ...]:
     """The yaku of a table, grouped into those that exclude each other."""
+    # 003, Kasu: ten of the 24; 004, ⑪ and Carte spéciale: the sake cup is one of them.
+    plains = PLAINS | SAKE_CUP.bit if options.cup_is_plain else PLAINS
+    return _contests(options, ANIMALS, plains)
+
+
+@lru_cache(maxsize=256)
+def _either_way(options: KoiKoiOptions) -> tuple[tuple[Contest, ...], tuple[Contest, ...]]:
+    """The yaku when the sake cup is an animal only, and when it is a plain card only."""
+    return (
+        _contests(options, ANIMALS, PLAINS),
+        _contests(options, ANIMALS & ~SAKE_CUP.bit, PLAINS | SAKE_CUP.bit),
+    )
+
+
+def _contests(options: KoiKoiOptions, animals: int, plains: int) -> tuple[Contest, ...]:
     return (
         _lights(options),
         *_viewings(options),
-        *_animals(options),
+        *_animals(options, animals),
         *_ribbons(options),
-        _plains(options),
+        _contest(YakuRule(Yaku.PLAINS, 1, plains, 10, plains)),
     )
 
 
@@ -119,10 +134,10 @@ def _viewings(options: KoiKoiOptions) -> tuple[Contest, ...]:
     )
 
 
-def _animals(options: KoiKoiOptions) -> tuple[Contest, ...]:
+def _animals(options: KoiKoiOptions, animals: int) -> tuple[Contest, ...]:
     # 003, Inoshikachou and Tane; 004, ⑥ and ⑨.
-    trio = YakuRule(Yaku.BOAR_DEER_BUTTERFLIES, 5, _BOAR_DEER_BUTTERFLIES, 3, ANIMALS)
-    five = YakuRule(Yaku.ANIMALS, 1, ANIMALS, 5, ANIMALS)
+    trio = YakuRule(Yaku.BOAR_DEER_BUTTERFLIES, 5, _BOAR_DEER_BUTTERFLIES, 3, animals)
+    five = YakuRule(Yaku.ANIMALS, 1, animals, 5, animals)
     return (_contest(trio), _contest(five)) if options.additive else (_contest(trio, five),)
 
 
@@ -143,16 +158,18 @@ def _ribbons(options: KoiKoiOptions) -> tuple[Contest, ...]:
     return (_contest(*(rule for family in families for rule in family), five), *bonus)
 
 
-def _plains(options: KoiKoiOptions) -> Contest:
-    # 003, Kasu: ten of the 24; 004, ⑪ and Carte spéciale: the sake cup is one of them.
-    plains = PLAINS | SAKE_CUP.bit if options.cup_is_plain else PLAINS
-    return _contest(YakuRule(Yaku.PLAINS, 1, plains, 10, plains))
-
-
 def yaku_made(pile: int, options: KoiKoiOptions) -> tuple[YakuPoints, ...]:
     """The yaku that count for a pile of captured cards."""
+    if options.cup_counts_once and pile & SAKE_CUP.bit:
+        # 004, ④: an animal "ou" a plain card; of equals the animal.
+        animal, plain = (_made(pile, each) for each in _either_way(options))
+        return plain if total_of(plain) > total_of(animal) else animal
+    return _made(pile, contests(options))
+
+
+def _made(pile: int, among: tuple[Contest, ...]) -> tuple[YakuPoints, ...]:
     made = []
-    for rules, contested, fewest in contests(options):
+    for rules, contested, fewest in among:
         if (pile & contested).bit_count() < fewest:
             continue
         for yaku, points, cards, needed, grows_with, required in rules:

@@ -99,7 +99,6 @@ class _Writer(Writer):
     def cards(self) -> Section:
         kinds = [card.kind for card in CARDS]
         ribbons = [card.ribbon for card in CARDS]
-        cup = "cards.cup_is_plain" if self.options.cup_is_plain else "cards.cup_is_animal"
         return self.section(
             "cards",
             self.say("cards.pack", count=len(CARDS)),
@@ -115,12 +114,17 @@ class _Writer(Writer):
                 ),
                 self.say("cards.plains", count=kinds.count(Kind.PLAIN)),
             ),
-            self.say(cup),
+            self.say(self.cup_key()),
             Table(
                 (self.say("cards.month"), self.say("cards.plant"), self.say("cards.content")),
                 tuple(self.month_row(month) for month in MONTHS),
             ),
         )
+
+    def cup_key(self) -> str:
+        if not self.options.cup_is_plain:
+            return "cards.cup_is_animal"
+        return "cards.cup_is_either" if self.options.cup_counts_once else "cards.cup_is_plain"
 
     def month_row(self, month: int) -> tuple[str, str, str]:
         japanese = f"{plant_reading(month)} {plant_name(month, 'ja')}"
@@ -226,8 +230,10 @@ class _Writer(Writer):
             text = f"{text} {self.say(f'yaku.more_{more}')}"
         japanese = f"{yaku_reading(rule.yaku)} {yaku_name(rule.yaku, 'ja')}"
         bonus = rule.yaku is Yaku.POEM_AND_BLUE and self.options.triad is Triad.BONUS
+        # 003 has a name of its own for the bonus.
+        name = self.say("yaku.triad_name") if bonus else yaku_name(rule.yaku, self.lang)
         return (
-            _capitalised(yaku_name(rule.yaku, self.lang)),
+            _capitalised(name),
             f"+{rule.points}" if bonus else f"{rule.points}",
             f"{_capitalised(japanese)}. {text}",
         )
@@ -239,6 +245,8 @@ class _Writer(Writer):
                 variant = "-dry"
             case Yaku.POEM_AND_BLUE:
                 variant = f"-{options.triad.value}"
+            case Yaku.PLAINS if options.cup_counts_once:
+                variant = "-either"
             case Yaku.PLAINS if options.cup_is_plain:
                 variant = "-cup"
             case _:

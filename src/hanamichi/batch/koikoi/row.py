@@ -54,10 +54,11 @@ SWAP, PLAY, TURN, DECIDE, OVER = 0, 1, 2, 3, 4
     O_OWN_CALLS,
     O_DRAWN_SAME,
     O_GAJI,
-) = range(18)
+    O_CUP_ONCE,
+) = range(19)
 """O_VOID: 0 never, 1 four of a month, 2 four pairs as well.
 O_TRIAD: 0 none, 1 bonus, 2 together."""
-OPTION_CELLS = 18
+OPTION_CELLS = 19
 
 # -- action ids --------------------------------------------------------------------------------
 A_PLAY = 0  # a card, by its index

@@ -60,6 +60,7 @@ def option_vector(options: KoiKoiOptions) -> OptionVector:
     vector[r.O_OWN_CALLS] = options.own_calls_multiply
     vector[r.O_DRAWN_SAME] = options.drawn_dealer is DrawnDealer.SAME
     vector[r.O_GAJI] = options.gaji
+    vector[r.O_CUP_ONCE] = options.cup_counts_once
     return vector
 
 

@@ -9,6 +9,7 @@ from hanamichi.batch.bits import popcount
 from hanamichi.batch.jit import kernel
 from hanamichi.batch.koikoi.row import (
     O_ADDITIVE,
+    O_CUP_ONCE,
     O_CUP_PLAIN,
     O_RAIN_MAN,
     O_TRIAD,
@@ -21,6 +22,7 @@ _ANIMALS = np.uint64(cards.ANIMALS)
 _RIBBONS = np.uint64(cards.RIBBONS)
 _PLAINS = np.uint64(cards.PLAINS)
 _CUP = np.uint64(cards.SAKE_CUP.bit)
+_ALL_BUT_CUP = np.uint64(cards.ALL_CARDS & ~cards.SAKE_CUP.bit)
 _RAIN_MAN = np.uint64(cards.RAIN_MAN.bit)
 _MOON_VIEWING = np.uint64(cards.MOON.bit | cards.SAKE_CUP.bit)
 _FLOWER_VIEWING = np.uint64(cards.CURTAIN.bit | cards.SAKE_CUP.bit)
@@ -75,13 +77,24 @@ def ribbons(pile: Word, o: OptionVector) -> Word:
 
 
 @kernel
+def plains(pile: Word, o: OptionVector) -> Word:
+    """Ten plain cards, and a point for each further one."""
+    count = popcount(pile & (_PLAINS | _CUP if o[O_CUP_PLAIN] else _PLAINS))
+    return count - 9 if count >= 10 else 0
+
+
+@kernel
 def total(pile: Word, o: OptionVector) -> Word:
     """All yaku of a pile added up."""
-    points = lights(pile, o) + animals(pile, o) + ribbons(pile, o)
+    points = lights(pile, o) + ribbons(pile, o)
     if o[O_VIEWING] and pile & _CUP:
         if pile & _MOON_VIEWING == _MOON_VIEWING:
             points += 5
         if pile & _FLOWER_VIEWING == _FLOWER_VIEWING:
             points += 5
-    plains = popcount(pile & (_PLAINS | _CUP if o[O_CUP_PLAIN] else _PLAINS))
-    return points + plains - 9 if plains >= 10 else points
+    if o[O_CUP_ONCE] and pile & _CUP:
+        rest = pile & _ALL_BUT_CUP
+        as_animal = animals(pile, o) + plains(rest, o)
+        as_plain = animals(rest, o) + plains(pile, o)
+        return points + max(as_animal, as_plain)
+    return points + animals(pile, o) + plains(pile, o)

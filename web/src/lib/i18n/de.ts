@@ -93,6 +93,8 @@ const errors: Record<ErrorCode | 'network', string> = {
 const impossible: Record<string, string> = {
   tile_on_any_completion: 'Die Bonusplättchen gehören zu den fünf Prachtfeuern: Schalte diese zuerst ein.',
   both_lucky: 'Zwei Glückshände können eine Runde nicht beenden, wenn Glückshände nicht zählen.',
+  cup_counts_once:
+    'Eine Sakeschale, die nur ein Tier ist, hat nichts zu wählen: Lass sie zuerst auch als einfache Karte zählen.',
   colours:
     'Es braucht mindestens zwei Farben und genug Karten, um allen eine Hand zu geben und noch einen Nachziehstapel zu haben.',
   first_seat: 'Diesen Platz gibt es an diesem Tisch nicht.',

@@ -82,6 +82,7 @@ const errors: Record<ErrorCode | 'network', string> = {
 const impossible: Record<string, string> = {
   tile_on_any_completion: 'Bonus tiles belong to the five flamboyants: switch those on first.',
   both_lucky: 'Two lucky hands cannot end a round in which lucky hands do not count.',
+  cup_counts_once: 'A sake cup that is an animal only has nothing to choose: let it be a plain card as well first.',
   first_seat: 'There is no such seat at this table.',
   first_dealer: 'There is no such seat at this table.',
 };

@@ -94,6 +94,8 @@ const errors: Record<ErrorCode | 'network', string> = {
 const impossible: Record<string, string> = {
   tile_on_any_completion: 'Les tuiles bonus appartiennent aux cinq flamboyants : activez-les d’abord.',
   both_lucky: 'Deux mains heureuses ne peuvent pas annuler une manche si les mains heureuses ne comptent pas.',
+  cup_counts_once:
+    'Une coupe de saké qui n’est qu’un animal n’a rien à choisir : laissez-la d’abord compter aussi comme carte simple.',
   colours:
     'Il faut au moins deux couleurs, et assez de cartes pour donner une main à tout le monde en gardant une pioche.',
   first_seat: 'Cette place n’existe pas à cette table.',

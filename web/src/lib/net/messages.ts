@@ -950,6 +950,7 @@ export interface KoiKoiOptions {
   viewing_yaku: boolean;
   triad: Triad;
   cup_is_plain: boolean;
+  cup_counts_once: boolean;
   additive: boolean;
   koikoi_calls: KoiKoiCalls;
   own_calls_multiply: boolean;
