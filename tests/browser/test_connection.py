@@ -198,7 +198,7 @@ def test_blocked_sockets_are_reported_and_retried(server: ServerProcess, person:
     with without_sockets(server.url) as proxy:
         ann.expected.append(re.compile("WebSocket connection to .* failed"))
         ann.page.goto(proxy.url + table)
-        heading = ann.page.get_by_role("heading", name="Something keeps the moves away")
+        heading = ann.page.get_by_role("heading", name="Something is blocking the moves")
         expect(heading).to_be_visible()
         expect(ann.page.get_by_text("let WebSocket through to 127.0.0.1")).to_be_visible()
         proxy.refusing = False

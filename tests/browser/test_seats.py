@@ -175,7 +175,7 @@ def test_a_clock_runs_for_the_player_to_move(person: NewPerson) -> None:
     ann.customise("Hanabi (Cocktail Games)")
     ann.page.get_by_label("With a clock").check()
     ann.page.get_by_label("Minutes each").fill("3")
-    ann.page.get_by_label("Seconds back per move").fill("0")
+    ann.page.get_by_label("Seconds added per move").fill("0")
     ann.button("Start playing").click()
     ann.board.wait_for()
     assert ann.wait_for_turn()

@@ -291,7 +291,7 @@ def test_a_card_may_be_played_by_its_name_alone() -> None:
                 hanabi.CardDrawn(1, 15, None),
             ],
             [
-                "Ben plays R5, completes red, reveals a tile: Repair, one error less (0), "
+                "Ben plays R5, completes red, reveals a tile: Repair, one error fewer (0), "
                 "no room for another clue token"
             ],
         ),

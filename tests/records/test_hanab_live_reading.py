@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from hanamichi.core import Abandonment
+from hanamichi.core import Abandonment, RecordError
 from hanamichi.core.record import plain
 from hanamichi.hanabi import PRESETS
 from hanamichi.records import read_any, read_hanab_live, summarise, write_hanab_live
@@ -314,6 +314,12 @@ def test_only_two_to_five_can_play(count: int) -> None:
 def test_six_names_are_refused_too() -> None:
     game = live(SIX_PLAYERS, players=list("abcdef"))
     assert refusal(read_any, encoded(game))[:2] == ("record/unsupported", "players")
+
+
+def test_a_game_of_one_is_refused_in_the_singular() -> None:
+    alone = live(SIX_PLAYERS, playerCount=1)
+    with pytest.raises(RecordError, match="A game of 1 player is not supported"):
+        read_any(encoded(alone))
 
 
 def broken(**changes: Any) -> bytes:

@@ -30,6 +30,7 @@ from hanamichi.words import (
     level_name,
     option_name,
     option_text,
+    preset_edition,
     preset_name,
     preset_text,
     value_name,
@@ -64,6 +65,7 @@ def say_every_name(lang: str, *, names_only: bool = False) -> list[str]:
     said += [koikoi_names.factor_name(factor, lang) for factor in FactorName]
     for _, preset in presets():
         said += [preset_name(preset.id, lang), preset_text(preset.id, lang)]
+        said.append(preset_edition(preset, lang))
     said += [level_name(level, lang) for level in get_args(Level)]
     for game_id, bots in BOTS.items():
         said += [bot_name(game_id, bot, lang) for bot in bots]

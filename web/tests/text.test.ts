@@ -365,8 +365,8 @@ describe('a hint', () => {
 
 describe('an unknown command', () => {
   it('is answered with a pointer to help', () => {
-    expect(said(read('sing a song', context(HANABI)))).toBe('“sing a song” is no command here. “help” lists them all.');
-    expect(said(read('yaku', context(HANABI)))).toContain('“yaku” is of no use now.');
+    expect(said(read('sing a song', context(HANABI)))).toBe('“sing a song” is not a command here. “help” lists them all.');
+    expect(said(read('yaku', context(HANABI)))).toContain('“yaku” cannot be used now.');
     expect(said(read('?', context(HANABI)))).toContain('clue Ana red: tell a player a colour or a number.');
   });
 
@@ -380,7 +380,7 @@ describe('an unknown command', () => {
 describe('the table in words', () => {
   it('describes a Hanabi table completely', () => {
     expect(describeState(context(HANABI))).toEqual([
-      'Clue tokens: 5 of 8. Errors: 1; number 3 loses the game. Deck: 30 cards. Score: 4 of at most 25.',
+      'Clue tokens: 5 of 8. Errors: 1; the game is lost at 3. Deck: 30 cards. Score: 4 of at most 25.',
       'Fireworks: red: 2 of 5; blue: not begun.',
       'Hand of Ben: 1) red 3; 2) green 4.',
       'Hand of Chloé Martin: 1) blue 1.',

@@ -6,6 +6,7 @@ import enum
 from collections.abc import Sequence
 from typing import Any
 
+from hanamichi.core import Preset
 from hanamichi.words.catalogue import Words, words
 from hanamichi.words.game_words import WORDS
 
@@ -28,6 +29,13 @@ def preset_name(preset_id: str, lang: str) -> str:
 def preset_text(preset_id: str, lang: str) -> str:
     """An edition in two sentences."""
     return words(lang).say(f"preset.{preset_id}.text")
+
+
+def preset_edition(preset: Preset[Any], lang: str) -> str:
+    """What an edition is called: the title on its box, translated where there is no box."""
+    key = f"preset.{preset.id}.edition"
+    speech = words(lang)
+    return speech.say(key) if key in speech.messages else preset.edition
 
 
 def option_name(game_id: str, option: str, lang: str) -> str:

@@ -64,7 +64,7 @@ def _preset(preset: Preset[Any], lang: str) -> dict[str, Any]:
         "id": preset.id,
         "name": words.preset_name(preset.id, lang),
         "text": words.preset_text(preset.id, lang),
-        "edition": preset.edition,
+        "edition": words.preset_edition(preset, lang),
         "booklet": preset.booklet,
         "options": preset.options,
         "offers": dict(preset.offers),
@@ -117,7 +117,7 @@ def _listed_preset(preset: Preset[Any], speech: Words) -> Iterator[Text]:
         booklet=preset.booklet,
     )
     yield ends(Text(f"  {preset.id}", "bold cyan"), Text(source, "dim"))
-    yield from _indented(preset.edition, 4)
+    yield from _indented(words.preset_edition(preset, speech.lang), 4)
     yield from _indented(words.preset_text(preset.id, speech.lang), 4, "dim")
 
 

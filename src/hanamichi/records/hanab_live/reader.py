@@ -104,8 +104,9 @@ def _players(game: LiveGame) -> tuple[str, ...]:
         )
     if count not in HANABI.seat_counts:
         low, high = HANABI.seat_counts[0], HANABI.seat_counts[-1]
+        players = "1 player" if count == 1 else f"{count} players"
         raise _unsupported(
-            f"A game of {count} players is not supported: the booklets have {low} to {high}", field
+            f"A game of {players} is not supported: the booklets have {low} to {high}", field
         )
     check_names(game.players or ())
     return game.players or tuple(f"Player {seat + 1}" for seat in range(count))

@@ -68,7 +68,7 @@ def _preset(preset: Preset[Any], lang: str) -> PresetForm:
         id=preset.id,
         name=words.preset_name(preset.id, lang),
         text=words.preset_text(preset.id, lang),
-        edition=preset.edition,
+        edition=words.preset_edition(preset, lang),
         booklet=preset.booklet,
         options=plain(preset.options),
         offers=plain(preset.offers),

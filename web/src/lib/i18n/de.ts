@@ -139,7 +139,7 @@ export const de: Catalogue = {
       'Zwölf Monate zu vier Karten; eine Karte nimmt die ihres Monats. Lichter stehen vor goldenem oder rotem Himmel, Tiere unter roten Wolken. Schriftbänder sind beschrieben, blaue sind gespalten und gemustert, rote sind schlicht.',
     fireworks: 'Die Feuerwerke von Hanabi',
     fireworksText:
-      'Jede Farbe hat ihren eigenen Stern, ihr Zeichen und ihren Buchstaben: keine Karte erkennt man allein an der Farbe. Je höher der Wert, desto größer der Stern. Auf deinen Karten sagt ein volles Zeichen, was eine Karte ist, ein hohles, was sie sein kann, ein gestrichenes, was sie nicht ist.',
+      'Jede Farbe hat ihren eigenen Stern, ihr Zeichen und ihren Buchstaben: Keine Karte erkennt man allein an der Farbe. Je höher der Wert, desto größer der Stern. Auf deinen Karten sagt ein volles Zeichen, was eine Karte ist, ein hohles, was sie sein kann, ein durchgestrichenes, was sie nicht ist.',
   },
   home: {
     heading: 'Setz dich und spiel',
@@ -218,7 +218,7 @@ export const de: Catalogue = {
     noClock: 'Ohne Uhr: Ein Zug darf Tage dauern',
     withClock: 'Mit Uhr',
     bank: 'Minuten pro Person',
-    increment: 'Sekunden zurück pro Zug',
+    increment: 'Sekunden dazu pro Zug',
     pace: 'Bots antworten',
     paces: { instant: 'sofort', quick: 'schnell', human: 'wie Menschen' },
     open: 'Tisch eröffnen',
@@ -343,7 +343,7 @@ export const de: Catalogue = {
       steps: (host) => [
         'Versuche es in einem anderen Netz, etwa über dein Telefon.',
         'Schalte VPN und Blocker für diese Seite ab.',
-        `Bitte, wer das Netz oder den Server betreut, WebSocket zu ${host} durchzulassen.`,
+        `Bitte die Person, die das Netz oder den Server betreut, WebSocket zu ${host} durchzulassen.`,
       ],
     },
     secure: 'Öffne den Server über seine https-Adresse, falls er eine hat: Viele Proxys lassen nur die durch.',
@@ -376,7 +376,7 @@ export const de: Catalogue = {
     notificationsText: 'Mit einer Benachrichtigung des Browsers, wenn diese Seite im Hintergrund ist.',
     notificationsDenied: 'Der Browser erlaubt hier keine Benachrichtigungen.',
     sound: 'Ton',
-    soundText: 'Leise Töne: dein Zug, Karten, Fehler, Gefangenes und Yaku.',
+    soundText: 'Leise Töne: dein Zug, Karten, Fehler, Fänge und Yaku.',
     cardLabels: 'Beschriftung der Blumenkarten',
     cardLabelsText: 'Monat und Art auf jeder Karte von Koi-Koi.',
     motion: 'Bewegung',
@@ -410,7 +410,7 @@ export const de: Catalogue = {
     playOn: 'Weiterspielen',
     hint: 'Tipp',
     asking: 'Denkt nach …',
-    hinted: 'Wer gut spielt, macht den markierten Zug.',
+    hinted: 'Wer gut spielt, würde den markierten Zug machen.',
     because: (why: string) => `${why}`,
     done: {
       hanabi: 'Das ist alles. Spiel bis zum Ende der Vorstellung oder öffne deinen eigenen Tisch.',
@@ -453,9 +453,9 @@ export const de: Catalogue = {
     shown: (hash: string) => `Die Mischung dieses Tisches ist versiegelt: ${hash}…`,
     verdict: {
       holds:
-        'Gemischt wurde so, wie es vor dem ersten Zug versiegelt war; dieser Browser hat gerade jeden Stapel nachgelegt.',
+        'Gemischt wurde so, wie es vor dem ersten Zug versiegelt war; dieser Browser hat gerade jeden Stapel nachgerechnet.',
       'holds-as-shown':
-        'Gemischt wurde so, wie es vor dem ersten Zug versiegelt war: Dieser Browser hat damals dasselbe Siegel gesehen und gerade jeden Stapel nachgelegt.',
+        'Gemischt wurde so, wie es vor dem ersten Zug versiegelt war: Dieser Browser hat damals dasselbe Siegel gesehen und gerade jeden Stapel nachgerechnet.',
       broken: 'Gemischt wurde nicht so, wie es vor dem ersten Zug versiegelt war. Jemand hat die Karten geändert.',
       other: 'Das ist nicht das Siegel, das dieser Browser vor dem ersten Zug gesehen hat.',
       cannot:
@@ -557,7 +557,7 @@ export const de: Catalogue = {
     balance: (won, drawn, lost) => `${won} gewonnen, ${drawn} unentschieden, ${lost} verloren`,
     pointsFor: (own, other) => `${own} zu ${other} Punkten`,
     rounds: (won, all) => n(all, { one: `${won} von # Runde gewonnen`, other: `${won} von # Runden gewonnen` }),
-    yaku: 'Liebste Yaku',
+    yaku: 'Lieblings-Yaku',
     yakuHint: 'Nach den Runden, die damit gewonnen wurden',
     inRounds: (count) => n(count, { one: '# Runde', other: '# Runden' }),
     branch: 'Fortsetzung',
@@ -588,7 +588,7 @@ export const de: Catalogue = {
     score: 'Punkte',
     scoreOf: (score, maximum) => `${score} von höchstens ${maximum}`,
     clueTokens: (left, all) => `Hinweismarker: ${left} von ${all}`,
-    errors: (made, allowed) => `Fehler: ${made}; der ${allowed}. verliert das Spiel`,
+    errors: (made, allowed) => `Fehler: ${made}; beim ${allowed}. ist das Spiel verloren`,
     deck: (left) => `Nachziehstapel: ${cards(left)}`,
     tokensShort: 'Hinweise',
     errorsShort: 'Fehler',

@@ -21,14 +21,14 @@ const errors: Record<ErrorCode | 'network', string> = {
   network: 'The server does not answer. Are you online?',
   'request/invalid': 'The server did not understand this. Reload the page and try again.',
   'request/not-found': 'There is nothing at this address.',
-  'request/origin': 'This page was opened from another address than the server’s. Open the table by its own link.',
+  'request/origin': 'This page was opened from an address other than the server’s. Open the table by its own link.',
   'request/too-large': 'That was too much text.',
   'request/too-many': 'That was too much at once. Wait a moment and try again.',
   'frame/malformed': 'The server did not understand this message. Reload the page.',
   'frame/too-large': 'That was too much at once for the server.',
   'frame/too-many': 'Too much at once. Wait a second and try again.',
   'person/unknown': 'This browser is not known here yet. Choose a nickname first; cookies must be allowed.',
-  'person/name': 'This nickname cannot be used. Take 1 to 24 visible characters.',
+  'person/name': 'This nickname cannot be used. Use 1 to 24 visible characters.',
   'table/unknown': 'There is no such table. Perhaps the link was cut short, or the table is long gone.',
   'table/full': 'Every seat is taken. You can watch.',
   'table/seat-taken': 'Somebody else was quicker: this seat is taken.',
@@ -205,7 +205,7 @@ export const en = {
     noClock: 'No clock: moves may take days',
     withClock: 'With a clock',
     bank: 'Minutes each',
-    increment: 'Seconds back per move',
+    increment: 'Seconds added per move',
     pace: 'Bots answer',
     paces: { instant: 'at once', quick: 'quickly', human: 'like people' },
     open: 'Open the table',
@@ -287,7 +287,7 @@ export const en = {
     standIn: (bot: string) => `Let ${bot} play`,
     comeBack: 'I play myself again',
     warming: (bots: readonly string[]) =>
-      `Warming up, as once on every machine: ${and(bots)}. Moves come as soon as that is done.`,
+      `Warming up, once on every machine: ${and(bots)}. Moves come as soon as that is done.`,
     why: 'Why?',
     whyDid: (name: string) => `Why did ${name} do this?`,
     botForYou: (bot: string) => `The bot ${bot} is playing for you.`,
@@ -308,7 +308,7 @@ export const en = {
   offline: {
     heading: 'You are offline',
     silent: 'The server does not answer',
-    text: 'Every table is kept just as it is, and no move is lost. As soon as there is a line again, this page goes on by itself.',
+    text: 'Every table is kept just as it is, and no move is lost. As soon as you are connected again, this page carries on by itself.',
     trying: 'We keep trying …',
     cards: 'See the cards meanwhile',
   },
@@ -323,8 +323,8 @@ export const en = {
       ],
     },
     blocked: {
-      heading: 'Something keeps the moves away',
-      text: 'The server answers, but the live line over which moves travel (WebSocket) does not come through. A proxy, a VPN or a blocker may stand in its way. We go on trying.',
+      heading: 'Something is blocking the moves',
+      text: 'The server answers, but the live connection over which moves travel (WebSocket) cannot be made. A proxy, a VPN or a blocker may be in its way. We keep trying.',
       steps: (host: string): readonly string[] => [
         'Try another network, a phone’s for instance.',
         'Switch off VPNs and blockers for this page.',
@@ -332,7 +332,7 @@ export const en = {
       ],
     },
     secure: 'Open the server by its https address, if it has one: many proxies let only that through.',
-    kept: 'Your tables are kept. Replays and your list of games need no live line.',
+    kept: 'Your tables are kept. Replays and your list of games need no live connection.',
   },
 
   release: {
@@ -377,7 +377,7 @@ export const en = {
     colour: 'Choose a colour for the clue',
     take: 'Choose what the turned card takes',
     heading: 'Keys',
-    select: 'Select a card of your hand',
+    select: 'Select a card in your hand',
     play: 'Play it',
     discard: 'Discard it',
     move: 'Move it in your hand',
@@ -438,9 +438,9 @@ export const en = {
     shown: (hash: string) => `This table’s shuffle is sealed: ${hash}…`,
     verdict: {
       holds:
-        'The shuffle is the one that was sealed before the first move; this browser has just laid every deck again.',
+        'The shuffle is the one that was sealed before the first move; this browser has just rebuilt every deck.',
       'holds-as-shown':
-        'The shuffle is the one that was sealed before the first move: this browser was shown the same seal then, and has just laid every deck again.',
+        'The shuffle is the one that was sealed before the first move: this browser was shown the same seal then, and has just rebuilt every deck.',
       broken: 'The shuffle is not the one that was sealed before the first move. Somebody changed the cards.',
       other: 'This is not the seal that this browser was shown before the first move.',
       cannot:
@@ -580,7 +580,7 @@ export const en = {
     score: 'Score',
     scoreOf: (score: number, maximum: number) => `${score} of at most ${maximum}`,
     clueTokens: (left: number, all: number) => `Clue tokens: ${left} of ${all}`,
-    errors: (made: number, allowed: number) => `Errors: ${made}; number ${allowed} loses the game`,
+    errors: (made: number, allowed: number) => `Errors: ${made}; the game is lost at ${allowed}`,
     deck: (left: number) => `Deck: ${cards(left)}`,
     tokensShort: 'Clues',
     errorsShort: 'Errors',
@@ -594,7 +594,7 @@ export const en = {
     played: 'played',
     discarded: 'discarded',
     indispensable: 'indispensable',
-    dead: 'of no use any more',
+    dead: 'no longer of use',
     handOf: (who: Actor) => (who.me ? 'Your hand' : `Hand of ${who.name}`),
     emptyHand: 'no card left',
     slot: (place: number) => `Card ${place}`,

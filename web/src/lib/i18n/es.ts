@@ -55,7 +55,7 @@ const errors: Record<ErrorCode | 'network', string> = {
   'table/no-proposal': 'Esta pregunta ya está resuelta.',
   'table/nothing-to-take-back': 'No has hecho ninguna jugada que se pueda retirar.',
   'table/no-hint': 'Ahora no hay consejo: los hay en partidas de práctica, cuando es tu turno.',
-  'lesson/unknown': 'Aquí no hay tal lección.',
+  'lesson/unknown': 'Esa lección no existe aquí.',
   'bot/unknown': 'Este bot no existe.',
   'bot/missing': 'Este bot no está instalado en el servidor.',
   'bot/parameter': 'Este bot no se puede ajustar así.',
@@ -75,7 +75,7 @@ const errors: Record<ErrorCode | 'network', string> = {
   'record/invalid': 'Parece un registro, pero le falta una parte o está mal.',
   'record/unsupported': 'Este registro es de un juego, una variante o una opción que no tenemos.',
   'record/impossible': 'Según las reglas, esta partida no se pudo jugar: el registro está dañado o fue modificado.',
-  'record/mismatch': 'Las jugadas de este registro no llevan al resultado que afirma.',
+  'record/mismatch': 'Las jugadas de este registro no llevan al resultado que indica.',
   'options/preset': 'Esa edición no existe aquí.',
   'options/players': 'Con ese número de jugadores no se puede jugar.',
   'options/unknown': 'Una de estas reglas no existe aquí.',
@@ -132,7 +132,7 @@ export const es: Catalogue = {
     see: 'Las cartas',
     flowers: 'Las cartas de flores del Koi-Koi',
     flowersText:
-      'Doce meses de cuatro cartas; una carta captura las de su mes. Las luces están ante un cielo dorado o rojo, los animales bajo nubes rojas. Las cintas de poema llevan escritura, las azules tienen punta doble y dibujo, las rojas son lisas.',
+      'Doce meses de cuatro cartas; una carta captura las de su mes. Las luces están ante un cielo dorado o rojo, los animales bajo nubes rojas. Las cintas con poema llevan texto, las azules tienen punta doble y dibujo, las rojas son lisas.',
     fireworks: 'Los fuegos artificiales de Hanabi',
     fireworksText:
       'Cada color tiene su propio estallido, marca y letra: ninguna carta se reconoce solo por el color. Cuanto más alto el valor, mayor el estallido. En tus cartas, una marca llena dice qué es la carta, una hueca qué puede ser y una tachada qué no es.',
@@ -214,7 +214,7 @@ export const es: Catalogue = {
     noClock: 'Sin reloj: una jugada puede tardar días',
     withClock: 'Con reloj',
     bank: 'Minutos por jugador',
-    increment: 'Segundos de vuelta por jugada',
+    increment: 'Segundos añadidos por jugada',
     pace: 'Los bots responden',
     paces: { instant: 'al instante', quick: 'deprisa', human: 'como personas' },
     open: 'Abrir la mesa',
@@ -225,7 +225,7 @@ export const es: Catalogue = {
     heading: '¿Quién juega?',
     invite: 'Invitar a amigos',
     inviteText: 'Envía este enlace: quien lo abra puede ocupar un asiento libre.',
-    shareText: (game) => `Ven a jugar a ${game} conmigo:`,
+    shareText: (game) => `Ven a jugar una partida de ${game} conmigo:`,
     qr: 'El enlace como código QR',
     freeSeat: 'Asiento libre',
     sitHere: 'Sentarse aquí',
@@ -423,7 +423,7 @@ export const es: Catalogue = {
         `${other} dice: esta carta es roja. ¿Y por qué esta? Porque encaja: al rojo le falta el 2. Juégala.`,
       () => 'Dos de tus cartas son 1. El azul, el amarillo y el verde esperan el suyo: juega la primera de las dos.',
       () => 'Juega ahora tu otro 1.',
-      (other: string) => `${other} tiene el 3 rojo, que ya encaja. «Rojo» tocaría también el 5: di «3».`,
+      (other: string) => `${other} tiene el 3 rojo, que ya encaja. «Rojo» señalaría también el 5: di «3».`,
       () => 'Tu 5 está marcado: guárdalo. Descarta la carta más antigua sin pista.',
       () => 'Una de tus cartas es verde, y el verde aún no ha empezado. Juégala.',
       (other: string) =>
@@ -440,7 +440,7 @@ export const es: Catalogue = {
         'A veces hay que entregar una carta. Solo queda una glicina que podría llevarse la tuya: déjala en la mesa.',
       () => 'La copa de sake espera. Con la cortina forma un yaku, la contemplación de las flores. Captúrala.',
       () =>
-        '¡Un yaku! Si paras, sus puntos son tuyos. O di koi-koi y sigue jugando por más. La luna está al alcance: ¡koi-koi!',
+        '¡Un yaku! Si te plantas, sus puntos son tuyos. O canta koi-koi y sigue jugando por más. La luna está al alcance: ¡koi-koi!',
       () => 'Con la copa, la luna es contemplación de la luna; con la grulla y la cortina, tres luces. ¡Captúrala!',
     ],
   },
@@ -449,9 +449,9 @@ export const es: Catalogue = {
     shown: (hash: string) => `La mezcla de esta mesa está sellada: ${hash}…`,
     verdict: {
       holds:
-        'La mezcla es la que se selló antes de la primera jugada; este navegador acaba de volver a ordenar cada mazo.',
+        'La mezcla es la que se selló antes de la primera jugada; este navegador acaba de reconstruir cada mazo.',
       'holds-as-shown':
-        'La mezcla es la que se selló antes de la primera jugada: este navegador vio entonces el mismo sello y acaba de volver a ordenar cada mazo.',
+        'La mezcla es la que se selló antes de la primera jugada: este navegador vio entonces el mismo sello y acaba de reconstruir cada mazo.',
       broken: 'La mezcla no es la que se selló antes de la primera jugada. Alguien cambió las cartas.',
       other: 'Este no es el sello que vio este navegador antes de la primera jugada.',
       cannot:
@@ -727,7 +727,7 @@ export const es: Catalogue = {
     cannotPlay: 'no se puede jugar ahora',
     swapQuestion: 'Nadie ha mirado todavía. ¿Quieres la mano del repartidor en lugar de la tuya?',
     swap: 'Cambiar las manos',
-    keep: 'Quedarme mi mano',
+    keep: 'Quedarme con mi mano',
     faceDown: 'carta boca abajo',
     swapWaiting: (who) => `${who.name} decide si se cambian las manos.`,
     decision: '¿Plantarse o koi-koi?',
@@ -780,7 +780,7 @@ export const es: Catalogue = {
       dealerEqual: (first, second) => `${quote(first)} y ${quote(second)} son del mismo mes: se saca de nuevo.`,
       round: (number, dealer) => `Ronda ${number}: ${dealer.me ? 'repartes tú' : `reparte ${dealer.name}`}.`,
       swapped: (who) => `${does(who, 'cambias', 'cambia')} las manos.`,
-      kept: (who) => `${does(who, 'te quedas tu', 'se queda su')} mano.`,
+      kept: (who) => `${does(who, 'te quedas con tu', 'se queda con su')} mano.`,
       lucky: (who, pattern) => `${does(who, 'muestras', 'muestra')} una mano afortunada: ¡${pattern}!`,
       luckyCancelled: 'Las dos manos son afortunadas: ninguna cuenta.',
       voided: (pattern) => `En el campo hay ${pattern}: el reparto se anula y el mismo repartidor reparte de nuevo.`,

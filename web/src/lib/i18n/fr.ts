@@ -75,13 +75,13 @@ const errors: Record<ErrorCode | 'network', string> = {
   'record/too-large': 'Ce fichier est trop gros pour un enregistrement.',
   'record/version':
     'Cet enregistrement vient d’un Hanamichi plus récent. Ouvrez-le là-bas, ou mettez ce serveur à jour.',
-  'record/invalid': 'Cela ressemble à un enregistrement, mais une partie manque ou ne va pas.',
-  'record/unsupported': 'Cet enregistrement est d’un jeu, d’une variante ou d’une option que nous n’avons pas.',
+  'record/invalid': 'Cela ressemble à un enregistrement, mais un élément manque ou est incorrect.',
+  'record/unsupported': 'Cet enregistrement provient d’un jeu, d’une variante ou d’une option que nous n’avons pas.',
   'record/impossible':
     'D’après les règles, cette partie n’a pas pu être jouée : l’enregistrement est abîmé ou a été modifié.',
   'record/mismatch': 'Les coups de cet enregistrement ne mènent pas au résultat qu’il annonce.',
   'options/preset': 'Cette édition n’existe pas ici.',
-  'options/players': 'On ne peut pas y jouer à ce nombre.',
+  'options/players': 'Impossible d’y jouer à ce nombre de joueurs.',
   'options/unknown': 'Une de ces règles n’existe pas ici.',
   'options/invalid': 'Une de ces règles ne peut pas prendre cette valeur.',
   'options/inconsistent': 'Ces règles ne vont pas ensemble.',
@@ -95,7 +95,7 @@ const impossible: Record<string, string> = {
   tile_on_any_completion: 'Les tuiles bonus appartiennent aux cinq flamboyants : activez-les d’abord.',
   both_lucky: 'Deux mains heureuses ne peuvent pas annuler une manche si les mains heureuses ne comptent pas.',
   cup_counts_once:
-    'Une coupe de saké qui n’est qu’un animal n’a rien à choisir : laissez-la d’abord compter aussi comme carte simple.',
+    'Une coupe de saké qui n’est qu’un animal n’a rien à choisir : laissez-la d’abord compter aussi comme carte simple.',
   colours:
     'Il faut au moins deux couleurs, et assez de cartes pour donner une main à tout le monde en gardant une pioche.',
   first_seat: 'Cette place n’existe pas à cette table.',
@@ -137,7 +137,7 @@ export const fr: Catalogue = {
     see: 'Les cartes',
     flowers: 'Les cartes de fleurs du Koi-Koi',
     flowersText:
-      'Douze mois de quatre cartes ; une carte capture celles de son mois. Les lumières se dressent devant un ciel doré ou rouge, les animaux sous des nuages rouges. Les rubans de poème sont écrits, les bleus fourchus et à motifs, les rouges unis.',
+      'Douze mois de quatre cartes ; une carte capture celles de son mois. Les lumières se dressent devant un ciel doré ou rouge, les animaux sous des nuages rouges. Les rubans à poème portent une inscription, les bleus sont fourchus et à motifs, les rouges unis.',
     fireworks: 'Les feux d’artifice de Hanabi',
     fireworksText:
       'Chaque couleur a sa gerbe, sa marque et sa lettre : aucune carte ne se reconnaît à sa seule couleur. Plus la valeur est haute, plus la gerbe est grande. Sur vos cartes, une marque pleine dit ce qu’est la carte, une creuse ce qu’elle peut être, une barrée ce qu’elle n’est pas.',
@@ -213,15 +213,15 @@ export const fr: Catalogue = {
     },
     more: 'Table et pendule',
     visibility: 'Qui peut venir',
-    byLink: 'Seulement qui a le lien',
+    byLink: 'Seulement les personnes qui ont le lien',
     listed: 'Tout le monde : la montrer parmi les tables ouvertes',
     clock: 'Pendule',
     noClock: 'Sans pendule : un coup peut prendre des jours',
     withClock: 'Avec une pendule',
     bank: 'Minutes par joueur',
-    increment: 'Secondes rendues par coup',
+    increment: 'Secondes ajoutées par coup',
     pace: 'Les robots répondent',
-    paces: { instant: 'aussitôt', quick: 'vite', human: 'comme des gens' },
+    paces: { instant: 'aussitôt', quick: 'vite', human: 'comme des humains' },
     open: 'Ouvrir la table',
     start: 'Commencer à jouer',
   },
@@ -229,8 +229,8 @@ export const fr: Catalogue = {
   waiting: {
     heading: 'Qui joue ?',
     invite: 'Inviter des amis',
-    inviteText: 'Envoyez ce lien : qui l’ouvre peut prendre une place libre.',
-    shareText: (game) => `Viens jouer à ${game} avec moi :`,
+    inviteText: 'Envoyez ce lien : la personne qui l’ouvre pourra prendre une place libre.',
+    shareText: (game) => `Viens faire une partie de ${game} avec moi :`,
     qr: 'Le lien en code QR',
     freeSeat: 'Place libre',
     sitHere: 'S’asseoir ici',
@@ -261,7 +261,7 @@ export const fr: Catalogue = {
     invite: 'Lien pour inviter ou regarder',
     otherDevice: 'Ouvrir ma place sur un autre appareil',
     otherDeviceText:
-      'Scannez ou ouvrez ce lien privé sur votre autre appareil. Qui l’a joue à votre place : ne le partagez pas.',
+      'Scannez ou ouvrez ce lien privé sur votre autre appareil. Quiconque l’a peut jouer à votre place : ne le partagez pas.',
     takeBack: 'Demander à reprendre mon dernier coup',
     endMatch: 'Demander à arrêter la partie ici',
     leave: 'Quitter ma place',
@@ -324,7 +324,7 @@ export const fr: Catalogue = {
     heading: 'Vous êtes hors ligne',
     silent: 'Le serveur ne répond pas',
     text: 'Chaque table reste telle quelle et aucun coup n’est perdu. Dès que la liaison revient, cette page continue d’elle-même.',
-    trying: 'Nous réessayons sans cesse…',
+    trying: 'Nous continuons d’essayer…',
     cards: 'Voir les cartes en attendant',
   },
 
@@ -339,7 +339,7 @@ export const fr: Catalogue = {
     },
     blocked: {
       heading: 'Quelque chose retient les coups',
-      text: 'Le serveur répond, mais la liaison par laquelle passent les coups (WebSocket) n’aboutit pas. Un proxy, un VPN ou un bloqueur lui barre peut-être la route. Nous réessayons sans cesse.',
+      text: 'Le serveur répond, mais la liaison par laquelle passent les coups (WebSocket) n’aboutit pas. Un proxy, un VPN ou un bloqueur lui barre peut-être la route. Nous continuons d’essayer.',
       steps: (host) => [
         'Essayez un autre réseau, celui d’un téléphone par exemple.',
         'Désactivez VPN et bloqueurs pour cette page.',
@@ -423,11 +423,11 @@ export const fr: Catalogue = {
         'Le rouge a commencé ! Un indice coûte un jeton, une défausse en rend un. Vous ne savez encore rien de vos cartes : défaussez la première, la plus ancienne.',
       (other: string) => `Il n’y a qu’un seul 5 de chaque couleur. Parlez du 5 à ${other} pour qu’il soit gardé.`,
       (other: string) =>
-        `${other} vous dit : cette carte est rouge. Pourquoi celle-là ? Parce qu’elle va : le rouge attend un 2. Jouez-la.`,
+        `${other} vous dit : cette carte est rouge. Pourquoi celle-là ? Parce qu’elle convient : le rouge attend un 2. Jouez-la.`,
       () =>
         'Deux de vos cartes sont des 1. Le bleu, le jaune et le vert attendent le leur : jouez la première des deux.',
       () => 'Jouez maintenant votre autre 1.',
-      (other: string) => `${other} tient le 3 rouge, qui va maintenant. « Rouge » toucherait aussi le 5 : dites « 3 ».`,
+      (other: string) => `${other} tient le 3 rouge, qui convient maintenant. « Rouge » toucherait aussi le 5 : dites « 3 ».`,
       () => 'Votre 5 est marqué : gardez-le. Défaussez la plus ancienne carte sans indice.',
       () => 'Une de vos cartes est verte, et le vert n’a pas encore commencé. Jouez-la.',
       (other: string) =>
@@ -439,8 +439,8 @@ export const fr: Catalogue = {
         'Puis une carte de la pioche a été retournée. Le cerisier maintenant : deux sont là, et vous choisissez. Prenez le rideau, une autre lumière.',
       () => 'Trois pivoines sont dans la rivière, et la quatrième les prend toutes. Jouez votre pivoine.',
       () => 'Les rubans comptent aussi. Prenez celui de l’iris.',
-      () => 'La carte de la pioche est un prunier, et capture aussi. Prenez le ruban à poème.',
-      () => 'Les animaux valent la peine. Jouez le cerf et capturez l’érable.',
+      () => 'La carte de la pioche est un abricotier, et elle capture aussi. Prenez le ruban à poème.',
+      () => 'Les animaux en valent la peine. Jouez le cerf et capturez l’érable.',
       () =>
         'Parfois, il faut donner une carte. Une seule glycine pourrait encore prendre la vôtre : posez-la dans la rivière.',
       () => 'La coupe de saké attend. Avec le rideau, elle fait un yaku, la contemplation des fleurs. Capturez-la.',
@@ -455,9 +455,9 @@ export const fr: Catalogue = {
     shown: (hash: string) => `Le mélange de cette table est scellé : ${hash}…`,
     verdict: {
       holds:
-        'Le mélange est bien celui qui était scellé avant le premier coup ; ce navigateur vient de reposer chaque paquet.',
+        'Le mélange est bien celui qui était scellé avant le premier coup ; ce navigateur vient de reconstituer chaque paquet.',
       'holds-as-shown':
-        'Le mélange est bien celui qui était scellé avant le premier coup : ce navigateur avait vu le même sceau, et vient de reposer chaque paquet.',
+        'Le mélange est bien celui qui était scellé avant le premier coup : ce navigateur avait vu le même sceau, et vient de reconstituer chaque paquet.',
       broken: 'Le mélange n’est pas celui qui était scellé avant le premier coup. Quelqu’un a changé les cartes.',
       other: 'Ce n’est pas le sceau que ce navigateur avait vu avant le premier coup.',
       cannot:
@@ -484,7 +484,7 @@ export const fr: Catalogue = {
     allOpen: 'cartes ouvertes',
     menu: 'Plus sur cette partie',
     linkHere: 'Lien vers ce moment',
-    linkText: 'Qui ouvre ce lien voit la partie à ce coup.',
+    linkText: 'La personne qui ouvre ce lien voit la partie à ce coup.',
     download: 'Télécharger la partie',
     downloadLive: 'Télécharger pour hanab.live',
     linkLive: 'Lien pour hanab.live',
@@ -578,7 +578,7 @@ export const fr: Catalogue = {
     forgetYes: 'M’oublier pour de bon',
     forgotten: 'Tout est oublié',
     forgottenText:
-      'Il ne reste ici aucun nom de vous, et ce navigateur n’a plus de cookie. Qui s’assiéra de nouveau sera quelqu’un de nouveau.',
+      'Il ne reste ici aucun nom de vous, et ce navigateur n’a plus de cookie. La prochaine personne à s’asseoir ici sera quelqu’un de nouveau.',
   },
 
   rules: {

@@ -87,7 +87,7 @@ export const es: TextWords = {
     stop: 'terminar la ronda y puntuar',
     koi: 'cantar koi-koi y seguir',
     swap: 'cambiar las manos',
-    keep: 'quedarte tu mano',
+    keep: 'quedarte con tu mano',
     hands: 'las manos de todos los demás',
     hand: 'tu mano, o la de alguien',
     field: 'las cartas del campo',

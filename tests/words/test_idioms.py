@@ -1,0 +1,62 @@
+"""Sentences that no native speaker would say stay out of the catalogues."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from hanamichi.catalog import presets
+from hanamichi.koikoi.cards import MONTHS
+from hanamichi.words import LANGUAGES, preset_edition
+from hanamichi.words.koikoi_names import plant_name, plant_reading
+
+ROOT = Path(__file__).parents[2]
+PHRASES = [
+    ("de", "verliert das Spiel:"),
+    ("de", "bringt denn als"),
+    ("fr", "n’est encore commise"),
+    ("fr", "joue à {edition}"),
+    ("fr", "jouer à ${game}"),
+    ("fr", "chacune qui manque"),
+    ("fr", "et elle va."),
+    ("es", "se juega a {edition}"),
+    ("es", "Te dije más de una carta"),
+    ("es", "Quedarme mi mano"),
+    ("en", "Beside the cards"),
+    ("en", "one error less"),
+]
+
+
+def catalogues(lang: str) -> list[Path]:
+    """All files with sentences that players read in a language."""
+    return [
+        ROOT / "src" / "hanamichi" / "words" / "messages" / f"{lang}.toml",
+        ROOT / "src" / "hanamichi" / "cli" / "messages" / f"{lang}.toml",
+        ROOT / "web" / "src" / "lib" / "i18n" / f"{lang}.ts",
+        ROOT / "web" / "src" / "lib" / "text" / "words" / f"{lang}.ts",
+    ]
+
+
+@pytest.mark.parametrize(("lang", "phrase"), PHRASES)
+def test_no_catalogue_says(lang: str, phrase: str) -> None:
+    for path in catalogues(lang):
+        assert phrase not in path.read_text("utf-8"), path.name
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_a_plant_is_not_named_twice_alike(lang: str) -> None:
+    for month in MONTHS:
+        assert plant_name(month, lang) != plant_reading(month)
+
+
+def test_an_edition_without_a_box_has_a_name_in_every_language() -> None:
+    (online,) = (preset for _, preset in presets() if preset.booklet == "online")
+    assert preset_edition(online, "en") == online.edition
+    assert len({preset_edition(online, lang) for lang in LANGUAGES}) == len(LANGUAGES)
+
+
+def test_the_title_on_a_box_is_not_translated() -> None:
+    for _, preset in presets():
+        if preset.booklet != "online":
+            assert {preset_edition(preset, lang) for lang in LANGUAGES} == {preset.edition}
