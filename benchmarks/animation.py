@@ -91,7 +91,7 @@ def capture(tab: Page) -> None:
         "cards => cards.map(card => card.dataset.card)"
     )
     months = [card[:-1] for card in lying]
-    # One that captures a single card: with two to choose from, a question would be asked.
+    # One that captures a single card: with two to choose from, a dialog would open.
     takes = {card: months.count(card[:-1]) for card in hand}
     card = next((card for wanted in (1, 3, 0) for card in hand if takes[card] == wanted), hand[0])
     tab.locator(f".hand [data-card='{card}']").click()

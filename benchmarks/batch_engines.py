@@ -249,7 +249,7 @@ def main() -> None:
     """Answer requests for bursts until standard input ends."""
     name, players, clock = sys.argv[1], int(sys.argv[2]), CLOCKS[sys.argv[3]]
     answers = os.fdopen(os.dup(1), "w")
-    os.dup2(2, 1)  # some contestants talk
+    os.dup2(2, 1)  # some engines print messages
 
     def answer(what: object) -> None:
         print(json.dumps(what), file=answers, flush=True)
@@ -263,7 +263,7 @@ def main() -> None:
         answer({"missing": str(error)})
         return
     for burst in modes.values():
-        burst(0.01)  # what is compiled or loaded at the first call, is so now
+        burst(0.01)  # compiles or loads what the measurement needs
     answer({"ready": time.process_time()})
     for line in sys.stdin:
         mode, _, seconds = line.rpartition(" ")

@@ -235,7 +235,7 @@ def main() -> None:
     rounds, seconds = arguments.rounds, arguments.seconds
     peers = [name for name in PEERS if name not in arguments.without]
 
-    memory = memory_per_game()  # compiles, or loads, what the others will need
+    memory = memory_per_game()  # compiles or loads what the engines need
     by_players: dict[int, Rates] = {}
     ready: dict[str, float] = {}
     for players in (2, 5):

@@ -25,13 +25,13 @@ from hanamichi.core import Seeded, build_options
 
 try:
     import pyspiel
-except ImportError:  # no wheel for this Python: we are measured alone
+except ImportError:  # no wheel for this Python: only Hanamichi is measured
     pyspiel = None
 
 CHUNK = 20_000
 """Actions in one measurement."""
 MEMORY_ACTIONS = 1_000_000
-FLAT = 2 * 1024 * 1024
+ALLOCATOR_NOISE_BYTES = 2 * 1024 * 1024
 """Growth below this is noise of the allocator."""
 CARDS = 50
 
@@ -175,7 +175,7 @@ def memory(label: str, run: Runner, actions: int) -> str:
     after = resident()
     if before is None or after is None:
         return f"{label}: this system does not tell how much memory a process holds"
-    verdict = "flat" if after - before < FLAT else "NOT FLAT"
+    verdict = "flat" if after - before < ALLOCATOR_NOISE_BYTES else "NOT FLAT"
     mib = 1024 * 1024
     return (
         f"{label}: {before / mib:.1f} MiB before {actions:,} actions, "

@@ -42,7 +42,7 @@ FIRST_RATE = 5e-4
 ENTROPY = (0.03, 0.002)
 """At the start and at the end of training."""
 REWARD_SCALE = 0.2
-LENIENT = 0.1
+LENIENT_SHARE = 0.1
 """For this share of the training, the third error does not lose the points scored."""
 
 
@@ -290,7 +290,7 @@ class Trainer:
         """Train until the time is up, with a report and a saved network now and then."""
         began = reported = time.perf_counter()
         while (progress := (time.perf_counter() - began) / self.seconds) < 1.0:
-            self.play(lenient=progress < LENIENT)
+            self.play(lenient=progress < LENIENT_SHARE)
             self.learn(progress)
             if time.perf_counter() - reported > every:
                 reported = time.perf_counter()

@@ -51,12 +51,12 @@ from training.koikoi_kernels import (
 )
 
 GAMES = 65536
-OFFERS = 20 * GAMES
+MAX_LEGAL_ACTIONS = 20 * GAMES
 """The most legal actions of all games together."""
 MAX_EXAMPLES = 64
 """The most examples of a round."""
 RULES = 64
-SHARES = {"koikoi/nintendo": 24, "koikoi/robin-red": 24}
+RULES_OF_PRESETS = {"koikoi/nintendo": 24, "koikoi/robin-red": 24}
 """How many of the rules are a preset's; the others are random."""
 CONTEXTS = 64 * RULES
 POINTS_ONLY_EVERY = 4
@@ -125,7 +125,7 @@ class Scores:
     """What rounds are played for: the match, at random scores, or points alone."""
 
     def __init__(self) -> None:
-        kinds = len(SHARES) + 1
+        kinds = len(RULES_OF_PRESETS) + 1
         self.ends = np.full((kinds, 2 * MAX_POINTS + 1), 1e-9)
         """How often rounds of each kind of rules ended with each number of points."""
         self.ends[:, MAX_POINTS - 10 : MAX_POINTS + 11] = 1.0
@@ -159,11 +159,11 @@ class Scores:
 
 def kind_of(rules: int) -> int:
     """Whether rules are the first preset's, the second's, or random."""
-    for kind, share in enumerate(SHARES.values()):
+    for kind, share in enumerate(RULES_OF_PRESETS.values()):
         if rules < share:
             return kind
         rules -= share
-    return len(SHARES)
+    return len(RULES_OF_PRESETS)
 
 
 class Tables:
@@ -175,16 +175,16 @@ class Tables:
         self.examples = _zeros((GAMES, MAX_EXAMPLES, WORDS), torch.int64)
         self.marks = _zeros((GAMES, MAX_EXAMPLES, 3), torch.int32)
         self.filled = _zeros((GAMES,), torch.int32)
-        self.words = _zeros((OFFERS, WORDS), torch.int64)
-        self.stakes = _zeros((OFFERS,), torch.int32)
-        self.known = _zeros((OFFERS,), torch.float32)
-        self.values = _zeros((OFFERS,), torch.float32)
+        self.words = _zeros((MAX_LEGAL_ACTIONS, WORDS), torch.int64)
+        self.stakes = _zeros((MAX_LEGAL_ACTIONS,), torch.int32)
+        self.known = _zeros((MAX_LEGAL_ACTIONS,), torch.float32)
+        self.values = _zeros((MAX_LEGAL_ACTIONS,), torch.float32)
         self.offered = _zeros((1,), torch.int32)
         rows = cuda.to_device(np.zeros((GAMES, CELLS), np.uint64))
         starts, counts, plies, lessons = (
             cuda.to_device(np.zeros(GAMES, np.int32)) for _ in range(4)
         )
-        actions = cuda.to_device(np.zeros(OFFERS, np.int32))
+        actions = cuda.to_device(np.zeros(MAX_LEGAL_ACTIONS, np.int32))
         array = cuda.as_cuda_array
         words, examples = (array(each).view(np.uint64) for each in (self.words, self.examples))
         filled = array(self.filled)
@@ -207,7 +207,7 @@ class Tables:
         """Choose the rules of the coming rounds."""
         every = [
             structs.replace(PRESETS[name].options, rounds=1, first_dealer=None)
-            for name, share in SHARES.items()
+            for name, share in RULES_OF_PRESETS.items()
             for _ in range(share)
         ]
         every += [random_options(rng) for _ in range(RULES - len(every))]
@@ -229,7 +229,7 @@ class Tables:
             count = int(self.offered.item())
             if not count:
                 return
-            count = min(count, OFFERS)
+            count = min(count, MAX_LEGAL_ACTIONS)
             chances = net(self.words[:count]).softmax(1)
             expected = (chances * results[self.stakes[:count].long()]).sum(1)
             known = self.known[:count]
@@ -319,7 +319,7 @@ class Trainer:
         ):
             kinds = torch.tensor([kind_of(each) for each in range(RULES)], device="cuda")[rules]
             ended = marks[:, M_LAST] == 1
-            for kind in range(len(SHARES) + 1):
+            for kind in range(len(RULES_OF_PRESETS) + 1):
                 self.scores.learn(kind, marks[ended & (kinds == kind), M_POINTS])
         self.learn(examples, self.targets(examples, marks), progress)
         self.iterations += 1

@@ -71,7 +71,7 @@ def test_an_impossible_budget_is_clamped_with_a_remark(text: str, used: str) -> 
         ("ponderer:ms=1:ms=2", "bot/parameter"),
     ],
 )
-def test_what_makes_no_sense_is_refused_with_a_code(text: str, code: str) -> None:
+def test_an_invalid_spec_is_refused_with_a_code(text: str, code: str) -> None:
     with pytest.raises(BotError) as refusal:
         read_bot("hanabi", text)
     assert refusal.value.code == code
@@ -104,7 +104,7 @@ def test_a_table_knows_who_cannot_play_there() -> None:
     assert "purist" in [unfit.bot_id for unfit in unfit_bots("hanabi", POWDER, 3)]
 
 
-def test_a_newcomer_meets_a_bot_that_can_play_everywhere() -> None:
+def test_the_usual_bot_can_play_everywhere() -> None:
     for game in GAMES.values():
         for preset in game.presets.values():
             for players in game.seat_counts:

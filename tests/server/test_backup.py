@@ -139,10 +139,10 @@ async def test_bots_play_on_at_a_table_restored_to_a_running_server(
     async with running(tmp_path) as server:
         await restore(sqlite_url(tmp_path), tmp_path / "b")
         await server.app.tables.resume_due()
-        room = server.app.tables.loaded(table)
-        assert room is not None
+        live_table = server.app.tables.loaded(table)
+        assert live_table is not None
         async with asyncio.timeout(10):
-            while room.table.ply == 0:  # noqa: ASYNC110  # nobody tells us
+            while live_table.table.ply == 0:  # noqa: ASYNC110  # there is no event to wait for
                 await asyncio.sleep(0.01)
 
 

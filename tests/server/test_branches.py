@@ -23,10 +23,10 @@ from tests.server.test_replays import EACH_MATCH, played
 SAME = {"ply": 5, "seat": 0, "cards": "same", "bot": "random"}
 
 
-def branched(reel: MatchReplay, ply: int, seat: int, cards: Any, seed: int = 1) -> Table:
+def branched(match_replay: MatchReplay, ply: int, seat: int, cards: Any, seed: int = 1) -> Table:
     """The new table."""
     request = CreateBranch(ply=ply, seat=seat, cards=cards, bot="random")
-    entries = branch(reel, ANN, request, Seeded(seed), "instant")
+    entries = branch(match_replay, ANN, request, Seeded(seed), "instant")
     return load("b", stored_run(entries, 0, 1), 0.0)
 
 
@@ -35,11 +35,11 @@ def test_a_branch_with_the_same_cards_continues_the_same_deal(
     preset: str, players: int, options: dict[str, Any]
 ) -> None:
     record = played(preset, players, options)
-    reel = MatchReplay("r", table_of(record, "r", 1), record)
-    for ply in (0, 1, reel.plies // 2, reel.plies - 1):
-        table = branched(reel, ply, seat=1, cards="same")
+    match_replay = MatchReplay("r", table_of(record, "r", 1), record)
+    for ply in (0, 1, match_replay.plies // 2, match_replay.plies - 1):
+        table = branched(match_replay, ply, seat=1, cards="same")
         assert table.play is not None
-        assert table.play.state == reel.state(ply)
+        assert table.play.state == match_replay.state(ply)
         assert [seat.person for seat in table.seats].index("ann") == 1
         assert {seat.bot for seat in table.seats} == {None, "random"}
         assert table.branch is not None
@@ -51,15 +51,15 @@ def test_a_reshuffled_branch_changes_only_what_the_seat_cannot_see(
     preset: str, players: int, options: dict[str, Any]
 ) -> None:
     record = played(preset, players, options)
-    reel = MatchReplay("r", table_of(record, "r", 1), record)
+    match_replay = MatchReplay("r", table_of(record, "r", 1), record)
     moved = 0
-    for ply in (0, reel.plies // 3, reel.plies // 2):
+    for ply in (0, match_replay.plies // 3, match_replay.plies // 2):
         for seat in range(players):
-            table = branched(reel, ply, seat, "reshuffled", seed=ply)
+            table = branched(match_replay, ply, seat, "reshuffled", seed=ply)
             assert table.play is not None
-            state, real = table.play.state, reel.state(ply)
+            state, real = table.play.state, match_replay.state(ply)
             assert table.game.view(state, seat) == table.game.view(real, seat)
-            told = [table.game.view(s.state, seat) for s in reel.positions if s.ply <= ply]
+            told = [table.game.view(s.state, seat) for s in match_replay.positions if s.ply <= ply]
             retold = MatchReplay("b", table, whole_record(table))
             assert [table.game.view(s.state, seat) for s in retold.positions] == told
             moved += state != real

@@ -45,20 +45,22 @@ async def test_what_many_tables_received_is_what_is_stored(tmp_path: Path) -> No
 
 
 @live
-async def test_of_tables_that_were_put_away_nothing_stays_in_memory(tmp_path: Path) -> None:
+async def test_evicted_tables_leave_nothing_in_memory(tmp_path: Path) -> None:
     invitations = await fill(sqlite_url(tmp_path), "hanabi/online", 5, options={})
     clients = Clients([HanamichiTable(each) for each in invitations])
     async with running(tmp_path, limits=UNLIMITED) as server:
         await clients.connect(int(server.address.rpartition(":")[2]))
-        rooms = [weakref.ref(await server.app.tables.get(each.table)) for each in invitations]
+        tables = [weakref.ref(await server.app.tables.get(each.table)) for each in invitations]
         clients.close()
         async with asyncio.timeout(TIMEOUT_SECONDS):
-            while server.app.tables.evict_idle(server.app.clock.now()) + _gone(rooms) < len(rooms):
+            while server.app.tables.evict_idle(server.app.clock.now()) + _gone(tables) < len(
+                tables
+            ):
                 gc.collect()
                 await asyncio.sleep(0.01)
         gc.collect()
-        assert _gone(rooms) == len(rooms)
+        assert _gone(tables) == len(tables)
 
 
-def _gone(rooms: list[weakref.ref[LiveTable]]) -> int:
-    return sum(room() is None for room in rooms)
+def _gone(tables: list[weakref.ref[LiveTable]]) -> int:
+    return sum(table() is None for table in tables)

@@ -351,8 +351,8 @@ async def test_results_missing_from_old_databases_are_stored(tmp_path: Path) -> 
     assert match.replay == replay_id("over")
     result = summed_up(over.table).result
     assert match.result == RESULTS.of(over.table.settings.game).message(result)
-    reel = await app.library.find(replay_id("over"))
-    assert reel.plies == over.table.ply
+    match_replay = await app.library.find(replay_id("over"))
+    assert match_replay.plies == over.table.ply
     for wanted in (replay_id("on"), replay_id("bad")):
         assert await archive.find(wanted) is None
     await app.close()

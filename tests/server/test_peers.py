@@ -176,12 +176,12 @@ async def test_a_clock_expires_only_once(tmp_path: Path, shared: str) -> None:
             await first.ok("start")
             await first.until(lambda: first.position is not None)
             await second.until(lambda: second.position is not None)
-            rooms = [await server.app.tables.get(table) for server in (one, other)]
+            live_tables = [await server.app.tables.get(table) for server in (one, other)]
             now = one.app.clock.now
             for server in (one, other):
                 server.app.clock.now = lambda: now() + 10
             # both timers fire at the same moment
-            await asyncio.gather(*(room._expire() for room in rooms))
+            await asyncio.gather(*(live_table._expire() for live_table in live_tables))
             await first.until(lambda: first.table["status"] == "over")
             await second.until(lambda: second.table["status"] == "over")
     stopped = [entry for entry in await entries_of(shared, table) if isinstance(entry, Stopped)]

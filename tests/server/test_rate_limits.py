@@ -39,10 +39,10 @@ def test_a_clock_that_jumps_backwards_gives_nothing_away() -> None:
 
 
 def test_addresses_are_remembered_in_bounded_memory() -> None:
-    gate = RateLimiter(Limits())
+    limiter = RateLimiter(Limits())
     for number in range(30_000):
-        gate.request(str(number), writes=False)
-    assert len(gate._buckets) == 20_000
+        limiter.request(str(number), writes=False)
+    assert len(limiter._buckets) == 20_000
 
 
 @pytest.mark.parametrize(
@@ -57,19 +57,19 @@ def test_addresses_are_remembered_in_bounded_memory() -> None:
         (None, "local"),
     ],
 )
-def test_an_ipv6_household_is_one_address(client: tuple[str, int] | None, address: str) -> None:
+def test_an_ipv6_network_is_one_address(client: tuple[str, int] | None, address: str) -> None:
     assert address_of(client) == address
 
 
 def test_sockets_are_counted_while_they_are_open() -> None:
-    gate = RateLimiter(Limits(sockets=1))
-    with gate.socket("a"):
-        with pytest.raises(Refused) as refused, gate.socket("a"):
+    limiter = RateLimiter(Limits(sockets=1))
+    with limiter.socket("a"):
+        with pytest.raises(Refused) as refused, limiter.socket("a"):
             pass
-        with gate.socket("b"):
+        with limiter.socket("b"):
             pass
     assert refused.value.code == "request/too-many"
-    with gate.socket("a"):
+    with limiter.socket("a"):
         pass
 
 

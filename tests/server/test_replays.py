@@ -60,12 +60,12 @@ def test_a_frame_shows_what_the_seat_saw_at_that_ply(
 ) -> None:
     record = played(preset, players, options)
     game = game_by_id(record.game)
-    reel = reel_of(record)
+    match_replay = reel_of(record)
     *_, last = replay(game, record)
-    assert reel.plies == last.ply
+    assert match_replay.plies == last.ply
     for position in replay(game, record):
         for seat in range(players):
-            frame: Any = reel.frame(position.ply, seat)
+            frame: Any = match_replay.frame(position.ply, seat)
             assert frame.position.view == game.view(position.state, seat)
             assert frame.position.to_act == game.to_act(position.state)
             assert frame.position.legal == ()
@@ -79,11 +79,11 @@ def test_a_replay_from_a_seat_shows_only_what_that_seat_could_know(
     """Other hidden cards, but the same view of the seat: the replay must be the same."""
     record = played(preset, players, options)
     game = game_by_id(record.game)
-    reel = reel_of(record)
+    match_replay = reel_of(record)
     moved = False
-    for ply in (reel.plies // 4, reel.plies // 2, reel.plies - 2):
-        moves = [p.move for p in reel.positions if p.move is not None and p.ply <= ply]
-        begun = replay_moves(game, reel.table.options, players, moves, record.chance)
+    for ply in (match_replay.plies // 4, match_replay.plies // 2, match_replay.plies - 2):
+        moves = [p.move for p in match_replay.positions if p.move is not None and p.ply <= ply]
+        begun = replay_moves(game, match_replay.table.options, players, moves, record.chance)
         real = reel_of(cut(record, len(moves), begun.draws))
         for seat in range(players):
             draws = game.redeal(begun.draws, begun.state, seat, Seeded(ply))
@@ -100,16 +100,16 @@ def cut(record: MatchRecord, moves: int, chance: Any) -> MatchRecord:
     )
 
 
-def bytes_of(reel: MatchReplay, seat: int | None) -> bytes:
-    frames = [reel.frame(ply, seat) for ply in range(reel.plies + 1)]
-    return msgspec.json.encode([reel.message(seat, None), frames])
+def bytes_of(match_replay: MatchReplay, seat: int | None) -> bytes:
+    frames = [match_replay.frame(ply, seat) for ply in range(match_replay.plies + 1)]
+    return msgspec.json.encode([match_replay.message(seat, None), frames])
 
 
 def test_an_open_replay_shows_every_hand_and_the_deck() -> None:
     record = played("hanabi/cocktail", 2, {})
-    reel = reel_of(record)
+    match_replay = reel_of(record)
     deck = next(draw.order for draw in record.chance if draw.label == "deck")
-    frame: Any = reel.frame(0, None)
+    frame: Any = match_replay.frame(0, None)
     hands = [[str(held.face.value) for held in hand] for hand in frame.position.view.hands]
     assert [*hands[0], *hands[1], *(card.value for card in frame.upcoming)] == list(deck)
     match = played("koikoi/nintendo", 2, {"rounds": 1})
@@ -130,9 +130,9 @@ def test_what_a_card_was_known_to_be_by_its_clues_and_by_deduction() -> None:
     harness = hanabi_for_two()
     harness.do(ANN, "move", ply=0, action={"type": "value-clue", "target": 1, "value": 1})
     end_by_vote(harness)
-    reel = MatchReplay("r", harness.table, projection.record(harness.table))
-    before: Any = reel.frame(0, 1)
-    after: Any = reel.frame(1, 1)
+    match_replay = MatchReplay("r", harness.table, projection.record(harness.table))
+    before: Any = match_replay.frame(0, 1)
+    after: Any = match_replay.frame(1, 1)
     for held in after.position.view.hands[1]:
         assert len(before.clued[held.id]) == 25
         values = {face.number for face in after.clued[held.id]}
@@ -150,9 +150,11 @@ def test_a_bots_secret_reasons_are_shown_to_its_seat_and_in_open_replays() -> No
         choice = Choice(action, Reason("discard", {}, secret=secret))
         harness.take(moves.bot_move(harness.table, seat, choice, harness.context))
     harness.do(ANN, "propose", what="end-match")
-    reel = MatchReplay("r", harness.table, projection.record(harness.table))
+    match_replay = MatchReplay("r", harness.table, projection.record(harness.table))
     told = {
-        eyes: [entry.why is not None for entry in reel.message(eyes, None).log if entry.seat]
+        eyes: [
+            entry.why is not None for entry in match_replay.message(eyes, None).log if entry.seat
+        ]
         for eyes in (None, 0, 1, 2)
     }
     assert told == {None: [True, True], 0: [False, True], 1: [True, True], 2: [False, True]}
@@ -166,8 +168,8 @@ def test_gestures_and_takebacks_leave_one_frame_for_each_ply() -> None:
     harness.do(BO, "answer", agree=True)
     harness.move_any(harness.actor_to_move())
     end_by_vote(harness)
-    reel = MatchReplay("r", harness.table, projection.record(harness.table))
-    told = reel.message(None, None)
+    match_replay = MatchReplay("r", harness.table, projection.record(harness.table))
+    told = match_replay.message(None, None)
     assert told.plies == 3
     assert [entry.ply for entry in told.log] == sorted(entry.ply for entry in told.log)
     kinds = [type(entry.table).__name__ for entry in told.log if entry.table]
@@ -176,9 +178,9 @@ def test_gestures_and_takebacks_leave_one_frame_for_each_ply() -> None:
     hanabi.do(BO, "move", ply=9, action={"type": "rearrange", "cards": [9, 8, 7, 6, 5]})
     hanabi.move_any(ANN)
     end_by_vote(hanabi)
-    reel = MatchReplay("r", hanabi.table, projection.record(hanabi.table))
-    assert reel.plies == 1
-    first: Any = reel.frame(0, None)
+    match_replay = MatchReplay("r", hanabi.table, projection.record(hanabi.table))
+    assert match_replay.plies == 1
+    first: Any = match_replay.frame(0, None)
     assert [held.id for held in first.position.view.hands[1]] == [9, 8, 7, 6, 5]
 
 

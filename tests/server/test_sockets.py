@@ -343,9 +343,9 @@ async def test_a_new_nickname_is_seen_at_the_table(tmp_path: Path) -> None:
 async def test_a_slow_client_is_disconnected_and_the_others_play_on(tmp_path: Path) -> None:
     async with running(tmp_path) as server, person(server, "Ann") as ann:
         table = await ann.open_table(HANABI, "me", "open")
-        room = await server.app.tables.get(table)
+        live_table = await server.app.tables.get(table)
         async with ann.at(table) as line:
-            (connection,) = room._presence.connections
+            (connection,) = live_table._presence.connections
             flood = b'{"type":"flood","of":"%b"}' % token_hex(5000).encode()
             for _ in range(20_000):
                 connection.send(flood)

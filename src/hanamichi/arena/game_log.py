@@ -72,7 +72,7 @@ class GameLog:
             )
         expected = set(tournament.tasks())
         self.played = {result.task: result for result in results if result.task in expected}
-        if len(whole) < len(data):  # the last line was being written when everything stopped
+        if len(whole) < len(data):  # the process stopped while it wrote the last line
             os.truncate(self.path, len(whole))
 
     def add(self, result: GameResult) -> None:

@@ -78,7 +78,7 @@ def _imported(name: str, module: str, attribute: str) -> Callable[[], Bot]:
         raise _no_bot(name, f"{attribute} is no class and no function")
     if isinstance(found, type) and not callable(getattr(found, "choose", None)):
         raise _no_bot(name, f"{attribute} has no method choose")
-    with contextlib.suppress(ValueError):  # not every function tells its parameters
+    with contextlib.suppress(ValueError):  # not every function has a signature
         try:
             inspect.signature(found).bind()
         except TypeError as error:

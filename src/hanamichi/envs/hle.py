@@ -80,7 +80,7 @@ class HanabiEnv:
         self._row[r.ENDED] = r.ENDED_NO_ACTION  # not dealt yet
         self._discards: list[int] = []
 
-    # -- what the other one has --------------------------------------------------------------
+    # -- the original interface --------------------------------------------------------------
 
     def reset(self, *, deck: Sequence[str] | None = None) -> Observation:
         """A new game; its deck may be given, as `R1` and so on in the order of dealing."""

@@ -158,7 +158,7 @@ class SampleMatch:
                 yield Step(state, seat, action, events, after)
                 return
 
-    # -- what checks look at -------------------------------------------------------------------
+    # -- what checks read ----------------------------------------------------------------------
 
     @property
     def viewers(self) -> tuple[Seat | None, ...]:

@@ -81,6 +81,6 @@ def _word(speech: Words, game_id: str, kind: str, word: str, names: Sequence[str
             return names[int(word)]
         case "number":
             return word.replace(".", ",") if speech.lang in _DECIMAL_COMMA else word
-        case _:  # values and slots are written as they are said
+        case _:  # values and slots stay as they are
             said = WORDS.of(game_id).fact(speech, kind, word)
             return word if said is None else said

@@ -93,23 +93,23 @@ def replay(
         if verify and error.code in _BROKEN:
             raise VerificationError(error.message, code=error.code, where=error.where) from None
         raise
-    reel = TerminalReplay(record, summary, translations(lang), seat)
+    replayed = TerminalReplay(record, summary, translations(lang), seat)
     if as_json:
         found: dict[str, Any] = plain(summary)
         if verify:
             found["verified"] = True
             found["sealed"] = record.seal is not None
         if ply is not None:
-            found["position"] = plain(reel.view(ply))
+            found["position"] = plain(replayed.view(ply))
         click.echo(msgspec.json.format(msgspec.json.encode(found), indent=2))
         return
     console = console_for_output()
     if verify:
-        put(console, folded(reel.verdict(), WIDTH))
+        put(console, folded(replayed.verdict(), WIDTH))
     if ply is not None:
-        put(console, reel.position(ply))
+        put(console, replayed.position(ply))
     elif not verify:
-        put(console, reel.transcript())
+        put(console, replayed.transcript())
 
 
 class TerminalReplay:

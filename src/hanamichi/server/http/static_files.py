@@ -1,4 +1,4 @@
-"""Serves the built client: files with hashes cached for ever, its page at any other path."""
+"""Serves the built client: files with hashes cached permanently, its page at any other path."""
 
 from __future__ import annotations
 

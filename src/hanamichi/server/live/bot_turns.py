@@ -89,7 +89,7 @@ class BotTurns:
                     reason = error.code if isinstance(error, HanamichiError) else error
                     _LOG.error("a bot could not move: %s", reason)
                 except Exception as error:
-                    # Any failure is retried: a table must not wait for its bot for ever.
+                    # Any failure is retried: a table must not wait for its bot indefinitely.
                     report_fault(error)
                 else:
                     failures = 0

@@ -104,7 +104,7 @@ class LiveTable:
     async def join(self, connection: Connection, seen: int) -> None:
         """Add a connection: a seated person returns, and a rematch starts when all are there."""
         async with self._lock:
-            # A client that comes from another process must not be shown less than there.
+            # A client that was connected to another process must not see less here.
             await self._durable.was_behind()
             notes = await self._notes.of(self.table, connection.actor)
             before = self.info()

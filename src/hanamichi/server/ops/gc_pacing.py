@@ -76,7 +76,7 @@ class GcPacing:
             self.collect()
 
     async def run(self) -> None:
-        """Collect whenever it is due, for ever."""
+        """Collect whenever it is due, until cancelled."""
         while True:
             await asyncio.sleep(_INTERVAL_SECONDS)
             self.collect_if_due()

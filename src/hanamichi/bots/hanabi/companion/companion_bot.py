@@ -182,7 +182,7 @@ class Decision:
             return [Candidate(self.weights.play + self._ending_value(odds), PLAY_FROM_DECK)]
         return [Candidate(_LAST_RESORT + odds, PLAY_FROM_DECK)]
 
-    # -- telling and discarding ----------------------------------------------------------------
+    # -- clues and discards --------------------------------------------------------------------
 
     def _clues(self) -> list[Candidate]:
         evaluation = self.evaluation

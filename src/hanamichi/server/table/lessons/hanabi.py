@@ -32,13 +32,13 @@ _DRAWS = (_deck((*_LEARNER, *_OTHER, *_DRAWN)),)
 _MOVES: tuple[Action, ...] = (
     ValueClue(1, 1),  # the 1s can be played
     Play(5),
-    Discard(0),  # a discard brings a clue back
+    Discard(0),  # a discard returns a clue token
     Play(6),
     ValueClue(1, 5),  # a 5 must be kept
     ColourClue(0, Suit.RED),
-    Play(1),  # what was pointed at fits
+    Play(1),  # the touched card is playable
     ValueClue(0, 1),
-    Play(2),  # two cards were pointed at: the first
+    Play(2),  # two cards were touched: the first
     Discard(7),
     Play(11),  # and the second
     ValueClue(0, 5),
@@ -48,7 +48,7 @@ _MOVES: tuple[Action, ...] = (
     ColourClue(0, Suit.GREEN),
     Play(14),  # every firework has begun
     Discard(8),
-    ValueClue(1, 2),  # one clue, two cards that fit
+    ValueClue(1, 2),  # one clue, two playable cards
     Play(12),
 )
 

@@ -67,7 +67,7 @@ _MOVES: tuple[Action, ...] = (
     _play("4a"),
     _play("3b", "3L"),  # two to choose from: the light
     _play("7a"),
-    _play("6A"),  # three lie there: all of them
+    _play("6A"),  # three on the field: all are captured
     _play("12a"),
     _play("5a"),  # a ribbon
     TakeCard(Card("2R")),  # the card from the stock captures too
