@@ -365,7 +365,9 @@ describe('a hint', () => {
 
 describe('an unknown command', () => {
   it('is answered with a pointer to help', () => {
-    expect(said(read('sing a song', context(HANABI)))).toBe('“sing a song” is not a command here. “help” lists them all.');
+    expect(said(read('sing a song', context(HANABI)))).toBe(
+      '“sing a song” is not a command here. “help” lists them all.',
+    );
     expect(said(read('yaku', context(HANABI)))).toContain('“yaku” cannot be used now.');
     expect(said(read('?', context(HANABI)))).toContain('clue Ana red: tell a player a colour or a number.');
   });

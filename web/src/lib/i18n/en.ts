@@ -437,8 +437,7 @@ export const en = {
   seal: {
     shown: (hash: string) => `This table’s shuffle is sealed: ${hash}…`,
     verdict: {
-      holds:
-        'The shuffle is the one that was sealed before the first move; this browser has just rebuilt every deck.',
+      holds: 'The shuffle is the one that was sealed before the first move; this browser has just rebuilt every deck.',
       'holds-as-shown':
         'The shuffle is the one that was sealed before the first move: this browser was shown the same seal then, and has just rebuilt every deck.',
       broken: 'The shuffle is not the one that was sealed before the first move. Somebody changed the cards.',

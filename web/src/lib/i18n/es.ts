@@ -448,8 +448,7 @@ export const es: Catalogue = {
   seal: {
     shown: (hash: string) => `La mezcla de esta mesa está sellada: ${hash}…`,
     verdict: {
-      holds:
-        'La mezcla es la que se selló antes de la primera jugada; este navegador acaba de reconstruir cada mazo.',
+      holds: 'La mezcla es la que se selló antes de la primera jugada; este navegador acaba de reconstruir cada mazo.',
       'holds-as-shown':
         'La mezcla es la que se selló antes de la primera jugada: este navegador vio entonces el mismo sello y acaba de reconstruir cada mazo.',
       broken: 'La mezcla no es la que se selló antes de la primera jugada. Alguien cambió las cartas.',

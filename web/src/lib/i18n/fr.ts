@@ -427,7 +427,8 @@ export const fr: Catalogue = {
       () =>
         'Deux de vos cartes sont des 1. Le bleu, le jaune et le vert attendent le leur : jouez la première des deux.',
       () => 'Jouez maintenant votre autre 1.',
-      (other: string) => `${other} tient le 3 rouge, qui convient maintenant. « Rouge » toucherait aussi le 5 : dites « 3 ».`,
+      (other: string) =>
+        `${other} tient le 3 rouge, qui convient maintenant. « Rouge » toucherait aussi le 5 : dites « 3 ».`,
       () => 'Votre 5 est marqué : gardez-le. Défaussez la plus ancienne carte sans indice.',
       () => 'Une de vos cartes est verte, et le vert n’a pas encore commencé. Jouez-la.',
       (other: string) =>
