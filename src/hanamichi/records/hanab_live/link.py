@@ -123,9 +123,9 @@ def _game(data: str) -> dict[str, Any]:
 
 
 def _read_deck(text: str) -> list[dict[str, int]]:
-    ranks = _read_span(text)
-    cards = [divmod(_number(symbol), ranks.size) for symbol in text[2:]]
-    return [{"suitIndex": suit, "rank": rank + ranks.low} for suit, rank in cards]
+    values = _read_span(text)
+    cards = [divmod(_number(symbol), values.size) for symbol in text[2:]]
+    return [{"suitIndex": suit, "rank": value + values.low} for suit, value in cards]
 
 
 def _read_actions(text: str) -> list[dict[str, int]]:
@@ -165,15 +165,15 @@ def _damaged(reason: str) -> RecordError:
 def _data(game: LiveGame) -> str:
     assert game.players is not None
     assert game.variant is not None
-    ranks = _Span(1, 5)
+    values = _Span(1, 5)
     kinds = [action.type for action in game.actions]
     types = _Span(min(kinds, default=0), max(kinds, default=0))
     deck = "".join(
-        _SYMBOLS[card.suit_index * ranks.size + card.value - ranks.low] for card in game.deck
+        _SYMBOLS[card.suit_index * values.size + card.value - values.low] for card in game.deck
     )
     actions = "".join(_symbols(action, types) for action in game.actions)
     data = (
-        f"{len(game.players)}{ranks.low}{ranks.high}{deck},"
+        f"{len(game.players)}{values.low}{values.high}{deck},"
         f"{types.low}{types.high}{actions},{VARIANTS[game.variant].id}"
     )
     return "-".join(data[start : start + _WRAP] for start in range(0, len(data), _WRAP))
