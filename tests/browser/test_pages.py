@@ -35,7 +35,7 @@ def test_an_impossible_option_is_explained_and_not_offered(person: NewPerson) ->
 
 def test_every_option_of_every_preset_is_shown(person: NewPerson) -> None:
     ann = person("Ann")
-    for preset, options in (("hanabi/xii-singes", 11), ("koikoi/robin-red", 17)):
+    for preset, options in (("hanabi/xii-singes", 11), ("koikoi/robin-red", 18)):
         ann.page.goto(f"/new?preset={preset}")
         expect(ann.page.locator(".option")).to_have_count(options)
 

@@ -144,7 +144,7 @@ def test_help_rules_log_and_legal_moves_are_shown() -> None:
 def test_a_refused_command_says_why_and_changes_nothing() -> None:
     typed = ["frobnicate", "play 9", "discard 1", "clue Ana red", "clue Ben purple", "quit"]
     result = run("play", "cocktail", "--set", "first_seat=0", "--seed", "1", typed=typed)
-    assert "“frobnicate” is no command here" in result.stdout
+    assert "“frobnicate” is not a command here" in result.stdout
     assert "Name a card by its place" in result.stdout
     assert "A clue goes to another player" in result.stdout
     assert "A clue names a number from 1 to 5 or a colour: white, red, blue" in result.stdout

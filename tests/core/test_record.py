@@ -9,6 +9,7 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
+from hanamichi.catalog import new_match
 from hanamichi.core import (
     Abandonment,
     ChanceDraw,
@@ -258,3 +259,12 @@ def test_an_abandonment_names_a_seat_of_the_table() -> None:
     match = Match(HANABI, HanabiOptions(), 2, Seeded(1))
     record = match.record(Abandonment("timeout", seat=5))
     assert_refused(record, "record/impossible", "abandoned.seat")
+
+
+def test_a_record_without_an_option_that_came_later_has_its_default() -> None:
+    match = new_match("koikoi/nintendo", 2, options={"rounds": 1}, seed=3)
+    record = match.record()
+    named = {k: v for k, v in record.options.items() if k != "cup_counts_once"}
+    older = replace(record, options=named)
+    (first, *_) = replay(match.game, older)
+    assert first.state.options == match.state.options

@@ -6,12 +6,15 @@
 from __future__ import annotations
 
 import gzip
+import json
 from pathlib import Path
 
 import msgspec
 import pytest
 from sqlalchemy import Table, create_engine, select
 
+from hanamichi.catalog import GAMES
+from hanamichi.core.record import plain
 from hanamichi.records import read_record, write_record
 from hanamichi.server.storage import schema
 from hanamichi.server.storage.append import Append, rows_of
@@ -101,7 +104,16 @@ async def test_everything_is_answered_as_before(recorded: Recorded, tmp_path: Pa
             answers = await read(server, cookies, recorded.tables)
             assert answers.keys() == recorded.answers[name].keys()
             for path, answer in answers.items():
-                assert answer == recorded.answers[name][path], f"{path} for {name}"
+                assert as_before(answer) == recorded.answers[name][path], f"{path} for {name}"
+
+
+def as_before(answer: str) -> str:
+    """An answer without the options that later versions added, which have their defaults."""
+    for game in GAMES.values():
+        defaults = plain(game.options_type())
+        for name in game.options_type.added_later:
+            answer = answer.replace(f'"{name}":{json.dumps(defaults[name])},', "")
+    return answer
 
 
 @live

@@ -17,6 +17,9 @@ from hanamichi.core.errors import GameOver, NotYourTurn, OptionError, Unparsable
 class Options(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True, kw_only=True):
     """The rules of a table as data. Each game lists its own."""
 
+    added_later: ClassVar[frozenset[str]] = frozenset()
+    """Options that records of earlier versions do not name: their defaults apply there."""
+
 
 class Action(
     msgspec.Struct,

@@ -99,8 +99,9 @@ def plain(value: Any) -> Any:
 
 def options_of(game: AnyGame, record: MatchRecord) -> Any:
     """The table's options, validated like those of a new table."""
+    optional = record.options.keys() | game.options_type.added_later
     missing = [
-        info.name for info in describe_options(game.options_type) if info.name not in record.options
+        info.name for info in describe_options(game.options_type) if info.name not in optional
     ]
     if missing:
         raise OptionError(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import enum
 from types import MappingProxyType
-from typing import Annotated, Literal, TypeAlias
+from typing import Annotated, ClassVar, Literal, TypeAlias
 
 from msgspec import Meta, structs
 
@@ -66,6 +66,8 @@ class DrawnDealer(enum.Enum):
 # Options are part of every state and used as cache keys, so the hash is cached.
 class KoiKoiOptions(CoreOptions, frozen=True, kw_only=True, cache_hash=True):
     """The rules of one table."""
+
+    added_later: ClassVar[frozenset[str]] = frozenset({"cup_counts_once"})
 
     rounds: Annotated[
         int,
