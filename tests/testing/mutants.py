@@ -55,6 +55,17 @@ class LeakingRefusal(Lanterns):
             raise IllegalMove(f"You cannot hang it, but {next_hand} can be hung") from None
 
 
+class LeakingFacts(Lanterns):
+    """The facts of the refusal name what the next player holds; its message does not."""
+
+    def apply(self, state: LanternsState, seat: Seat, action: Any, chance: Chance) -> Any:
+        try:
+            return super().apply(state, seat, action, chance)
+        except IllegalMove as error:
+            next_hand = str(state.hands[(seat + 1) % len(state.hands)])
+            raise IllegalMove(error.message, reason="low", facts={"next": next_hand}) from None
+
+
 class OpenlyTaken(Taken, frozen=True):
     """Tells everyone which lantern was taken."""
 
@@ -424,6 +435,7 @@ MUTANTS = {
             Mutant(LeakingView(), "check_views_keep_secrets"),
             Mutant(LeakingLegalActions(), "check_legal_actions_keep_secrets"),
             Mutant(LeakingRefusal(), "check_refusals_keep_secrets"),
+            Mutant(LeakingFacts(), "check_refusals_keep_secrets"),
             Mutant(OtherEvents(OpenlyTaken, when="play"), "check_events_keep_secrets"),
             Mutant(OtherEvents(OpenlyTaken, when="deal"), "check_events_keep_secrets"),
             Mutant(OtherEvents(HalfRedacted, when="play deal"), "check_events_keep_secrets"),

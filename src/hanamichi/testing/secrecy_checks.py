@@ -244,8 +244,11 @@ def _all_events(sample: SampleMatch) -> dict[Event, None]:
     return dict.fromkeys([*sample.dealt[1], *(e for s in sample.steps for e in s.events)])
 
 
-def _words(error: MoveError | None) -> tuple[str, str] | None:
-    return None if error is None else (error.code, str(error))
+def _words(error: MoveError | None) -> tuple[object, ...] | None:
+    """All of a refusal that reaches a player."""
+    if error is None:
+        return None
+    return error.code, str(error), error.reason, dict(error.facts)
 
 
 def _name(viewer: Seat | None) -> str:
