@@ -48,8 +48,10 @@ def _touched_since_last_turn(events: Sequence[Event], seat: Seat) -> frozenset[i
     for event in reversed(events):
         if isinstance(event, ClueGiven) and event.target == seat:
             cards.update(event.touched)
-        acts = isinstance(event, ClueGiven | CardPlayed | CardMisplayed | CardDiscarded)
-        if acts and event.seat == seat:  # type: ignore[attr-defined]
+        if (
+            isinstance(event, ClueGiven | CardPlayed | CardMisplayed | CardDiscarded)
+            and event.seat == seat
+        ):
             break
     return frozenset(cards)
 
