@@ -20,7 +20,12 @@ from sqlalchemy import update
 
 from hanamichi.server.live import durable_table, live_table
 from hanamichi.server.storage import schema
+from hanamichi.server.storage.append import Append
+from hanamichi.server.storage.connections import sqlite_url
+from hanamichi.server.storage.database import Database
 from hanamichi.server.storage.errors import StorageError
+from hanamichi.server.table.entries import Rearranged, TableSeat, stored_run
+from hanamichi.server.table.state import evolve
 from hanamichi.server.views.frames import FrameCache
 from tests.server.live import Person, Server, Socket, live, person, play_out, running
 
@@ -253,20 +258,21 @@ async def test_a_table_about_to_be_joined_is_not_evicted(tmp_path: Path) -> None
 
 
 @live
-async def test_a_conflict_with_another_process_is_resolved(tmp_path: Path) -> None:
-    async with (
-        running(tmp_path) as one,
-        running(tmp_path, seed=2) as two,
-        person(one, "Ann") as ann,
-    ):
+async def test_a_conflict_with_another_program_is_resolved(tmp_path: Path) -> None:
+    async with running(tmp_path) as server, person(server, "Ann") as ann:
         table = await ann.open_table(HANABI, "me", "open", options={"first_seat": 0})
-        there = known_to(two, ann.cookie)
-        async with ann.at(table) as here, there.at(table) as elsewhere:
-            await here.ok("set-seat", seat=1, plan={"type": "bot", "bot": "random"})
-            # for the second process the seat is still open
-            await elsewhere.ok("change-table", bot_pace="quick")
-            assert elsewhere.table["seats"][1]["bot"] == "random"
-        await there.client.aclose()
+        async with ann.at(table) as line:
+            other = Database(sqlite_url(tmp_path))
+            before = await server.table(table)
+            seats = (before.seats[0], TableSeat(bot="random"))
+            run = stored_run(
+                [Rearranged(seats=seats, host=before.host)], before.seq, before.changed
+            )
+            await other.append(Append(run, before, evolve(before, table, run[0], 0.0)))
+            await other.close()
+            # for the server the seat is still open
+            await line.ok("change-table", bot_pace="quick")
+            assert line.table["seats"][1]["bot"] == "random"
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="signals")

@@ -28,6 +28,7 @@ from hanamichi.server.ops.rate_limits import DEFAULT_LIMITS, Limits, RateLimiter
 from hanamichi.server.replays.history import MatchHistory
 from hanamichi.server.replays.library import ReplayLibrary
 from hanamichi.server.storage.database import Database
+from hanamichi.server.storage.file_lock import FileLock
 from hanamichi.server.table.settings import BotPace
 
 _IDLE_SECONDS = 600.0
@@ -51,6 +52,7 @@ class Application:
         limits: Limits = DEFAULT_LIMITS,
     ) -> None:
         self.database = database
+        self._file_lock = FileLock(database.url)
         self.clock = clock = clock or Clock()
         self.tasks = BackgroundTasks()
         self.metrics = metrics = Metrics()
@@ -100,10 +102,11 @@ class Application:
         )
 
     async def open(self, *, warm_up: bool = False) -> None:
-        """Open the database and resume unfinished matches.
+        """Open the database, which no other server may use if it is a file, and resume matches.
 
         `warm_up` compiles the bots' kernels at once, instead of when a bot is first needed.
         """
+        await self._file_lock.acquire()
         await self.database.open()
         if warm_up:
             self.warmup.begin()
@@ -133,3 +136,4 @@ class Application:
         await self.warmup.close()
         await self.bot_pool.close()
         await self.database.close()
+        self._file_lock.release()

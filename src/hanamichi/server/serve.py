@@ -33,6 +33,7 @@ from hanamichi.server.protocol.match_messages import MESSAGES
 from hanamichi.server.storage.connections import sqlite_url
 from hanamichi.server.storage.database import Database
 from hanamichi.server.storage.errors import StorageError
+from hanamichi.server.storage.file_lock import DatabaseInUse
 from hanamichi.server.table.lessons.script import LESSON
 from hanamichi.server.table.result import RESULTS
 from hanamichi.server.views.game_views import VIEWS
@@ -51,7 +52,7 @@ _DRIVERS = {"sqlite": "sqlite+aiosqlite", "postgresql": "postgresql+asyncpg"}
 class ServeError(HanamichiError):
     """The server cannot start.
 
-    Codes: `serve/address`, `serve/database`.
+    Codes: `serve/address`, `serve/database`, `serve/database-in-use`.
     """
 
     code = "serve/address"
@@ -137,6 +138,14 @@ async def run(
     """Serve an application on a bound socket."""
     try:
         await app.open(warm_up=warm_up)
+    except DatabaseInUse as holder:
+        await app.close()
+        raise ServeError(
+            f"Another server ({holder}) uses this database; stop that one, or give this one "
+            "another --database",
+            code="serve/database-in-use",
+            where="database",
+        ) from None
     except StorageError as error:
         await app.close()
         raise ServeError(

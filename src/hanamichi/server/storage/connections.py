@@ -39,6 +39,8 @@ R = TypeVar("R")
 _MIGRATIONS = Path(__file__).parent / "migrations"
 _MIGRATION_LOCK = 0x68616E61
 """PostgreSQL's advisory lock under which one process at a time migrates the schema."""
+_NOT_A_PATH = (":memory:", "file:")
+"""How SQLite's names for a database in memory, and for one by a URI, begin."""
 _CREATE_FILE = os.O_CREAT | os.O_EXCL | os.O_WRONLY
 _POSTGRES_TIMEOUTS = {"timeout": 10.0, "command_timeout": 20.0}
 """Seconds until a PostgreSQL that does not answer counts as unreachable."""
@@ -50,6 +52,7 @@ class Connections:
     def __init__(self, url: str) -> None:
         self.node = new_secret()
         """The id of this process among those that share the database."""
+        self.url = url
         self.shared = make_url(url).get_backend_name() == "postgresql"
         """Whether other processes may use the database too."""
         self._engine: AsyncEngine = create_async_engine(
@@ -65,7 +68,7 @@ class Connections:
             event.listen(self._engine.sync_engine, "connect", _prepare_sqlite)
             # SQLite allows one writer at a time and lets the others sleep; here they queue.
             self._write_lock = asyncio.Lock()
-            if _is_file(self._engine.url):
+            if is_file(self._engine.url):
                 self._thread_engine = _thread_engine(self._engine.url)
 
     async def open(self) -> None:
@@ -159,13 +162,15 @@ def _is_about_values(error: Exception, cause: object) -> bool:
 
 def make_private(url: URL) -> None:
     """Create a new SQLite file readable by its owner only: it holds decks."""
-    if _is_file(url):
+    if is_file(url):
         with suppress(OSError):  # it exists already, or SQLite will say why it cannot
             os.close(os.open(str(url.database), _CREATE_FILE, 0o600))
 
 
-def _is_file(url: URL) -> bool:
-    return url.get_backend_name() == "sqlite" and url.database not in (None, "", ":memory:")
+def is_file(url: URL) -> bool:
+    """Whether the database is an SQLite file, by its path."""
+    name = url.database or ""
+    return url.get_backend_name() == "sqlite" and bool(name) and not name.startswith(_NOT_A_PATH)
 
 
 def _thread_engine(url: URL) -> Engine:
