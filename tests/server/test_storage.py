@@ -15,7 +15,7 @@ from hanamichi.server.storage.append import Append
 from hanamichi.server.storage.connections import sqlite_url
 from hanamichi.server.storage.database import Database, Person
 from hanamichi.server.storage.errors import Conflict, StorageError
-from hanamichi.server.storage.schema import CLUSTER_METADATA, METADATA
+from hanamichi.server.storage.schema import CLUSTER_METADATA, CONTROL_METADATA, METADATA
 from hanamichi.server.table.entries import Stored, decode, encode, stored_run
 from hanamichi.server.table.state import load
 from tests.server.live import live, person, play_out, running
@@ -144,7 +144,8 @@ async def test_the_migrations_make_the_schema(url: str) -> None:
     await storage.open()
     await storage.open()
     everything = MetaData()
-    for part in [METADATA, CLUSTER_METADATA] if storage.shared else [METADATA]:
+    parts = [METADATA, CONTROL_METADATA, *([CLUSTER_METADATA] if storage.shared else [])]
+    for part in parts:
         for table in part.tables.values():
             table.to_metadata(everything)
 

@@ -22,6 +22,7 @@ from hanamichi.server.live.stored_tables import StoredTables
 from hanamichi.server.live.table_services import TableServices
 from hanamichi.server.ops.background_tasks import BackgroundTasks
 from hanamichi.server.ops.clock import Clock
+from hanamichi.server.ops.config import DEFAULT_CONFIG, ServerConfig
 from hanamichi.server.ops.gc_pacing import GcPacing
 from hanamichi.server.ops.metrics import Metrics
 from hanamichi.server.ops.rate_limits import DEFAULT_LIMITS, Limits, RateLimiter
@@ -50,7 +51,9 @@ class Application:
         warmup: Warmup | None = None,
         bot_pool: BotPool | None = None,
         limits: Limits = DEFAULT_LIMITS,
+        config: ServerConfig = DEFAULT_CONFIG,
     ) -> None:
+        self.config = config
         self.database = database
         self._file_lock = FileLock(database.url)
         self.clock = clock = clock or Clock()

@@ -26,6 +26,7 @@ from hanamichi.server.http.app import create_app
 from hanamichi.server.http.origin import lan_address
 from hanamichi.server.net.proxy_headers import ProxyHeaders, TrustedProxies
 from hanamichi.server.net.uvicorn_protocols import http_protocol, websocket_protocol
+from hanamichi.server.ops.config import find_config
 from hanamichi.server.ops.log import LogForm, RequestLog, logging_to_stderr, report_fault
 from hanamichi.server.ops.paths import data_folder
 from hanamichi.server.protocol.commands import MAX_FRAME, BotPace
@@ -76,12 +77,14 @@ def serve(
     bot_pace: BotPace = "human",
     log: LogForm | None = None,
     trusted_proxies: Sequence[str] = (),
+    config: str | None = None,
     say: Callable[[str], None],
 ) -> None:
     """Serve until interrupted. Every move is stored at once, so nothing is lost then."""
     check_plugins(MESSAGES, VIEWS, RESULTS, LESSON)
     url = database_url(database)
     proxies = TrustedProxies(trusted_proxies)
+    settings = find_config(config)
     with logging_to_stderr(log), listen(host, port) as listening:
         address = _address(host, listening.getsockname()[1], url)
 
@@ -91,7 +94,7 @@ def serve(
             if open_browser:
                 webbrowser.open(address.local)
 
-        app = Application(Database(url), bot_pace=bot_pace)
+        app = Application(Database(url), bot_pace=bot_pace, config=settings)
         serving = run(
             app, listening, lan=address.network, started=started, warm_up=True, proxies=proxies
         )

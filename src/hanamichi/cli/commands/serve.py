@@ -66,6 +66,14 @@ Examples:
     help="A proxy, or a network of them, that says truly who asks (X-Forwarded-For and -Proto). "
     "May be given several times.",
 )
+@click.option(
+    "--config",
+    metavar="FILE",
+    envvar="HANAMICHI_CONFIG",
+    show_envvar=True,
+    show_default="config.toml in your data folder, if there is one",
+    help="Limits, quotas and times for this server, as TOML: docs/hosting.md lists them.",
+)
 def serve(
     host: str,
     port: int | None,
@@ -74,6 +82,7 @@ def serve(
     bot_pace: str,
     log: str | None,
     trusted_proxies: tuple[str, ...],
+    config: str | None,
 ) -> None:
     """Open the table: play in a browser, with friends or bots.
 
@@ -95,6 +104,7 @@ def serve(
             bot_pace=paces[bot_pace],
             log=forms.get(log),
             trusted_proxies=trusted_proxies,
+            config=config,
             say=_say,
         )
     except KeyboardInterrupt:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 from typing import Any
 
+import msgspec
 from litestar import MediaType, Request, Response
 from litestar.datastructures import State
 from litestar.exceptions import HTTPException
@@ -14,7 +15,7 @@ from hanamichi.bots.spec import UnfitBot
 from hanamichi.core import HanamichiError
 from hanamichi.server.ops.log import REFUSED, report_fault
 from hanamichi.server.protocol.error_codes import ErrorCode
-from hanamichi.server.protocol.errors import FAULT, STORAGE_FAILED, UNFIT, Refused
+from hanamichi.server.protocol.errors import FAULT, STORAGE_FAILED, UNFIT, Refused, retry_after
 from hanamichi.server.protocol.http_bodies import Problem
 from hanamichi.server.storage.errors import InvalidRow, StorageError
 
@@ -61,10 +62,14 @@ def _answer(request: AnyRequest, problem: Problem, status: int) -> Response[Prob
 def _refused(request: AnyRequest, error: HanamichiError) -> Response[Problem]:
     instead = error.instead if isinstance(error, UnfitBot) else None
     # A code is a string where it is raised; a test checks that each is listed.
-    problem = Problem(error.code, error.message, error.where, instead)  # type: ignore[arg-type]
-    answer = _answer(request, problem, status_of(error.code))
-    if error.code == "request/too-many":
-        answer.headers["retry-after"] = "60"
+    code: Any = error.code
+    wait = retry_after(error)
+    problem = Problem(
+        code, error.message, error.where, instead, msgspec.UNSET if wait is None else wait
+    )
+    answer = _answer(request, problem, status_of(code))
+    if wait is not None:
+        answer.headers["retry-after"] = str(wait)
     return answer
 
 

@@ -12,6 +12,7 @@ from litestar.params import QueryParameter
 from hanamichi import words
 from hanamichi.server.http.origin import base_address
 from hanamichi.server.live.people import People
+from hanamichi.server.ops.rate_limits import address_of
 from hanamichi.server.storage.database import Person
 from hanamichi.server.table.decision import Actor
 
@@ -58,6 +59,7 @@ async def find_person(connection: AnyConnection, people: People) -> Person | Non
 async def actor_of(connection: AnyConnection, people: People) -> Actor:
     """The sender, as decisions about tables need them."""
     person = await find_person(connection, people)
+    base, address = base_of(connection), address_of(connection.scope["client"])
     if person is None:
-        return Actor(None, None, base_of(connection))
-    return Actor(person.id, person.name, base_of(connection))
+        return Actor(None, None, base, address)
+    return Actor(person.id, person.name, base, address)

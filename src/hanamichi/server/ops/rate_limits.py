@@ -12,6 +12,7 @@ from typing import NamedTuple
 
 from hanamichi.server.protocol.errors import Refused
 
+_HOUR_SECONDS = 3600.0
 _MAX_ADDRESSES = 20_000
 """Token buckets kept; the one unused for longest is evicted first."""
 
@@ -52,7 +53,7 @@ class TokenBucket:
         self._at = now
 
     def take(self, now: float) -> bool:
-        """Take a token; False when there is none left."""
+        """Take a token; False if there is none left."""
         gained = max(0.0, now - self._at) * self._rate.per_second
         self._left = min(self._rate.burst, self._left + gained)
         self._at = max(self._at, now)
@@ -60,6 +61,11 @@ class TokenBucket:
             return False
         self._left -= 1
         return True
+
+    def wait(self) -> float:
+        """Seconds until there is a token again, as of the last `take`."""
+        per_second = self._rate.per_second
+        return max(0.0, 1 - self._left) / per_second if per_second else _HOUR_SECONDS
 
 
 class RateLimiter:
@@ -86,13 +92,21 @@ class RateLimiter:
     def command(self, bucket: TokenBucket) -> None:
         """Allow a command, or refuse it."""
         if not bucket.take(self._now()):
-            raise Refused("frame/too-many", "Too many commands at once; wait a second")
+            raise Refused(
+                "frame/too-many",
+                "Too many commands at once; wait a second",
+                retry_after=bucket.wait(),
+            )
 
     @contextmanager
     def socket(self, address: str) -> Iterator[None]:
         """Count a socket while it is open, or refuse it."""
         if self._sockets[address] >= self.limits.sockets:
-            raise Refused("request/too-many", "Too many connections from one address")
+            raise Refused(
+                "request/too-many",
+                "Too many connections from one address; close some, or wait a minute",
+                retry_after=60,
+            )
         self._sockets[address] += 1
         try:
             yield
@@ -110,7 +124,11 @@ class RateLimiter:
         if len(self._buckets) > _MAX_ADDRESSES:
             self._buckets.popitem(last=False)
         if not bucket.take(self._now()):
-            raise Refused("request/too-many", "Too many requests from one address; wait a minute")
+            raise Refused(
+                "request/too-many",
+                "Too many requests from one address; wait a moment",
+                retry_after=bucket.wait(),
+            )
 
 
 def address_of(client: tuple[str, int] | None) -> str:

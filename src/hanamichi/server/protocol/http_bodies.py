@@ -27,6 +27,8 @@ class Problem(msgspec.Struct, frozen=True):
     where: str | None = None
     instead: str | None = None
     """With `bot/unsupported`: a bot that can play there."""
+    retry_after: int | msgspec.UnsetType = msgspec.UNSET
+    """Seconds to wait before trying again, as in the header `Retry-After`."""
 
 
 class Me(msgspec.Struct, frozen=True):

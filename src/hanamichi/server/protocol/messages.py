@@ -263,6 +263,8 @@ class Refusal(FromServer, frozen=True, kw_only=True, tag="error"):
     """With `bot/unsupported`: a bot that can play here."""
     why: Reason | None = None
     """With a refused move: which rule forbids it, under `refusal` in the message catalogue."""
+    retry_after: int | msgspec.UnsetType = msgspec.UNSET
+    """Seconds to wait before trying again, where a limit was reached."""
 
 
 ServerMessage: TypeAlias = (

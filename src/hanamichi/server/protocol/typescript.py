@@ -152,7 +152,9 @@ class Writer:
         # `StructType` guarantees it, as above.
         leaves_out = bool(cls.__struct_config__.omit_defaults)  # type: ignore[attr-defined]
         for field in info.fields:
-            optional = not field.required and (leaves_out or cls in self._input)
+            # A field that may be unset has no default here, and is not required.
+            left_out = leaves_out or field.default is field.default_factory is msgspec.NODEFAULT
+            optional = not field.required and (left_out or cls in self._input)
             mark = "?" if optional else ""
             comment = documented.get(field.name) or _given(field.type, "comment")
             yield from _comment(comment, "  ")

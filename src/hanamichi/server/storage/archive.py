@@ -170,7 +170,9 @@ class Archive:
         async with self._storage.writing() as connection:
             await connection.execute(delete(imports).where(columns.replay_id == replay_id))
             await connection.execute(
-                insert(imports).values(replay_id=replay_id, person_id=person, at=at, body=body)
+                insert(imports).values(
+                    replay_id=replay_id, person_id=person, at=at, body=body, size=len(body)
+                )
             )
             too_many = list((await connection.execute(kept)).scalars())
             if too_many:

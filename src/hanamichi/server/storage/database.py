@@ -57,7 +57,7 @@ class Database(Connections):
         async with self.writing() as connection:
             await connection.execute(
                 insert(schema.people).values(
-                    id=person.id, secret_hash=secret_hash, name=person.name, created=at
+                    id=person.id, secret_hash=secret_hash, name=person.name, created=at, seen=at
                 )
             )
 

@@ -21,6 +21,9 @@ from sqlalchemy import (
 METADATA = MetaData()
 """What is stored for good."""
 
+CONTROL_METADATA = MetaData()
+"""How the owner reaches the running servers; not in backups."""
+
 CLUSTER_METADATA = MetaData()
 """The state of the processes that share a PostgreSQL."""
 
@@ -31,8 +34,14 @@ people = Table(
     Column("secret_hash", String(64), nullable=False, unique=True),
     Column("name", String(200)),
     Column("created", BigInteger, nullable=False),
+    Column("seen", BigInteger, nullable=False),
+    Column("restriction", String(16)),
+    Index("people_by_seen", "seen"),
 )
-"""Browsers and programs, each known by the hash of its cookie."""
+"""Browsers and programs, each known by the hash of its cookie.
+
+`seen` is the day of the last visit, in milliseconds; `restriction` is `silenced` or `blocked`.
+"""
 
 tables = Table(
     "tables",
@@ -106,9 +115,108 @@ imports = Table(
     Column("person_id", String(64), nullable=False),
     Column("at", BigInteger, nullable=False),
     Column("body", Text, nullable=False),
+    Column("size", Integer, nullable=False),
+    Column("address", String(64)),
     Index("imports_by_person", "person_id", "at"),
+    Index("imports_by_address", "address", "at"),
 )
 """Records that were imported from files."""
+
+mentions = Table(
+    "mentions",
+    METADATA,
+    Column("table_id", String(64), ForeignKey("tables.id"), nullable=False),
+    Column("person_id", String(64), nullable=False),
+    PrimaryKeyConstraint("table_id", "person_id"),
+    Index("mentions_by_person", "person_id"),
+)
+"""The people whom the entries of a table name, seated or not: where to erase a person."""
+
+openings = Table(
+    "openings",
+    METADATA,
+    Column("table_id", String(64), ForeignKey("tables.id"), primary_key=True),
+    Column("person_id", String(64), nullable=False),
+    Column("address", String(64)),
+    Column("at", BigInteger, nullable=False),
+    Index("openings_by_person", "person_id", "at"),
+    Index("openings_by_address", "address", "at"),
+)
+"""Who opened a table, and the hash of their address, for quotas and the public list."""
+
+erasures = Table(
+    "erasures",
+    METADATA,
+    Column("person_hash", String(64), primary_key=True),
+    Column("at", BigInteger, nullable=False),
+)
+"""Hashes of the ids of erased people, so that no backup brings them back."""
+
+address_keys = Table(
+    "address_keys",
+    METADATA,
+    Column("id", Integer, primary_key=True),
+    Column("key", String(64), nullable=False),
+    Column("created", BigInteger, nullable=False),
+)
+"""The secret keys with which addresses are hashed; the newest is used for new hashes."""
+
+blocked_addresses = Table(
+    "blocked_addresses",
+    METADATA,
+    Column("hash", String(64), primary_key=True),
+    Column("at", BigInteger, nullable=False),
+    Column("until", BigInteger),
+    Column("reason", Text, nullable=False),
+)
+"""Hashed addresses from which nobody may come, for ever or until a time."""
+
+reports = Table(
+    "reports",
+    METADATA,
+    Column("id", String(64), primary_key=True),
+    Column("at", BigInteger, nullable=False),
+    Column("reporter", String(64), nullable=False),
+    Column("table_id", String(64), nullable=False),
+    Column("person_id", String(64)),
+    Column("reason", String(32), nullable=False),
+    Column("text", Text, nullable=False),
+    Column("closed", BigInteger),
+    Index("reports_by_closed", "closed", "at"),
+)
+"""Tables and names that people reported to the owner."""
+
+owner_acts = Table(
+    "owner_acts",
+    METADATA,
+    Column("id", String(64), primary_key=True),
+    Column("at", BigInteger, nullable=False),
+    Column("act", String(64), nullable=False),
+    Column("subject", String(200), nullable=False),
+    Column("detail", Text, nullable=False),
+    Index("owner_acts_by_time", "at"),
+)
+"""The log of what the owner did."""
+
+owner_access = Table(
+    "owner_access",
+    CONTROL_METADATA,
+    Column("secret_hash", String(64), primary_key=True),
+    Column("kind", String(16), nullable=False),
+    Column("expires", BigInteger, nullable=False),
+)
+"""One-time links to the owner's page (`link`), and the cookies that replace them (`cookie`)."""
+
+owner_commands = Table(
+    "owner_commands",
+    CONTROL_METADATA,
+    Column("id", String(64), primary_key=True),
+    Column("at", BigInteger, nullable=False),
+    Column("body", Text, nullable=False),
+    Column("node", String(64)),
+    Column("answer", Text),
+)
+"""Commands of the owner to the servers, the process that carries each out, and its answer."""
 
 nodes = Table(
     "nodes",

@@ -26,6 +26,8 @@ class Actor(NamedTuple):
     name: str | None
     base: str = ""
     """The base URL under which it reaches this server."""
+    address: str = "local"
+    """The network address to which limits apply; never stored or logged."""
 
 
 class Presence(msgspec.Struct, frozen=True, gc=False):

@@ -14,6 +14,7 @@ from hanamichi.core import Event, HanamichiError, MoveError, Seat, event_for
 from hanamichi.core.record import Abandonment, MatchRecord, Seal, plain
 from hanamichi.core.seal import commitment_of
 from hanamichi.server.protocol.commands import Aids
+from hanamichi.server.protocol.errors import retry_after
 from hanamichi.server.protocol.http_bodies import TableSummary
 from hanamichi.server.protocol.match_messages import MESSAGES, ClockState
 from hanamichi.server.protocol.messages import (
@@ -320,6 +321,7 @@ def record(table: Table) -> MatchRecord:
 
 def refusal(error: HanamichiError, command_id: str | None, here: Position | None = None) -> Refusal:
     """An error as a message."""
+    wait = retry_after(error)
     return Refusal(
         code=error.code,  # type: ignore[arg-type]  # a test keeps every code in the wire's list
         message=error.message,
@@ -328,6 +330,7 @@ def refusal(error: HanamichiError, command_id: str | None, here: Position | None
         position=here,
         instead=error.instead if isinstance(error, UnfitBot) else None,
         why=_why_refused(error),
+        retry_after=msgspec.UNSET if wait is None else wait,
     )
 
 

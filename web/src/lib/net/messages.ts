@@ -1256,6 +1256,8 @@ export interface Problem {
   where: string | null;
   /** With `bot/unsupported`: a bot that can play there. */
   instead: string | null;
+  /** Seconds to wait before trying again, as in the header `Retry-After`. */
+  retry_after?: number;
 }
 
 /** Ask everybody to take moves back or to end the match. Bots agree, people answer. */
@@ -1329,6 +1331,8 @@ export interface Refusal {
   instead: string | null;
   /** With a refused move: which rule forbids it, under `refusal` in the message catalogue. */
   why: Reason | null;
+  /** Seconds to wait before trying again, where a limit was reached. */
+  retry_after?: number;
 }
 
 /** These people play again at another table. */

@@ -1,0 +1,60 @@
+"""Hashes of network addresses: enough to block an address, not enough to find it out."""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import secrets
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import NamedTuple, TypeAlias
+
+AddressHash: TypeAlias = str
+"""The number of a key and a keyed hash, such as `3-9f86d081884c7d65`."""
+
+_CACHE_SIZE = 20_000
+_HASH_CHARACTERS = 24
+
+
+class AddressKey(NamedTuple):
+    """A secret key, in use from its creation until the next one is made."""
+
+    id: int
+    key: str
+    created: int
+    """Milliseconds since 1970."""
+
+
+def new_address_key(key_id: int, at: int) -> AddressKey:
+    """A new random key."""
+    return AddressKey(key_id, secrets.token_hex(32), at)
+
+
+class AddressHasher:
+    """Hashes addresses with the newest key, and finds those hashed with earlier ones."""
+
+    def __init__(self, keys: Sequence[AddressKey]) -> None:
+        assert keys, "there is always a key"
+        self._keys = sorted(keys, key=lambda key: key.id, reverse=True)
+        self._hashes = lru_cache(_CACHE_SIZE)(self._compute)
+
+    @property
+    def newest(self) -> AddressKey:
+        """The key for new hashes."""
+        return self._keys[0]
+
+    def hash(self, address: str) -> AddressHash:
+        """The hash to store for an address."""
+        return self._hashes(address)[0]
+
+    def hashes(self, address: str) -> tuple[AddressHash, ...]:
+        """All hashes under which an address may be stored, the newest first."""
+        return self._hashes(address)
+
+    def _compute(self, address: str) -> tuple[AddressHash, ...]:
+        return tuple(_hash(key, address) for key in self._keys)
+
+
+def _hash(key: AddressKey, address: str) -> AddressHash:
+    digest = hmac.new(key.key.encode(), address.encode(), hashlib.sha256).hexdigest()
+    return f"{key.id}-{digest[:_HASH_CHARACTERS]}"

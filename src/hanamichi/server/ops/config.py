@@ -1,0 +1,96 @@
+"""What the owner of a server may set, read from a TOML file."""
+
+from __future__ import annotations
+
+import os
+import tomllib
+from pathlib import Path
+from typing import Annotated, TypeAlias
+
+import msgspec
+from msgspec import Meta
+
+from hanamichi.core import HanamichiError
+from hanamichi.server.ops.paths import data_folder
+
+VARIABLE = "HANAMICHI_CONFIG"
+FILE_NAME = "config.toml"
+
+Positive: TypeAlias = Annotated[int, Meta(ge=1)]
+NotNegative: TypeAlias = Annotated[int, Meta(ge=0)]
+
+
+class ConfigError(HanamichiError):
+    """A configuration that cannot be read."""
+
+    code = "serve/config"
+
+
+class _Section(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A section of the file. Every field has a default, and its docstring is its documentation."""
+
+
+class BotsConfig(_Section, frozen=True, kw_only=True):
+    """Bots and their thinking."""
+
+    max_thinking_ms: Annotated[int, Meta(ge=10, le=600_000)] = 5_000
+    """The most milliseconds that a bot may think about one move."""
+    unwatched_minutes: NotNegative = 30
+    """A match of bots that nobody has watched for this long ends; 0 never ends it."""
+
+
+class LimitsConfig(_Section, frozen=True, kw_only=True):
+    """Limits for one address, one person and one table."""
+
+
+class QuotasConfig(_Section, frozen=True, kw_only=True):
+    """How much one person and one address may store."""
+
+
+class RetentionConfig(_Section, frozen=True, kw_only=True):
+    """When stored data is deleted."""
+
+
+class AbsenceConfig(_Section, frozen=True, kw_only=True):
+    """What happens when a player stays away."""
+
+
+class AccessConfig(_Section, frozen=True, kw_only=True):
+    """Who may reach what."""
+
+
+class ServerConfig(_Section, frozen=True, kw_only=True):
+    """All settings of a server."""
+
+    bots: BotsConfig = BotsConfig()
+    limits: LimitsConfig = LimitsConfig()
+    quotas: QuotasConfig = QuotasConfig()
+    retention: RetentionConfig = RetentionConfig()
+    absence: AbsenceConfig = AbsenceConfig()
+    access: AccessConfig = AccessConfig()
+
+
+DEFAULT_CONFIG = ServerConfig()
+
+
+def find_config(given: str | None = None) -> ServerConfig:
+    """The configuration in a given file, in the one that is usual here, or the defaults."""
+    named = given or os.environ.get(VARIABLE)
+    if named:
+        return read_config(Path(named).expanduser())
+    usual = data_folder() / FILE_NAME
+    return read_config(usual) if usual.exists() else DEFAULT_CONFIG
+
+
+def read_config(file: Path) -> ServerConfig:
+    """The configuration in a file."""
+    try:
+        tree = tomllib.loads(file.read_text("utf-8"))
+        return msgspec.convert(tree, ServerConfig)
+    except OSError as error:
+        reason = error.strerror or type(error).__name__
+    except UnicodeDecodeError:
+        reason = "it is not written in UTF-8"
+    except (tomllib.TOMLDecodeError, msgspec.ValidationError) as error:
+        reason = str(error)
+    raise ConfigError(f"The configuration {file} cannot be used: {reason}", where="config")
