@@ -68,6 +68,27 @@ def test_existing_matches_are_not_overwritten(tmp_path: Path) -> None:
     assert asyncio.run(contents(url)) == before
 
 
+def test_blocks_and_the_keys_they_need_come_back_once(url: str, tmp_path: Path) -> None:
+    elsewhere = sqlite_url(tmp_path / "elsewhere")
+    (tmp_path / "elsewhere").mkdir()
+
+    async def block() -> None:
+        storage = Database(elsewhere)
+        await storage.open()
+        row = {"hash": "7-abc", "at": 1, "until": None, "reason": "spam"}
+        async with storage.writing() as connection:
+            await connection.execute(insert(schema.blocked_addresses).values(row))
+            await connection.execute(insert(schema.address_keys).values(id=7, key="k", created=1))
+        await storage.close()
+
+    asyncio.run(block())
+    asyncio.run(back_up(elsewhere, tmp_path / "b"))
+    for _ in range(2):
+        asyncio.run(restore(url, tmp_path / "b"))
+        asyncio.run(back_up(url, tmp_path / "again"))
+        assert _lines(tmp_path / "again")[1:] == _lines(tmp_path / "b")[1:]
+
+
 @pytest.mark.parametrize("damage", ["cut", "flipped", "shortened", "lengthened", "text"])
 def test_a_damaged_file_restores_nothing(damage: str, tmp_path: Path) -> None:
     url, file = sqlite_url(tmp_path), tmp_path / "b"

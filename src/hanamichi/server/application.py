@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 from collections.abc import Callable
 
 from hanamichi.core import Chance, Seeded
@@ -28,10 +29,13 @@ from hanamichi.server.ops.metrics import Metrics
 from hanamichi.server.ops.rate_limits import DEFAULT_LIMITS, Limits, RateLimiter
 from hanamichi.server.replays.history import MatchHistory
 from hanamichi.server.replays.library import ReplayLibrary
+from hanamichi.server.storage.address_keys import AddressKeys
 from hanamichi.server.storage.database import Database
+from hanamichi.server.storage.errors import StorageError
 from hanamichi.server.storage.file_lock import FileLock
 from hanamichi.server.table.settings import BotPace
 
+_LOG = logging.getLogger("hanamichi.server")
 _IDLE_SECONDS = 600.0
 """A table that is unused for this long is evicted from memory."""
 _MAINTENANCE_SECONDS = 60.0
@@ -57,6 +61,7 @@ class Application:
         self.database = database
         self._file_lock = FileLock(database.url)
         self.clock = clock = clock or Clock()
+        self.address_keys = AddressKeys(database, clock.wall_clock, config.access.address_key_days)
         self.tasks = BackgroundTasks()
         self.metrics = metrics = Metrics()
         self.gc_pacing = GcPacing(lambda: metrics.command_count)
@@ -111,6 +116,7 @@ class Application:
         """
         await self._file_lock.acquire()
         await self.database.open()
+        await self.address_keys.load()
         if warm_up:
             self.warmup.begin()
         await self.peers.open(self.tables)
@@ -121,9 +127,13 @@ class Application:
         self.tasks.spawn(self.gc_pacing.run())
 
     async def _maintain(self) -> None:
-        """Evict idle tables, and resume due ones that a backup may have restored."""
+        """Evict idle tables, rotate keys, and resume tables that a backup may have restored."""
         while True:
             await asyncio.sleep(_MAINTENANCE_SECONDS)
+            try:
+                await self.address_keys.load()
+            except StorageError as error:
+                _LOG.error("the keys for addresses are read again later: %s", error)
             if self.tables.evict_idle(self.clock.now() - _IDLE_SECONDS):
                 self.gc_pacing.request()  # tables and their sockets are reference cycles
             if not self.database.shared:

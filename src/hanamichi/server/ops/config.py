@@ -58,6 +58,9 @@ class AbsenceConfig(_Section, frozen=True, kw_only=True):
 class AccessConfig(_Section, frozen=True, kw_only=True):
     """Who may reach what."""
 
+    address_key_days: Positive = 7
+    """Addresses are stored only as hashes; after this many days a new secret key is used."""
+
 
 class ServerConfig(_Section, frozen=True, kw_only=True):
     """All settings of a server."""

@@ -14,7 +14,7 @@ import os
 import tempfile
 import time
 import zlib
-from collections.abc import Container, Iterator
+from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -22,6 +22,7 @@ from typing import Any, NamedTuple
 import msgspec
 from alembic.util.exc import CommandError
 from sqlalchemy import (
+    Column,
     Engine,
     MetaData,
     Table,
@@ -209,26 +210,32 @@ def _lines(file: Path) -> Iterator[Any]:
 
 async def _copy_missing(connection: AsyncConnection, staged: Engine) -> Restored:
     """Copy the rows that are missing, whole matches only."""
-    tables = set((await connection.execute(select(schema.tables.c.id))).scalars())
-    people = set((await connection.execute(select(schema.people.c.id))).scalars())
-    imports = set((await connection.execute(select(schema.imports.c.replay_id))).scalars())
-    known: dict[Table, tuple[str, Container[str]]] = {
-        schema.people: ("id", people),
-        schema.tables: ("id", tables),
-        schema.imports: ("replay_id", imports),
-    }
+    tables = await _keys(connection, schema.tables)
     restored = kept = 0
     with staged.connect() as source:
         for table in schema.METADATA.sorted_tables:
+            column, present = "table_id", tables
+            if not table.foreign_keys:
+                column = _key(table).name
+                present = tables if table is schema.tables else await _keys(connection, table)
             rows = source.execute(select(table)).mappings()
             while part := rows.fetchmany(_BATCH_SIZE):
-                column, present = known.get(table, ("table_id", tables))
                 fresh = [dict(row) for row in part if row[column] not in present]
                 if fresh:
                     await connection.execute(insert(table), fresh)
                 if table is schema.tables:
                     restored, kept = restored + len(fresh), kept + len(part) - len(fresh)
     return Restored(restored, kept)
+
+
+def _key(table: Table) -> Column[Any]:
+    """The column by which rows that belong to no match are told apart."""
+    (column,) = table.primary_key.columns
+    return column
+
+
+async def _keys(connection: AsyncConnection, table: Table) -> set[Any]:
+    return set((await connection.execute(select(_key(table)))).scalars())
 
 
 def _damaged(file: Path) -> BackupError:
