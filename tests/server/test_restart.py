@@ -8,6 +8,7 @@ import random
 import signal
 import subprocess
 import sys
+import threading
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -18,12 +19,13 @@ import httpx
 import pytest
 from sqlalchemy import update
 
-from hanamichi.server.live import durable_table, live_table
+from hanamichi.server.live import durable_table, live_table, stored_tables
 from hanamichi.server.storage import schema
 from hanamichi.server.storage.append import Append
 from hanamichi.server.storage.connections import sqlite_url
 from hanamichi.server.storage.database import Database
 from hanamichi.server.storage.errors import StorageError
+from hanamichi.server.table import state
 from hanamichi.server.table.entries import Rearranged, TableSeat, stored_run
 from hanamichi.server.table.state import evolve
 from hanamichi.server.views.frames import FrameCache
@@ -93,6 +95,47 @@ async def test_after_a_restart_bots_resume_by_themselves(tmp_path: Path) -> None
                 if (await server.table(table)).ply == 1:
                     break
                 await asyncio.sleep(0.01)
+
+
+@live
+async def test_a_restart_loads_only_tables_where_something_is_due(tmp_path: Path) -> None:
+    options = {"first_seat": 1}
+    async with running(tmp_path, pause=lambda _: 3600.0) as server, person(server, "Ann") as ann:
+        waiting = await ann.open_table(
+            HANABI, "me", "random", options={"first_seat": 0}, start=True
+        )
+        due = await ann.open_table(HANABI, "me", "random", options=options, start=True)
+        cookie = ann.cookie
+    async with running(tmp_path, pause=lambda _: 3600.0) as server:
+        async with asyncio.timeout(10):
+            while server.app.tables.loaded(due) is None:  # noqa: ASYNC110  # nothing to wait for
+                await asyncio.sleep(0.01)
+        assert server.app.tables.loaded(waiting) is None
+        ann = known_to(server, cookie)
+        async with ann.at(waiting) as line:
+            await line.until(lambda: line.to_act)
+        await ann.client.aclose()
+
+
+@live
+async def test_tables_are_replayed_outside_of_the_event_loop(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A long match would keep everybody waiting."""
+    async with running(tmp_path) as server, person(server, "Ann") as ann:
+        tables = [await ann.open_table(HANABI, "me", "open") for _ in range(3)]
+    threads: list[threading.Thread] = []
+
+    def load(*arguments: Any) -> Any:
+        threads.append(threading.current_thread())
+        return state.load(*arguments)
+
+    monkeypatch.setattr(stored_tables, "load", load)
+    async with running(tmp_path) as server:
+        # Two clients at each table, at the same time: each table is loaded once.
+        await asyncio.gather(*(server.app.tables.get(table) for table in tables * 2))
+    assert len(threads) == len(tables)
+    assert threading.current_thread() not in threads
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="no limit on the size of files")

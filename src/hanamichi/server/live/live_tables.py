@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from weakref import WeakValueDictionary
 
 from hanamichi.server.live.live_table import LiveTable
 from hanamichi.server.live.stored_tables import unknown_table
@@ -23,7 +24,8 @@ class LiveTables:
         self._services = services
         self._tables: dict[str, LiveTable] = {}
         self._unreadable: set[str] = set()
-        self._loading = asyncio.Lock()
+        self._loading: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
+        """For each table that is being loaded, so that it is loaded once."""
 
     async def get(self, table_id: str) -> LiveTable:
         """A table by its id, from memory or from the database."""
@@ -31,7 +33,7 @@ class LiveTables:
             raise unknown_table()
         known = self._tables.get(table_id)
         if known is None:
-            async with self._loading:
+            async with self._loading.setdefault(table_id, asyncio.Lock()):
                 known = self._tables.get(table_id) or await self._load(table_id)
         known.touch()
         return known
@@ -64,25 +66,24 @@ class LiveTables:
 
     # -- background work --
 
-    async def resume_unfinished(self) -> None:
-        """Load all unfinished matches, so that bots play on and clocks run."""
+    async def resume_due(self) -> None:
+        """Load the tables that wait for a bot or a clock; the others wait for their people.
+
+        One after the other: a table that a client asks for does not wait for all of them.
+        """
+        for table_id in await self._services.database.due():
+            await self.resume(table_id)
+
+    async def keep_resuming(self, interval: float) -> None:
+        """Resume tables now and again and again: a backup may have restored some."""
         while True:
             try:
-                for table_id in await self._services.database.unfinished():
-                    await self.resume(table_id)
+                await self.resume_due()
             except StorageError as error:
-                _LOG.error("unfinished matches wait for the database: %s", error)
+                _LOG.error("matches wait for the database: %s", error)
                 await asyncio.sleep(_RETRY_SECONDS)
             else:
-                return
-
-    async def resume_due(self) -> None:
-        """Load tables that wait for a bot or a clock, also those that a backup restored."""
-        try:
-            for table_id in await self._services.database.due():
-                await self.resume(table_id)
-        except StorageError as error:
-            _LOG.error("to be tried again: %s", error)
+                await asyncio.sleep(interval)
 
     async def resume(self, table_id: str) -> LiveTable | None:
         """Load a table so that its bots and clocks continue; None if it cannot be read."""

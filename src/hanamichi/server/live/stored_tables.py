@@ -2,15 +2,26 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from sqlalchemy import Connection
+
 from hanamichi.server.ops.clock import Clock
 from hanamichi.server.protocol.errors import Refused
 from hanamichi.server.storage.append import Append
 from hanamichi.server.storage.archive import Archive
-from hanamichi.server.storage.database import Database
+from hanamichi.server.storage.batched_read import BatchedRead
+from hanamichi.server.storage.database import Database, read_entries
 from hanamichi.server.table.anonymize import anonymized, departure_of
-from hanamichi.server.table.entries import Forgotten, PersonId, stored_run
+from hanamichi.server.table.entries import Forgotten, PersonId, Stored, stored_run
 from hanamichi.server.table.identity import new_secret
 from hanamichi.server.table.state import Table, evolve, load
+
+
+class _Load(NamedTuple):
+    table_id: str
+    attended: bool
 
 
 class StoredTables:
@@ -20,14 +31,34 @@ class StoredTables:
         self._database = database
         self._archive = Archive(database)
         self._clock = clock
+        self._loads = BatchedRead(database, self._read)
 
     async def load(self, table_id: str, *, attended: bool = False) -> Table:
         """A stored table. `attended`: another process had it in memory, so its clock ran on."""
-        stored = await self._database.entries(table_id)
-        if not stored:
+        table = await self._loads.get(_Load(table_id, attended))
+        if table is None:
             raise unknown_table()
-        now, wall_clock = self._clock.now, self._clock.wall_clock
-        return load(table_id, stored, now(), wall_clock() if attended else None)
+        return table
+
+    def _read(
+        self, connection: Connection, loads: Sequence[_Load]
+    ) -> dict[_Load, Table | Exception]:
+        """Read and replay tables. It may run in a thread: a long match must not block the loop."""
+        stored = read_entries(connection, sorted({each.table_id for each in loads}))
+        return {
+            each: self._replayed(each, stored[each.table_id])
+            for each in loads
+            if each.table_id in stored
+        }
+
+    def _replayed(self, each: _Load, stored: list[Stored] | Exception) -> Table | Exception:
+        if isinstance(stored, Exception):
+            return stored
+        time_of_day = self._clock.wall_clock() if each.attended else None
+        try:
+            return load(each.table_id, stored, self._clock.now(), time_of_day)
+        except Exception as error:  # one unreadable match must not stop the others
+            return error
 
     async def follow(self, table: Table) -> Table:
         """The table with the entries stored since."""

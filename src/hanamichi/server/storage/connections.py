@@ -9,6 +9,7 @@ import asyncio
 import logging
 import os
 from collections.abc import AsyncIterator, Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import (
     AbstractAsyncContextManager,
     asynccontextmanager,
@@ -42,6 +43,8 @@ _MIGRATION_LOCK = 0x68616E61
 _NOT_A_PATH = (":memory:", "file:")
 """How SQLite's names for a database in memory, and for one by a URI, begin."""
 _CREATE_FILE = os.O_CREAT | os.O_EXCL | os.O_WRONLY
+_MAX_THREADS = 4
+"""One that writes and some that read: nothing else may keep them waiting."""
 _POSTGRES_TIMEOUTS = {"timeout": 10.0, "command_timeout": 20.0}
 """Seconds until a PostgreSQL that does not answer counts as unreachable."""
 
@@ -64,6 +67,7 @@ class Connections:
         self._write_lock: AbstractAsyncContextManager[object] = nullcontext()
         self._thread_engine: Engine | None = None
         """For whole transactions in a thread, where that is faster."""
+        self._threads = ThreadPoolExecutor(_MAX_THREADS, "hanamichi-database")
         if self._engine.dialect.name == "sqlite":
             event.listen(self._engine.sync_engine, "connect", _prepare_sqlite)
             # SQLite allows one writer at a time and lets the others sleep; here they queue.
@@ -89,6 +93,7 @@ class Connections:
 
     async def close(self) -> None:
         """Close all connections."""
+        self._threads.shutdown()
         if self._thread_engine is not None:
             self._thread_engine.dispose()
         await self._engine.dispose()
@@ -115,7 +120,21 @@ class Connections:
             async with self.writing() as connection:
                 return await connection.run_sync(write, argument)
         async with self._write_lock:
-            return await asyncio.to_thread(_write_in_thread, self._thread_engine, write, argument)
+            return await asyncio.get_running_loop().run_in_executor(
+                self._threads, _write_in_thread, self._thread_engine, write, argument
+            )
+
+    async def run_read(self, read: Callable[[Connection, T], R], argument: T) -> R:
+        """Call a function that awaits nothing inside a transaction, and return its result.
+
+        It runs in a thread where `run_write` does.
+        """
+        if self._thread_engine is None:
+            async with self.reading() as connection:
+                return await connection.run_sync(read, argument)
+        return await asyncio.get_running_loop().run_in_executor(
+            self._threads, _read_in_thread, self._thread_engine, read, argument
+        )
 
     @asynccontextmanager
     async def listening(
@@ -184,6 +203,11 @@ def _write_in_thread(engine: Engine, write: Callable[[Connection, T], R], argume
         # Take the write lock before reading, so that no other process writes in between.
         connection.exec_driver_sql("BEGIN IMMEDIATE")
         return write(connection, argument)
+
+
+def _read_in_thread(engine: Engine, read: Callable[[Connection, T], R], argument: T) -> R:
+    with _errors_without_rows(), engine.begin() as connection:
+        return read(connection, argument)
 
 
 def _prepare_sqlite(connection: Any, _: Any) -> None:

@@ -5,16 +5,18 @@ Only SQL that SQLite and PostgreSQL both understand is written here.
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
+from itertools import groupby
 from typing import Any, NamedTuple
 
-from sqlalchemy import delete, func, insert, select, update
+from sqlalchemy import Connection, delete, func, insert, select, tuple_, update
 
 from hanamichi.catalog import GAMES
 from hanamichi.core import Seat
 from hanamichi.server.protocol.http_bodies import TableSummary
 from hanamichi.server.storage import schema
 from hanamichi.server.storage.append import Append, rows_of
+from hanamichi.server.storage.batched_read import BatchedRead
 from hanamichi.server.storage.connections import Connections
 from hanamichi.server.storage.group_commit import GroupCommit
 from hanamichi.server.storage.notify import NoteWritten, PersonRenamed, notify
@@ -44,6 +46,8 @@ class Database(Connections):
     def __init__(self, url: str) -> None:
         super().__init__(url)
         self._group_commit = GroupCommit(self)
+        self._people = BatchedRead(self, _read_people)
+        self._notes = BatchedRead(self, _read_notes)
 
     async def close(self) -> None:
         """Write everything that waits, then close all connections."""
@@ -63,12 +67,7 @@ class Database(Connections):
 
     async def find_person(self, secret_hash: str) -> Person | None:
         """The person with this secret."""
-        query = select(schema.people.c.id, schema.people.c.name).where(
-            schema.people.c.secret_hash == secret_hash
-        )
-        async with self.reading() as connection:
-            row = (await connection.execute(query)).first()
-        return None if row is None else Person(row.id, row.name)
+        return await self._people.get(secret_hash)
 
     async def rename_person(self, person_id: PersonId, name: str) -> None:
         """Change a nickname."""
@@ -97,14 +96,8 @@ class Database(Connections):
 
     async def entries(self, table_id: str, after: int = 0) -> list[Stored]:
         """The entries of a table after a `seq`; none when there is no such table."""
-        columns = schema.entries.c
-        query = (
-            select(columns.seq, columns.at, columns.body)
-            .where(columns.table_id == table_id, columns.seq > after)
-            .order_by(columns.seq)
-        )
         async with self.reading() as connection:
-            rows = (await connection.execute(query)).all()
+            rows = await connection.run_sync(_read_rows, [table_id], after)
         return [Stored(row.seq, row.at, decode(row.body)) for row in rows]
 
     async def unfinished(self) -> list[str]:
@@ -157,12 +150,7 @@ class Database(Connections):
 
     async def notes(self, table_id: str, person_id: PersonId) -> dict[str, str]:
         """A person's notes at a table."""
-        columns = schema.notes.c
-        query = select(columns.key, columns.text).where(
-            columns.table_id == table_id, columns.person_id == person_id
-        )
-        async with self.reading() as connection:
-            return {row.key: row.text for row in (await connection.execute(query)).all()}
+        return await self._notes.get((table_id, person_id)) or {}
 
     async def write_note(
         self, table_id: str, person_id: PersonId, key: str, text: str, *, at_most: int
@@ -184,6 +172,51 @@ class Database(Connections):
                 )
             )
             return True
+
+
+def _read_people(connection: Connection, hashes: Sequence[str]) -> dict[str, Person | Exception]:
+    columns = schema.people.c
+    query = select(columns.secret_hash, columns.id, columns.name).where(
+        columns.secret_hash.in_(hashes)
+    )
+    return {secret_hash: Person(*found) for secret_hash, *found in connection.execute(query)}
+
+
+def read_entries(
+    connection: Connection, tables: Sequence[str]
+) -> dict[str, list[Stored] | Exception]:
+    """All entries of each table, or why they cannot be decoded; nothing for an unknown table."""
+    found: dict[str, list[Stored] | Exception] = {}
+    by_table = groupby(_read_rows(connection, tables), key=lambda row: row.table_id)
+    for table_id, rows in by_table:
+        try:
+            found[table_id] = [Stored(row.seq, row.at, decode(row.body)) for row in rows]
+        except Exception as error:
+            found[table_id] = error
+    return found
+
+
+def _read_rows(connection: Connection, tables: Sequence[str], after: int = 0) -> Sequence[Any]:
+    columns = schema.entries.c
+    query = (
+        select(columns.table_id, columns.seq, columns.at, columns.body)
+        .where(columns.table_id.in_(tables), columns.seq > after)
+        .order_by(columns.table_id, columns.seq)
+    )
+    return connection.execute(query).all()
+
+
+def _read_notes(
+    connection: Connection, owners: Sequence[tuple[str, PersonId]]
+) -> dict[tuple[str, PersonId], dict[str, str] | Exception]:
+    columns = schema.notes.c
+    query = select(columns.table_id, columns.person_id, columns.key, columns.text).where(
+        tuple_(columns.table_id, columns.person_id).in_(owners)
+    )
+    found: dict[tuple[str, PersonId], dict[str, str]] = {}
+    for table_id, person_id, key, text in connection.execute(query):
+        found.setdefault((table_id, person_id), {})[key] = text
+    return {**found}
 
 
 def _listed(row: Any, seat: Seat | None) -> Listed | None:
