@@ -10,6 +10,7 @@ import asyncio
 import base64
 import os
 from collections.abc import Callable
+from typing import cast
 
 _TEXT, _CLOSE, _PING, _PONG = 1, 8, 9, 10
 _FINAL = 0x80
@@ -68,9 +69,9 @@ class Line(asyncio.Protocol):
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         """Ask for the upgrade."""
-        assert isinstance(transport, asyncio.Transport)
-        self._transport = transport
-        transport.write(self._upgrade.encode())
+        # uvloop's transports are no subclasses.
+        self._transport = cast(asyncio.Transport, transport)
+        self._transport.write(self._upgrade.encode())
 
     def connection_lost(self, error: Exception | None) -> None:
         """The connection is closed, by either side."""

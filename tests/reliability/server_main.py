@@ -5,14 +5,13 @@ without compiling kernels. `open` lifts all rate limits, `tight` sets very low o
 seconds between two pings.
 """
 
-import asyncio
 import contextlib
 import sys
 
 from hanamichi.server.application import Application
 from hanamichi.server.ops.log import logging_to_stderr
 from hanamichi.server.ops.rate_limits import DEFAULT_LIMITS, UNLIMITED, Limits, Rate
-from hanamichi.server.serve import listen, server_for
+from hanamichi.server.serve import listen, run, run_alone
 from hanamichi.server.storage.database import Database
 
 TIGHT = Limits(frames=Rate(100, 1))
@@ -24,13 +23,10 @@ async def main(url: str, port: str, *wishes: str) -> None:
     limits = UNLIMITED if "open" in wishes else TIGHT if "tight" in wishes else DEFAULT_LIMITS
     ping = next((float(wish[5:]) for wish in wishes if wish.startswith("ping=")), 20.0)
     app = Application(Database(url), bot_pace="instant", limits=limits)
-    await app.open()
-    try:
-        await server_for(app, ping=ping).serve([listen("127.0.0.1", int(port))])
-    finally:
-        await app.close()
+    with listen("127.0.0.1", int(port)) as listening:
+        await run(app, listening, ping=ping)
 
 
 if __name__ == "__main__":
     with logging_to_stderr("json"), contextlib.suppress(KeyboardInterrupt):
-        asyncio.run(main(*sys.argv[1:]))
+        run_alone(main(*sys.argv[1:]))

@@ -16,6 +16,8 @@ from typing import Any
 import httpx
 import msgspec
 
+ROOT = Path(__file__).parent.parent.parent
+
 
 def free_port() -> int:
     """A free port."""
@@ -26,12 +28,14 @@ def free_port() -> int:
 class ServerProcess:
     """A server at a fixed address, in one process after another."""
 
-    def __init__(self, url: str, folder: Path, *arguments: str) -> None:
+    def __init__(self, url: str, folder: Path, *arguments: str, checkout: Path = ROOT) -> None:
+        """`checkout` is the copy of this project whose server runs."""
         self.port = free_port()
         self.address = f"127.0.0.1:{self.port}"
         self.log = folder / "server.log"
         """The standard error of all processes."""
         self._arguments = (url, str(self.port), *arguments)
+        self._checkout = checkout
         self._process: subprocess.Popen[bytes] | None = None
 
     def start(self) -> None:
@@ -41,6 +45,8 @@ class ServerProcess:
                 [sys.executable, "-m", "tests.reliability.server_main", *self._arguments],
                 stdout=subprocess.DEVNULL,
                 stderr=log,
+                cwd=self._checkout,
+                env={**os.environ, "PYTHONPATH": str(self._checkout / "src")},
                 # its own process group, to find processes that it leaves behind
                 start_new_session=True,
             )

@@ -9,7 +9,6 @@ ErrorCode: TypeAlias = Literal[
     "request/invalid",
     "request/not-found",
     "request/origin",
-    "request/timeout",
     "request/too-large",
     "request/too-many",
     "frame/malformed",
@@ -53,7 +52,6 @@ ErrorCode: TypeAlias = Literal[
     "replay/over",
     "record/unreadable",
     "record/too-large",
-    "record/too-long",
     "record/version",
     "record/invalid",
     "record/unsupported",
@@ -65,11 +63,9 @@ ErrorCode: TypeAlias = Literal[
     "options/unknown",
     "options/invalid",
     "options/inconsistent",
-    "options/too-long",
     "words/language",
     "lesson/unknown",
     # our own fault; nothing changed, and trying again later is safe
-    "server/full",
     "server/storage",
     "server/internal",
 ]

@@ -27,7 +27,6 @@ const errors: Record<ErrorCode | 'network', string> = {
   'request/not-found': 'Unter dieser Adresse gibt es nichts.',
   'request/origin':
     'Diese Seite wurde von einer anderen Adresse als der des Servers geöffnet. Öffne den Tisch über seinen eigenen Link.',
-  'request/timeout': 'Das kam zu langsam an. Bitte die Verbindung prüfen und noch einmal versuchen.',
   'request/too-large': 'Das war zu viel Text.',
   'request/too-many': 'Das war zu viel auf einmal. Bitte kurz warten und noch einmal versuchen.',
   'frame/malformed': 'Der Server hat diese Nachricht nicht verstanden. Lade die Seite neu.',
@@ -72,8 +71,6 @@ const errors: Record<ErrorCode | 'network', string> = {
   'record/unreadable':
     'Das ist keine Aufzeichnung, die hier gelesen werden kann. Es muss eine Datei von Hanamichi oder eine Partie von hanab.live sein, ganz und allein.',
   'record/too-large': 'Diese Datei ist zu groß für eine Aufzeichnung.',
-  'record/too-long':
-    'Diese Partie ist länger, als dieser Server sie aufbewahrt: zu viele Züge oder umgesteckte Handkarten.',
   'record/version':
     'Diese Aufzeichnung stammt von einem neueren Hanamichi. Öffne sie dort, oder bring diesen Server auf den neuesten Stand.',
   'record/invalid': 'Das sieht nach einer Aufzeichnung aus, aber ein Teil davon fehlt oder stimmt nicht.',
@@ -87,9 +84,7 @@ const errors: Record<ErrorCode | 'network', string> = {
   'options/unknown': 'Eine dieser Regeln gibt es hier nicht.',
   'options/invalid': 'Eine dieser Regeln kann nicht so eingestellt werden.',
   'options/inconsistent': 'Diese Regeln passen nicht zusammen.',
-  'options/too-long': 'Mit diesen Regeln könnte eine Partie für diesen Server zu lang werden. Wähle weniger Runden.',
   'words/language': 'Diese Sprache spricht der Server nicht.',
-  'server/full': 'Der Server ist gerade voll. Versuche es in einer halben Minute noch einmal.',
   'server/storage':
     'Der Server konnte das nicht speichern, also ist nichts geschehen. Nichts ist verloren: Versuche es gleich noch einmal.',
   'server/internal': 'Auf dem Server ging etwas schief. Nichts ist verloren: Versuche es gleich noch einmal.',

@@ -22,7 +22,6 @@ const errors: Record<ErrorCode | 'network', string> = {
   'request/invalid': 'The server did not understand this. Reload the page and try again.',
   'request/not-found': 'There is nothing at this address.',
   'request/origin': 'This page was opened from an address other than the server’s. Open the table by its own link.',
-  'request/timeout': 'That came in too slowly. Check your connection and try again.',
   'request/too-large': 'That was too much text.',
   'request/too-many': 'That was too much at once. Wait a moment and try again.',
   'frame/malformed': 'The server did not understand this message. Reload the page.',
@@ -64,7 +63,6 @@ const errors: Record<ErrorCode | 'network', string> = {
   'record/unreadable':
     'This is not a record that can be read here. It must be a file of Hanamichi or a game of hanab.live, whole and alone.',
   'record/too-large': 'This file is too large for a record.',
-  'record/too-long': 'This match is longer than this server keeps: it has too many moves or rearranged hands.',
   'record/version': 'This record comes from a newer Hanamichi. Open it there, or update this server.',
   'record/invalid': 'This looks like a record, but a part of it is missing or wrong.',
   'record/unsupported': 'This record is of a game, a variant or an option that we do not have.',
@@ -75,9 +73,7 @@ const errors: Record<ErrorCode | 'network', string> = {
   'options/unknown': 'One of these rules does not exist here.',
   'options/invalid': 'One of these rules cannot have that value.',
   'options/inconsistent': 'These rules do not fit together.',
-  'options/too-long': 'A match with these rules could become too long for this server. Choose fewer rounds.',
   'words/language': 'The server does not speak this language.',
-  'server/full': 'The server is full right now. Try again in half a minute.',
   'server/storage': 'The server could not store this, so it did not happen. Nothing is lost: try again in a moment.',
   'server/internal': 'Something went wrong on the server. Nothing is lost: try again in a moment.',
 };

@@ -5,7 +5,6 @@ export type ErrorCode =
   | "request/invalid"
   | "request/not-found"
   | "request/origin"
-  | "request/timeout"
   | "request/too-large"
   | "request/too-many"
   | "frame/malformed"
@@ -45,7 +44,6 @@ export type ErrorCode =
   | "replay/over"
   | "record/unreadable"
   | "record/too-large"
-  | "record/too-long"
   | "record/version"
   | "record/invalid"
   | "record/unsupported"
@@ -56,10 +54,8 @@ export type ErrorCode =
   | "options/unknown"
   | "options/invalid"
   | "options/inconsistent"
-  | "options/too-long"
   | "words/language"
   | "lesson/unknown"
-  | "server/full"
   | "server/storage"
   | "server/internal";
 
