@@ -168,3 +168,22 @@ def test_nginx_uses_the_ports_of_the_instructions() -> None:
     for port in ("8001", "8002"):
         assert f"127.0.0.1:{port}" in text
         assert f"hanamichi@{port}" in page
+
+
+def test_memory_processes_and_files_are_limited() -> None:
+    unit = (DEPLOY / "hanamichi@.service").read_text()
+    settings = dict(line.split("=", 1) for line in unit.splitlines() if re.match(r"\w+=", line))
+    megabytes = {"M": 1, "G": 1024}
+    high, most = (
+        int(settings[name][:-1]) * megabytes[settings[name][-1]]
+        for name in ("MemoryHigh", "MemoryMax")
+    )
+    assert high < most
+    # More than all sockets that one address may have open, many times over.
+    assert int(settings["LimitNOFILE"]) >= 16_384
+    assert int(settings["TasksMax"]) > 0
+    for name, service in compose()["services"].items():
+        if name.startswith("server-"):
+            assert service["mem_limit"] == "2g"
+            assert service["ulimits"]["nofile"] == int(settings["LimitNOFILE"])
+            assert service["pids_limit"] == int(settings["TasksMax"])

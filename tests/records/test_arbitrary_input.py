@@ -149,4 +149,4 @@ def test_the_records_to_be_damaged_are_whole() -> None:
     assert abandoned.count(Abandonment("terminated", 0)) == 2
     for seed in SEEDS:
         summarise(read_any(seed))
-    assert len(CODES) == 9
+    assert len(CODES) == 10

@@ -98,7 +98,7 @@ class OptionError(HanamichiError):
     """Options that do not exist, do not fit their type, or do not fit together.
 
     Codes: `options/unknown`, `options/invalid`, `options/inconsistent`, `options/players`,
-    `options/preset`.
+    `options/preset`, `options/too-long`.
     """
 
     code = "options/invalid"
@@ -107,8 +107,8 @@ class OptionError(HanamichiError):
 class RecordError(HanamichiError):
     """A record that cannot be read or replayed.
 
-    Codes: `record/unreadable`, `record/too-large`, `record/version`, `record/invalid`,
-    `record/unsupported`, `record/impossible`, `record/mismatch`,
+    Codes: `record/unreadable`, `record/too-large`, `record/too-long`, `record/version`,
+    `record/invalid`, `record/unsupported`, `record/impossible`, `record/mismatch`,
     `record/seal`, `record/unsealed`.
     """
 

@@ -139,6 +139,10 @@ class Game(ABC, Generic[OptionsT, StateT, ActionT, EventT, ViewT, OutcomeT]):
     def ply(self, state: StateT) -> int:
         """The number of decisions so far; gestures do not count."""
 
+    def max_plies(self, options: OptionsT, players: int) -> int:
+        """No match by these options has more plies; servers refuse tables that are too long."""
+        return 1_000
+
     def is_gesture(self, action: ActionT) -> bool:
         """Whether the action is free at any time and takes no turn, as arranging a hand."""
         return False

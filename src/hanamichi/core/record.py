@@ -16,6 +16,9 @@ from hanamichi.core.options import build_options, describe_options
 
 VERSION = 1
 
+MAX_GESTURES = 2_000
+"""The most gestures in a match: the rules limit decisions, but a gesture may always be repeated."""
+
 if TYPE_CHECKING:
     JsonObject: TypeAlias = Mapping[str, object]
 else:
@@ -147,7 +150,14 @@ def replay(
             raise RecordError(
                 error.message, code="record/impossible", where=f"moves[{index}]"
             ) from None
-        yield Position(game.ply(state), move, state, events)
+        ply = game.ply(state)
+        if index + 1 - ply > MAX_GESTURES:
+            raise RecordError(
+                f"A match has at most {MAX_GESTURES} gestures, such as rearranging a hand",
+                code="record/too-long",
+                where=f"moves[{index}]",
+            )
+        yield Position(ply, move, state, events)
     _check_end(game, record, state, chance)
 
 

@@ -19,6 +19,9 @@ from hanamichi.koikoi.turn import call_koi_koi, play_card, take_card
 from hanamichi.koikoi.view import KoiKoiView, view_of
 from hanamichi.koikoi.worlds import imagine, redeal
 
+_MAX_ROUND_PLIES = 50
+"""Two decisions about swapping, and in 16 turns a card played, one taken and a call each."""
+
 KoiKoiTransition = Transition[KoiKoiState, KoiKoiEvent]
 
 
@@ -58,6 +61,9 @@ class KoiKoi(
 
     def ply(self, state: KoiKoiState) -> int:
         return state.ply
+
+    def max_plies(self, options: KoiKoiOptions, players: int) -> int:
+        return options.rounds * _MAX_ROUND_PLIES
 
     def legal_actions(self, state: KoiKoiState, seat: Seat) -> tuple[KoiKoiAction, ...]:
         return legal_actions(state.options, state.round) if seat == state.round.actor else ()

@@ -7,10 +7,13 @@ import reprlib
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from msgspec import structs
+
 from hanamichi.catalog import GAMES
 from hanamichi.core import MatchRecord, RecordError
 from hanamichi.core.record import VERSION, plain
 from hanamichi.records.parsing import check_names, convert, parse_json
+from hanamichi.records.source import kept_fields
 
 FORMAT = "hanamichi-record"
 VERSIONS = (VERSION,)
@@ -34,6 +37,8 @@ def record_from(value: Any) -> MatchRecord:
     if record.preset is not None:
         _check_known("preset", record.preset, GAMES[record.game].presets)
     check_names(record.players)
+    if record.source is not None:
+        record = structs.replace(record, source=kept_fields(record.source))
     return record
 
 

@@ -109,7 +109,7 @@ def _is_common(outcome: Outcome, players: int) -> bool:
 
 
 def check_ply(sample: SampleMatch) -> None:
-    """The ply counts decisions from 0; gestures leave it."""
+    """The ply counts decisions from 0; gestures leave it, and `max_plies` bounds it."""
     game = sample.game
     first = sample.dealt[0]
     if game.ply(first) != 0:
@@ -118,6 +118,9 @@ def check_ply(sample: SampleMatch) -> None:
         expected = game.ply(step.before) + (not game.is_gesture(step.action))
         if game.ply(step.after) != expected:
             sample.fail(f"after {step.action} the ply is not {expected}", step.after)
+    last = sample.steps[-1].after if sample.steps else first
+    if game.ply(last) > game.max_plies(sample.options, sample.players):
+        sample.fail("the match has more plies than max_plies allows", last)
 
 
 def check_gestures(sample: SampleMatch) -> None:

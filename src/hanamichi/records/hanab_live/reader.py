@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import reprlib
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -47,10 +46,14 @@ from hanamichi.records.hanab_live.variants import (
 )
 from hanamichi.records.hanabi_settled import is_settled
 from hanamichi.records.parsing import check_names, convert, parse_json
+from hanamichi.records.source import kept_fields
 
 PRESET = "hanabi/online"
-_KEPT_BYTES = 64 * 1024
-"""The longest field that is kept without being understood."""
+_KEPT_BYTES = 12 * 1024
+"""The most bytes of fields that are kept without being understood."""
+_OPTIONS_BYTES = 2 * 1024
+_MAX_LEFT_OUT = 20
+"""Names of fields left out that are kept."""
 _MAX_NAME = 100
 """The longest name of a variant that an error repeats whole."""
 
@@ -322,22 +325,19 @@ def _source(
     value: Mapping[str, Any], given: Mapping[str, Any], replayed: _Replayed, *, silent_end: bool
 ) -> LiveSource:
     others = {name: field for name, field in value.items() if name not in form.FIELDS}
-    kept = {name: field for name, field in others.items() if _is_short(name, field)}
+    kept = kept_fields(others, _KEPT_BYTES)
+    left_out = [name for name in others if name not in kept and len(name) <= _MAX_NAME]
     end = replayed.end
     if replayed.abandoned is not None and end == form.end_action(replayed.abandoned):
         end = None
     return LiveSource(
         fields=tuple(name for name in value if name in form.FIELDS or name in kept),
-        options=dict(given),
+        options=kept_fields(given, _OPTIONS_BYTES),
         kept=kept,
-        left_out=tuple(name for name in others if name not in kept),
+        left_out=tuple(left_out[:_MAX_LEFT_OUT]),
         end=end,
         silent_end=silent_end,
     )
-
-
-def _is_short(name: str, field: Any) -> bool:
-    return len(json.dumps([name, field])) <= _KEPT_BYTES
 
 
 def _shown(value: int | None) -> str:

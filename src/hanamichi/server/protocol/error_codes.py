@@ -52,6 +52,7 @@ ErrorCode: TypeAlias = Literal[
     "replay/over",
     "record/unreadable",
     "record/too-large",
+    "record/too-long",
     "record/version",
     "record/invalid",
     "record/unsupported",
@@ -63,6 +64,7 @@ ErrorCode: TypeAlias = Literal[
     "options/unknown",
     "options/invalid",
     "options/inconsistent",
+    "options/too-long",
     "words/language",
     "lesson/unknown",
     # our own fault; nothing changed, and trying again later is safe

@@ -6,10 +6,12 @@ from hanamichi.bots.spec import read_bot
 from hanamichi.core import Chance, Seat
 from hanamichi.server.protocol.errors import Refused
 from hanamichi.server.protocol.replay_messages import CreateBranch
+from hanamichi.server.replays.imported_record import too_long
 from hanamichi.server.replays.replay import MatchReplay
 from hanamichi.server.table.decision import Actor, require_person
 from hanamichi.server.table.entries import AnyEntry, BranchPoint, Opened, TableSeat
 from hanamichi.server.table.from_record import replay_moves, settings_of
+from hanamichi.server.table.length import MAX_PLIES, check_length
 from hanamichi.server.table.settings import BotPace
 
 
@@ -20,6 +22,9 @@ def branch(
     person = require_person(actor)
     state = _position_to_branch_from(replay, request.ply)
     game, record, seats = replay.table.game, replay.record, len(replay.table.seats)
+    check_length(game, replay.table.options, seats)
+    if request.ply > MAX_PLIES:
+        raise too_long("ply")
     if request.seat >= seats:
         raise Refused("table/seat-unknown", f"This table has no seat {request.seat}", where="seat")
     bot = read_bot(game.id, request.bot)

@@ -7,11 +7,10 @@ from collections import OrderedDict
 from collections.abc import Callable
 from typing import TypeVar
 
-from hanamichi.catalog import game_by_id
-from hanamichi.core import MatchRecord, RecordError, replay
-from hanamichi.records import read_any, read_record, write_record
+from hanamichi.core import MatchRecord
+from hanamichi.records import read_record
 from hanamichi.server.protocol.errors import Refused
-from hanamichi.server.protocol.replay_messages import MAX_RECORD
+from hanamichi.server.replays.imported_record import checked_record
 from hanamichi.server.replays.replay import MatchReplay
 from hanamichi.server.storage.archive import Archive, Found
 from hanamichi.server.storage.database import Database
@@ -80,21 +79,10 @@ class ReplayLibrary:
 
     async def import_record(self, data: bytes, person: PersonId, at: int) -> str:
         """Store a valid record, Hanamichi's or hanab.live's; the id of its replay."""
-        body = await self.run_in_thread(lambda: _checked(data))
+        body = await self.run_in_thread(lambda: checked_record(data))
         wanted = replay_id(f"{person} {body}")
         await self._archive.store_import(wanted, person, body, at=at, at_most=_MAX_IMPORTS)
         return wanted
-
-
-def _checked(data: bytes) -> str:
-    if len(data) > MAX_RECORD:
-        raise RecordError(
-            f"A record has at most {MAX_RECORD // 1024} KiB here", code="record/too-large"
-        )
-    opened = read_any(data)
-    for _ in replay(game_by_id(opened.game), opened):
-        pass
-    return write_record(opened).decode()
 
 
 def _opened(wanted: str, body: str, at: int) -> MatchReplay:

@@ -8,7 +8,7 @@ from hanamichi.bots import Choice, Reason
 from hanamichi.bots.spec import read_bot
 from hanamichi.core import Recorder, Sealed, Seat
 from hanamichi.core.game import Action
-from hanamichi.core.record import plain
+from hanamichi.core.record import MAX_GESTURES, plain
 from hanamichi.core.seal import steps_before
 from hanamichi.server.protocol.commands import (
     Answer,
@@ -47,6 +47,7 @@ from hanamichi.server.table.entries import (
     Stopped,
     TookBack,
 )
+from hanamichi.server.table.length import MAX_GESTURES_PER_PLY
 from hanamichi.server.table.seating import rematch_of
 from hanamichi.server.table.state import Play, Table, Transition
 
@@ -60,16 +61,30 @@ def move(table: Table, actor: Actor, command: MoveCommand, context: Context) -> 
         return Decision(seq=known)
     require_playing(table)
     action = table.game.parse_action(bytes(command.action))
-    if not table.game.is_gesture(action) and command.ply != table.ply:
+    gesture = table.game.is_gesture(action)
+    if not gesture and command.ply != table.ply:
         raise Refused(
             "move/stale",
             f"This answers ply {command.ply}, and the match is at ply {table.ply}",
             where="ply",
         )
+    if gesture:
+        _check_gestures(table, play, seat)
     spent = 0.0
     if seat == table.clock_seat:
         spent = round(max(0.0, context.now - play.turn_began), 3)
     return _moved(table, seat, action, context, command=command.id, spent=spent)
+
+
+def _check_gestures(table: Table, play: Play, seat: Seat) -> None:
+    """Refuse a gesture after too many others: nothing else ends them."""
+    ply, recent = table.ply, 0
+    for step in reversed(play.steps):
+        if step.ply != ply or not step.gesture:
+            break
+        recent += step.move.seat == seat
+    if recent >= MAX_GESTURES_PER_PLY or len(play.steps) - ply >= MAX_GESTURES:
+        raise Refused("frame/too-many", "Enough was rearranged for now; play on")
 
 
 def bot_move(table: Table, seat: Seat, choice: Choice, context: Context) -> Decision:

@@ -45,6 +45,7 @@ from hanamichi.server.table.entries import (
     Started,
     TableSeat,
 )
+from hanamichi.server.table.length import check_length
 from hanamichi.server.table.settings import BotPace, ClockSettings, TableSettings
 from hanamichi.server.table.state import Table
 
@@ -65,6 +66,7 @@ def settings_of(
     options = build_options(preset.options, changes)
     game.check_players(players)
     game.check(options, players)
+    check_length(game, options, players)
     return TableSettings(
         game=game.id,
         preset=preset_id,

@@ -28,6 +28,7 @@ from hanamichi.server.protocol.http_bodies import (
 )
 from hanamichi.server.protocol.messages import BotObstacle
 from hanamichi.server.table.entries import TableSeat
+from hanamichi.server.table.length import check_length
 from hanamichi.server.table.state import Table
 from hanamichi.words import Rules
 
@@ -124,6 +125,7 @@ def unfit_bots(game_id: str, options: Any, players: int) -> tuple[BotObstacle, .
 def _check(game: AnyGame, options: Any, players: int) -> None:
     game.check_players(players)
     game.check(options, players)
+    check_length(game, options, players)
 
 
 def _problem(error: OptionError) -> Problem:

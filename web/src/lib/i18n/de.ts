@@ -71,6 +71,8 @@ const errors: Record<ErrorCode | 'network', string> = {
   'record/unreadable':
     'Das ist keine Aufzeichnung, die hier gelesen werden kann. Es muss eine Datei von Hanamichi oder eine Partie von hanab.live sein, ganz und allein.',
   'record/too-large': 'Diese Datei ist zu groß für eine Aufzeichnung.',
+  'record/too-long':
+    'Diese Partie ist länger, als dieser Server sie aufbewahrt: zu viele Züge oder umgesteckte Handkarten.',
   'record/version':
     'Diese Aufzeichnung stammt von einem neueren Hanamichi. Öffne sie dort, oder bring diesen Server auf den neuesten Stand.',
   'record/invalid': 'Das sieht nach einer Aufzeichnung aus, aber ein Teil davon fehlt oder stimmt nicht.',
@@ -84,6 +86,7 @@ const errors: Record<ErrorCode | 'network', string> = {
   'options/unknown': 'Eine dieser Regeln gibt es hier nicht.',
   'options/invalid': 'Eine dieser Regeln kann nicht so eingestellt werden.',
   'options/inconsistent': 'Diese Regeln passen nicht zusammen.',
+  'options/too-long': 'Mit diesen Regeln könnte eine Partie für diesen Server zu lang werden. Wähle weniger Runden.',
   'words/language': 'Diese Sprache spricht der Server nicht.',
   'server/storage':
     'Der Server konnte das nicht speichern, also ist nichts geschehen. Nichts ist verloren: Versuche es gleich noch einmal.',

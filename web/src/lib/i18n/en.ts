@@ -63,6 +63,7 @@ const errors: Record<ErrorCode | 'network', string> = {
   'record/unreadable':
     'This is not a record that can be read here. It must be a file of Hanamichi or a game of hanab.live, whole and alone.',
   'record/too-large': 'This file is too large for a record.',
+  'record/too-long': 'This match is longer than this server keeps: it has too many moves or rearranged hands.',
   'record/version': 'This record comes from a newer Hanamichi. Open it there, or update this server.',
   'record/invalid': 'This looks like a record, but a part of it is missing or wrong.',
   'record/unsupported': 'This record is of a game, a variant or an option that we do not have.',
@@ -73,6 +74,7 @@ const errors: Record<ErrorCode | 'network', string> = {
   'options/unknown': 'One of these rules does not exist here.',
   'options/invalid': 'One of these rules cannot have that value.',
   'options/inconsistent': 'These rules do not fit together.',
+  'options/too-long': 'A match with these rules could become too long for this server. Choose fewer rounds.',
   'words/language': 'The server does not speak this language.',
   'server/storage': 'The server could not store this, so it did not happen. Nothing is lost: try again in a moment.',
   'server/internal': 'Something went wrong on the server. Nothing is lost: try again in a moment.',

@@ -71,6 +71,8 @@ const errors: Record<ErrorCode | 'network', string> = {
   'record/unreadable':
     'Esto no es un registro que se pueda leer aquí. Tiene que ser un archivo de Hanamichi o una partida de hanab.live, entero y solo.',
   'record/too-large': 'Este archivo es demasiado grande para un registro.',
+  'record/too-long':
+    'Esta partida es más larga de lo que guarda este servidor: tiene demasiadas jugadas o manos reordenadas.',
   'record/version': 'Este registro viene de un Hanamichi más nuevo. Ábrelo allí, o actualiza este servidor.',
   'record/invalid': 'Parece un registro, pero le falta una parte o está mal.',
   'record/unsupported': 'Este registro es de un juego, una variante o una opción que no tenemos.',
@@ -81,6 +83,8 @@ const errors: Record<ErrorCode | 'network', string> = {
   'options/unknown': 'Una de estas reglas no existe aquí.',
   'options/invalid': 'Una de estas reglas no puede tener ese valor.',
   'options/inconsistent': 'Estas reglas no encajan entre sí.',
+  'options/too-long':
+    'Con estas reglas, una partida podría ser demasiado larga para este servidor. Elige menos rondas.',
   'words/language': 'El servidor no habla este idioma.',
   'server/storage':
     'El servidor no ha podido guardar esto, así que no ha pasado nada. Nada se ha perdido: inténtalo otra vez dentro de un momento.',

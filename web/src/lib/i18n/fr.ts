@@ -73,6 +73,8 @@ const errors: Record<ErrorCode | 'network', string> = {
   'record/unreadable':
     'Ce n’est pas un enregistrement lisible ici. Il faut un fichier de Hanamichi ou une partie de hanab.live, entier et seul.',
   'record/too-large': 'Ce fichier est trop gros pour un enregistrement.',
+  'record/too-long':
+    'Cette partie est plus longue que ce que ce serveur conserve : trop de coups ou de mains réarrangées.',
   'record/version':
     'Cet enregistrement vient d’un Hanamichi plus récent. Ouvrez-le là-bas, ou mettez ce serveur à jour.',
   'record/invalid': 'Cela ressemble à un enregistrement, mais un élément manque ou est incorrect.',
@@ -85,6 +87,8 @@ const errors: Record<ErrorCode | 'network', string> = {
   'options/unknown': 'Une de ces règles n’existe pas ici.',
   'options/invalid': 'Une de ces règles ne peut pas prendre cette valeur.',
   'options/inconsistent': 'Ces règles ne vont pas ensemble.',
+  'options/too-long':
+    'Avec ces règles, une partie pourrait devenir trop longue pour ce serveur. Choisissez moins de manches.',
   'words/language': 'Le serveur ne parle pas cette langue.',
   'server/storage':
     'Le serveur n’a pas pu enregistrer cela : rien ne s’est passé et rien n’est perdu. Réessayez dans un instant.',
