@@ -16,13 +16,20 @@ from websockets import frames
 
 from hanamichi.server.net import asgi_socket, uvicorn_protocols
 from hanamichi.server.net.asgi_socket import MAX_UNSENT_BYTES, AsgiSocket
+from hanamichi.server.net.connection_gate import ConnectionGate
 from hanamichi.server.net.http_timeout import TimeoutHTTPProtocol
 from hanamichi.server.net.uvicorn_protocols import http_protocol, websocket_protocol
 from hanamichi.server.net.websocket import TableWebSocketProtocol
+from hanamichi.server.ops.address_counts import AddressCounts
 from hanamichi.server.ops.log import report_fault
+from hanamichi.server.ops.rate_limits import address_of
+from hanamichi.server.serve import NO_PROXIES
 from tests.server.live import live, person, play_out, running
 
 HTTP = h11_impl.H11Protocol
+GATE = ConnectionGate(
+    AddressCounts(1), key=address_of, proxies=NO_PROXIES, max_connections=1, report=print
+)
 SOCKET = websockets_sansio_impl.WebSocketsSansIOProtocol
 
 
@@ -31,7 +38,9 @@ def unlike(self: object, one: int, another: int) -> None:
 
 
 def test_the_installed_uvicorn_is_as_expected(caplog: pytest.LogCaptureFixture) -> None:
-    assert http_protocol() is TimeoutHTTPProtocol
+    http = http_protocol(GATE)
+    assert isinstance(http, partial)
+    assert http.func is TimeoutHTTPProtocol
     protocol = websocket_protocol(report_fault)
     assert isinstance(protocol, partial)
     assert protocol.func is TableWebSocketProtocol
@@ -74,7 +83,7 @@ def test_a_changed_http_class_is_not_used(
     caplog: pytest.LogCaptureFixture,
 ) -> None:
     change(monkeypatch)
-    assert http_protocol() == "h11"
+    assert http_protocol(GATE) == "h11"
     assert [record.levelname for record in caplog.records] == ["WARNING"]
 
 

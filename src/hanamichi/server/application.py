@@ -26,7 +26,7 @@ from hanamichi.server.ops.clock import Clock
 from hanamichi.server.ops.config import DEFAULT_CONFIG, ServerConfig
 from hanamichi.server.ops.gc_pacing import GcPacing
 from hanamichi.server.ops.metrics import Metrics
-from hanamichi.server.ops.rate_limits import DEFAULT_LIMITS, Limits, RateLimiter
+from hanamichi.server.ops.rate_limits import Limits, RateLimiter, limits_of
 from hanamichi.server.replays.history import MatchHistory
 from hanamichi.server.replays.library import ReplayLibrary
 from hanamichi.server.storage.address_keys import AddressKeys
@@ -54,7 +54,7 @@ class Application:
         pause: Callable[[BotPace], float] = pace.pause,
         warmup: Warmup | None = None,
         bot_pool: BotPool | None = None,
-        limits: Limits = DEFAULT_LIMITS,
+        limits: Limits | None = None,
         config: ServerConfig = DEFAULT_CONFIG,
     ) -> None:
         self.config = config
@@ -103,7 +103,7 @@ class Application:
             people=People(database, stored, self.tables, clock),
             library=self.library,
             history=self.history,
-            rate_limiter=RateLimiter(limits),
+            rate_limiter=RateLimiter(limits or limits_of(config.limits)),
             metrics=metrics,
             readiness=Readiness(database, self.peers, self.tasks),
             clock=clock,
@@ -125,6 +125,7 @@ class Application:
         self.tasks.spawn(self.history.store_missing_results())
         self.tasks.spawn(self._maintain())
         self.tasks.spawn(self.gc_pacing.run())
+        self.tasks.spawn(self.metrics.loop_lag.run())
 
     async def _maintain(self) -> None:
         """Evict idle tables, and rotate keys."""

@@ -24,11 +24,14 @@ from hanamichi.server.application import Application
 from hanamichi.server.http import static_files
 from hanamichi.server.http.app import create_app
 from hanamichi.server.http.origin import lan_address
+from hanamichi.server.net.connection_gate import ConnectionGate
 from hanamichi.server.net.proxy_headers import ProxyHeaders, TrustedProxies
 from hanamichi.server.net.uvicorn_protocols import http_protocol, websocket_protocol
+from hanamichi.server.ops import process_stats
 from hanamichi.server.ops.config import find_config
 from hanamichi.server.ops.log import LogForm, RequestLog, logging_to_stderr, report_fault
 from hanamichi.server.ops.paths import data_folder
+from hanamichi.server.ops.rate_limits import address_of
 from hanamichi.server.protocol.commands import MAX_FRAME, BotPace
 from hanamichi.server.protocol.match_messages import MESSAGES
 from hanamichi.server.storage.connections import sqlite_url
@@ -45,6 +48,8 @@ DEFAULT_PORT = 8000
 _MAX_PORTS = 50
 _PING_SECONDS = 20.0
 """The interval between two pings of a socket."""
+_RESERVED_DESCRIPTORS = 128
+"""For the database, bots and files, which must work even if every other one is a connection."""
 _ALL_INTERFACES = {"0.0.0.0", "::"}
 NO_PROXIES = TrustedProxies(())
 _DRIVERS = {"sqlite": "sqlite+aiosqlite", "postgresql": "postgresql+asyncpg"}
@@ -105,6 +110,7 @@ def run_alone(serving: Coroutine[Any, Any, None]) -> None:
     """Run a server until it ends, with settings for a process that does nothing else."""
     # The thread that writes to the database waits at most this long for the interpreter lock.
     sys.setswitchinterval(0.001)
+    process_stats.raise_descriptor_limit()
     with asyncio.Runner(loop_factory=_fast_loop()) as runner:
         runner.run(serving)
 
@@ -176,11 +182,19 @@ def server_for(
     """A configured uvicorn. Addresses of tables are secrets, so there is no access log."""
     litestar = create_app(app.services, on_shutdown=app.close, lan=lan, client=client)
     asgi: Any = RequestLog(litestar)
+    limiter = app.services.rate_limiter
+    gate = ConnectionGate(
+        limiter.connections,
+        key=address_of,
+        proxies=proxies,
+        max_connections=max(1, process_stats.descriptor_limit() - _RESERVED_DESCRIPTORS),
+        report=lambda limit: app.metrics.limited.labels(limit).inc(),
+    )
     config = uvicorn.Config(
         ProxyHeaders(asgi, proxies) if proxies else asgi,
         # `ProxyHeaders` reads these headers more strictly than uvicorn.
         proxy_headers=False,
-        http=http_protocol(),
+        http=http_protocol(gate),
         ws=websocket_protocol(report_fault),
         # A frame slightly too long is read and refused with a code; a huge one ends the connection.
         ws_max_size=4 * MAX_FRAME,
@@ -193,7 +207,13 @@ def server_for(
         timeout_graceful_shutdown=3,
         lifespan="on",
     )
-    return _Server(config, started)
+    server = _Server(config, started)
+    app.metrics.watch(
+        "hanamichi_connections",
+        "Connections that are open, sockets included",
+        lambda: len(server.server_state.connections),
+    )
+    return server
 
 
 # At INFO it would log the address of every table, which is a secret; at DEBUG every frame.

@@ -9,6 +9,7 @@ from typing import Any
 from litestar import Litestar, Request
 from litestar.config.compression import CompressionConfig
 from litestar.datastructures import MutableScopeHeaders, State
+from litestar.middleware import DefineMiddleware
 from litestar.openapi import OpenAPIConfig
 from litestar.openapi.plugins import JsonRenderPlugin
 from litestar.types import Message, Scope
@@ -24,6 +25,7 @@ from hanamichi.server.http import (
     tables,
 )
 from hanamichi.server.http.origin import is_same_origin
+from hanamichi.server.http.request_limits import RequestLimits
 from hanamichi.server.http.services import Services
 from hanamichi.server.http.table_socket import play
 from hanamichi.server.ops.rate_limits import RateLimiter, address_of
@@ -60,6 +62,7 @@ def create_app(
         compression_config=CompressionConfig(backend="gzip", exclude_opt_key=static_files.PACKED),
         # Before the signal that stops the process is passed on, while the event loop runs.
         on_shutdown=[on_shutdown],
+        middleware=[DefineMiddleware(RequestLimits, rate_limiter=services.rate_limiter)],
         before_request=_check_request,
         before_send=[_add_headers],
         exception_handlers=problems.HANDLERS,

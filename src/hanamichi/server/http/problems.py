@@ -26,6 +26,7 @@ AnyRequest = Request[Any, Any, State]
 _STATUS = {
     "request/not-found": 404,
     "request/origin": 403,
+    "request/timeout": 408,
     "request/too-large": 413,
     "request/too-many": 429,
     "person/unknown": 401,
@@ -35,6 +36,7 @@ _STATUS = {
     "replay/over": 409,
     "record/too-large": 413,
     "table/not-over": 409,
+    "server/full": 503,
     "server/storage": 503,
     "server/internal": 500,
 }
@@ -70,6 +72,8 @@ def _refused(request: AnyRequest, error: HanamichiError) -> Response[Problem]:
     answer = _answer(request, problem, status_of(code))
     if wait is not None:
         answer.headers["retry-after"] = str(wait)
+    if code == "request/timeout":
+        answer.headers["connection"] = "close"  # the rest of the body may still come
     return answer
 
 

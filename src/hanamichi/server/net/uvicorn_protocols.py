@@ -1,7 +1,9 @@
 """Chooses uvicorn's protocol classes: the server's own, or the stock ones if uvicorn has changed.
 
 The server's classes use private names of uvicorn and websockets. Before they are imported, these
-names are checked; if one is missing, a warning is logged and the stock class is used.
+names are checked; if one is missing, a warning is logged and the stock class is used. It plays just
+as well, but it does not count connections by address, and waits for ever for clients that send
+nothing or do not read.
 """
 
 from __future__ import annotations
@@ -15,16 +17,20 @@ from typing import Any
 
 from uvicorn.config import WS_PROTOCOLS
 
+from hanamichi.server.net.connection_gate import ConnectionGate
+
 _LOG = logging.getLogger("hanamichi.server")
 _STOCK_HTTP = "h11"
 _STOCK_WEBSOCKET = "websockets-sansio"
 
 _ARGUMENTS = {"config", "server_state", "app_state"}
 """With which uvicorn makes a protocol."""
-_HTTP_ATTRIBUTES = {"transport", "loop", "cycle"}
+_HTTP_ATTRIBUTES = {"transport", "loop", "cycle", "client", "connections"}
 """Set by the constructor."""
 _HTTP_METHODS = {
     "connection_made": 1,
+    "data_received": 1,
+    "pause_writing": 0,
     "on_response_complete": 0,
     "handle_websocket_upgrade": 1,
     "connection_lost": 1,
@@ -51,20 +57,25 @@ _WEBSOCKET_METHODS = {
     "handle_cont": 1,
     "handle_parser_exception": 0,
     "handle_ping": 0,
+    "handle_close": 1,
+    "keepalive_timeout": 0,
+    "pause_writing": 0,
+    "resume_writing": 0,
+    "connection_lost": 1,
     "send_keepalive_ping": 0,
     "send_receive_event_to_app": 0,
     "shutdown": 0,
 }
 
 
-def http_protocol() -> Any:
+def http_protocol(gate: ConnectionGate) -> Any:
     """The class for HTTP connections, as uvicorn's option `http` takes it."""
     name = "uvicorn.protocols.http.h11_impl.H11Protocol"
     if _lacks(_missing_of_class(name, _HTTP_ATTRIBUTES, _HTTP_METHODS), _STOCK_HTTP):
         return _STOCK_HTTP
     from hanamichi.server.net.http_timeout import TimeoutHTTPProtocol
 
-    return TimeoutHTTPProtocol
+    return partial(TimeoutHTTPProtocol, gate)
 
 
 def websocket_protocol(report: Callable[[Exception], None]) -> Any:

@@ -27,6 +27,8 @@ _MAX_FRAGMENTS = 256
 """Fragments of one message; even empty ones take memory."""
 _MAX_BATCH = 16
 """Sockets that are flushed together at most, so that no client is sent its frames late."""
+_UNREAD_SECONDS = 30.0
+"""How long a client may lag so far behind that writing to it is paused."""
 _TEXT = 0x81
 """The first byte of a text frame that is whole and not compressed."""
 _MASKED = 0x80
@@ -45,6 +47,7 @@ class TableWebSocketProtocol(WebSocketsSansIOProtocol):
         self._boundary = FrameBoundary()
         self._last_data = 0.0
         """When data last arrived, in the loop's time."""
+        self._abort_timer: asyncio.TimerHandle | None = None
 
     # -- for the table --
 
@@ -98,9 +101,45 @@ class TableWebSocketProtocol(WebSocketsSansIOProtocol):
         if self.read_paused:
             self.read_paused = False
             self.transport.resume_reading()
-        self.close_timer = self.loop.call_later(self.close_timeout, self.transport.close)
+        self.close_timer = self.loop.call_later(self.close_timeout, self.transport.abort)
 
     # -- for uvicorn --
+
+    def pause_writing(self) -> None:
+        """Disconnect a client that does not catch up."""
+        super().pause_writing()
+        self._abort_after(_UNREAD_SECONDS)
+
+    def resume_writing(self) -> None:
+        """The client has caught up."""
+        super().resume_writing()
+        self._cancel_abort()
+
+    def keepalive_timeout(self) -> None:
+        """Disconnect a client that does not answer, even if it does not read either."""
+        super().keepalive_timeout()
+        self._abort_after(0)
+
+    def handle_close(self, event: Any) -> None:
+        """Close the connection, even if the client does not read what is left."""
+        super().handle_close(event)
+        self._abort_after(self.close_timeout)
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """Cancel the timer."""
+        self._cancel_abort()
+        super().connection_lost(exc)
+
+    def _abort_after(self, seconds: float) -> None:
+        """Abort unless all is sent by then: closing waits for that, for ever if nobody reads."""
+        self._cancel_abort()
+        if self.transport.get_write_buffer_size():
+            self._abort_timer = self.loop.call_later(seconds, self.transport.abort)
+
+    def _cancel_abort(self) -> None:
+        if self._abort_timer is not None:
+            self._abort_timer.cancel()
+            self._abort_timer = None
 
     def handle_connect(self, event: Any) -> None:
         """Add this connection to the scope, where the application finds it."""

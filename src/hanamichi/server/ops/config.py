@@ -42,6 +42,12 @@ class BotsConfig(_Section, frozen=True, kw_only=True):
 class LimitsConfig(_Section, frozen=True, kw_only=True):
     """Limits for one address, one person and one table."""
 
+    connections: Positive = 256
+    """Connections of one address at a time, without the sockets of tables; behind a trusted proxy,
+    its requests. A whole club may share an address."""
+    uploads: Positive = 4
+    """Bodies of more than 64 KiB that one address may send at a time."""
+
 
 class QuotasConfig(_Section, frozen=True, kw_only=True):
     """How much one person and one address may store."""

@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, generate_latest
+
+from hanamichi.server.ops import process_stats
+from hanamichi.server.ops.loop_lag import LoopLag
 
 _FAST_BUCKETS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5)
 _SLOW_BUCKETS = (0.001, 0.01, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0, 30.0)
@@ -13,6 +18,24 @@ class Metrics:
 
     def __init__(self) -> None:
         registry = self._registry = CollectorRegistry()
+        self.loop_lag = lag = LoopLag()
+        self.watch("hanamichi_memory_bytes", "Memory in use", process_stats.memory_bytes)
+        self.watch(
+            "hanamichi_open_descriptors", "Descriptors in use", process_stats.open_descriptors
+        )
+        self.watch(
+            "hanamichi_max_descriptors", "Descriptors allowed", process_stats.descriptor_limit
+        )
+        self.watch("hanamichi_uptime_seconds", "Time since the start", process_stats.uptime_seconds)
+        self.watch("hanamichi_loop_lag_seconds", "Delay of the event loop", lambda: lag.seconds)
+        self.watch(
+            "hanamichi_loop_lag_worst_seconds",
+            "Longest delay of the event loop since the last query",
+            lag.take_worst,
+        )
+        self.limited = Counter(
+            "hanamichi_limited", "Connections refused, by limit", ["limit"], registry=registry
+        )
         self.sockets = Gauge("hanamichi_sockets", "Sockets that are open", registry=registry)
         self.tables = Gauge(
             "hanamichi_tables_in_memory", "Tables that are in memory", registry=registry
@@ -57,6 +80,10 @@ class Metrics:
             "Tables that waited for a bot or a clock, and that no process looked after",
             registry=registry,
         )
+
+    def watch(self, name: str, meaning: str, value: Callable[[], float]) -> None:
+        """Add a number that is looked up whenever the metrics are read."""
+        Gauge(name, meaning, registry=self._registry).set_function(value)
 
     def command(self, kind: str) -> None:
         """Count a command."""

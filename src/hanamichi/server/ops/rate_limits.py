@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import time
-from collections import Counter, OrderedDict
+from collections import OrderedDict
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import lru_cache
 from ipaddress import IPv6Address, IPv6Network
 from typing import NamedTuple
 
+from hanamichi.server.ops.address_counts import AddressCounts
+from hanamichi.server.ops.config import DEFAULT_CONFIG, LimitsConfig
 from hanamichi.server.protocol.errors import Refused
 
 _HOUR_SECONDS = 3600.0
@@ -37,11 +39,21 @@ class Limits(NamedTuple):
     """Browsers of one address without a cookie."""
     sockets: int = 400
     """Sockets of one address at a time."""
+    connections: int = DEFAULT_CONFIG.limits.connections
+    """Other connections of one address at a time, and its requests behind a trusted proxy."""
+    uploads: int = DEFAULT_CONFIG.limits.uploads
+    """Large bodies that one address sends at a time."""
 
 
 DEFAULT_LIMITS = Limits()
-UNLIMITED = Limits(*(Rate(float("inf"), 0),) * 4, sockets=10**9)
+_MANY = 10**9
+UNLIMITED = Limits(*(Rate(float("inf"), 0),) * 4, sockets=_MANY, connections=_MANY, uploads=_MANY)
 """For benchmarks, and behind a proxy with limits of its own."""
+
+
+def limits_of(config: LimitsConfig) -> Limits:
+    """The limits that the owner has set."""
+    return Limits(connections=config.connections, uploads=config.uploads)
 
 
 class TokenBucket:
@@ -75,7 +87,10 @@ class RateLimiter:
         self.limits = limits
         self._now = now
         self._buckets: OrderedDict[tuple[str, str], TokenBucket] = OrderedDict()
-        self._sockets: Counter[str] = Counter()
+        self.sockets = AddressCounts(limits.sockets)
+        self.connections = AddressCounts(limits.connections)
+        self.requests = AddressCounts(limits.connections)
+        self.uploads = AddressCounts(limits.uploads)
 
     def request(self, address: str, *, writes: bool) -> None:
         """Allow a request, or refuse it."""
@@ -101,19 +116,37 @@ class RateLimiter:
     @contextmanager
     def socket(self, address: str) -> Iterator[None]:
         """Count a socket while it is open, or refuse it."""
-        if self._sockets[address] >= self.limits.sockets:
+        if not self.sockets.enter(address):
             raise Refused(
                 "request/too-many",
                 "Too many connections from one address; close some, or wait a minute",
                 retry_after=60,
             )
-        self._sockets[address] += 1
         try:
             yield
         finally:
-            self._sockets[address] -= 1
-            if not self._sockets[address]:
-                del self._sockets[address]
+            self.sockets.leave(address)
+
+    @contextmanager
+    def request_in_progress(self, address: str, *, upload: bool) -> Iterator[None]:
+        """Count a request, and its body if that is large, until it is answered; or refuse it."""
+        counts = [self.requests, self.uploads] if upload else [self.requests]
+        entered: list[AddressCounts] = []
+        try:
+            for each in counts:
+                if not each.enter(address):
+                    raise Refused(
+                        "request/too-many",
+                        "Too many uploads at once from one address; wait for the others"
+                        if each is self.uploads
+                        else "Too many requests at once from one address; wait a moment",
+                        retry_after=5,
+                    )
+                entered.append(each)
+            yield
+        finally:
+            for each in entered:
+                each.leave(address)
 
     def _take(self, limit: str, address: str) -> None:
         key = (limit, address)

@@ -9,6 +9,7 @@ ErrorCode: TypeAlias = Literal[
     "request/invalid",
     "request/not-found",
     "request/origin",
+    "request/timeout",
     "request/too-large",
     "request/too-many",
     "frame/malformed",
@@ -68,6 +69,7 @@ ErrorCode: TypeAlias = Literal[
     "words/language",
     "lesson/unknown",
     # our own fault; nothing changed, and trying again later is safe
+    "server/full",
     "server/storage",
     "server/internal",
 ]

@@ -27,6 +27,7 @@ const errors: Record<ErrorCode | 'network', string> = {
   'request/not-found': 'Unter dieser Adresse gibt es nichts.',
   'request/origin':
     'Diese Seite wurde von einer anderen Adresse als der des Servers geöffnet. Öffne den Tisch über seinen eigenen Link.',
+  'request/timeout': 'Das kam zu langsam an. Bitte die Verbindung prüfen und noch einmal versuchen.',
   'request/too-large': 'Das war zu viel Text.',
   'request/too-many': 'Das war zu viel auf einmal. Bitte kurz warten und noch einmal versuchen.',
   'frame/malformed': 'Der Server hat diese Nachricht nicht verstanden. Lade die Seite neu.',
@@ -88,6 +89,7 @@ const errors: Record<ErrorCode | 'network', string> = {
   'options/inconsistent': 'Diese Regeln passen nicht zusammen.',
   'options/too-long': 'Mit diesen Regeln könnte eine Partie für diesen Server zu lang werden. Wähle weniger Runden.',
   'words/language': 'Diese Sprache spricht der Server nicht.',
+  'server/full': 'Der Server ist gerade voll. Versuche es in einer halben Minute noch einmal.',
   'server/storage':
     'Der Server konnte das nicht speichern, also ist nichts geschehen. Nichts ist verloren: Versuche es gleich noch einmal.',
   'server/internal': 'Auf dem Server ging etwas schief. Nichts ist verloren: Versuche es gleich noch einmal.',

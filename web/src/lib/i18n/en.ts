@@ -22,6 +22,7 @@ const errors: Record<ErrorCode | 'network', string> = {
   'request/invalid': 'The server did not understand this. Reload the page and try again.',
   'request/not-found': 'There is nothing at this address.',
   'request/origin': 'This page was opened from an address other than the server’s. Open the table by its own link.',
+  'request/timeout': 'That came in too slowly. Check your connection and try again.',
   'request/too-large': 'That was too much text.',
   'request/too-many': 'That was too much at once. Wait a moment and try again.',
   'frame/malformed': 'The server did not understand this message. Reload the page.',
@@ -76,6 +77,7 @@ const errors: Record<ErrorCode | 'network', string> = {
   'options/inconsistent': 'These rules do not fit together.',
   'options/too-long': 'A match with these rules could become too long for this server. Choose fewer rounds.',
   'words/language': 'The server does not speak this language.',
+  'server/full': 'The server is full right now. Try again in half a minute.',
   'server/storage': 'The server could not store this, so it did not happen. Nothing is lost: try again in a moment.',
   'server/internal': 'Something went wrong on the server. Nothing is lost: try again in a moment.',
 };

@@ -30,6 +30,7 @@ const errors: Record<ErrorCode | 'network', string> = {
   'request/not-found': 'No hay nada en esta dirección.',
   'request/origin':
     'Esta página se ha abierto desde una dirección que no es la del servidor. Abre la mesa con su propio enlace.',
+  'request/timeout': 'El envío llegó demasiado despacio. Comprueba tu conexión y vuelve a intentarlo.',
   'request/too-large': 'Era demasiado texto.',
   'request/too-many': 'Era demasiado de una vez. Espera un momento y vuelve a intentarlo.',
   'frame/malformed': 'El servidor no ha entendido este mensaje. Vuelve a cargar la página.',
@@ -86,6 +87,7 @@ const errors: Record<ErrorCode | 'network', string> = {
   'options/too-long':
     'Con estas reglas, una partida podría ser demasiado larga para este servidor. Elige menos rondas.',
   'words/language': 'El servidor no habla este idioma.',
+  'server/full': 'El servidor está lleno en este momento. Vuelve a intentarlo dentro de medio minuto.',
   'server/storage':
     'El servidor no ha podido guardar esto, así que no ha pasado nada. Nada se ha perdido: inténtalo otra vez dentro de un momento.',
   'server/internal': 'Algo ha ido mal en el servidor. Nada se ha perdido: inténtalo otra vez dentro de un momento.',

@@ -29,6 +29,7 @@ const errors: Record<ErrorCode | 'network', string> = {
   'request/not-found': 'Il n’y a rien à cette adresse.',
   'request/origin':
     'Cette page a été ouverte depuis une autre adresse que celle du serveur. Ouvrez la table par son propre lien.',
+  'request/timeout': 'L’envoi était trop lent. Vérifiez votre connexion et réessayez.',
   'request/too-large': 'Il y avait trop de texte.',
   'request/too-many': 'C’était trop à la fois. Attendez un instant et réessayez.',
   'frame/malformed': 'Le serveur n’a pas compris ce message. Rechargez la page.',
@@ -90,6 +91,7 @@ const errors: Record<ErrorCode | 'network', string> = {
   'options/too-long':
     'Avec ces règles, une partie pourrait devenir trop longue pour ce serveur. Choisissez moins de manches.',
   'words/language': 'Le serveur ne parle pas cette langue.',
+  'server/full': 'Le serveur est complet pour le moment. Réessayez dans une demi-minute.',
   'server/storage':
     'Le serveur n’a pas pu enregistrer cela : rien ne s’est passé et rien n’est perdu. Réessayez dans un instant.',
   'server/internal': 'Quelque chose a mal tourné sur le serveur. Rien n’est perdu : réessayez dans un instant.',

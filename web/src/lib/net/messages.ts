@@ -5,6 +5,7 @@ export type ErrorCode =
   | "request/invalid"
   | "request/not-found"
   | "request/origin"
+  | "request/timeout"
   | "request/too-large"
   | "request/too-many"
   | "frame/malformed"
@@ -58,6 +59,7 @@ export type ErrorCode =
   | "options/too-long"
   | "words/language"
   | "lesson/unknown"
+  | "server/full"
   | "server/storage"
   | "server/internal";
 
