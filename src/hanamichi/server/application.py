@@ -18,6 +18,7 @@ from hanamichi.server.http.services import Services
 from hanamichi.server.live.listing import TableListing
 from hanamichi.server.live.live_tables import LiveTables
 from hanamichi.server.live.opening import TableOpener
+from hanamichi.server.live.owner_overview import OwnerOverviews
 from hanamichi.server.live.people import People
 from hanamichi.server.live.stored_tables import StoredTables
 from hanamichi.server.live.table_services import TableServices
@@ -33,6 +34,8 @@ from hanamichi.server.storage.address_keys import AddressKeys
 from hanamichi.server.storage.database import Database
 from hanamichi.server.storage.errors import StorageError
 from hanamichi.server.storage.file_lock import FileLock
+from hanamichi.server.storage.owner_access import OwnerAccess
+from hanamichi.server.storage.owner_lists import OwnerLists
 from hanamichi.server.table.settings import BotPace
 
 _LOG = logging.getLogger("hanamichi.server")
@@ -88,6 +91,7 @@ class Application:
         self.warmup.on_ready = self.tables.bots_became_ready
         self.library = ReplayLibrary(database)
         self.history = MatchHistory(database, self.library)
+        owner_lists = OwnerLists(database)
         self.services = Services(
             tables=self.tables,
             opener=TableOpener(
@@ -107,6 +111,9 @@ class Application:
             metrics=metrics,
             readiness=Readiness(database, self.peers, self.tasks),
             clock=clock,
+            owner_access=OwnerAccess(database, clock),
+            owner_lists=owner_lists,
+            owner_overviews=OwnerOverviews(owner_lists, self.tables, self.peers, metrics, clock),
         )
 
     async def open(self, *, warm_up: bool = False) -> None:

@@ -19,6 +19,7 @@ from hanamichi.server.http import (
     docs_page,
     health,
     my_games,
+    owner,
     problems,
     replays,
     static_files,
@@ -56,7 +57,14 @@ def create_app(
 ) -> Litestar:
     """The application. `lan` is the host and port by which others on the network reach it."""
     return Litestar(
-        [*HANDLERS, *docs_page.HANDLERS, *health.HANDLERS, play, *static_files.HANDLERS],
+        [
+            *HANDLERS,
+            *owner.HANDLERS,
+            *docs_page.HANDLERS,
+            *health.HANDLERS,
+            play,
+            *static_files.HANDLERS,
+        ],
         dependencies=services.dependencies(),
         # The client's files are compressed already.
         compression_config=CompressionConfig(backend="gzip", exclude_opt_key=static_files.PACKED),

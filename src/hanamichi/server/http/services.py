@@ -11,12 +11,15 @@ from hanamichi.server.http.health import Readiness
 from hanamichi.server.live.listing import TableListing
 from hanamichi.server.live.live_tables import LiveTables
 from hanamichi.server.live.opening import TableOpener
+from hanamichi.server.live.owner_overview import OwnerOverviews
 from hanamichi.server.live.people import People
 from hanamichi.server.ops.clock import Clock
 from hanamichi.server.ops.metrics import Metrics
 from hanamichi.server.ops.rate_limits import RateLimiter
 from hanamichi.server.replays.history import MatchHistory
 from hanamichi.server.replays.library import ReplayLibrary
+from hanamichi.server.storage.owner_access import OwnerAccess
+from hanamichi.server.storage.owner_lists import OwnerLists
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +36,9 @@ class Services:
     metrics: Metrics
     readiness: Readiness
     clock: Clock
+    owner_access: OwnerAccess
+    owner_lists: OwnerLists
+    owner_overviews: OwnerOverviews
 
     def dependencies(self) -> dict[str, Provide]:
         """Each service by its name, for Litestar."""

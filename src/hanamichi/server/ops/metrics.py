@@ -93,6 +93,24 @@ class Metrics:
         counter.inc()
         self.command_count += 1
 
+    def open_sockets(self) -> int:
+        """How many sockets are open."""
+        return round(_samples(self.sockets)[()])
+
+    def refusals_by_code(self) -> dict[str, int]:
+        """How often each code was sent since the process started."""
+        return {code: round(count) for (code,), count in _samples(self.refusals).items()}
+
     def page(self) -> bytes:
         """All metrics in the format of Prometheus."""
         return generate_latest(self._registry)
+
+
+def _samples(metric: Counter | Gauge) -> dict[tuple[str, ...], float]:
+    """The values of a metric by its labels."""
+    return {
+        tuple(sample.labels.values()): sample.value
+        for family in metric.collect()
+        for sample in family.samples
+        if not sample.name.endswith("_created")
+    }

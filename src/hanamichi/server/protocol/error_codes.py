@@ -18,6 +18,9 @@ ErrorCode: TypeAlias = Literal[
     # people
     "person/unknown",
     "person/name",
+    "person/silenced",
+    "person/blocked",
+    "address/blocked",
     # tables and seats
     "table/unknown",
     "table/full",
@@ -32,6 +35,7 @@ ErrorCode: TypeAlias = Literal[
     "table/present",
     "table/seat-link",
     "table/over",
+    "table/deleted",
     "table/not-over",
     "table/proposal-pending",
     "table/no-proposal",
@@ -68,6 +72,15 @@ ErrorCode: TypeAlias = Literal[
     "options/too-long",
     "words/language",
     "lesson/unknown",
+    # the owner's page and commands
+    "owner/not-signed-in",
+    "owner/link",
+    "owner/unknown-table",
+    "owner/unknown-person",
+    "owner/unknown-address",
+    "owner/unknown-report",
+    "owner/ambiguous",
+    "owner/interrupted",
     # our own fault; nothing changed, and trying again later is safe
     "server/full",
     "server/storage",

@@ -25,6 +25,7 @@ from hanamichi.server.protocol import (
     http_bodies,
     match_messages,
     messages,
+    owner_messages,
     replay_messages,
 )
 from hanamichi.server.protocol.match_messages import MESSAGES
@@ -36,6 +37,7 @@ DEFAULT_TARGET = Path("web/src/lib/net/messages.ts")
 _INPUT_UNIONS = {
     "ClientMessage": commands.ClientMessage,
     "SeatPlan": commands.SeatPlan,
+    "OwnerCommand": owner_messages.AnyOwnerCommand,
     **{f"{of.prefix}Action": GAMES[game_id].action_type for game_id, of in MESSAGES.all().items()},
 }
 _OUTPUT_UNIONS = {
@@ -55,6 +57,8 @@ _LITERALS = {
     "BotPace": commands.BotPace,
     "TableStatus": messages.TableStatus,
     "RecordForm": replay_messages.RecordForm,
+    "Restriction": owner_messages.Restriction,
+    "ReportReason": owner_messages.ReportReason,
 }
 _PREFIXES = {
     "hanamichi.words": "Rules",
@@ -101,6 +105,7 @@ class Writer:
                 *_INPUT_UNIONS.values(),
                 *http_bodies.REQUEST_BODIES,
                 *replay_messages.REQUEST_BODIES,
+                *owner_messages.REQUEST_BODIES,
             ]
         )
         self._input = set(received)
@@ -109,6 +114,7 @@ class Writer:
                 *_OUTPUT_UNIONS.values(),
                 *http_bodies.RESPONSE_BODIES,
                 *replay_messages.RESPONSE_BODIES,
+                *owner_messages.RESPONSE_BODIES,
             ]
         )
         self.names = self._name_all()

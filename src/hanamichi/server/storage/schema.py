@@ -179,10 +179,13 @@ reports = Table(
     Column("reporter", String(64), nullable=False),
     Column("table_id", String(64), nullable=False),
     Column("person_id", String(64)),
+    Column("name", String(200)),
     Column("reason", String(32), nullable=False),
     Column("text", Text, nullable=False),
     Column("closed", BigInteger),
     Index("reports_by_closed", "closed", "at"),
+    Index("reports_by_table", "table_id"),
+    Index("reports_by_person", "person_id"),
 )
 """Tables and names that people reported to the owner."""
 

@@ -36,6 +36,9 @@ const errors: Record<ErrorCode | 'network', string> = {
   'person/unknown':
     'Dieser Browser ist hier noch nicht bekannt. Wähle zuerst einen Spitznamen; Cookies müssen erlaubt sein.',
   'person/name': 'Dieser Spitzname geht nicht. Nimm 1 bis 24 sichtbare Zeichen.',
+  'person/silenced': 'Der Betreiber dieses Servers erlaubt dir das nicht.',
+  'person/blocked': 'Der Betreiber dieses Servers hat dich gesperrt. Zuschauen und lesen kannst du weiterhin.',
+  'address/blocked': 'Der Betreiber dieses Servers hat dein Netz vorerst gesperrt.',
   'table/unknown':
     'Diesen Tisch gibt es nicht. Vielleicht ist der Link unvollständig, oder der Tisch ist längst abgeräumt.',
   'table/full': 'Alle Plätze sind besetzt. Du kannst zuschauen.',
@@ -50,6 +53,7 @@ const errors: Record<ErrorCode | 'network', string> = {
   'table/present': 'Diese Person ist da: Ein Bot wird nicht gebraucht.',
   'table/seat-link': 'Dieser Platz-Link gilt nicht mehr. Erzeuge auf deinem ersten Gerät einen neuen.',
   'table/over': 'Die Partie ist zu Ende.',
+  'table/deleted': 'Der Betreiber dieses Servers hat diesen Tisch gelöscht.',
   'table/not-over': 'Die Partie ist noch nicht zu Ende.',
   'table/proposal-pending': 'Eine andere Frage wartet noch auf Antworten.',
   'table/no-proposal': 'Diese Frage ist schon entschieden.',
@@ -90,6 +94,15 @@ const errors: Record<ErrorCode | 'network', string> = {
   'options/too-long': 'Mit diesen Regeln könnte eine Partie für diesen Server zu lang werden. Wähle weniger Runden.',
   'words/language': 'Diese Sprache spricht der Server nicht.',
   'server/full': 'Der Server ist gerade voll. Versuche es in einer halben Minute noch einmal.',
+  'owner/not-signed-in':
+    'Diese Seite ist für den Betreiber des Servers. Öffne den Link, den „hanamichi owner link“ ausgibt.',
+  'owner/link': 'Dieser Link wurde schon benutzt oder ist zu alt. „hanamichi owner link“ gibt einen neuen aus.',
+  'owner/unknown-table': 'Diesen Tisch gibt es nicht.',
+  'owner/unknown-person': 'Diese Person gibt es nicht.',
+  'owner/unknown-address': 'Keine Adresse hat diesen Hashwert.',
+  'owner/unknown-report': 'Diese Meldung gibt es nicht.',
+  'owner/ambiguous': 'Das passt auf mehrere. Schreib mehr davon.',
+  'owner/interrupted': 'Der Server wurde mittendrin beendet. Prüfe, was geschehen ist, und mach es dann noch einmal.',
   'server/storage':
     'Der Server konnte das nicht speichern, also ist nichts geschehen. Nichts ist verloren: Versuche es gleich noch einmal.',
   'server/internal': 'Auf dem Server ging etwas schief. Nichts ist verloren: Versuche es gleich noch einmal.',

@@ -38,6 +38,9 @@ const errors: Record<ErrorCode | 'network', string> = {
   'person/unknown':
     'Ce navigateur n’est pas encore connu ici. Choisissez d’abord un surnom ; les cookies doivent être autorisés.',
   'person/name': 'Ce surnom ne convient pas. Prenez 1 à 24 caractères visibles.',
+  'person/silenced': 'Le propriétaire de ce serveur ne vous permet pas de faire cela.',
+  'person/blocked': 'Le propriétaire de ce serveur vous a bloqué. Vous pouvez encore regarder et lire.',
+  'address/blocked': 'Le propriétaire de ce serveur a bloqué votre réseau pour l’instant.',
   'table/unknown': 'Cette table n’existe pas. Le lien est peut-être incomplet, ou la table a disparu depuis longtemps.',
   'table/full': 'Toutes les places sont prises. Vous pouvez regarder.',
   'table/seat-taken': 'Quelqu’un a été plus rapide : cette place est prise.',
@@ -51,6 +54,7 @@ const errors: Record<ErrorCode | 'network', string> = {
   'table/present': 'Cette personne est là : pas besoin de robot.',
   'table/seat-link': 'Ce lien de place n’est plus valable. Créez-en un autre sur votre premier appareil.',
   'table/over': 'La partie est terminée.',
+  'table/deleted': 'Le propriétaire de ce serveur a supprimé cette table.',
   'table/not-over': 'La partie n’est pas encore terminée.',
   'table/proposal-pending': 'Une autre question attend ses réponses.',
   'table/no-proposal': 'Cette question est déjà réglée.',
@@ -92,6 +96,16 @@ const errors: Record<ErrorCode | 'network', string> = {
     'Avec ces règles, une partie pourrait devenir trop longue pour ce serveur. Choisissez moins de manches.',
   'words/language': 'Le serveur ne parle pas cette langue.',
   'server/full': 'Le serveur est complet pour le moment. Réessayez dans une demi-minute.',
+  'owner/not-signed-in':
+    'Cette page est réservée au propriétaire du serveur. Ouvrez le lien affiché par « hanamichi owner link ».',
+  'owner/link': 'Ce lien a déjà servi ou est trop vieux. « hanamichi owner link » en affiche un nouveau.',
+  'owner/unknown-table': 'Cette table n’existe pas.',
+  'owner/unknown-person': 'Cette personne n’existe pas.',
+  'owner/unknown-address': 'Aucune adresse n’a cette empreinte.',
+  'owner/unknown-report': 'Ce signalement n’existe pas.',
+  'owner/ambiguous': 'Il y en a plusieurs qui conviennent. Soyez plus précis.',
+  'owner/interrupted':
+    'Le serveur s’est arrêté au milieu de cette action. Vérifiez ce qui a été fait, puis recommencez.',
   'server/storage':
     'Le serveur n’a pas pu enregistrer cela : rien ne s’est passé et rien n’est perdu. Réessayez dans un instant.',
   'server/internal': 'Quelque chose a mal tourné sur le serveur. Rien n’est perdu : réessayez dans un instant.',

@@ -13,6 +13,9 @@ export type ErrorCode =
   | "frame/too-many"
   | "person/unknown"
   | "person/name"
+  | "person/silenced"
+  | "person/blocked"
+  | "address/blocked"
   | "table/unknown"
   | "table/full"
   | "table/seat-taken"
@@ -26,6 +29,7 @@ export type ErrorCode =
   | "table/present"
   | "table/seat-link"
   | "table/over"
+  | "table/deleted"
   | "table/not-over"
   | "table/proposal-pending"
   | "table/no-proposal"
@@ -59,6 +63,14 @@ export type ErrorCode =
   | "options/too-long"
   | "words/language"
   | "lesson/unknown"
+  | "owner/not-signed-in"
+  | "owner/link"
+  | "owner/unknown-table"
+  | "owner/unknown-person"
+  | "owner/unknown-address"
+  | "owner/unknown-report"
+  | "owner/ambiguous"
+  | "owner/interrupted"
   | "server/full"
   | "server/storage"
   | "server/internal";
@@ -70,6 +82,10 @@ export type BotPace = "instant" | "quick" | "human";
 export type TableStatus = "open" | "playing" | "over";
 
 export type RecordForm = "hanamichi" | "hanab-live" | "hanab-live-link";
+
+export type Restriction = "silenced" | "blocked";
+
+export type ReportReason = "name" | "behaviour" | "spam" | "other";
 
 export type ClientMessage =
   | MoveCommand
@@ -91,6 +107,19 @@ export type ClientMessage =
   | Ping;
 
 export type SeatPlan = MySeat | OpenSeat | BotSeat;
+
+export type OwnerCommand =
+  | CloseTable
+  | DeleteTable
+  | RenamePerson
+  | SilencePerson
+  | UnsilencePerson
+  | BlockPerson
+  | UnblockPerson
+  | ForgetPerson
+  | BlockAddress
+  | UnblockAddress
+  | CloseReport;
 
 export type HanabiAction =
   | Play
@@ -180,6 +209,14 @@ export interface Ack {
   notices: string[];
 }
 
+/** An act that was carried out. */
+export interface ActDone {
+  act: string;
+  /** The id of what it was done to. */
+  subject: string;
+  detail: string;
+}
+
 /** Agree to the proposal or refuse it; the proposer may withdraw it by refusing. */
 export interface Answer {
   type: "answer";
@@ -189,6 +226,22 @@ export interface Answer {
 
 /** What the multicolour cards are, if they are there at all. */
 export type Avalanche = "none" | "sixth" | "wild";
+
+/** Refuse everything that comes from an address. */
+export interface BlockAddress {
+  act: "block-address";
+  /** Its hash, or the beginning of it. */
+  address: string;
+  /** How long; None for ever. */
+  hours?: number | null;
+  reason?: string;
+}
+
+/** Let a person neither play, nor open tables, nor import records. */
+export interface BlockPerson {
+  act: "block-person";
+  person: string;
+}
 
 /** A bot that can be given a seat, in the words of a language. */
 export interface BotForm {
@@ -362,6 +415,20 @@ export interface ClockState {
   running: number | null;
 }
 
+/** Mark a report as dealt with. */
+export interface CloseReport {
+  act: "close-report";
+  /** Its id, or the beginning of it. */
+  report: string;
+}
+
+/** End a running match without a result; a table that never started is deleted. */
+export interface CloseTable {
+  act: "close-table";
+  /** Its id, the beginning of it, its link, or its name in the log. */
+  table: string;
+}
+
 /** A clue, and every card it touched; all others of that hand do not match. */
 export interface ClueGiven {
   type: "clue-given";
@@ -438,6 +505,12 @@ export interface DealerDrawn {
   dealer: number;
 }
 
+/** Delete a table with all its moves. */
+export interface DeleteTable {
+  act: "delete-table";
+  table: string;
+}
+
 /** Discard a card from one's hand for a clue token. */
 export interface Discard {
   type: "discard";
@@ -503,6 +576,12 @@ export interface FieldDealt {
 export interface FireworkCompleted {
   type: "firework-completed";
   suit: Suit;
+}
+
+/** Erase a person: the name goes from every table, and everything else is deleted. */
+export interface ForgetPerson {
+  act: "forget-person";
+  person: string;
 }
 
 /** Some moments of a replay, one for each ply. */
@@ -1132,6 +1211,14 @@ export interface NewName {
   name: string;
 }
 
+/** A table, or the person at one of its seats, to report to the owner of the server. */
+export interface NewReport {
+  reason: ReportReason;
+  /** None for the table itself. */
+  seat?: number | null;
+  text?: string;
+}
+
 /** Write a private note; an empty text removes it. */
 export interface Note {
   type: "note";
@@ -1171,6 +1258,170 @@ export interface OptionsQuery {
   preset: string;
   options?: Record<string, unknown>;
   players?: number;
+}
+
+/** A line of the log of the owner's acts. */
+export interface OwnerAct {
+  id: string;
+  at: number;
+  act: string;
+  subject: string;
+  detail: string;
+}
+
+/** The log of the owner's acts, the latest first. */
+export interface OwnerActs {
+  acts: OwnerAct[];
+  more: boolean;
+}
+
+/** An address, as a hash. */
+export interface OwnerAddress {
+  hash: string;
+  /** Tables opened from it that are still stored. */
+  tables: number;
+  /** Records imported from it that are still stored. */
+  imports: number;
+  blocked: boolean;
+  blocked_at: number | null;
+  /** When its block ends; None where it does not. */
+  until: number | null;
+  reason: string;
+}
+
+/** Blocked addresses, then those that most is stored from. */
+export interface OwnerAddresses {
+  addresses: OwnerAddress[];
+}
+
+/** How the server does. Figures of memory, sockets and queues are those of one process. */
+export interface OwnerOverview {
+  version: string;
+  now: number;
+  sockets: number;
+  tables_in_memory: number;
+  thinking: ThinkingQueue[];
+  /** None where the system does not tell, as with the next ones. */
+  memory_bytes: number | null;
+  descriptors: number | null;
+  descriptor_limit: number | null;
+  /** The longest that the event loop was late in the last minute. */
+  loop_lag_ms: number | null;
+  database_bytes: number | null;
+  disk_free_bytes: number | null;
+  /** Since the process started, by code. */
+  refusals: Record<string, number>;
+  /** Stored tables by status. */
+  tables: Record<string, number>;
+  people: number;
+  /** Reports that wait for the owner. */
+  reports: number;
+  blocked_people: number;
+  blocked_addresses: number;
+  processes: OwnerProcess[];
+}
+
+/** People, the last seen first. */
+export interface OwnerPeople {
+  people: OwnerPerson[];
+  more: boolean;
+}
+
+/** A person who has visited. */
+export interface OwnerPerson {
+  id: string;
+  name: string | null;
+  created: number;
+  /** The day of the last visit. */
+  seen: number;
+  restriction: Restriction | null;
+  /** Tables where they sit or sat. */
+  tables: number;
+  /** Reports about them that wait for the owner. */
+  reports: number;
+}
+
+/** A server process. */
+export interface OwnerProcess {
+  id: string;
+  /** It is the one that answers. */
+  mine: boolean;
+  /** Its last sign of life. */
+  seen: number;
+}
+
+/** What a person reported. */
+export interface OwnerReport {
+  id: string;
+  at: number;
+  /** The id of who reported it; None once forgotten. */
+  reporter: string | null;
+  table: string;
+  /** The id of the person it is about; None if it is about the table. */
+  person: string | null;
+  /** Their nickname when it was reported. */
+  name: string | null;
+  reason: ReportReason;
+  text: string;
+  closed: number | null;
+}
+
+/** Reports, those that wait the longest first. */
+export interface OwnerReports {
+  reports: OwnerReport[];
+  more: boolean;
+}
+
+/** A seat and who has it. */
+export interface OwnerSeat {
+  seat: number;
+  /** The nickname, or the bot; None for an open seat. */
+  name: string | null;
+  /** The ids of the person's browsers; none for a bot, and for a person who was forgotten. */
+  people: string[];
+  bot: boolean;
+  host: boolean;
+}
+
+/** The secret of a one-time link. */
+export interface OwnerSignIn {
+  key: string;
+}
+
+/** This browser may use the owner's page. */
+export interface OwnerSignedIn {
+  /** Milliseconds since 1970; then it takes a new link. */
+  until: number;
+}
+
+/** A table, without anything that its players may not know. */
+export interface OwnerTable {
+  id: string;
+  /** Its name in the log. */
+  tag: string;
+  game: string;
+  preset: string;
+  status: TableStatus;
+  listed: boolean;
+  seats: OwnerSeat[];
+  /** Milliseconds since 1970. */
+  created: number;
+  changed: number;
+  /** How much was done there. */
+  entries: number;
+  /** The id of the person who opened it. */
+  opener: string | null;
+  /** The hash of the address it was opened from. */
+  address: string | null;
+  /** Reports about it that wait for the owner. */
+  reports: number;
+}
+
+/** Tables, the last changed first. */
+export interface OwnerTables {
+  tables: OwnerTable[];
+  /** There are more than these. */
+  more: boolean;
 }
 
 /** The lightning took a card as a joker: who owns the two, and that card's month. */
@@ -1345,6 +1596,14 @@ export interface Rematch {
   table: string;
 }
 
+/** Give a person another nickname, at every table whose match is not over. */
+export interface RenamePerson {
+  act: "rename-person";
+  /** The id, the beginning of it, or the nickname. */
+  person: string;
+  name: string;
+}
+
 /** A finished match or an imported record, as one seat saw it or with everything open. */
 export interface Replay {
   id: string;
@@ -1369,6 +1628,11 @@ export interface ReplayOpened {
   id: string;
   /** The address to show to friends: `…/replay/ID`. */
   url: string;
+}
+
+/** The report waits for the owner. */
+export interface Reported {
+  id: string;
 }
 
 /** Bonus tile 5: shuffle a discarded card into the deck. */
@@ -1497,6 +1761,12 @@ export interface SetSeat {
   id: string;
   seat: number;
   plan: SeatPlan;
+}
+
+/** Replace a person's nickname by a neutral one that they cannot change. */
+export interface SilencePerson {
+  act: "silence-person";
+  person: string;
 }
 
 /** Take an open seat, any or this one, before the start. */
@@ -1683,6 +1953,13 @@ export interface TakenBack {
   removed: number[];
 }
 
+/** Bots of one kind that think, and that wait for their turn to. */
+export interface ThinkingQueue {
+  kind: string;
+  thinking: number;
+  waiting: number;
+}
+
 /** What a revealed tile does (001, 5 flamboyants). */
 export type Tile =
   | "clue-token"
@@ -1724,12 +2001,30 @@ export interface TurnPassed {
   seat: number;
 }
 
+/** Lift the block of an address. */
+export interface UnblockAddress {
+  act: "unblock-address";
+  address: string;
+}
+
+/** Lift the block of a person. */
+export interface UnblockPerson {
+  act: "unblock-person";
+  person: string;
+}
+
 /** All that is needed to lay every deck of a match again; `docs/fairness.md` says how. */
 export interface Unsealed {
   /** The hash of the key, as it was shown before the first move. None: there was no seal. */
   commitment: string | null;
   key: string | null;
   draws: SealedDraw[];
+}
+
+/** Let a silenced person choose a nickname again. */
+export interface UnsilencePerson {
+  act: "unsilence-person";
+  person: string;
 }
 
 /** On the other device: share the seat for which the link was made. */

@@ -82,11 +82,14 @@ def _owner() -> None:
         sa.Column("reporter", sa.String(64), nullable=False),
         sa.Column("table_id", sa.String(64), nullable=False),
         sa.Column("person_id", sa.String(64)),
+        sa.Column("name", sa.String(200)),
         sa.Column("reason", sa.String(32), nullable=False),
         sa.Column("text", sa.Text, nullable=False),
         sa.Column("closed", sa.BigInteger),
     )
     op.create_index("reports_by_closed", "reports", ["closed", "at"])
+    op.create_index("reports_by_table", "reports", ["table_id"])
+    op.create_index("reports_by_person", "reports", ["person_id"])
     op.create_table(
         "owner_acts",
         sa.Column("id", sa.String(64), primary_key=True),
