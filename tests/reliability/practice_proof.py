@@ -20,6 +20,7 @@ from hanamichi.core import ChanceDraw, HanamichiError, Recorder, Replayed, Seede
 from hanamichi.server.bots.pool import BotPool
 from hanamichi.server.bots.process import BotRequest
 from hanamichi.server.bots.warmup import Warmup
+from hanamichi.server.ops.fair_queue import Served
 from hanamichi.server.table.result import replay_id
 from hanamichi.server.table.state import Step, Table
 from tests.reliability.leak_proof import difference
@@ -53,7 +54,7 @@ class Practice(msgspec.Struct):
 class Deterministic(BotPool):
     """Bots choose in this process; the same sight gives the same choice."""
 
-    async def think(self, request: BotRequest) -> Choice:
+    async def think(self, request: BotRequest, served: Sequence[Served] = ()) -> Choice:
         view: Any = request.sight.view
         _, _, seat = request.match.partition(" ")
         bot = read_bot(request.game, request.bot).make()

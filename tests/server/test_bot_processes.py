@@ -8,13 +8,13 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager, contextmanager
 from pathlib import Path
 
 import pytest
 
-from hanamichi.bots import Sight
+from hanamichi.bots import Choice, Sight
 from hanamichi.bots.spec import BotSpec, read_bot, replacement
 from hanamichi.catalog import preset_by_id
 from hanamichi.core import Match, Seeded
@@ -22,6 +22,7 @@ from hanamichi.server.bots import warmup
 from hanamichi.server.bots.pool import BotPool
 from hanamichi.server.bots.process import BotFailed, BotProcess, BotProcessLost, BotRequest
 from hanamichi.server.bots.warmup import Warmup
+from hanamichi.server.ops.fair_queue import Served
 from tests.server.live import Person, Server, Socket, live, person, running
 
 TIMEOUT_SECONDS = 60.0
@@ -134,6 +135,81 @@ async def test_slow_bots_do_not_delay_quick_ones() -> None:
         for pid in pool.pids():
             os.kill(pid, signal.SIGCONT)
         await asyncio.gather(*thinking)
+    finally:
+        await pool.close()
+
+
+SLOW = BotSpec("hanabi", read_bot("hanabi", "casual").info, {"ms": 5000})
+BRIEF = BotSpec("hanabi", read_bot("hanabi", "casual").info, {"ms": 1000})
+
+
+@asynccontextmanager
+async def stalled(pool: BotPool, *bots: BotSpec) -> AsyncIterator[list[asyncio.Task[Choice]]]:
+    """Processes that are busy until the end, with a crowd of one address waiting for them."""
+    for bot in bots:
+        await pool._ask(bot, request("casual"))
+    for pid in pool.pids():
+        os.kill(pid, signal.SIGSTOP)
+    crowd = [
+        asyncio.create_task(pool._ask(bot, request("casual", str(n)), [Served("crowd", str(n))]))
+        for n in range(10)
+        for bot in bots
+    ]
+    await asyncio.sleep(0)
+    yield crowd
+    for pid in pool.pids():
+        os.kill(pid, signal.SIGCONT)
+    await asyncio.gather(*crowd)
+
+
+@live
+async def test_long_thinking_leaves_processes_for_brief_thinking() -> None:
+    pool = BotPool(Warmup(), timeout=TIMEOUT_SECONDS)
+    try:
+        async with stalled(pool, SLOW) as crowd:
+            await pool._ask(BRIEF, request("casual"), [Served("crowd", "x")])
+            assert not any(task.done() for task in crowd)
+    finally:
+        await pool.close()
+
+
+@live
+async def test_who_used_the_least_is_served_before_a_crowd() -> None:
+    pool = BotPool(Warmup(), timeout=TIMEOUT_SECONDS)
+    order: list[str] = []
+
+    async def ask(bot: BotSpec, name: str) -> None:
+        await pool._ask(bot, request("casual", name), [Served("crowd", "x"), Served(name, name)])
+        order.append(name)
+
+    try:
+        async with stalled(pool, SLOW) as crowd:
+            for task in crowd:
+                task.add_done_callback(lambda _: order.append("one of the crowd"))
+            alone = asyncio.create_task(ask(SLOW, "alone"))
+            await asyncio.sleep(0)
+        await alone
+        slots = pool._lanes["long"].queue.slots
+        assert order.index("alone") <= slots
+    finally:
+        await pool.close()
+
+
+@live
+async def test_a_request_that_is_cancelled_while_it_waits_is_never_run() -> None:
+    pool = BotPool(Warmup(), timeout=TIMEOUT_SECONDS)
+    try:
+        async with stalled(pool, SLOW) as crowd:
+            queue = pool._lanes["long"].queue
+            for task in crowd:
+                task.cancel()
+            await asyncio.wait(crowd)
+            await asyncio.sleep(0)
+            assert queue.waiting == 0
+            assert len(pool._requests) == queue.busy
+            crowd.clear()
+        page = pool._metrics.page().decode()
+        assert 'hanamichi_queue_waiting{queue="long"} 0.0' in page
     finally:
         await pool.close()
 

@@ -2,12 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from hanamichi.bots import Choice
 from hanamichi.bots.registry import bots_for
+from hanamichi.bots.spec import BotSpec
+from hanamichi.server.bots.pool import BotPool
+from hanamichi.server.bots.process import BotRequest
+from hanamichi.server.bots.warmup import Warmup
+from hanamichi.server.ops.config import BotsConfig, ServerConfig
+from hanamichi.server.ops.fair_queue import Served
 from hanamichi.server.protocol.http_bodies import OptionsQuery
 from hanamichi.server.views import catalog, projection
 from tests.bots.fake_bots import fake_bots
@@ -94,5 +102,46 @@ async def test_a_refusal_on_the_socket_names_another_bot(tmp_path: Path) -> None
             answer = await line.send("set-seat", seat=1, plan=plan("purist"))
             assert answer["instead"] == next_best()
             answer = await line.ok("set-seat", seat=1, plan=plan("ponderer:ms=70000"))
-            assert "60000" in answer["notices"][0]
-            assert line.table["seats"][1]["bot"] == "ponderer:ms=60000"
+            assert "5000" in answer["notices"][0]
+            assert line.table["seats"][1]["bot"] == "ponderer:ms=5000"
+
+
+@live
+async def test_the_owner_sets_how_long_bots_may_think(tmp_path: Path) -> None:
+    config = ServerConfig(bots=BotsConfig(max_thinking_ms=400))
+    async with running(tmp_path, config=config) as server, person(server, "Ann") as ann:
+        seats = [{"type": "me"}, plan("ponderer:ms=9000:rollouts=7"), plan("ponderer:ms=50")]
+        body = {"preset": "hanabi/cocktail", "seats": seats}
+        created = await ann.request("POST", "/api/tables", body)
+        told = [notice.rpartition(", so ")[2] for notice in created["notices"]]
+        assert told == ["400 now", "0 now"]
+        async with ann.at(created["id"]) as line:
+            assert [seat["bot"] for seat in line.table["seats"]] == [
+                None,
+                "ponderer:ms=400",
+                "ponderer:ms=50",
+            ]
+            await line.ok("set-seat", seat=2, plan=plan("ponderer"))
+            assert line.table["seats"][2]["bot"] == "ponderer:ms=400"
+
+
+@live
+async def test_a_table_of_before_thinks_no_longer_than_is_allowed_now(tmp_path: Path) -> None:
+    asked = []
+
+    class Pool(BotPool):
+        async def _ask(
+            self, bot: BotSpec, request: BotRequest, served: Sequence[Served] = ()
+        ) -> Choice:
+            asked.append(request.bot)
+            return Choice(request.sight.legal[0])
+
+    async with running(tmp_path) as server, person(server, "Ann") as ann:
+        options = {"first_seat": 1}
+        table = await ann.open_table("hanabi/cocktail", "me", "ponderer:ms=5000", options=options)
+    pool = Pool(Warmup(), max_ms=250)
+    async with running(tmp_path, bot_pool=pool) as server, ann.sent_to(server).at(table) as line:
+        await line.ok("start")
+        await line.until(lambda: asked)
+        assert line.table["seats"][1]["bot"] == "ponderer:ms=5000"
+    assert asked == ["ponderer:ms=250"]

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from hanamichi.server.ops.config import BotsConfig, ServerConfig
 from hanamichi.words import LANGUAGES
 from tests.server.live import live, person, running
 
@@ -33,6 +34,17 @@ async def test_the_catalog_explains_everything_in_every_language(tmp_path: Path)
         assert catalog["lang"] == "fr"
         unknown = await reader.request("GET", "/api/catalog?lang=tlh")
         assert unknown["code"] == "words/language"
+
+
+@live
+async def test_the_catalog_offers_no_longer_thinking_than_the_owner_allows(tmp_path: Path) -> None:
+    config = ServerConfig(bots=BotsConfig(max_thinking_ms=400))
+    async with running(tmp_path, config=config) as server, person(server) as reader:
+        catalog = await reader.request("GET", "/api/catalog")
+        bots = [bot for game in catalog["games"] for bot in game["bots"]]
+        offered = [bot["parameters"] for bot in bots if bot["parameters"]]
+        time = {"name": "ms", "default": 400, "lowest": 10, "highest": 400}
+        assert offered == [[time], [time]]
 
 
 @live

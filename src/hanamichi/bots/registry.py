@@ -44,6 +44,14 @@ class Parameter(NamedTuple):
     lowest: int
     highest: int
 
+    def limited(self, max_ms: int) -> Parameter:
+        """The parameter where no move may take longer than this.
+
+        Time is bounded. A number of rollouts may take any time, so it cannot be chosen there.
+        """
+        most = {"ms": max(self.lowest, max_ms), "rollouts": 0}.get(self.name, self.highest)
+        return self._replace(default=min(self.default, most), highest=min(self.highest, most))
+
 
 def _plays_everything(_options: Any, _players: int) -> Unsupported | None:
     return None

@@ -70,8 +70,11 @@ class UnfitBot(BotError):
         return UnfitBot, (self.bot_id, self.obstacle, self.instead)
 
 
-def read_bot(game_id: str, text: str) -> BotSpec:
-    """The bot of a spec. A value out of bounds is clamped, with a remark."""
+def read_bot(game_id: str, text: str, max_ms: int | None = None) -> BotSpec:
+    """The bot of a spec. A value out of bounds is clamped, with a remark.
+
+    `max_ms`: the most milliseconds that a bot may think about a move here; None for no limit.
+    """
     bot_id, *parts = text.split(":")
     info = bot_by_id(game_id, bot_id)
     if not is_installed(info):
@@ -80,8 +83,11 @@ def read_bot(game_id: str, text: str) -> BotSpec:
             code="bot/missing",
             where="bot",
         )
-    known = {parameter.name: parameter for parameter in info.parameters}
-    settings = {parameter.name: parameter.default for parameter in info.parameters}
+    parameters = info.parameters
+    if max_ms is not None:
+        parameters = tuple(parameter.limited(max_ms) for parameter in parameters)
+    known = {parameter.name: parameter for parameter in parameters}
+    settings = {parameter.name: parameter.default for parameter in parameters}
     remarks, seen = [], set()
     for part in parts:
         name, _, value = part.partition("=")
@@ -104,8 +110,11 @@ def _within(parameter: Parameter, bot_id: str, value: str) -> tuple[int, list[st
     used = min(max(asked, parameter.lowest), parameter.highest)
     if used == asked:
         return used, []
-    bounds = f"it is from {parameter.lowest} to {parameter.highest}"
-    return used, [f"{bot_id}: {parameter.name}={asked} is not possible; {bounds}, so {used} now"]
+    if parameter.lowest == parameter.highest:
+        bounds = " here"
+    else:
+        bounds = f"; it is from {parameter.lowest} to {parameter.highest}"
+    return used, [f"{bot_id}: {parameter.name}={asked} is not possible{bounds}, so {used} now"]
 
 
 def _refused(bot_id: str, what: str) -> BotError:

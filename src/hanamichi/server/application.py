@@ -69,7 +69,9 @@ class Application:
         self.metrics = metrics = Metrics()
         self.gc_pacing = GcPacing(lambda: metrics.command_count)
         self.warmup = warmup or Warmup()
-        self.bot_pool = bot_pool or BotPool(self.warmup)
+        self.bot_pool = bot_pool or BotPool(
+            self.warmup, max_ms=config.bots.max_thinking_ms, metrics=metrics
+        )
         self.peers: Peers = (
             PostgresPeers(database, metrics, self.tasks) if database.shared else SoloProcess()
         )
@@ -81,6 +83,8 @@ class Application:
             chance=chance or Seeded(),
             new_key=new_key if chance is None else None,
             bots=self.bot_pool,
+            hash_address=self.address_keys.hash,
+            max_thinking_ms=config.bots.max_thinking_ms,
             pause=pause,
             warmup=self.warmup,
             peers=self.peers,
@@ -102,6 +106,7 @@ class Application:
                 chance=table_services.chance,
                 new_key=table_services.new_key,
                 bot_pace=bot_pace,
+                max_thinking_ms=config.bots.max_thinking_ms,
             ),
             listing=TableListing(database, self.tables, self.peers, clock),
             people=People(database, stored, self.tables, clock),
@@ -114,6 +119,7 @@ class Application:
             owner_access=OwnerAccess(database, clock),
             owner_lists=owner_lists,
             owner_overviews=OwnerOverviews(owner_lists, self.tables, self.peers, metrics, clock),
+            bots_config=config.bots,
         )
 
     async def open(self, *, warm_up: bool = False) -> None:

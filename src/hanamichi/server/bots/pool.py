@@ -3,57 +3,62 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
+from typing import Literal, TypeAlias
 
 from hanamichi.bots import Choice
 from hanamichi.bots.spec import BotSpec, read_bot
 from hanamichi.bots.worker_process import cores
 from hanamichi.server.bots.process import BotProcess, BotProcessLost, BotRequest
 from hanamichi.server.bots.warmup import Warmup
+from hanamichi.server.ops.fair_queue import FairQueue, Served
+from hanamichi.server.ops.metrics import Metrics
 
 _MAX_QUICK = 2
 """Processes for quick bots: this many with compiled kernels, and this many without."""
 _MAX_THINKING = 8
 """Processes for bots with a time budget, if there are as many cores; each may take 200 MB."""
+_BRIEF_MS = 1000
+"""Bots with a larger budget think in processes of their own, so that others need not wait."""
 _IDLE_SECONDS = 300.0
 """Unused processes end after this long."""
 TIMEOUT_SECONDS = 30.0
 """Time that a bot may take beyond its own budget before its process is killed."""
+_NOBODY = Served("", None)
+
+LaneName: TypeAlias = Literal["plain", "compiled", "brief", "long"]
+"""Quick bots without compiled kernels and with them; bots that think up to a second, or longer."""
 
 
 class Lane:
     """The processes for one kind of bot. Each serves one request at a time."""
 
     def __init__(self, size: int, niceness: int) -> None:
-        self._slots = asyncio.Semaphore(size)
+        self.queue = FairQueue(size)
+        """Its slots are the processes, whether they were started or not."""
         self._niceness = niceness
         self._free: list[BotProcess] = []
         self.processes: set[BotProcess] = set()
         """All of them, busy or not."""
 
-    async def acquire(self, match: str, threads: ThreadPoolExecutor) -> BotProcess:
-        """A process to use exclusively, if possible one that still has the bot of this match."""
-        await self._slots.acquire()
-        try:
-            self._free = [process for process in self._free if process.alive]
-            self._free.sort(key=lambda process: match in process.matches)
-            if self._free:
-                return self._free.pop()
-            loop = asyncio.get_running_loop()
-            process = await loop.run_in_executor(threads, BotProcess, self._niceness)
-        except BaseException:
-            self._slots.release()
-            raise
+    async def take(self, match: str, threads: ThreadPoolExecutor) -> BotProcess:
+        """A process for who has a slot, if possible one that still has the bot of this match."""
+        self._free = [process for process in self._free if process.alive]
+        self._free.sort(key=lambda process: match in process.matches)
+        if self._free:
+            return self._free.pop()
+        loop = asyncio.get_running_loop()
+        process = await loop.run_in_executor(threads, BotProcess, self._niceness)
         self.processes.add(process)
         return process
 
-    def release(self, process: BotProcess) -> None:
+    def give_back(self, process: BotProcess) -> None:
         """Let other requests use the process, unless it has ended."""
         if process.alive:
             self._free.append(process)
         else:
             self.processes.discard(process)
-        self._slots.release()
 
     def remove_idle(self) -> list[BotProcess]:
         """Take the unused processes out of the lane; the caller ends them."""
@@ -63,60 +68,95 @@ class Lane:
 
 
 class BotPool:
-    """Runs bots in other processes. Bots that think for long never delay quick ones."""
+    """Runs bots in other processes, which those who are played for share fairly."""
 
-    def __init__(self, warmup: Warmup, *, timeout: float = TIMEOUT_SECONDS) -> None:
+    def __init__(
+        self,
+        warmup: Warmup,
+        *,
+        max_ms: int | None = None,
+        timeout: float = TIMEOUT_SECONDS,
+        metrics: Metrics | None = None,
+    ) -> None:
         thinking = min(_MAX_THINKING, max(2, cores()))
         self._warmup = warmup
+        self._max_ms = max_ms
+        """The most milliseconds that a bot may think about a move; None for no limit."""
         self._timeout = timeout
-        self._lanes = {
+        self._lanes: dict[LaneName, Lane] = {
             "plain": Lane(_MAX_QUICK, 0),
             "compiled": Lane(_MAX_QUICK, 0),
-            "thinking": Lane(thinking, 5),
+            "brief": Lane(thinking, 5),
+            # No more than half of the cores for those who take their time.
+            "long": Lane(max(1, thinking // 2), 10),
         }
-        self._threads = ThreadPoolExecutor(2 * _MAX_QUICK + thinking, "hanamichi-bot")
+        self._metrics = metrics = metrics or Metrics()
+        for name, lane in self._lanes.items():
+            metrics.watch_queue(name, lane.queue)
+        slots = sum(lane.queue.slots for lane in self._lanes.values())
+        self._threads = ThreadPoolExecutor(slots, "hanamichi-bot")
         self._requests: set[asyncio.Task[Choice]] = set()
         self._idle_timer: asyncio.TimerHandle | None = None
         self._closed = False
 
-    async def think(self, request: BotRequest) -> Choice:
-        """A bot's choice, once the bot is ready. A lost process is replaced and asked once more."""
-        bot = read_bot(request.game, request.bot)
+    async def think(self, request: BotRequest, served: Sequence[Served] = ()) -> Choice:
+        """A bot's choice, once the bot is ready. A lost process is replaced and asked once more.
+
+        `served`: those for whom it plays; it takes the turn of the one who used the least.
+        """
+        bot = read_bot(request.game, request.bot, self._max_ms)
+        request = request._replace(bot=bot.id)
         await self._warmup.wait_until_ready(request.game, bot.info.id)
         try:
-            return await self._ask(bot, request)
+            return await self._ask(bot, request, served)
         except BotProcessLost:
-            return await self._ask(bot, request)
+            return await self._ask(bot, request, served)
 
-    async def _ask(self, bot: BotSpec, request: BotRequest) -> Choice:
+    async def _ask(
+        self, bot: BotSpec, request: BotRequest, served: Sequence[Served] = ()
+    ) -> Choice:
         if self._closed:
             raise BotProcessLost
         # A task of its own: if the caller is cancelled, the process stays busy until it answers.
-        task = asyncio.get_running_loop().create_task(self._run(bot, request))
+        began = asyncio.Event()
+        task = asyncio.get_running_loop().create_task(self._run(bot, request, served, began))
         self._requests.add(task)
         task.add_done_callback(self._requests.discard)
-        return await asyncio.shield(task)
-
-    async def _run(self, bot: BotSpec, request: BotRequest) -> Choice:
-        budget = bot.settings.get("ms")
-        kind = "compiled" if bot.info.compiled else "plain"
-        lane = self._lanes[kind if budget is None else "thinking"]
-        process = await lane.acquire(request.match, self._threads)
-        loop = asyncio.get_running_loop()
         try:
-            if self._closed:
-                raise BotProcessLost
-            answer = loop.run_in_executor(self._threads, process.ask, request)
-            await asyncio.wait([answer], timeout=self._timeout + 3e-3 * (budget or 0))
-            if not answer.done():
-                process.kill()  # which ends the waiting of its thread
-            return await answer
-        except BotProcessLost:
-            await loop.run_in_executor(self._threads, process.close)
+            return await asyncio.shield(task)
+        except asyncio.CancelledError:
+            if not began.is_set():
+                task.cancel()
             raise
-        finally:
-            lane.release(process)
-            self._restart_idle_timer()
+
+    async def _run(
+        self, bot: BotSpec, request: BotRequest, served: Sequence[Served], began: asyncio.Event
+    ) -> Choice:
+        budget = bot.settings.get("ms")
+        name = _lane_of(bot, budget)
+        lane = self._lanes[name]
+        due = lane.queue.least_used(served) or _NOBODY
+        expected = None if budget is None else budget / 1000
+        loop = asyncio.get_running_loop()
+        waiting_since = loop.time()
+        async with lane.queue.slot(due, expected=expected):
+            began.set()
+            self._metrics.queue_wait.labels(name).observe(loop.time() - waiting_since)
+            process = await lane.take(request.match, self._threads)
+            try:
+                if self._closed:
+                    raise BotProcessLost
+                answer = loop.run_in_executor(self._threads, process.ask, request)
+                await asyncio.wait([answer], timeout=self._timeout + 3e-3 * (budget or 0))
+                if not answer.done():
+                    process.kill()  # which ends the waiting of its thread
+                return await answer
+            except BotProcessLost:
+                await loop.run_in_executor(self._threads, process.close)
+                raise
+            finally:
+                lane.give_back(process)
+                self._restart_idle_timer()
 
     # -- ending processes --
 
@@ -149,3 +189,9 @@ class BotPool:
         for process in [process for lane in lanes for process in lane.remove_idle()]:
             process.close()
         self._threads.shutdown()
+
+
+def _lane_of(bot: BotSpec, budget: int | None) -> LaneName:
+    if budget is not None:
+        return "brief" if budget <= _BRIEF_MS else "long"
+    return "compiled" if bot.info.compiled else "plain"

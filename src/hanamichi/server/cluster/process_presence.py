@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 import msgspec
 
+from hanamichi.server.ops.fair_queue import Served
 from hanamichi.server.table.entries import PersonId
 
 
@@ -23,6 +24,8 @@ class ProcessPresence(msgspec.Struct, frozen=True, gc=False):
     """When seated people lost their last connection."""
     strangers: int
     """Connections without a cookie."""
+    served: tuple[Served, ...] = ()
+    """For whom bots play: by the hashes of their addresses."""
 
 
 class RemotePresence(NamedTuple):

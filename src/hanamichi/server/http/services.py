@@ -14,6 +14,7 @@ from hanamichi.server.live.opening import TableOpener
 from hanamichi.server.live.owner_overview import OwnerOverviews
 from hanamichi.server.live.people import People
 from hanamichi.server.ops.clock import Clock
+from hanamichi.server.ops.config import BotsConfig
 from hanamichi.server.ops.metrics import Metrics
 from hanamichi.server.ops.rate_limits import RateLimiter
 from hanamichi.server.replays.history import MatchHistory
@@ -39,6 +40,7 @@ class Services:
     owner_access: OwnerAccess
     owner_lists: OwnerLists
     owner_overviews: OwnerOverviews
+    bots_config: BotsConfig
 
     def dependencies(self) -> dict[str, Provide]:
         """Each service by its name, for Litestar."""

@@ -9,7 +9,6 @@ from litestar import Response, get, post, put
 from litestar.di import NamedDependency
 from litestar.params import FromPath, JSONBody, QueryParameter
 
-from hanamichi.catalog import preset_by_id
 from hanamichi.records import write_record
 from hanamichi.server.http.visitor import (
     COOKIE,
@@ -24,6 +23,7 @@ from hanamichi.server.live.listing import TableListing
 from hanamichi.server.live.live_tables import LiveTables
 from hanamichi.server.live.opening import TableOpener
 from hanamichi.server.live.people import People
+from hanamichi.server.ops.config import BotsConfig
 from hanamichi.server.ops.rate_limits import RateLimiter, address_of
 from hanamichi.server.protocol.commands import CreateTable
 from hanamichi.server.protocol.errors import Refused
@@ -37,15 +37,16 @@ from hanamichi.server.protocol.http_bodies import (
     TableList,
 )
 from hanamichi.server.protocol.messages import TableInfo
-from hanamichi.server.table import seating
 from hanamichi.server.views import catalog, projection
 from hanamichi.words import Rules
 
 
 @get("/api/catalog", tags=["choosing"])
-async def get_catalog(request: AnyRequest, lang: Lang = None) -> Catalog:
+async def get_catalog(
+    request: AnyRequest, bots_config: NamedDependency[BotsConfig], lang: Lang = None
+) -> Catalog:
     """Every game with its editions, options and bots."""
-    return catalog.catalog(language(request, lang))
+    return catalog.catalog(language(request, lang), bots_config.max_thinking_ms)
 
 
 @post("/api/check-options", status_code=200, tags=["choosing"])
@@ -123,7 +124,7 @@ async def create_table(
     """Open a table."""
     actor = await actor_of(request, people)
     table_id = await opener.create(actor, data)
-    notices = seating.remarks_on(preset_by_id(data.preset)[0].id, data.seats)
+    notices = opener.remarks_on(data)
     return TableCreated(table_id, f"{actor.base}/table/{table_id}", notices)
 
 

@@ -6,7 +6,7 @@ import asyncio
 import contextlib
 import logging
 import random
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple, Protocol
 
 from hanamichi.bots import Choice, Sight
@@ -15,6 +15,7 @@ from hanamichi.bots.spec import read_bot, replacement
 from hanamichi.core import HanamichiError, Seat
 from hanamichi.server.bots.process import BotFailed, BotRequest
 from hanamichi.server.live.table_services import TableServices
+from hanamichi.server.ops.fair_queue import Served
 from hanamichi.server.ops.log import report_fault
 from hanamichi.server.storage.errors import StorageError
 from hanamichi.server.table.lessons import scripted_move
@@ -47,6 +48,9 @@ class BotTable(Protocol):
     @property
     def table(self) -> Table:
         """Its current state."""
+
+    def served(self) -> Sequence[Served]:
+        """For whom its bots play."""
 
     async def move_bot(self, turn: BotTurn, choice: Choice) -> None:
         """Carry out a bot's choice, unless its turn has passed."""
@@ -123,9 +127,10 @@ class BotTurns:
         metrics = self._services.metrics
         for bot in self._candidates(table, turn.bot):
             bot_id = bot.partition(":")[0]
+            request = BotRequest(match, game.id, bot, sight)
             try:
                 with metrics.thinking.labels(bot_id).time():
-                    return await self._services.bots.think(BotRequest(match, game.id, bot, sight))
+                    return await self._services.bots.think(request, self._live_table.served())
             except Exception as error:
                 # A table never waits for a broken bot. The error's text might name a card.
                 metrics.bot_failures.labels(bot_id).inc()

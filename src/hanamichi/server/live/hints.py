@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from hanamichi.bots import Sight
 from hanamichi.bots.registry import BotInfo, bots_for
 from hanamichi.core import HanamichiError
@@ -10,6 +12,7 @@ from hanamichi.server.bots.pool import BotPool
 from hanamichi.server.bots.process import BotRequest
 from hanamichi.server.live.connection import Connection
 from hanamichi.server.ops.background_tasks import BackgroundTasks
+from hanamichi.server.ops.fair_queue import Served
 from hanamichi.server.ops.log import report_fault
 from hanamichi.server.protocol.commands import Hint
 from hanamichi.server.protocol.errors import FAULT, Refused
@@ -22,9 +25,12 @@ from hanamichi.server.views import projection
 class Hints:
     """Asks a bot in the background, so that the table does not wait for it."""
 
-    def __init__(self, bots: BotPool, tasks: BackgroundTasks) -> None:
+    def __init__(
+        self, bots: BotPool, tasks: BackgroundTasks, hash_address: Callable[[str], str]
+    ) -> None:
         self._bots = bots
         self._tasks = tasks
+        self._hash_address = hash_address
 
     def request(self, table: Table, connection: Connection, command: Hint) -> None:
         """Have a bot think, one hint at a time for each connection."""
@@ -60,7 +66,9 @@ class Hints:
             game.view(state, seat), table.events_for(seat), game.legal_actions(state, seat)
         )
         match = f"{table.id} hint {len(table.play.takebacks)}"
-        choice = await self._bots.think(BotRequest(match, game.id, adviser(table).id, sight))
+        request = BotRequest(match, game.id, adviser(table).id, sight)
+        asker = Served(self._hash_address(actor.address), actor.person)
+        choice = await self._bots.think(request, [asker])
         return Hinted(id=command.id, ply=table.ply, action=plain(choice.action), why=choice.reason)
 
 

@@ -16,6 +16,7 @@ from hanamichi.server.live.notes import TableNotes
 from hanamichi.server.live.presence import TablePresence
 from hanamichi.server.live.table_services import TableServices
 from hanamichi.server.live.timers import Timers
+from hanamichi.server.ops.fair_queue import Served
 from hanamichi.server.ops.log import report_fault
 from hanamichi.server.protocol.commands import (
     ClientMessage,
@@ -55,12 +56,12 @@ class LiveTable:
         self._timers = Timers()
         self._durable = DurableTable(services, table, self._timers, self._changed)
         self._lock = self._durable.lock
-        self._presence = TablePresence(services.clock, remote)
+        self._presence = TablePresence(services.clock, remote, services.hash_address)
         self._notes = TableNotes(services.database, self._presence)
         self._broadcaster = Broadcaster(
             services.clock, services.warmup, self._presence, self._notes
         )
-        self._hints = Hints(services.bots, services.tasks)
+        self._hints = Hints(services.bots, services.tasks, services.hash_address)
         self._bot_turns = BotTurns(services, self)
         self._last_used = services.clock.now()
         self._schedule()
@@ -94,8 +95,15 @@ class LiveTable:
 
     def local_presence(self) -> ProcessPresence | None:
         """What to publish to other processes; None if no client has opened the table here."""
-        seated = (p for seat in self.table.seats for p in (seat.person, *seat.devices) if p)
-        return self._presence.local(frozenset(seated)) if self._presence.was_opened else None
+        return self._presence.local(self._seated()) if self._presence.was_opened else None
+
+    def served(self) -> list[Served]:
+        """For whom the bots play."""
+        return self._presence.served(self._seated())
+
+    def _seated(self) -> frozenset[PersonId]:
+        seats = self.table.seats
+        return frozenset(p for seat in seats for p in (seat.person, *seat.devices) if p)
 
     def info(self) -> TableInfo:
         """The public information about the table."""
@@ -232,7 +240,11 @@ class LiveTable:
     def _context(self) -> Context:
         services = self._services
         return Context(
-            services.clock.now(), self.presence, services.chance, new_key=services.new_key
+            services.clock.now(),
+            self.presence,
+            services.chance,
+            new_key=services.new_key,
+            max_thinking_ms=services.max_thinking_ms,
         )
 
     async def move_bot(self, turn: BotTurn, choice: Choice) -> None:

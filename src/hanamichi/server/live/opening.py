@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
+from hanamichi.catalog import preset_by_id
 from hanamichi.core import Chance
 from hanamichi.server.live.live_tables import LiveTables
 from hanamichi.server.ops.clock import Clock
@@ -35,6 +36,7 @@ class TableOpener:
         chance: Chance,
         new_key: Callable[[], str] | None,
         bot_pace: BotPace,
+        max_thinking_ms: int,
     ) -> None:
         self._database = database
         self._tables = tables
@@ -44,16 +46,23 @@ class TableOpener:
         self._new_key = new_key
         self._bot_pace = bot_pace
         """For tables whose host chose none."""
+        self._max_thinking_ms = max_thinking_ms
 
     async def create(self, actor: Actor, request: CreateTable) -> str:
         """Open a table, and start its match if requested; the table's id."""
-        entries: list[AnyEntry] = [seating.open_table(actor, request, self._bot_pace)]
+        opened = seating.open_table(actor, request, self._bot_pace, self._max_thinking_ms)
+        entries: list[AnyEntry] = [opened]
         if request.start:
             now = self._clock.now()
             table = evolve(None, "", stored_run(entries, 0, 0)[0], now)
             context = Context(now, projection.NOBODY_HERE, self._chance, new_key=self._new_key)
             entries += seating.begin(table, context).entries
         return await self._open(entries)
+
+    def remarks_on(self, request: CreateTable) -> tuple[str, ...]:
+        """Remarks on parameters of bots that were changed."""
+        game, _ = preset_by_id(request.preset)
+        return seating.remarks_on(game.id, request.seats, self._max_thinking_ms)
 
     async def begin_lesson(self, actor: Actor, lesson_id: str) -> str:
         """Open a table for a guided first game; the table's id."""
@@ -63,7 +72,9 @@ class TableOpener:
         """Open a table that plays on from a position of a replay; the table's id."""
         replay = await self._library.find(replay_id)
         entries = await self._library.run_in_thread(
-            lambda: branch(replay, actor, request, self._chance, self._bot_pace)
+            lambda: branch(
+                replay, actor, request, self._chance, self._bot_pace, self._max_thinking_ms
+            )
         )
         return await self._open(entries)
 

@@ -2,24 +2,34 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
 from hanamichi.server.cluster.process_presence import ProcessPresence
 from hanamichi.server.live.connection import Connection
 from hanamichi.server.ops.clock import Clock
+from hanamichi.server.ops.fair_queue import Served
 from hanamichi.server.table.decision import Presence
 from hanamichi.server.table.entries import PersonId
+
+_MAX_SERVED = 16
+"""Of more spectators than this, the bots play for some."""
 
 
 class TablePresence:
     """The connections of one table, and the presence of its people in all processes."""
 
-    def __init__(self, clock: Clock, remote: Mapping[str, ProcessPresence]) -> None:
+    def __init__(
+        self,
+        clock: Clock,
+        remote: Mapping[str, ProcessPresence],
+        hash_address: Callable[[str], str],
+    ) -> None:
         self.connections: set[Connection] = set()
         """The connections to this process."""
         self.was_opened = False
         """A client has connected since the table was loaded."""
         self._clock = clock
+        self._hash_address = hash_address
         self._since = clock.now()
         self._gone: dict[PersonId, float] = {}
         self.remote: Mapping[str, ProcessPresence] = {}
@@ -83,6 +93,18 @@ class TablePresence:
         """Another process has ended; whether a person is gone now."""
         return self.update_remote({each: of for each, of in self.remote.items() if each != node})
 
+    def served(self, seated: frozenset[PersonId]) -> list[Served]:
+        """For whom bots play: the seated people who have the table open, or else all who do."""
+        found = [*self._served_here(seated)]
+        found += (each for process in self.remote.values() for each in process.served)
+        return [each for each in found if each.person in seated] or found
+
+    def _served_here(self, seated: frozenset[PersonId]) -> list[Served]:
+        actors = {(each.actor.address, each.actor.person) for each in self.connections}
+        chosen = [actor for actor in actors if actor[1] in seated] or actors
+        served = {Served(self._hash_address(address), person) for address, person in chosen}
+        return sorted(served, key=str)[:_MAX_SERVED]
+
     def local(self, seated: frozenset[PersonId]) -> ProcessPresence:
         """What this process publishes."""
         return ProcessPresence(
@@ -90,6 +112,7 @@ class TablePresence:
             people=tuple(sorted(self.people)),
             gone={who: self._to_wall_clock(at) for who, at in self._gone.items() if who in seated},
             strangers=self._strangers(),
+            served=tuple(self._served_here(seated)),
         )
 
     def _strangers(self) -> int:

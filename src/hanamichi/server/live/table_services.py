@@ -28,6 +28,10 @@ class TableServices:
     new_key: Callable[[], str] | None
     """Makes the keys that seal decks; None where chance is given and nothing is sealed."""
     bots: BotPool
+    hash_address: Callable[[str], str]
+    """The hash of an address, which other processes may know."""
+    max_thinking_ms: int
+    """The most milliseconds that a bot may think about a move."""
     pause: Callable[[BotPace], float]
     """How many seconds a bot takes at least for a move."""
     warmup: Warmup

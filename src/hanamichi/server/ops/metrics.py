@@ -7,6 +7,7 @@ from collections.abc import Callable
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, generate_latest
 
 from hanamichi.server.ops import process_stats
+from hanamichi.server.ops.fair_queue import FairQueue
 from hanamichi.server.ops.loop_lag import LoopLag
 
 _FAST_BUCKETS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5)
@@ -72,6 +73,25 @@ class Metrics:
         self.bot_failures = Counter(
             "hanamichi_bot_failures", "Bots that failed", ["bot"], registry=registry
         )
+        self._queue_waiting = Gauge(
+            "hanamichi_queue_waiting",
+            "Pieces of work that wait for a process",
+            ["queue"],
+            registry=registry,
+        )
+        self._queue_busy = Gauge(
+            "hanamichi_queue_busy",
+            "Pieces of work that are being done",
+            ["queue"],
+            registry=registry,
+        )
+        self.queue_wait = Histogram(
+            "hanamichi_queue_wait_seconds",
+            "How long work waits for a process",
+            ["queue"],
+            buckets=_SLOW_BUCKETS,
+            registry=registry,
+        )
         self.notices = Counter(
             "hanamichi_notices", "Words from processes that share the database", registry=registry
         )
@@ -84,6 +104,11 @@ class Metrics:
     def watch(self, name: str, meaning: str, value: Callable[[], float]) -> None:
         """Add a number that is looked up whenever the metrics are read."""
         Gauge(name, meaning, registry=self._registry).set_function(value)
+
+    def watch_queue(self, name: str, queue: FairQueue) -> None:
+        """Show how much waits in a queue and how much is being done."""
+        self._queue_waiting.labels(name).set_function(lambda: queue.waiting)
+        self._queue_busy.labels(name).set_function(lambda: queue.busy)
 
     def command(self, kind: str) -> None:
         """Count a command."""

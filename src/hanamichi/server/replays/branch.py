@@ -16,9 +16,17 @@ from hanamichi.server.table.settings import BotPace
 
 
 def branch(
-    replay: MatchReplay, actor: Actor, request: CreateBranch, chance: Chance, default_pace: BotPace
+    replay: MatchReplay,
+    actor: Actor,
+    request: CreateBranch,
+    chance: Chance,
+    default_pace: BotPace,
+    max_ms: int | None = None,
 ) -> list[AnyEntry]:
-    """The entries of the new table. Draws after its last move are new."""
+    """The entries of the new table. Draws after its last move are new.
+
+    `max_ms`: how long a bot may think about a move.
+    """
     person = require_person(actor)
     state = _position_to_branch_from(replay, request.ply)
     game, record, seats = replay.table.game, replay.record, len(replay.table.seats)
@@ -27,7 +35,7 @@ def branch(
         raise too_long("ply")
     if request.seat >= seats:
         raise Refused("table/seat-unknown", f"This table has no seat {request.seat}", where="seat")
-    bot = read_bot(game.id, request.bot)
+    bot = read_bot(game.id, request.bot, max_ms)
     bot.check(replay.table.options, seats)
     moves = [p.move for p in replay.positions if p.move is not None and p.ply <= request.ply]
     begun = replay_moves(game, replay.table.options, seats, moves, record.chance)

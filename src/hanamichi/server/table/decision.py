@@ -67,6 +67,8 @@ class Context(NamedTuple):
     """Makes the keys of seat links and the ids of tables, which cannot be guessed."""
     new_key: Callable[[], str] | None = None
     """Makes the key that seals a match; None leaves everything to `chance`."""
+    max_thinking_ms: int | None = None
+    """The most milliseconds that a bot may think about a move; None for no limit."""
 
 
 class Decision(NamedTuple):

@@ -68,7 +68,7 @@ def _decide(table: Table, actor: Actor, command: ClientMessage, context: Context
         case ComeBack():
             return moves.come_back(table, actor, command)
         case SetSeat():
-            return seating.set_seat(table, actor, command)
+            return seating.set_seat(table, actor, command, context)
         case ChangeTable():
             return seating.change_table(table, actor, command)
         case Start():

@@ -199,7 +199,7 @@ def stand_in(table: Table, actor: Actor, command: StandIn, context: Context) -> 
         require_seat(table, actor)
     require_playing(table)
     seat = seat_at(table, command.seat)
-    spec = read_bot(table.settings.game, command.bot)
+    spec = read_bot(table.settings.game, command.bot, context.max_thinking_ms)
     spec.check(table.options, len(table.seats))
     bot = spec.id
     if seat.bot == bot and seat.person is not None:

@@ -81,8 +81,10 @@ def _clock_settings(clock: Clock | None) -> ClockSettings | None:
     return None if clock is None else ClockSettings(clock.bank, clock.increment)
 
 
-def open_table(actor: Actor, request: CreateTable, default_pace: BotPace) -> Opened:
-    """The first entry of a table that a person asks for."""
+def open_table(
+    actor: Actor, request: CreateTable, default_pace: BotPace, max_ms: int | None = None
+) -> Opened:
+    """The first entry of a table that a person asks for. `max_ms`: how long a bot may think."""
     person = require_person(actor)
     settings = settings_of(
         request.preset,
@@ -97,24 +99,28 @@ def open_table(actor: Actor, request: CreateTable, default_pace: BotPace) -> Ope
     game, _ = preset_by_id(request.preset)
     options = build_options(game.options_type(), settings.options)
     players = len(request.seats)
-    seats = tuple(_planned(plan, actor, game.id, options, players) for plan in request.seats)
+    seats = tuple(
+        _planned(plan, actor, game.id, options, players, max_ms) for plan in request.seats
+    )
     return Opened(host=person, settings=settings, seats=seats)
 
 
-def remarks_on(game_id: str, plans: Iterable[SeatPlan]) -> tuple[str, ...]:
+def remarks_on(game_id: str, plans: Iterable[SeatPlan], max_ms: int | None) -> tuple[str, ...]:
     """Remarks on parameters of bots that were changed."""
     bots = dict.fromkeys(plan.bot for plan in plans if isinstance(plan, BotSeat))
-    return tuple(remark for bot in bots for remark in read_bot(game_id, bot).remarks)
+    return tuple(remark for bot in bots for remark in read_bot(game_id, bot, max_ms).remarks)
 
 
-def _planned(plan: SeatPlan, actor: Actor, game_id: str, options: Any, players: int) -> TableSeat:
+def _planned(
+    plan: SeatPlan, actor: Actor, game_id: str, options: Any, players: int, max_ms: int | None
+) -> TableSeat:
     match plan:
         case MySeat():
             return TableSeat(person=require_person(actor), name=actor.name)
         case OpenSeat():
             return _OPEN
         case BotSeat(bot=bot):
-            spec = read_bot(game_id, bot)
+            spec = read_bot(game_id, bot, max_ms)
             spec.check(options, players)
             return TableSeat(bot=spec.id)
 
@@ -149,7 +155,7 @@ def leave(table: Table, actor: Actor, _: Leave) -> Decision:
     return Decision(_rearranged(table, seats))
 
 
-def set_seat(table: Table, actor: Actor, command: SetSeat) -> Decision:
+def set_seat(table: Table, actor: Actor, command: SetSeat, context: Context) -> Decision:
     """The host gives a seat to a bot, frees it, or takes it."""
     require_host(table, actor)
     require_open(table)
@@ -160,9 +166,14 @@ def set_seat(table: Table, actor: Actor, command: SetSeat) -> Decision:
         seats[command.seat], seats[current] = seats[current], seats[command.seat]
     else:
         seats[command.seat] = _planned(
-            command.plan, actor, table.settings.game, table.options, len(seats)
+            command.plan,
+            actor,
+            table.settings.game,
+            table.options,
+            len(seats),
+            context.max_thinking_ms,
         )
-    notices = remarks_on(table.settings.game, [command.plan])
+    notices = remarks_on(table.settings.game, [command.plan], context.max_thinking_ms)
     return Decision(_rearranged(table, seats), notices=notices)
 
 

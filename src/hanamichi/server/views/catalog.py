@@ -36,12 +36,13 @@ _MAX_CHOICES = 12
 """A number with no more values than this is offered as a choice."""
 
 
-def catalog(lang: str) -> Catalog:
-    """Everything that can be played."""
-    return Catalog(lang, words.LANGUAGES, tuple(_game(game, lang) for game in GAMES.values()))
+def catalog(lang: str, max_ms: int) -> Catalog:
+    """Everything that can be played. `max_ms`: how long a bot may think about a move here."""
+    games = tuple(_game(game, lang, max_ms) for game in GAMES.values())
+    return Catalog(lang, words.LANGUAGES, games)
 
 
-def _game(game: AnyGame, lang: str) -> GameForm:
+def _game(game: AnyGame, lang: str, max_ms: int) -> GameForm:
     return GameForm(
         id=game.id,
         name=words.game_name(game.id, lang),
@@ -49,18 +50,23 @@ def _game(game: AnyGame, lang: str) -> GameForm:
         players=tuple(game.seat_counts),
         presets=tuple(_preset(preset, lang) for preset in game.presets.values()),
         options=tuple(_option(game, info, lang) for info in describe_options(game.options_type)),
-        bots=tuple(_bot(game, bot, lang) for bot in bots_for(game.id) if is_installed(bot)),
+        bots=tuple(_bot(game, bot, lang, max_ms) for bot in bots_for(game.id) if is_installed(bot)),
         usual_bot=usual_bot(game.id, game.options_type(), game.seat_counts[0]).id,
     )
 
 
-def _bot(game: AnyGame, bot: BotInfo, lang: str) -> BotForm:
+def _bot(game: AnyGame, bot: BotInfo, lang: str, max_ms: int) -> BotForm:
+    limited = (parameter.limited(max_ms) for parameter in bot.parameters)
     return BotForm(
         id=bot.id,
         name=words.bot_name(game.id, bot.id, lang),
         level=words.level_name(bot.level, lang),
         text=words.bot_text(game.id, bot.id, lang),
-        parameters=tuple(BotParameter(*parameter) for parameter in bot.parameters),
+        parameters=tuple(
+            BotParameter(*parameter)
+            for parameter in limited
+            if parameter.lowest < parameter.highest
+        ),
     )
 
 
