@@ -15,6 +15,7 @@ from hanamichi.server.cluster.peers import Peers, SoloProcess
 from hanamichi.server.cluster.postgres import PostgresPeers
 from hanamichi.server.http.health import Readiness
 from hanamichi.server.http.services import Services
+from hanamichi.server.live.eraser import Eraser
 from hanamichi.server.live.listing import TableListing
 from hanamichi.server.live.live_tables import LiveTables
 from hanamichi.server.live.opening import TableOpener
@@ -36,6 +37,7 @@ from hanamichi.server.storage.errors import StorageError
 from hanamichi.server.storage.file_lock import FileLock
 from hanamichi.server.storage.owner_access import OwnerAccess
 from hanamichi.server.storage.owner_lists import OwnerLists
+from hanamichi.server.storage.tombstones import TombstoneFile, tombstone_file
 from hanamichi.server.table.settings import BotPace
 
 _LOG = logging.getLogger("hanamichi.server")
@@ -59,6 +61,7 @@ class Application:
         bot_pool: BotPool | None = None,
         limits: Limits | None = None,
         config: ServerConfig = DEFAULT_CONFIG,
+        tombstones: TombstoneFile | None = None,
     ) -> None:
         self.config = config
         self.database = database
@@ -92,6 +95,14 @@ class Application:
             tasks=self.tasks,
         )
         self.tables = LiveTables(table_services)
+        self.eraser = Eraser(
+            database,
+            stored,
+            self.tables,
+            tombstones or tombstone_file(database.url),
+            clock,
+            self.tasks,
+        )
         self.warmup.on_ready = self.tables.bots_became_ready
         self.library = ReplayLibrary(database)
         self.history = MatchHistory(database, self.library)
@@ -109,7 +120,7 @@ class Application:
                 max_thinking_ms=config.bots.max_thinking_ms,
             ),
             listing=TableListing(database, self.tables, self.peers, clock),
-            people=People(database, stored, self.tables, clock),
+            people=People(database, self.eraser, self.tables, clock),
             library=self.library,
             history=self.history,
             rate_limiter=RateLimiter(limits or limits_of(config.limits)),
@@ -135,6 +146,7 @@ class Application:
         await self.peers.open(self.tables)
         if not self.database.shared:
             self.tasks.spawn(self.tables.keep_resuming(_MAINTENANCE_SECONDS))
+        self.tasks.spawn(self.eraser.resume())
         self.tasks.spawn(self.history.store_missing_results())
         self.tasks.spawn(self._maintain())
         self.tasks.spawn(self.gc_pacing.run())
@@ -148,6 +160,7 @@ class Application:
                 await self.address_keys.load()
             except StorageError as error:
                 _LOG.error("the keys for addresses are read again later: %s", error)
+            await self.eraser.retry()
             if self.tables.evict_idle(self.clock.now() - _IDLE_SECONDS):
                 self.gc_pacing.request()  # tables and their sockets are reference cycles
 

@@ -57,16 +57,23 @@ Examples:
 )
 @click.argument("file", type=click.Path(dir_okay=False, path_type=Path))
 @database_option
-def restore(file: Path, database: str | None) -> None:
+@click.option(
+    "--erasures",
+    metavar="FILE",
+    type=click.Path(dir_okay=False, path_type=Path),
+    help="Who asked to be forgotten since; by default, the file beside the database.",
+)
+def restore(file: Path, database: str | None, erasures: Path | None) -> None:
     """Bring back from FILE every match that the database does not have.
 
     Matches that it has stay as they are there, so this is safe beside a running server. Nothing is
-    written unless the whole file is sound.
+    written unless the whole file is sound. People who asked to be forgotten stay forgotten: their
+    matches come back without their names.
     """
     from hanamichi.server.serve import database_url
     from hanamichi.server.storage.backup import restore as bring_back
 
-    done = asyncio.run(bring_back(database_url(database), file))
+    done = asyncio.run(bring_back(database_url(database), file, erasures))
     stayed = f"; {_counted(done.kept)} were there already" if done.kept else ""
     click.echo(f"{_counted(done.tables)} brought back{stayed}")
 

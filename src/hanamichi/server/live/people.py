@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
+from hanamichi.server.live.eraser import Eraser
 from hanamichi.server.live.live_tables import LiveTables
-from hanamichi.server.live.stored_tables import StoredTables
 from hanamichi.server.ops.clock import Clock
-from hanamichi.server.storage.archive import Archive
 from hanamichi.server.storage.database import Database, Person
 from hanamichi.server.table.decision import hash_secret
 from hanamichi.server.table.entries import PersonId
@@ -16,11 +15,10 @@ class People:
     """Finds, adds, renames and erases people."""
 
     def __init__(
-        self, database: Database, stored: StoredTables, tables: LiveTables, clock: Clock
+        self, database: Database, eraser: Eraser, tables: LiveTables, clock: Clock
     ) -> None:
         self._database = database
-        self._archive = Archive(database)
-        self._stored = stored
+        self._eraser = eraser
         self._tables = tables
         self._clock = clock
 
@@ -45,16 +43,4 @@ class People:
 
     async def erase(self, person: PersonId) -> None:
         """Remove a person's name from every table, and all their data from the database."""
-        for table_id, status in await self._archive.tables_mentioning(person):
-            table = self._tables.loaded(table_id)
-            if table is None and status != "over":
-                table = await self._tables.get(table_id)
-            if table is None:
-                await self._stored.anonymize(await self._stored.load(table_id), person)
-                # A client may have opened the table meanwhile, as it was.
-                table = self._tables.loaded(table_id)
-            if table is not None:
-                await table.anonymize(person)
-        await self._archive.forget(person)
-        for loaded in self._tables.all_loaded().values():
-            loaded.disconnect(person)
+        await self._eraser.erase(person)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Sequence
 from typing import NamedTuple
 
@@ -9,13 +10,10 @@ from sqlalchemy import Connection
 
 from hanamichi.server.ops.clock import Clock
 from hanamichi.server.protocol.errors import Refused
-from hanamichi.server.storage.append import Append
-from hanamichi.server.storage.archive import Archive
 from hanamichi.server.storage.batched_read import BatchedRead
 from hanamichi.server.storage.database import Database, read_entries
-from hanamichi.server.table.anonymize import anonymized, departure_of
-from hanamichi.server.table.entries import Forgotten, PersonId, Stored, stored_run
-from hanamichi.server.table.identity import new_secret
+from hanamichi.server.storage.erasures import entry_rows, erasure_of, write_erasure
+from hanamichi.server.table.entries import Forgotten, PersonId, Stored
 from hanamichi.server.table.state import Table, evolve, load
 
 
@@ -29,7 +27,6 @@ class StoredTables:
 
     def __init__(self, database: Database, clock: Clock) -> None:
         self._database = database
-        self._archive = Archive(database)
         self._clock = clock
         self._loads = BatchedRead(database, self._read)
 
@@ -70,21 +67,13 @@ class StoredTables:
             table = evolve(table, table.id, stored, self._clock.now())
         return table
 
-    async def anonymize(self, table: Table, person: PersonId) -> None:
+    async def anonymize(self, table_id: str, person: PersonId) -> None:
         """Take a person's id and name out of a stored table."""
-        alias = f"nobody-{new_secret()}"
-        stored = await self._database.entries(table.id)
-        rewritten = anonymized(stored, person, alias)
-        append = None
-        run = stored_run(departure_of(table, person), table.seq, self._clock.wall_clock())
-        if run:
-            by_seq = {item.seq: item for item in rewritten}
-            after: Table | None = None
-            for item in (*(by_seq.get(item.seq, item) for item in stored), *run):
-                after = evolve(after, table.id, item, self._clock.now())
-            assert after is not None
-            append = Append(run, table, after)
-        await self._archive.rewrite(table.id, rewritten, append)
+        rows = await self._database.run_read(entry_rows, table_id)
+        now, at = self._clock.now(), self._clock.wall_clock()
+        # A long match is replayed for it.
+        erasure = await asyncio.to_thread(erasure_of, table_id, rows, person, now=now, at=at)
+        await self._database.run_write(write_erasure, erasure)
 
 
 def unknown_table() -> Refused:

@@ -18,7 +18,8 @@ from hanamichi.server.storage import schema
 from hanamichi.server.storage.errors import Conflict
 from hanamichi.server.storage.notify import EntriesStored, notify_sync
 from hanamichi.server.storage.summary import encode_summary
-from hanamichi.server.table.entries import Stored, encode
+from hanamichi.server.table.anonymize import people_in
+from hanamichi.server.table.entries import PersonId, Stored, encode
 from hanamichi.server.table.result import finished
 from hanamichi.server.table.state import Table
 
@@ -49,6 +50,8 @@ class AppendRows(NamedTuple):
     entries: list[Row]
     seatings: list[Row] | None
     """The people at the table, if they changed."""
+    mentions: list[Row]
+    """The people whom the entries name; most entries name nobody."""
     finished: Row | None
 
 
@@ -80,6 +83,9 @@ def rows_of(item: Append) -> AppendRows:
             "created": table.created,
             "summary": encode_summary(table),
         }
+    named: set[PersonId] = set()
+    for stored in item.stored:
+        named |= people_in(stored.entry)
     over = status == "over" and (before is None or before.status != "over")
     return AppendRows(
         table_id=table.id,
@@ -92,6 +98,7 @@ def rows_of(item: Append) -> AppendRows:
             for seq, at, entry in item.stored
         ],
         seatings=_seatings(table) if before is None or before.seats != table.seats else None,
+        mentions=[{"table_id": table.id, "person_id": person} for person in sorted(named)],
         finished=finished(table).row() if over else None,
     )
 
@@ -108,7 +115,7 @@ def write_appends(
     connection: Connection, requests: Sequence[AppendRequest]
 ) -> list[Conflict | None]:
     """Store requests in order; a `Conflict` for each whose table has other entries by now."""
-    seqs = _current_seqs(connection, {rows.table_id for each in requests for rows in each})
+    seqs = current_seqs(connection, {rows.table_id for each in requests for rows in each})
     accepted: list[AppendRows] = []
     conflicts: list[Conflict | None] = []
     for request in requests:
@@ -126,13 +133,6 @@ def write_appends(
     return conflicts
 
 
-def write_one(connection: Connection, item: Append) -> None:
-    """Store the entries of one table in a transaction that is already open."""
-    (conflict,) = write_appends(connection, [[rows_of(item)]])
-    if conflict is not None:
-        raise conflict
-
-
 def _insert(connection: Connection, accepted: Sequence[AppendRows]) -> None:
     statements = _STATEMENTS[connection.dialect.name]
     latest = {rows.table_id: rows for rows in accepted}
@@ -148,12 +148,14 @@ def _insert(connection: Connection, accepted: Sequence[AppendRows]) -> None:
         connection.execute(delete(seatings).where(seatings.c.table_id.in_(sorted(seated))))
         if people := [row for rows in seated.values() for row in rows]:
             connection.execute(insert(seatings), people)
+    if mentions := [row for rows in accepted for row in rows.mentions]:
+        connection.execute(statements.mentions, _json(mentions))
     if over := [rows.finished for rows in accepted if rows.finished is not None]:
         connection.execute(insert(schema.finished), over)
     notify_sync(connection, *(EntriesStored(rows.table_id, rows.seq) for rows in latest.values()))
 
 
-def _current_seqs(connection: Connection, table_ids: set[str]) -> dict[str, int]:
+def current_seqs(connection: Connection, table_ids: set[str]) -> dict[str, int]:
     """The last `seq` of each table. PostgreSQL locks them in order, so that no deadlock arises."""
     query = _STATEMENTS[connection.dialect.name].current_seqs
     found = connection.execute(query, _json(sorted(table_ids))).scalar_one()
@@ -174,6 +176,7 @@ class _Statements(NamedTuple):
     tables: TextClause
     moved: TextClause
     entries: TextClause
+    mentions: TextClause
 
 
 def _insert_from(into: DatabaseTable, source: str, value: str = "{}") -> str:
@@ -215,6 +218,7 @@ _STATEMENTS = {
         text(_sqlite_insert(schema.tables) + _UPSERT),
         text(_move_update("json_each(:rows) AS moved", "json_extract(moved.value, '$.{}')")),
         text(_sqlite_insert(schema.entries)),
+        text(_sqlite_insert(schema.mentions) + " ON CONFLICT DO NOTHING"),
     ),
     "postgresql": _Statements(
         text(
@@ -225,5 +229,6 @@ _STATEMENTS = {
         text(_postgresql_insert(schema.tables) + _UPSERT),
         text(_move_update(f"{_recordset(schema.tables)} AS moved", "moved.{}")),
         text(_postgresql_insert(schema.entries)),
+        text(_postgresql_insert(schema.mentions) + " ON CONFLICT DO NOTHING"),
     ),
 }

@@ -1,24 +1,20 @@
-"""Finished matches and imported records in the database, and the erasure of a person."""
+"""Finished matches and imported records in the database."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 import msgspec
-from sqlalchemy import and_, delete, insert, or_, select, update
+from sqlalchemy import and_, delete, insert, or_, select
 
 from hanamichi.catalog import GAMES
 from hanamichi.server.protocol.replay_messages import PlayedMatch
 from hanamichi.server.storage import schema
-from hanamichi.server.storage.append import Append, write_one
 from hanamichi.server.storage.database import Database
 from hanamichi.server.storage.errors import Conflict
-from hanamichi.server.storage.notify import PersonForgotten, notify
 from hanamichi.server.storage.summary import decode_summary, seat_messages
-from hanamichi.server.table.entries import BranchPoint, PersonId, Stored, encode
+from hanamichi.server.table.entries import BranchPoint, PersonId
 from hanamichi.server.table.result import RESULTS, CountedMatch, Finished, StoredResult
-from hanamichi.server.table.state import TableStatus
 from hanamichi.server.views.table_messages import branch_message
 
 
@@ -171,50 +167,12 @@ class Archive:
             await connection.execute(delete(imports).where(columns.replay_id == replay_id))
             await connection.execute(
                 insert(imports).values(
-                    replay_id=replay_id, person_id=person, at=at, body=body, size=len(body)
+                    replay_id=replay_id, person_id=person, at=at, body=body, size=len(body), used=at
                 )
             )
             too_many = list((await connection.execute(kept)).scalars())
             if too_many:
                 await connection.execute(delete(imports).where(columns.replay_id.in_(too_many)))
-
-    # -- erasing people --
-
-    async def tables_mentioning(self, person: PersonId) -> list[tuple[str, TableStatus]]:
-        """Every table with an entry about this person, seated or not."""
-        entries, tables = schema.entries.c, schema.tables.c
-        query = (
-            select(tables.id, tables.status)
-            .join(schema.entries, entries.table_id == tables.id)
-            .where(entries.body.contains(person, autoescape=True))
-            .distinct()
-        )
-        async with self._storage.reading() as connection:
-            return [(row.id, row.status) for row in (await connection.execute(query)).all()]
-
-    async def rewrite(
-        self, table_id: str, rewritten: Sequence[Stored], append: Append | None
-    ) -> None:
-        """Replace entries in place and append others, to remove a name from a table."""
-        columns = schema.entries.c
-        async with self._storage.writing() as connection:
-            if append is not None:
-                # First, so that of two concurrent writers the second gets a conflict.
-                await connection.run_sync(write_one, append)
-            for stored in rewritten:
-                await connection.execute(
-                    update(schema.entries)
-                    .where(columns.table_id == table_id, columns.seq == stored.seq)
-                    .values(body=encode(stored.entry))
-                )
-
-    async def forget(self, person: PersonId) -> None:
-        """Delete everything stored about a person outside of tables."""
-        async with self._storage.writing() as connection:
-            for table in (schema.notes, schema.seatings, schema.imports):
-                await connection.execute(delete(table).where(table.c.person_id == person))
-            await connection.execute(delete(schema.people).where(schema.people.c.id == person))
-            await notify(connection, PersonForgotten(person))
 
 
 _BRANCHES: msgspec.json.Decoder[BranchPoint] = msgspec.json.Decoder(BranchPoint)

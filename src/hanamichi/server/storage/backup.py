@@ -31,6 +31,7 @@ from sqlalchemy import (
     inspect,
     select,
     text,
+    update,
 )
 from sqlalchemy.exc import CompileError, SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection, create_async_engine
@@ -38,6 +39,16 @@ from sqlalchemy.ext.asyncio import AsyncConnection, create_async_engine
 from hanamichi.core import HanamichiError
 from hanamichi.server.storage import schema
 from hanamichi.server.storage.connections import make_private, migrate
+from hanamichi.server.storage.erasures import (
+    ERASED,
+    buried,
+    bury,
+    dead_secret,
+    erase_at_once,
+    people_with,
+    person_hash,
+)
+from hanamichi.server.storage.tombstones import TombstoneFile, tombstone_file
 
 FORM = 1
 _BATCH_SIZE = 500
@@ -132,11 +143,12 @@ async def _write(connection: AsyncConnection, file: Path) -> int:
     return matches
 
 
-async def restore(url: str, file: Path) -> Restored:
+async def restore(url: str, file: Path, erasures: Path | None = None) -> Restored:
     """Restore every match that the database lacks. Existing rows are left unchanged.
 
     The whole file is read and checked before anything is written, in one transaction. A server may
-    be running on the database: its matches are not touched.
+    be running on the database: its matches are not touched. Who was erased stays erased: by the
+    database, by the backup, by the file of tombstones beside the database and by a given one.
     """
     with tempfile.TemporaryDirectory(prefix="hanamichi-restore-") as folder:
         staged = create_engine(f"sqlite:///{folder}/staged.db", hide_parameters=True)
@@ -146,6 +158,10 @@ async def restore(url: str, file: Path) -> Restored:
             make_private(engine.url)
             async with engine.begin() as connection:
                 await connection.run_sync(migrate)
+                tombstones = await connection.run_sync(buried)
+            tombstones |= await asyncio.to_thread(_read_tombstones, url, erasures)
+            await asyncio.to_thread(_erase_staged, staged, tombstones)
+            async with engine.begin() as connection:
                 return await _copy_missing(connection, staged)
         except CommandError:
             raise BackupError(
@@ -178,6 +194,25 @@ def _stage(engine: Engine, file: Path) -> None:
         ) from None
     except (KeyError, CompileError):
         raise _damaged(file) from None
+
+
+def _read_tombstones(url: str, given: Path | None) -> dict[str, int]:
+    """The tombstones in the file of a database, and in another file."""
+    if given is not None and not given.is_file():
+        raise BackupError(f"Cannot read {str(given)!r}: there is no such file")
+    try:
+        return tombstone_file(url).read() | TombstoneFile(given).read()
+    except OSError as error:
+        raise BackupError(f"Cannot read {error.filename!r}: {error.strerror}") from None
+
+
+def _erase_staged(engine: Engine, tombstones: dict[str, int]) -> None:
+    """Erase from the backup who was erased since, and remember that with it."""
+    with engine.begin() as connection:
+        bury(connection, tombstones)
+        tombstones = buried(connection)
+        for person in people_with(connection, tombstones):
+            erase_at_once(connection, person, tombstones[person_hash(person)])
 
 
 def _lines(file: Path) -> Iterator[Any]:
@@ -223,9 +258,22 @@ async def _copy_missing(connection: AsyncConnection, staged: Engine) -> Restored
                 fresh = [dict(row) for row in part if row[column] not in present]
                 if fresh:
                     await connection.execute(insert(table), fresh)
+                if table is schema.erasures:
+                    await _mark_erased(connection, {row["person_hash"] for row in fresh})
                 if table is schema.tables:
                     restored, kept = restored + len(fresh), kept + len(part) - len(fresh)
     return Restored(restored, kept)
+
+
+async def _mark_erased(connection: AsyncConnection, hashes: set[str]) -> None:
+    """Have the next server erase the people who are here, but not any more in the backup."""
+    columns = schema.people.c
+    for person in await connection.run_sync(people_with, hashes):
+        await connection.execute(
+            update(schema.people)
+            .where(columns.id == person)
+            .values(name=None, secret_hash=dead_secret(person), restriction=ERASED)
+        )
 
 
 def _key(table: Table) -> Column[Any]:

@@ -42,6 +42,9 @@ _MIGRATION_LOCK = 0x68616E61
 """PostgreSQL's advisory lock under which one process at a time migrates the schema."""
 _NOT_A_PATH = (":memory:", "file:")
 """How SQLite's names for a database in memory, and for one by a URI, begin."""
+_BUSY_MILLISECONDS = 5000
+"""How long SQLite waits for another process that writes."""
+_TRUNCATE_MILLISECONDS = 100
 _CREATE_FILE = os.O_CREAT | os.O_EXCL | os.O_WRONLY
 _MAX_THREADS = 4
 """One that writes and some that read: nothing else may keep them waiting."""
@@ -136,6 +139,15 @@ class Connections:
             self._threads, _read_in_thread, self._thread_engine, read, argument
         )
 
+    async def truncate_log(self) -> bool:
+        """Empty SQLite's write-ahead log, where erased text would stay; False if it is in use."""
+        if self._thread_engine is None:
+            return True
+        async with self._write_lock:
+            return await asyncio.get_running_loop().run_in_executor(
+                self._threads, _truncate_log, self._thread_engine
+            )
+
     @asynccontextmanager
     async def listening(
         self, on_notice: Callable[[str], None], on_disconnect: Callable[[], None]
@@ -210,10 +222,28 @@ def _read_in_thread(engine: Engine, read: Callable[[Connection, T], R], argument
         return read(connection, argument)
 
 
+def _truncate_log(engine: Engine) -> bool:
+    with _errors_without_rows(), engine.connect() as connection:
+        # Outside of a transaction, and without making writers wait long for readers.
+        raw: Any = connection.connection.driver_connection
+        raw.execute(f"PRAGMA busy_timeout={_TRUNCATE_MILLISECONDS}")
+        try:
+            busy: int = raw.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()[0]
+        finally:
+            raw.execute(f"PRAGMA busy_timeout={_BUSY_MILLISECONDS}")
+        return not busy
+
+
 def _prepare_sqlite(connection: Any, _: Any) -> None:
-    """Make a committed move survive a power cut: write-ahead log, synced at every commit."""
+    """Make a committed move survive a power cut, and what is deleted be gone from the file."""
     cursor = connection.cursor()
-    for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "busy_timeout=5000"):
+    for pragma in (
+        "journal_mode=WAL",
+        "synchronous=FULL",
+        "foreign_keys=ON",
+        "secure_delete=ON",
+        f"busy_timeout={_BUSY_MILLISECONDS}",
+    ):
         cursor.execute(f"PRAGMA {pragma}")
     cursor.close()
 

@@ -90,6 +90,7 @@ notes = Table(
     Column("key", String(64), nullable=False),
     Column("text", Text, nullable=False),
     PrimaryKeyConstraint("table_id", "person_id", "key"),
+    Index("notes_by_person", "person_id"),
 )
 """Private notes on cards."""
 
@@ -116,9 +117,11 @@ imports = Table(
     Column("at", BigInteger, nullable=False),
     Column("body", Text, nullable=False),
     Column("size", Integer, nullable=False),
+    Column("used", BigInteger, nullable=False),
     Column("address", String(64)),
     Index("imports_by_person", "person_id", "at"),
     Index("imports_by_address", "address", "at"),
+    Index("imports_by_use", "used"),
 )
 """Records that were imported from files."""
 

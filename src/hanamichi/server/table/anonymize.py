@@ -21,6 +21,19 @@ from hanamichi.server.table.entries import (
 from hanamichi.server.table.state import Table
 
 
+def people_in(entry: AnyEntry) -> frozenset[PersonId]:
+    """The people whom an entry names, seated or not."""
+    match entry:
+        case Opened() | Rearranged():
+            seated = (seat.person for seat in entry.seats if seat.person is not None)
+            devices = (device for seat in entry.seats for device in seat.devices)
+            return frozenset((entry.host, *seated, *devices))
+        case Renamed() | LinkMade() | DeviceJoined():
+            return frozenset((entry.person,))
+        case _:
+            return frozenset()
+
+
 def anonymized(stored: Sequence[Stored], person: PersonId, alias: PersonId) -> list[Stored]:
     """The entries that mention a person, with the name removed and an alias for the id.
 

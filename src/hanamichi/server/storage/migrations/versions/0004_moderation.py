@@ -3,6 +3,8 @@
 The tables `owner_access` and `owner_commands` hold the current state only and are not backed up.
 """
 
+import json
+
 import sqlalchemy as sa
 from alembic import op
 
@@ -39,7 +41,9 @@ def _tables() -> None:
         sa.Column("person_id", sa.String(64), nullable=False),
         sa.PrimaryKeyConstraint("table_id", "person_id"),
     )
+    _find_mentions(op.get_bind())
     op.create_index("mentions_by_person", "mentions", ["person_id"])
+    op.create_index("notes_by_person", "notes", ["person_id"])
     op.create_table(
         "openings",
         sa.Column("table_id", sa.String(64), sa.ForeignKey("tables.id"), primary_key=True),
@@ -51,9 +55,47 @@ def _tables() -> None:
     op.create_index("openings_by_address", "openings", ["address", "at"])
 
 
+_NAMING_ENTRIES = sa.text(
+    "SELECT table_id, seq, body FROM entries WHERE (table_id, seq) > (:table_id, :seq)"
+    " AND (body LIKE '%\"person\":%' OR body LIKE '%\"host\":%' OR body LIKE '%\"devices\":%')"
+    " ORDER BY table_id, seq LIMIT 5000"
+)
+_MENTION = sa.text(
+    "INSERT INTO mentions (table_id, person_id) VALUES (:table_id, :person_id)"
+    " ON CONFLICT DO NOTHING"
+)
+
+
+def _find_mentions(connection: sa.Connection) -> None:
+    """Store whom the entries of earlier versions name."""
+    after = {"table_id": "", "seq": 0}
+    while rows := connection.execute(_NAMING_ENTRIES, after).all():
+        after = {"table_id": rows[-1].table_id, "seq": rows[-1].seq}
+        found = {(row.table_id, person) for row in rows for person in _people_in(row.body)}
+        if found:
+            mentions = [{"table_id": table, "person_id": person} for table, person in sorted(found)]
+            connection.execute(_MENTION, mentions)
+
+
+def _people_in(body: str) -> set[str]:
+    """The ids of people in an entry; none in one that cannot be read."""
+    try:
+        entry = json.loads(body)
+    except ValueError:
+        return set()
+    if not isinstance(entry, dict):
+        return set()
+    found = {entry.get("host"), entry.get("person")}
+    for chair in entry.get("chairs", ()):
+        found |= {chair.get("person"), *chair.get("devices", ())}
+    return {person for person in found if isinstance(person, str)}
+
+
 def _imports() -> None:
     op.add_column("imports", sa.Column("size", sa.Integer, nullable=False, server_default="0"))
-    op.execute("UPDATE imports SET size = length(body)")
+    op.add_column("imports", sa.Column("used", sa.BigInteger, nullable=False, server_default="0"))
+    op.execute("UPDATE imports SET size = length(body), used = at")
+    op.create_index("imports_by_use", "imports", ["used"])
     op.add_column("imports", sa.Column("address", sa.String(64)))
     op.create_index("imports_by_address", "imports", ["address", "at"])
 
