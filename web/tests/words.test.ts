@@ -11,6 +11,7 @@ import { counting, listing } from '../src/lib/i18n/plural.ts';
 import type { ErrorCode, GameId, LogEntry, Reason } from '../src/lib/net/messages.ts';
 import messages from '../src/lib/net/messages.ts?raw';
 import { describeEntry } from '../src/lib/sentences/log-entry.ts';
+import { refusedSentence } from '../src/lib/sentences/refused.ts';
 import { describeReason, describeRefusal } from '../src/lib/sentences/reason.ts';
 
 const CATALOGUES = { en, fr, es, de };
@@ -233,5 +234,18 @@ describe('why a move was refused', () => {
   it('is never the engine’s English where the reason is unknown', () => {
     expect(said(null, de)).toBe('Das erlauben die Regeln jetzt nicht.');
     expect(said({ code: 'of-a-later-version' }, de)).toBe('Das erlauben die Regeln jetzt nicht.');
+  });
+});
+
+describe('a refusal with a waiting time', () => {
+  it.each([
+    [en, 'Too much at once. Try again in 12 seconds.', 'Try again in 3 hours.'],
+    [fr, 'Trop de choses à la fois. Réessayez dans 12 secondes.', 'Réessayez dans 3 heures.'],
+    [es, 'Demasiadas cosas a la vez. Vuelve a intentarlo dentro de 12 segundos.', 'dentro de 3 horas.'],
+    [de, 'Zu viel auf einmal. Bitte in 12 Sekunden noch einmal versuchen.', 'Bitte in 3 Stunden noch'],
+  ])('says when to try again', (t, soon, later) => {
+    expect(refusedSentence(t, { code: 'frame/too-many', message: '', retry_after: 12 })).toBe(soon);
+    expect(refusedSentence(t, { code: 'request/too-many', message: '', retry_after: 3 * 3600 - 5 })).toContain(later);
+    expect(refusedSentence(t, { code: 'frame/too-many', message: '' })).not.toContain('12');
   });
 });

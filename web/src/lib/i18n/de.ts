@@ -3,9 +3,10 @@ import words from 'words:de';
 import type { ErrorCode } from '../net/messages.ts';
 import type { Actor } from './actor.ts';
 import type { Catalogue } from './en.ts';
-import { counting, listing } from './plural.ts';
+import { counting, listing, waiting } from './plural.ts';
 
 const n = counting('de');
+const inTime = waiting('de');
 const and = listing('de');
 const or = listing('de', 'disjunction');
 const number = (value: number) => new Intl.NumberFormat('de').format(value);
@@ -29,10 +30,10 @@ const errors: Record<ErrorCode | 'network', string> = {
     'Diese Seite wurde von einer anderen Adresse als der des Servers geöffnet. Öffne den Tisch über seinen eigenen Link.',
   'request/timeout': 'Das kam zu langsam an. Bitte die Verbindung prüfen und noch einmal versuchen.',
   'request/too-large': 'Das war zu viel Text.',
-  'request/too-many': 'Das war zu viel auf einmal. Bitte kurz warten und noch einmal versuchen.',
+  'request/too-many': 'Das war zu viel auf einmal.',
   'frame/malformed': 'Der Server hat diese Nachricht nicht verstanden. Lade die Seite neu.',
   'frame/too-large': 'Das war zu viel auf einmal für den Server.',
-  'frame/too-many': 'Zu viel auf einmal. Bitte eine Sekunde warten und noch einmal versuchen.',
+  'frame/too-many': 'Zu viel auf einmal.',
   'person/unknown':
     'Dieser Browser ist hier noch nicht bekannt. Wähle zuerst einen Spitznamen; Cookies müssen erlaubt sein.',
   'person/name': 'Dieser Spitzname geht nicht. Nimm 1 bis 24 sichtbare Zeichen.',
@@ -832,4 +833,5 @@ export const de: Catalogue = {
   },
 
   error: (code, message) => errors[code] ?? message,
+  tryAgain: (seconds) => `Bitte ${inTime(seconds)} noch einmal versuchen.`,
 };

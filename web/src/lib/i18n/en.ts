@@ -2,9 +2,10 @@ import words from 'words:en';
 
 import type { ErrorCode, KoiKoiEnding, Pattern, Suit, TableStatus } from '../net/messages.ts';
 import type { Actor } from './actor.ts';
-import { counting, listing } from './plural.ts';
+import { counting, listing, waiting } from './plural.ts';
 
 const n = counting('en');
+const inTime = waiting('en');
 const and = listing('en');
 const or = listing('en', 'disjunction');
 const number = (value: number) => new Intl.NumberFormat('en').format(value);
@@ -24,10 +25,10 @@ const errors: Record<ErrorCode | 'network', string> = {
   'request/origin': 'This page was opened from an address other than the server’s. Open the table by its own link.',
   'request/timeout': 'That came in too slowly. Check your connection and try again.',
   'request/too-large': 'That was too much text.',
-  'request/too-many': 'That was too much at once. Wait a moment and try again.',
+  'request/too-many': 'That was too much at once.',
   'frame/malformed': 'The server did not understand this message. Reload the page.',
   'frame/too-large': 'That was too much at once for the server.',
-  'frame/too-many': 'Too much at once. Wait a second and try again.',
+  'frame/too-many': 'Too much at once.',
   'person/unknown': 'This browser is not known here yet. Choose a nickname first; cookies must be allowed.',
   'person/name': 'This nickname cannot be used. Use 1 to 24 visible characters.',
   'person/silenced': 'The owner of this server does not allow you to do this.',
@@ -824,6 +825,7 @@ export const en = {
   },
 
   error: (code: ErrorCode | 'network', message: string): string => errors[code] ?? message,
+  tryAgain: (seconds: number): string => `Try again ${inTime(seconds)}.`,
 };
 
 export type Catalogue = typeof en;

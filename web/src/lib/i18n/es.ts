@@ -3,9 +3,10 @@ import words from 'words:es';
 import type { ErrorCode } from '../net/messages.ts';
 import type { Actor } from './actor.ts';
 import type { Catalogue } from './en.ts';
-import { counting, listing } from './plural.ts';
+import { counting, listing, waiting } from './plural.ts';
 
 const n = counting('es');
+const inTime = waiting('es');
 const and = listing('es');
 const or = listing('es', 'disjunction');
 const number = (value: number) => new Intl.NumberFormat('es').format(value);
@@ -32,10 +33,10 @@ const errors: Record<ErrorCode | 'network', string> = {
     'Esta página se ha abierto desde una dirección que no es la del servidor. Abre la mesa con su propio enlace.',
   'request/timeout': 'El envío llegó demasiado despacio. Comprueba tu conexión y vuelve a intentarlo.',
   'request/too-large': 'Era demasiado texto.',
-  'request/too-many': 'Era demasiado de una vez. Espera un momento y vuelve a intentarlo.',
+  'request/too-many': 'Era demasiado de una vez.',
   'frame/malformed': 'El servidor no ha entendido este mensaje. Vuelve a cargar la página.',
   'frame/too-large': 'Era demasiado de una vez para el servidor.',
-  'frame/too-many': 'Demasiadas cosas a la vez. Espera un segundo y vuelve a intentarlo.',
+  'frame/too-many': 'Demasiadas cosas a la vez.',
   'person/unknown': 'Este navegador aún no se conoce aquí. Elige primero un apodo; hay que permitir las cookies.',
   'person/name': 'Este apodo no sirve. Usa de 1 a 24 caracteres visibles.',
   'person/silenced': 'El dueño de este servidor no te permite hacer esto.',
@@ -827,4 +828,5 @@ export const es: Catalogue = {
   },
 
   error: (code, message) => errors[code] ?? message,
+  tryAgain: (seconds) => `Vuelve a intentarlo ${inTime(seconds)}.`,
 };

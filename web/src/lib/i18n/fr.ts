@@ -3,9 +3,10 @@ import words from 'words:fr';
 import type { ErrorCode } from '../net/messages.ts';
 import type { Actor } from './actor.ts';
 import type { Catalogue } from './en.ts';
-import { counting, listing } from './plural.ts';
+import { counting, listing, waiting } from './plural.ts';
 
 const n = counting('fr');
+const inTime = waiting('fr');
 const and = listing('fr');
 const or = listing('fr', 'disjunction');
 const number = (value: number) => new Intl.NumberFormat('fr').format(value);
@@ -31,10 +32,10 @@ const errors: Record<ErrorCode | 'network', string> = {
     'Cette page a été ouverte depuis une autre adresse que celle du serveur. Ouvrez la table par son propre lien.',
   'request/timeout': 'L’envoi était trop lent. Vérifiez votre connexion et réessayez.',
   'request/too-large': 'Il y avait trop de texte.',
-  'request/too-many': 'C’était trop à la fois. Attendez un instant et réessayez.',
+  'request/too-many': 'C’était trop à la fois.',
   'frame/malformed': 'Le serveur n’a pas compris ce message. Rechargez la page.',
   'frame/too-large': 'C’était trop à la fois pour le serveur.',
-  'frame/too-many': 'Trop de choses à la fois. Attendez une seconde et réessayez.',
+  'frame/too-many': 'Trop de choses à la fois.',
   'person/unknown':
     'Ce navigateur n’est pas encore connu ici. Choisissez d’abord un surnom ; les cookies doivent être autorisés.',
   'person/name': 'Ce surnom ne convient pas. Prenez 1 à 24 caractères visibles.',
@@ -840,4 +841,5 @@ export const fr: Catalogue = {
   },
 
   error: (code, message) => errors[code] ?? message,
+  tryAgain: (seconds) => `Réessayez ${inTime(seconds)}.`,
 };

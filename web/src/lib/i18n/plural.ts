@@ -16,3 +16,13 @@ export function listing(
   const list = new Intl.ListFormat(language, { type });
   return (items) => list.format(items);
 }
+
+/** A waiting time in words: "in 12 seconds", "in 3 hours". */
+export function waiting(language: string): (seconds: number) => string {
+  const words = new Intl.RelativeTimeFormat(language, { numeric: 'always' });
+  return (seconds) => {
+    if (seconds < 100) return words.format(seconds, 'second');
+    if (seconds < 100 * 60) return words.format(Math.ceil(seconds / 60), 'minute');
+    return words.format(Math.ceil(seconds / 3600), 'hour');
+  };
+}

@@ -26,6 +26,8 @@ export class ApiError extends Error {
     readonly code: Problem['code'] | 'network',
     message: string,
     readonly where: string | null = null,
+    /** The seconds to wait before trying again. */
+    readonly retry_after?: number,
   ) {
     super(message);
   }
@@ -67,7 +69,7 @@ async function refusal(response: Response): Promise<ApiError> {
   try {
     const problem = (await response.json()) as Problem;
     network.answered();
-    return new ApiError(problem.code, problem.message, problem.where);
+    return new ApiError(problem.code, problem.message, problem.where, problem.retry_after);
   } catch {
     // Not JSON: a proxy answers for a server that is down.
     if (SERVER_DOWN_STATUSES.has(response.status)) network.failed();

@@ -3,6 +3,7 @@ import { faceName } from '../i18n/card-names.ts';
 import type { Catalogue } from '../i18n/en.ts';
 import type { WhySentence } from '../i18n/words.ts';
 import type { GameId, HanabiCard, KoiKoiCard, Reason, Refusal, Suit, Tile, Yaku } from '../net/messages.ts';
+import { refusedSentence } from './refused.ts';
 
 /** Why a bot moved; `null` if this release has no sentence for the reason. */
 export function describeReason(reason: Reason, game: GameId, cast: Cast, t: Catalogue): string | null {
@@ -11,14 +12,14 @@ export function describeReason(reason: Reason, game: GameId, cast: Cast, t: Cata
 
 /** Why a command was refused: by the rules where they say so, otherwise by its code. */
 export function describeRefusal(
-  refusal: Pick<Refusal, 'code' | 'message' | 'why'>,
+  refusal: Pick<Refusal, 'code' | 'message' | 'why' | 'retry_after'>,
   game: GameId | undefined,
   cast: Cast,
   t: Catalogue,
 ): string {
   const { why } = refusal;
   const sentence = why && game ? describe(t.words.refusal[game][why.code], why, game, cast, t) : null;
-  return sentence ?? t.error(refusal.code, refusal.message);
+  return sentence ?? refusedSentence(t, refusal);
 }
 
 function describe(

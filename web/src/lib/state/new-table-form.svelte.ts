@@ -1,5 +1,5 @@
-import { ApiError, api } from '../net/api.ts';
-import { i18n } from '../i18n/index.svelte.ts';
+import { problemSentence } from '../sentences/problem.ts';
+import { api } from '../net/api.ts';
 import { differences } from './options.ts';
 import type { BotObstacle, BotPace, CheckedOptions, CreateTable, GameForm, PresetForm } from '../net/messages.ts';
 import { planOf } from './seat-plans.ts';
@@ -115,7 +115,7 @@ export class NewTableForm {
       // Answers may come out of order: only the last request counts.
       if (turn === this.#asked) this.checked = checked;
     } catch (error) {
-      this.failure = error instanceof ApiError ? i18n.t.error(error.code, error.message) : String(error);
+      this.failure = problemSentence(error);
     }
   }
 
