@@ -10,11 +10,12 @@ import sys
 
 from hanamichi.server.application import Application
 from hanamichi.server.ops.log import logging_to_stderr
-from hanamichi.server.ops.rate_limits import DEFAULT_LIMITS, UNLIMITED, Limits, Rate
+from hanamichi.server.ops.rate_limits import DEFAULT_LIMITS, UNLIMITED
+from hanamichi.server.ops.token_bucket import Rate
 from hanamichi.server.serve import listen, run, run_alone
 from hanamichi.server.storage.database import Database
 
-TIGHT = Limits(frames=Rate(100, 1))
+TIGHT = DEFAULT_LIMITS._replace(frames=Rate(100, 1))
 """Limits that even a slow machine exceeds."""
 
 

@@ -9,7 +9,8 @@ import pytest
 from websockets.asyncio.client import connect
 
 from hanamichi.server.net.proxy_headers import ProxyError, TrustedProxies, read_address
-from hanamichi.server.ops.rate_limits import Limits, Rate
+from hanamichi.server.ops.rate_limits import DEFAULT_LIMITS
+from hanamichi.server.ops.token_bucket import Rate
 from tests.server.live import live, person, running
 
 HERE = TrustedProxies(["127.0.0.1", "10.0.0.0/8", "2001:db8::/32"])
@@ -46,7 +47,7 @@ def test_an_invalid_proxy_address_is_refused(given: str) -> None:
     assert caught.value.code == "serve/proxy"
 
 
-ONE_NEWCOMER = Limits(newcomers=Rate(1, 0))
+ONE_NEWCOMER = DEFAULT_LIMITS._replace(newcomers=Rate(1, 0))
 
 
 async def newcomers(address: str, *claimed: str) -> list[int]:

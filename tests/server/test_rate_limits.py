@@ -12,7 +12,12 @@ from hypothesis import strategies as st
 from websockets.asyncio.client import connect
 
 from hanamichi.server.net import http_timeout
-from hanamichi.server.ops.rate_limits import Limits, Rate, RateLimiter, TokenBucket, address_of
+from hanamichi.server.ops.rate_limits import (
+    DEFAULT_LIMITS,
+    RateLimiter,
+    address_of,
+)
+from hanamichi.server.ops.token_bucket import Rate, TokenBucket
 from hanamichi.server.protocol.errors import Refused
 from tests.server.live import TIMEOUT_SECONDS, live, person, running
 
@@ -39,10 +44,10 @@ def test_a_clock_that_jumps_backwards_gives_nothing_away() -> None:
 
 
 def test_addresses_are_remembered_in_bounded_memory() -> None:
-    limiter = RateLimiter(Limits())
-    for number in range(30_000):
-        limiter.request(str(number), writes=False)
-    assert len(limiter._buckets) == 20_000
+    limiter = RateLimiter(DEFAULT_LIMITS)
+    for number in range(60_000):
+        limiter.request(str(number))
+    assert len(limiter._buckets) == 50_000
 
 
 @pytest.mark.parametrize(
@@ -62,7 +67,7 @@ def test_an_ipv6_network_is_one_address(client: tuple[str, int] | None, address:
 
 
 def test_sockets_are_counted_while_they_are_open() -> None:
-    limiter = RateLimiter(Limits(sockets=1))
+    limiter = RateLimiter(DEFAULT_LIMITS._replace(sockets=1))
     with limiter.socket("a"):
         with pytest.raises(Refused) as refused, limiter.socket("a"):
             pass
@@ -75,7 +80,7 @@ def test_sockets_are_counted_while_they_are_open() -> None:
 
 @live
 async def test_too_many_requests_are_refused_with_a_time_to_wait(tmp_path: Path) -> None:
-    limits = Limits(reads=Rate(5, 0))
+    limits = DEFAULT_LIMITS._replace(work=Rate(8, 0))
     async with running(tmp_path, limits=limits) as server, person(server, "Ann") as ann:
         seen = {(await ann.client.get("/api/tables")).status_code for _ in range(8)}
         assert seen == {200, 429}
@@ -87,7 +92,7 @@ async def test_too_many_requests_are_refused_with_a_time_to_wait(tmp_path: Path)
 
 @live
 async def test_too_many_commands_are_refused_and_then_the_connection_ends(tmp_path: Path) -> None:
-    limits = Limits(frames=Rate(3, 0))
+    limits = DEFAULT_LIMITS._replace(frames=Rate(3, 0))
     async with running(tmp_path, limits=limits) as server, person(server, "Ann") as ann:
         table = await ann.open_table(HANABI, "me", "open")
         url = f"{server.ws}/api/tables/{table}/socket"
@@ -104,7 +109,7 @@ async def test_too_many_commands_are_refused_and_then_the_connection_ends(tmp_pa
 
 @live
 async def test_too_many_sockets_of_one_address_are_refused(tmp_path: Path) -> None:
-    limits = Limits(sockets=1)
+    limits = DEFAULT_LIMITS._replace(sockets=1)
     async with running(tmp_path, limits=limits) as server, person(server, "Ann") as ann:
         table = await ann.open_table(HANABI, "me", "open")
         async with ann.at(table), connect(f"{server.ws}/api/tables/{table}/socket") as second:

@@ -16,7 +16,7 @@ from hanamichi.server.http import request_limits
 from hanamichi.server.net import websocket, write_watch
 from hanamichi.server.net.proxy_headers import TrustedProxies
 from hanamichi.server.ops.address_counts import AddressCounts
-from hanamichi.server.ops.rate_limits import Limits
+from hanamichi.server.ops.rate_limits import DEFAULT_LIMITS
 from tests.server.live import TIMEOUT_SECONDS, Json, Server, live, person, running
 
 HANABI = "hanabi/cocktail"
@@ -200,7 +200,7 @@ async def test_a_spectator_that_never_reads_is_disconnected(
 
 @live
 async def test_too_many_connections_of_one_address_are_refused(tmp_path: Path) -> None:
-    async with running(tmp_path, limits=Limits(connections=2)) as server:
+    async with running(tmp_path, limits=DEFAULT_LIMITS._replace(connections=2)) as server:
         async with raw(server) as first, raw(server):
             await first.send(HEALTH)
             assert (await first.answer())[0] == 200
@@ -224,7 +224,7 @@ async def test_too_many_connections_of_one_address_are_refused(tmp_path: Path) -
 @live
 async def test_the_sockets_of_tables_are_no_connections_in_this_sense(tmp_path: Path) -> None:
     async with (
-        running(tmp_path, limits=Limits(connections=2)) as server,
+        running(tmp_path, limits=DEFAULT_LIMITS._replace(connections=2)) as server,
         person(server, "Ann") as ann,
     ):
         table = await ann.open_table(HANABI, "me", "open")
@@ -240,7 +240,7 @@ async def test_behind_a_proxy_the_requests_of_an_address_are_counted(
 ) -> None:
     proxies = TrustedProxies(["127.0.0.1"])
     async with (
-        running(tmp_path, proxies=proxies, limits=Limits(connections=1)) as server,
+        running(tmp_path, proxies=proxies, limits=DEFAULT_LIMITS._replace(connections=1)) as server,
         raw(server) as rude,
         raw(server) as second,
         raw(server) as honest,
@@ -257,7 +257,10 @@ async def test_behind_a_proxy_the_requests_of_an_address_are_counted(
 
 @live
 async def test_an_address_sends_few_large_bodies_at_a_time(tmp_path: Path) -> None:
-    async with running(tmp_path, limits=Limits(uploads=1)) as server, person(server, "Ann") as ann:
+    async with (
+        running(tmp_path, limits=DEFAULT_LIMITS._replace(uploads=1)) as server,
+        person(server, "Ann") as ann,
+    ):
         head = (
             "POST /api/replays HTTP/1.1\r\nHost: localhost\r\nContent-Length: 900000\r\n"
             f"Cookie: {ann.cookie}\r\n\r\n"

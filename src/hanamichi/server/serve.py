@@ -21,9 +21,10 @@ from sqlalchemy.exc import ArgumentError
 from hanamichi.bots.plugin_check import check_plugins
 from hanamichi.core import HanamichiError
 from hanamichi.server.application import Application
-from hanamichi.server.http import static_files
+from hanamichi.server.http import health, static_files
 from hanamichi.server.http.app import create_app
 from hanamichi.server.http.origin import lan_address
+from hanamichi.server.http.request_gate import RequestGate
 from hanamichi.server.net.connection_gate import ConnectionGate
 from hanamichi.server.net.proxy_headers import ProxyHeaders, TrustedProxies
 from hanamichi.server.net.uvicorn_protocols import http_protocol, websocket_protocol
@@ -181,8 +182,8 @@ def server_for(
 ) -> uvicorn.Server:
     """A configured uvicorn. Addresses of tables are secrets, so there is no access log."""
     litestar = create_app(app.services, on_shutdown=app.close, lan=lan, client=client)
-    asgi: Any = RequestLog(litestar)
     limiter = app.services.rate_limiter
+    asgi: Any = RequestLog(RequestGate(litestar, limiter, monitoring=health.PATHS))
     gate = ConnectionGate(
         limiter.connections,
         key=address_of,

@@ -25,6 +25,7 @@ from hanamichi.server.http import (
     static_files,
     tables,
 )
+from hanamichi.server.http.costs import COST
 from hanamichi.server.http.origin import is_same_origin
 from hanamichi.server.http.request_limits import RequestLimits
 from hanamichi.server.http.services import Services
@@ -98,11 +99,14 @@ def create_app(
 
 
 async def _check_request(request: Request[Any, Any, State]) -> None:
-    """Limit the rate, and refuse writes from pages of other sites, whatever cookies they send."""
+    """Limit the work, and refuse writes from pages of other sites, whatever cookies they send."""
     rate_limiter: RateLimiter = request.app.state.rate_limiter
     writes = request.method not in _SAFE
-    if request.scope["path"].startswith("/api/"):
-        rate_limiter.request(address_of(request.scope["client"]), writes=writes)
+    address = address_of(request.scope["client"])
+    if (cost := request.route_handler.opt.get(COST)) is not None:
+        rate_limiter.request(address, cost)
+    if writes:
+        rate_limiter.write(address)
     if writes and not is_same_origin(request.headers.get("origin"), request.headers.get("host")):
         raise Refused("request/origin", "Another site's page may not do this")
 

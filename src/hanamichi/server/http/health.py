@@ -55,3 +55,4 @@ def get_metrics(metrics: NamedDependency[Metrics]) -> Response[bytes]:
 
 
 HANDLERS = [alive, ready, get_metrics]
+PATHS = frozenset(path for handler in HANDLERS for path in handler.paths)

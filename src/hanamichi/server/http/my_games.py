@@ -10,6 +10,7 @@ from litestar.di import NamedDependency
 from litestar.params import QueryParameter
 from litestar.response import Stream
 
+from hanamichi.server.http.costs import LOOK_UP, REPLAY_MATCH, SUM_UP
 from hanamichi.server.http.visitor import AnyRequest, cookie, find_person
 from hanamichi.server.live.people import People
 from hanamichi.server.protocol.http_bodies import Me
@@ -17,7 +18,7 @@ from hanamichi.server.protocol.replay_messages import PlayedMatches, Statistics
 from hanamichi.server.replays.history import MatchHistory
 
 
-@get("/api/me/matches", tags=["people"])
+@get("/api/me/matches", tags=["people"], cost=LOOK_UP)
 async def get_my_matches(
     request: AnyRequest,
     people: NamedDependency[People],
@@ -33,7 +34,7 @@ async def get_my_matches(
     return await history.matches_of(person.id, before)
 
 
-@get("/api/me/statistics", tags=["people"])
+@get("/api/me/statistics", tags=["people"], cost=SUM_UP)
 async def get_my_statistics(
     request: AnyRequest, people: NamedDependency[People], history: NamedDependency[MatchHistory]
 ) -> Statistics:
@@ -44,7 +45,7 @@ async def get_my_statistics(
     return await history.statistics_of(person.id)
 
 
-@get("/api/me/records", tags=["people"], media_type="application/jsonl")
+@get("/api/me/records", tags=["people"], media_type="application/jsonl", cost=REPLAY_MATCH)
 async def get_my_records(
     request: AnyRequest, people: NamedDependency[People], history: NamedDependency[MatchHistory]
 ) -> Stream:
@@ -63,7 +64,7 @@ async def get_my_records(
     )
 
 
-@delete("/api/me", status_code=200, tags=["people"])
+@delete("/api/me", status_code=200, tags=["people"], cost=REPLAY_MATCH)
 async def forget_me(request: AnyRequest, people: NamedDependency[People]) -> Response[Me]:
     """Forget this person: the name goes from every seat, and the cookie with it."""
     person = await find_person(request, people)

@@ -9,10 +9,12 @@ from litestar.di import NamedDependency
 from litestar.params import FromPath, JSONBody, QueryParameter
 
 from hanamichi.records import plain_text_forms, writers
+from hanamichi.server.http.costs import LOOK_UP, REPLAY_FOR_PERSON, REPLAY_MATCH, SUM_UP
 from hanamichi.server.http.visitor import AnyRequest, Lang, actor_of, base_of, find_person, language
 from hanamichi.server.live.opening import TableOpener
 from hanamichi.server.live.people import People
 from hanamichi.server.ops.clock import Clock
+from hanamichi.server.ops.rate_limits import RateLimiter
 from hanamichi.server.protocol.errors import Refused
 from hanamichi.server.protocol.http_bodies import TableCreated
 from hanamichi.server.protocol.replay_messages import (
@@ -40,23 +42,25 @@ def _check_seat(replay: MatchReplay, seat: int | None) -> None:
         raise Refused("table/seat-unknown", f"This table had no seat {seat}", where="seat")
 
 
-@post("/api/replays", tags=["replays"], request_max_body_size=MAX_RECORD)
+@post("/api/replays", tags=["replays"], request_max_body_size=MAX_RECORD, cost=REPLAY_MATCH)
 async def take_in_record(
     request: AnyRequest,
     people: NamedDependency[People],
     library: NamedDependency[ReplayLibrary],
     clock: NamedDependency[Clock],
+    rate_limiter: NamedDependency[RateLimiter],
 ) -> ReplayOpened:
     """Open a record: ours, or a game of hanab.live; the body is the file, or the link, as it is."""
     person = await find_person(request, people)
     if person is None:
         raise Refused("person/unknown", "This browser keeps no cookie, so nothing can be kept")
+    rate_limiter.person(person.id, REPLAY_FOR_PERSON)
     data = await request.body()
     replay_id = await library.import_record(data, person.id, clock.wall_clock())
     return ReplayOpened(replay_id, f"{base_of(request)}/replay/{replay_id}")
 
 
-@get("/api/replays/{replay_id:str}", tags=["replays"])
+@get("/api/replays/{replay_id:str}", tags=["replays"], cost=SUM_UP)
 async def get_replay(
     request: AnyRequest,
     people: NamedDependency[People],
@@ -72,7 +76,7 @@ async def get_replay(
     return await library.run_in_thread(lambda: replay.message(seat, you))
 
 
-@get("/api/replays/{replay_id:str}/frames", tags=["replays"])
+@get("/api/replays/{replay_id:str}/frames", tags=["replays"], cost=SUM_UP)
 async def get_frames(
     library: NamedDependency[ReplayLibrary],
     replay_id: FromPath[str],
@@ -90,7 +94,7 @@ async def get_frames(
     return Frames(first, frames)
 
 
-@get("/api/replays/{replay_id:str}/rules", tags=["replays"])
+@get("/api/replays/{replay_id:str}/rules", tags=["replays"], cost=LOOK_UP)
 async def get_replay_rules(
     request: AnyRequest,
     library: NamedDependency[ReplayLibrary],
@@ -102,7 +106,12 @@ async def get_replay_rules(
     return catalog.table_rules(replay.table, language(request, lang))
 
 
-@get("/api/replays/{replay_id:str}/record", tags=["replays"], media_type="application/json")
+@get(
+    "/api/replays/{replay_id:str}/record",
+    tags=["replays"],
+    media_type="application/json",
+    cost=SUM_UP,
+)
 async def get_replay_record(
     library: NamedDependency[ReplayLibrary],
     replay_id: FromPath[str],
@@ -122,23 +131,25 @@ async def get_replay_record(
     )
 
 
-@get("/api/replays/{replay_id:str}/seal", tags=["replays"])
+@get("/api/replays/{replay_id:str}/seal", tags=["replays"], cost=SUM_UP)
 async def get_seal(library: NamedDependency[ReplayLibrary], replay_id: FromPath[str]) -> Unsealed:
     """What was sealed before the first move, opened: for browsers that check it themselves."""
     replay = await library.find(replay_id)
     return await library.run_in_thread(replay.unsealed)
 
 
-@post("/api/replays/{replay_id:str}/branches", tags=["replays"])
+@post("/api/replays/{replay_id:str}/branches", tags=["replays"], cost=REPLAY_MATCH)
 async def create_branch(
     request: AnyRequest,
     people: NamedDependency[People],
     opener: NamedDependency[TableOpener],
+    rate_limiter: NamedDependency[RateLimiter],
     replay_id: FromPath[str],
     data: JSONBody[CreateBranch],
 ) -> TableCreated:
     """Play on from a moment of the match, at a new table with bots in the other seats."""
     actor = await actor_of(request, people)
+    rate_limiter.person(actor.person, REPLAY_FOR_PERSON)
     table_id = await opener.branch(actor, replay_id, data)
     return TableCreated(table_id, f"{actor.base}/table/{table_id}")
 

@@ -16,7 +16,9 @@ from litestar.exceptions import WebSocketDisconnect
 from litestar.params import FromPath
 
 from hanamichi.core import HanamichiError
+from hanamichi.server.http.costs import AUDIENCE, COMMAND_COSTS, JOIN
 from hanamichi.server.http.origin import is_same_origin
+from hanamichi.server.http.request_gate import SOCKET_REFUSED
 from hanamichi.server.http.visitor import actor_of
 from hanamichi.server.live.connection import Connection
 from hanamichi.server.live.live_table import LiveTable
@@ -25,7 +27,12 @@ from hanamichi.server.live.people import People
 from hanamichi.server.net.asgi_socket import SOCKET_EXTENSION, AsgiSocket, TableSocket
 from hanamichi.server.ops.log import SocketLog, report_fault
 from hanamichi.server.ops.metrics import Metrics
-from hanamichi.server.ops.rate_limits import RateLimiter, address_of
+from hanamichi.server.ops.rate_limits import (
+    RateLimiter,
+    SocketLimits,
+    address_of,
+    refused_frame,
+)
 from hanamichi.server.protocol.commands import MAX_FRAME, Aids, ClientMessage
 from hanamichi.server.protocol.errors import FAULT, STORAGE_FAILED, Refused
 from hanamichi.server.storage.errors import StorageError
@@ -62,13 +69,21 @@ async def play(
         try:
             if not is_same_origin(socket.headers.get("origin"), socket.headers.get("host")):
                 raise Refused("request/origin", "Another site's page may not play here")
-            with rate_limiter.socket(address_of(socket.scope["client"])):
+            too_many: Any = socket.scope.get(SOCKET_REFUSED)
+            if isinstance(too_many, Refused):
+                raise too_many
+            address = address_of(socket.scope["client"])
+            with rate_limiter.socket(address):
+                rate_limiter.request(address, JOIN)
                 actor = await actor_of(socket, people)
-                table = await tables.get(table_id)
-                loop = _CommandLoop(table, rate_limiter, metrics, log)
-                with metrics.sockets.track_inprogress():
-                    # A task of its own, so that a frame does not resume every caller of this one.
-                    await asyncio.create_task(loop.run(socket, actor))
+                with rate_limiter.socket_of(actor.person):
+                    table = await tables.get(table_id)
+                    limits = rate_limiter.socket_limits(address, actor.person, table_id)
+                    rate_limiter.request(address, AUDIENCE * table.audience)
+                    loop = _CommandLoop(table, limits, metrics, log)
+                    with metrics.sockets.track_inprogress():
+                        # A task of its own: a frame does not resume every caller of this one.
+                        await asyncio.create_task(loop.run(socket, actor))
         except HanamichiError as error:
             refused = error.code
             await _refuse(socket, error, _CLOSE_CODES.get(error.code, _REFUSED))
@@ -94,10 +109,10 @@ class _CommandLoop:
     """Reads commands from one socket and has the table carry them out."""
 
     def __init__(
-        self, table: LiveTable, rate_limiter: RateLimiter, metrics: Metrics, log: SocketLog
+        self, table: LiveTable, limits: SocketLimits, metrics: Metrics, log: SocketLog
     ) -> None:
         self._table = table
-        self._rate_limiter = rate_limiter
+        self._limits = limits
         self._metrics = metrics
         self._log = log
 
@@ -113,22 +128,19 @@ class _CommandLoop:
         await stock.finish()
 
     async def _serve(self, client: TableSocket, connection: Connection, seen: int) -> None:
-        bucket = self._rate_limiter.socket_bucket()
-        refused = 0
+        limits, refused = self._limits, 0
         try:
             await self._table.join(connection, seen)
             while (frame := await client.receive_text()) is not None:
                 text = frame if isinstance(frame, str) else None
-                try:
-                    self._rate_limiter.command(bucket)
-                except Refused as error:
+                if (lacking := limits.frame()) is not None:
                     refused += 1
-                    connection.send(projection.refusal(error, _id_in(text)))
+                    connection.send(projection.refusal(refused_frame(lacking), _id_in(text)))
                     if refused > _MAX_REFUSED:
                         break
                     continue
                 command = _read(connection, text)
-                if command is not None:
+                if command is not None and self._allowed(connection, command):
                     kind = type(command).__name__
                     self._metrics.command(kind)
                     began, connection.refused = time.perf_counter(), None
@@ -141,6 +153,20 @@ class _CommandLoop:
             connection.send(projection.refusal(FAULT, None))
         finally:
             await self._table.leave(connection)
+
+    def _allowed(self, connection: Connection, command: ClientMessage) -> bool:
+        """Whether a command may be carried out that costs more than its frame; else refuses it."""
+        cost = COMMAND_COSTS.get(type(command))
+        if cost is None:
+            return True
+        cost += AUDIENCE * self._table.audience
+        watches = self._table.table.seat_of(connection.actor.person) is None
+        lacking = self._limits.work(cost, watches=watches)
+        if lacking is not None:
+            self._metrics.refusals.labels("frame/too-many").inc()
+            refused = refused_frame(lacking, cost)
+            connection.send(projection.refusal(refused, command.id))
+        return lacking is None
 
 
 def _aids(socket: AnySocket) -> Aids:

@@ -10,6 +10,7 @@ from litestar.di import NamedDependency
 from litestar.params import FromPath, JSONBody, QueryParameter
 
 from hanamichi.records import write_record
+from hanamichi.server.http.costs import LOOK_UP, OPEN_TABLE, OPEN_TABLE_FOR_PERSON, SUM_UP
 from hanamichi.server.http.visitor import (
     COOKIE,
     AnyRequest,
@@ -41,7 +42,7 @@ from hanamichi.server.views import catalog, projection
 from hanamichi.words import Rules
 
 
-@get("/api/catalog", tags=["choosing"])
+@get("/api/catalog", tags=["choosing"], cost=LOOK_UP)
 async def get_catalog(
     request: AnyRequest, bots_config: NamedDependency[BotsConfig], lang: Lang = None
 ) -> Catalog:
@@ -49,13 +50,13 @@ async def get_catalog(
     return catalog.catalog(language(request, lang), bots_config.max_thinking_ms)
 
 
-@post("/api/check-options", status_code=200, tags=["choosing"])
+@post("/api/check-options", status_code=200, tags=["choosing"], cost=LOOK_UP)
 async def check_options(data: JSONBody[OptionsQuery]) -> CheckedOptions:
     """Whether options make a table, why not, and what could not be added to them."""
     return catalog.check_options(data)
 
 
-@get("/api/rules", tags=["choosing"])
+@get("/api/rules", tags=["choosing"], cost=LOOK_UP)
 async def get_rules(
     request: AnyRequest,
     preset: Annotated[str, QueryParameter(description="An edition, such as `hanabi/cocktail`.")],
@@ -74,7 +75,7 @@ async def get_rules(
     return catalog.rules_of(query, language(request, lang), players)
 
 
-@get("/api/me", tags=["people"])
+@get("/api/me", tags=["people"], cost=LOOK_UP)
 async def get_me(
     request: AnyRequest,
     people: NamedDependency[People],
@@ -88,7 +89,7 @@ async def get_me(
     return Response(Me(person.name), cookies=[cookie(request, secret)])
 
 
-@put("/api/me", tags=["people"])
+@put("/api/me", tags=["people"], cost=LOOK_UP)
 async def put_me(
     request: AnyRequest,
     people: NamedDependency[People],
@@ -105,7 +106,7 @@ async def put_me(
     return Response(Me(renamed.name), cookies=cookies)
 
 
-@get("/api/me/tables", tags=["people"])
+@get("/api/me/tables", tags=["people"], cost=LOOK_UP)
 async def get_my_tables(
     request: AnyRequest, people: NamedDependency[People], listing: NamedDependency[TableListing]
 ) -> TableList:
@@ -114,46 +115,50 @@ async def get_my_tables(
     return TableList(() if person is None else tuple(await listing.tables_of(person.id)))
 
 
-@post("/api/tables", tags=["tables"])
+@post("/api/tables", tags=["tables"], cost=OPEN_TABLE)
 async def create_table(
     request: AnyRequest,
     people: NamedDependency[People],
     opener: NamedDependency[TableOpener],
+    rate_limiter: NamedDependency[RateLimiter],
     data: JSONBody[CreateTable],
 ) -> TableCreated:
     """Open a table."""
     actor = await actor_of(request, people)
+    rate_limiter.person(actor.person, OPEN_TABLE_FOR_PERSON)
     table_id = await opener.create(actor, data)
     notices = opener.remarks_on(data)
     return TableCreated(table_id, f"{actor.base}/table/{table_id}", notices)
 
 
-@post("/api/lessons/{lesson_id:str}", tags=["tables"])
+@post("/api/lessons/{lesson_id:str}", tags=["tables"], cost=OPEN_TABLE)
 async def begin_lesson(
     request: AnyRequest,
     people: NamedDependency[People],
     opener: NamedDependency[TableOpener],
+    rate_limiter: NamedDependency[RateLimiter],
     lesson_id: FromPath[str],
 ) -> TableCreated:
     """Open a table for a guided first game."""
     actor = await actor_of(request, people)
+    rate_limiter.person(actor.person, OPEN_TABLE_FOR_PERSON)
     table_id = await opener.begin_lesson(actor, lesson_id)
     return TableCreated(table_id, f"{actor.base}/table/{table_id}")
 
 
-@get("/api/tables", tags=["tables"])
+@get("/api/tables", tags=["tables"], cost=LOOK_UP)
 async def get_tables(listing: NamedDependency[TableListing]) -> TableList:
     """Listed tables that wait for players, the newest first."""
     return TableList(tuple(await listing.open_tables()))
 
 
-@get("/api/tables/{table_id:str}", tags=["tables"])
+@get("/api/tables/{table_id:str}", tags=["tables"], cost=LOOK_UP)
 async def get_table(tables: NamedDependency[LiveTables], table_id: FromPath[str]) -> TableInfo:
     """What everybody may know about a table."""
     return (await tables.get(table_id)).info()
 
 
-@get("/api/tables/{table_id:str}/rules", tags=["tables"])
+@get("/api/tables/{table_id:str}/rules", tags=["tables"], cost=LOOK_UP)
 async def get_table_rules(
     request: AnyRequest,
     tables: NamedDependency[LiveTables],
@@ -164,7 +169,12 @@ async def get_table_rules(
     return catalog.table_rules((await tables.get(table_id)).table, language(request, lang))
 
 
-@get("/api/tables/{table_id:str}/record", tags=["tables"], media_type="application/json")
+@get(
+    "/api/tables/{table_id:str}/record",
+    tags=["tables"],
+    media_type="application/json",
+    cost=SUM_UP,
+)
 async def get_record(
     tables: NamedDependency[LiveTables], table_id: FromPath[str]
 ) -> Response[bytes]:

@@ -29,7 +29,18 @@ class FrameWriter(Protocol):
 class Connection:
     """A client that has the table open."""
 
-    __slots__ = ("_writer", "actor", "aids", "alive", "greeted", "hinting", "refused", "seat")
+    __slots__ = (
+        "_writer",
+        "actor",
+        "aids",
+        "alive",
+        "greeted",
+        "hinting",
+        "refused",
+        "seat",
+        "snapshot_due",
+        "snapshot_from",
+    )
 
     def __init__(self, actor: Actor, writer: FrameWriter, *, aids: Aids = "all") -> None:
         self.actor = actor
@@ -44,6 +55,10 @@ class Connection:
         """It waits for a hint, and may ask for one at a time."""
         self.refused: str | None = None
         """The code of the last refusal it was sent."""
+        self.snapshot_from = 0.0
+        """From when on, in the loop's time, it may be sent another snapshot for other aids."""
+        self.snapshot_due = False
+        """It waits for that snapshot."""
         self._writer = writer
 
     def send(self, message: msgspec.Struct | bytes) -> None:

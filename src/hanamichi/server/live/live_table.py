@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Mapping
 
 from hanamichi.bots import Choice
@@ -44,6 +45,10 @@ from hanamichi.server.table.entries import PersonId
 from hanamichi.server.table.state import Table
 from hanamichi.server.views import projection
 
+_AIDS_SECONDS = 0.5
+"""Between two snapshots for other aids on one connection, after the first few."""
+_AIDS_AT_ONCE = 4
+
 
 class LiveTable:
     """One table, its connections and its clock. Commands are carried out one after the other."""
@@ -82,6 +87,11 @@ class LiveTable:
         return float("inf") if busy else self._last_used
 
     # -- presence --
+
+    @property
+    def audience(self) -> int:
+        """The number of connections that are told of a change."""
+        return len(self._presence.connections)
 
     @property
     def presence(self) -> Presence:
@@ -219,11 +229,9 @@ class LiveTable:
         actor = connection.actor
         if isinstance(command, Note):
             await self._notes.write(self.table, actor, command)
-        if isinstance(command, SetAids):
-            notes = await self._notes.of(self.table, actor)
+        if isinstance(command, SetAids) and command.aids != connection.aids:
             connection.aids = command.aids
-            seen = self.table.log[-1].seq if self.table.log else 0
-            self._broadcaster.send_snapshot(connection, self.table, notes, seen)
+            await self._send_aids(connection)
         decision = await durable.attempt(
             lambda: decide(durable.table, actor, command, self._context())
         )
@@ -236,6 +244,32 @@ class LiveTable:
         if seq is None and isinstance(command, MoveCommand):
             seq = self.table.seq
         return Ack(id=command.id, seq=seq, notices=decision.notices)
+
+    async def _send_aids(self, connection: Connection) -> None:
+        """Send a snapshot with other aids: now, or a moment after the last one."""
+        now = asyncio.get_running_loop().time()
+        wait = connection.snapshot_from - now
+        if wait > 0:
+            if not connection.snapshot_due:
+                connection.snapshot_due = True
+                self._services.tasks.spawn(self._send_aids_later(connection, wait))
+            return
+        earliest = now - _AIDS_AT_ONCE * _AIDS_SECONDS
+        connection.snapshot_from = max(connection.snapshot_from, earliest) + _AIDS_SECONDS
+        notes = await self._notes.of(self.table, connection.actor)
+        seen = self.table.log[-1].seq if self.table.log else 0
+        self._broadcaster.send_snapshot(connection, self.table, notes, seen)
+
+    async def _send_aids_later(self, connection: Connection, wait: float) -> None:
+        await asyncio.sleep(wait)
+        async with self._lock:
+            connection.snapshot_due = False
+            try:
+                if connection.alive:
+                    await self._send_aids(connection)
+            except StorageError as error:
+                self._durable.report(error)
+                connection.close()  # a client that reconnects is sent a snapshot
 
     def _context(self) -> Context:
         services = self._services

@@ -47,6 +47,25 @@ class LimitsConfig(_Section, frozen=True, kw_only=True):
     its requests. A whole club may share an address."""
     uploads: Positive = 4
     """Bodies of more than 64 KiB that one address may send at a time."""
+    sockets: Positive = 400
+    """Sockets of tables that one address may have open."""
+    sockets_per_person: Positive = 40
+    """Sockets of tables that one person may have open."""
+    new_sockets_per_second: Positive = 10
+    """Sockets that one address may open each second, and 20 times as many at once."""
+    commands_per_second: Positive = 100
+    """Commands on one socket each second, and 3 times as many at once."""
+    work_ms_per_second: Positive = 300
+    """Milliseconds of work that the requests and commands of one address may take each second, and
+    10 times as many at once."""
+    person_work_ms_per_second: Positive = 100
+    """The same for one person, of what costs more than a move."""
+    spectator_work_ms_per_second: Positive = 100
+    """The same for all spectators of one table together."""
+    writes_per_second: Positive = 10
+    """Requests of one address that change something each second, and 12 times as many at once."""
+    newcomers_per_minute: Positive = 60
+    """Browsers of one address without a cookie each minute, or all of them at once."""
 
 
 class QuotasConfig(_Section, frozen=True, kw_only=True):

@@ -1,4 +1,8 @@
-"""Rate limits for each socket and address, far above what play needs."""
+"""Limits for each socket, person, table and address, far above what play needs.
+
+What costs time is counted in milliseconds of work, roughly as many as it takes: a command that
+sends a whole table costs more than a ping.
+"""
 
 from __future__ import annotations
 
@@ -8,124 +12,170 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import lru_cache
 from ipaddress import IPv6Address, IPv6Network
-from typing import NamedTuple
+from typing import Literal, NamedTuple, TypeAlias
 
 from hanamichi.server.ops.address_counts import AddressCounts
-from hanamichi.server.ops.config import DEFAULT_CONFIG, LimitsConfig
+from hanamichi.server.ops.config import LimitsConfig
+from hanamichi.server.ops.token_bucket import Rate, TokenBucket
 from hanamichi.server.protocol.errors import Refused
 
-_HOUR_SECONDS = 3600.0
-_MAX_ADDRESSES = 20_000
+_MAX_BUCKETS = 50_000
 """Token buckets kept; the one unused for longest is evicted first."""
+_WIDE = 8
+"""The owner of a /48 network of IPv6 may do as much as this many addresses, not as 65,536."""
+_EXPLAINED = Rate(20, 1)
+"""Sockets of an address that are opened only to be refused with a reason."""
 
-
-class Rate(NamedTuple):
-    """How many tokens a bucket holds, and how many it gains each second."""
-
-    burst: float
-    per_second: float
+FRAME_COST = 0.25
+"""Milliseconds of work for any frame."""
+REQUEST_COST = 0.3
+"""Milliseconds of work for any request."""
 
 
 class Limits(NamedTuple):
     """The limits of a server. An address can be a whole club behind one router."""
 
-    frames: Rate = Rate(300, 100)
+    frames: Rate
     """Commands on one socket."""
-    writes: Rate = Rate(120, 10)
-    """Requests of one address that change something: tables opened, names, notes."""
-    reads: Rate = Rate(600, 100)
-    """Other requests of one address."""
-    newcomers: Rate = Rate(60, 1)
+    work: Rate
+    """Milliseconds of work for one address."""
+    person_work: Rate
+    """Milliseconds of work for one person, of what costs more than a move."""
+    spectator_work: Rate
+    """The same for all spectators of one table together."""
+    writes: Rate
+    """Requests of one address that change something: tables opened, names, records."""
+    newcomers: Rate
     """Browsers of one address without a cookie."""
-    sockets: int = 400
+    new_sockets: Rate
+    """Sockets that one address opens."""
+    sockets: int
     """Sockets of one address at a time."""
-    connections: int = DEFAULT_CONFIG.limits.connections
+    person_sockets: int
+    """Sockets of one person at a time."""
+    connections: int
     """Other connections of one address at a time, and its requests behind a trusted proxy."""
-    uploads: int = DEFAULT_CONFIG.limits.uploads
+    uploads: int
     """Large bodies that one address sends at a time."""
 
 
-DEFAULT_LIMITS = Limits()
+def limits_of(config: LimitsConfig) -> Limits:
+    """The limits that the owner has set, with what may be done at once."""
+    return Limits(
+        frames=_rate(config.commands_per_second, 3),
+        work=_rate(config.work_ms_per_second, 10),
+        person_work=_rate(config.person_work_ms_per_second, 10),
+        spectator_work=_rate(config.spectator_work_ms_per_second, 10),
+        writes=_rate(config.writes_per_second, 12),
+        newcomers=_rate(config.newcomers_per_minute / 60, 60),
+        new_sockets=_rate(config.new_sockets_per_second, 20),
+        sockets=config.sockets,
+        person_sockets=config.sockets_per_person,
+        connections=config.connections,
+        uploads=config.uploads,
+    )
+
+
+def _rate(per_second: float, seconds_at_once: float) -> Rate:
+    return Rate(per_second * seconds_at_once, per_second)
+
+
+DEFAULT_LIMITS = limits_of(LimitsConfig())
 _MANY = 10**9
-UNLIMITED = Limits(*(Rate(float("inf"), 0),) * 4, sockets=_MANY, connections=_MANY, uploads=_MANY)
+UNLIMITED = Limits(*(Rate(float("inf"), 0),) * 7, *(_MANY,) * 4)
 """For benchmarks, and behind a proxy with limits of its own."""
 
+_Kind: TypeAlias = Literal[
+    "work", "person_work", "spectator_work", "writes", "newcomers", "new_sockets", "explained"
+]
 
-def limits_of(config: LimitsConfig) -> Limits:
-    """The limits that the owner has set."""
-    return Limits(connections=config.connections, uploads=config.uploads)
+
+class SocketLimits:
+    """The limits of one socket: its own, and those of its address, person and table."""
+
+    __slots__ = ("_address", "_frames", "_now", "_person", "_spectators", "_wide")
+
+    def __init__(
+        self,
+        now: Callable[[], float],
+        frames: TokenBucket,
+        address: TokenBucket,
+        wide: TokenBucket | None,
+        person: TokenBucket | None,
+        spectators: TokenBucket,
+    ) -> None:
+        self._now = now
+        self._frames = frames
+        self._address = address
+        self._wide = wide
+        self._person = person
+        self._spectators = spectators
+
+    def frame(self) -> TokenBucket | None:
+        """Allow another frame; otherwise the bucket that lacks tokens."""
+        now = self._now()
+        if not self._frames.take(now):
+            return self._frames
+        if not self._address.take(now, FRAME_COST):
+            return self._address
+        wide = self._wide
+        return None if wide is None or wide.take(now, FRAME_COST) else wide
+
+    def work(self, cost: float, *, watches: bool) -> TokenBucket | None:
+        """Allow a command that costs more than its frame; otherwise the bucket that refuses."""
+        now = self._now()
+        for bucket in (self._spectators if watches else self._person, self._address, self._wide):
+            if bucket is not None and not bucket.take(now, cost):
+                return bucket
+        return None
 
 
-class TokenBucket:
-    """The tokens that are left."""
-
-    def __init__(self, rate: Rate, now: float) -> None:
-        self._rate = rate
-        self._left = rate.burst
-        self._at = now
-
-    def take(self, now: float) -> bool:
-        """Take a token; False if there is none left."""
-        gained = max(0.0, now - self._at) * self._rate.per_second
-        self._left = min(self._rate.burst, self._left + gained)
-        self._at = max(self._at, now)
-        if self._left < 1:
-            return False
-        self._left -= 1
-        return True
-
-    def wait(self) -> float:
-        """Seconds until there is a token again, as of the last `take`."""
-        per_second = self._rate.per_second
-        return max(0.0, 1 - self._left) / per_second if per_second else _HOUR_SECONDS
+def refused_frame(bucket: TokenBucket, cost: float = 1.0) -> Refused:
+    """The refusal of a command for which a bucket lacks tokens."""
+    return Refused(
+        "frame/too-many", "Too many commands; wait a moment", retry_after=bucket.wait(cost)
+    )
 
 
 class RateLimiter:
-    """Limits requests and sockets by address, in bounded memory."""
+    """Limits requests and sockets by address, person and table, in bounded memory."""
 
     def __init__(self, limits: Limits, now: Callable[[], float] = time.monotonic) -> None:
         self.limits = limits
         self._now = now
-        self._buckets: OrderedDict[tuple[str, str], TokenBucket] = OrderedDict()
+        self._buckets: OrderedDict[tuple[_Kind, str], TokenBucket] = OrderedDict()
         self.sockets = AddressCounts(limits.sockets)
+        self._wide_sockets = AddressCounts(limits.sockets * _WIDE)
+        self._person_sockets = AddressCounts(limits.person_sockets)
         self.connections = AddressCounts(limits.connections)
         self.requests = AddressCounts(limits.connections)
         self.uploads = AddressCounts(limits.uploads)
 
-    def request(self, address: str, *, writes: bool) -> None:
-        """Allow a request, or refuse it."""
-        self._take("writes" if writes else "reads", address)
+    # -- requests --
+
+    def request(self, address: str, cost: float = REQUEST_COST) -> None:
+        """Allow a request that takes so many milliseconds of work, or refuse it."""
+        self._take("work", address, cost)
+
+    def write(self, address: str) -> None:
+        """Allow a request that changes something, or refuse it."""
+        self._take("writes", address)
 
     def newcomer(self, address: str) -> None:
         """Allow a browser without a cookie, or refuse it."""
         self._take("newcomers", address)
 
-    def socket_bucket(self) -> TokenBucket:
-        """A bucket for the commands of a new socket."""
-        return TokenBucket(self.limits.frames, self._now())
-
-    def command(self, bucket: TokenBucket) -> None:
-        """Allow a command, or refuse it."""
-        if not bucket.take(self._now()):
-            raise Refused(
-                "frame/too-many",
-                "Too many commands at once; wait a second",
-                retry_after=bucket.wait(),
-            )
-
-    @contextmanager
-    def socket(self, address: str) -> Iterator[None]:
-        """Count a socket while it is open, or refuse it."""
-        if not self.sockets.enter(address):
+    def person(self, person: str | None, cost: float) -> None:
+        """Allow a person what takes so many milliseconds of work, or refuse it."""
+        if person is None:
+            return
+        bucket = self._bucket("person_work", person)
+        if not bucket.take(self._now(), cost):
             raise Refused(
                 "request/too-many",
-                "Too many connections from one address; close some, or wait a minute",
-                retry_after=60,
+                "You have asked for a lot; wait a moment",
+                retry_after=bucket.wait(cost),
             )
-        try:
-            yield
-        finally:
-            self.sockets.leave(address)
 
     @contextmanager
     def request_in_progress(self, address: str, *, upload: bool) -> Iterator[None]:
@@ -148,20 +198,91 @@ class RateLimiter:
             for each in entered:
                 each.leave(address)
 
-    def _take(self, limit: str, address: str) -> None:
-        key = (limit, address)
-        bucket = self._buckets.pop(key, None)
-        if bucket is None:
-            bucket = TokenBucket(getattr(self.limits, limit), self._now())
-        self._buckets[key] = bucket
-        if len(self._buckets) > _MAX_ADDRESSES:
+    # -- sockets --
+
+    def may_explain(self, address: str) -> bool:
+        """Whether a socket may be opened to say why it is refused: that takes time too."""
+        return self._bucket("explained", address).take(self._now())
+
+    def open_socket(self, address: str) -> None:
+        """Allow a new socket, or refuse it."""
+        self._take("new_sockets", address)
+
+    @contextmanager
+    def socket(self, address: str) -> Iterator[None]:
+        """Count a socket while it is open, or refuse it."""
+        wide = wide_network(address)
+        if not self.sockets.enter(address):
+            raise _too_many_sockets("one address")
+        try:
+            if wide is not None and not self._wide_sockets.enter(wide):
+                wide = None
+                raise _too_many_sockets("one network")
+            yield
+        finally:
+            self.sockets.leave(address)
+            if wide is not None:
+                self._wide_sockets.leave(wide)
+
+    @contextmanager
+    def socket_of(self, person: str | None) -> Iterator[None]:
+        """Count a person's socket while it is open, or refuse it."""
+        if person is None:
+            yield
+            return
+        if not self._person_sockets.enter(person):
+            raise _too_many_sockets("one person")
+        try:
+            yield
+        finally:
+            self._person_sockets.leave(person)
+
+    def socket_limits(self, address: str, person: str | None, table_id: str) -> SocketLimits:
+        """The limits of a new socket."""
+        wide = wide_network(address)
+        return SocketLimits(
+            self._now,
+            TokenBucket(self.limits.frames, self._now()),
+            self._bucket("work", address),
+            None if wide is None else self._bucket("work", wide),
+            None if person is None else self._bucket("person_work", person),
+            self._bucket("spectator_work", table_id),
+        )
+
+    # -- buckets --
+
+    def _take(self, kind: _Kind, address: str, cost: float = 1.0) -> None:
+        now, wide = self._now(), wide_network(address)
+        for each in (address,) if wide is None else (address, wide):
+            bucket = self._bucket(kind, each)
+            if not bucket.take(now, cost):
+                raise Refused(
+                    "request/too-many",
+                    "Too many requests from one address; wait a moment",
+                    retry_after=bucket.wait(cost),
+                )
+
+    def _bucket(self, kind: _Kind, key: str) -> TokenBucket:
+        full_key = (kind, key)
+        bucket = self._buckets.get(full_key)
+        if bucket is not None:
+            self._buckets.move_to_end(full_key)
+            return bucket
+        rate: Rate = _EXPLAINED if kind == "explained" else getattr(self.limits, kind)
+        if key.endswith(_WIDE_SUFFIX):
+            rate = rate.times(_WIDE)
+        bucket = self._buckets[full_key] = TokenBucket(rate, self._now())
+        if len(self._buckets) > _MAX_BUCKETS:
             self._buckets.popitem(last=False)
-        if not bucket.take(self._now()):
-            raise Refused(
-                "request/too-many",
-                "Too many requests from one address; wait a moment",
-                retry_after=bucket.wait(),
-            )
+        return bucket
+
+
+def _too_many_sockets(whose: str) -> Refused:
+    return Refused(
+        "request/too-many",
+        f"Too many connections from {whose}; close some, or wait a minute",
+        retry_after=60,
+    )
 
 
 def address_of(client: tuple[str, int] | None) -> str:
@@ -171,7 +292,18 @@ def address_of(client: tuple[str, int] | None) -> str:
     return _network_of(client[0])
 
 
-@lru_cache(_MAX_ADDRESSES)
+_WIDE_SUFFIX = "/48"
+
+
+@lru_cache(_MAX_BUCKETS)
+def wide_network(address: str) -> str | None:
+    """The /48 network of a limited IPv6 address: what one owner may have; None for others."""
+    if not address.endswith("/64"):
+        return None
+    return str(IPv6Network(address).supernet(new_prefix=48))
+
+
+@lru_cache(_MAX_BUCKETS)
 def _network_of(host: str) -> str:
     if ":" not in host:
         return host

@@ -78,4 +78,12 @@ def _describe(schema: dict[str, Any], info: inspect.StructType, *, sent: bool) -
             described = schema["properties"][field.encode_name]
             described.setdefault("description", " ".join(comment.split()))
     if sent and not info.cls.__struct_config__.omit_defaults:
-        schema["required"] = list(schema["properties"])
+        # msgspec tells neither a default nor that it is required of a field that may be unset.
+        unset = {
+            field.encode_name
+            for field in info.fields
+            if not field.required
+            and field.default is msgspec.NODEFAULT
+            and field.default_factory is msgspec.NODEFAULT
+        }
+        schema["required"] = [name for name in schema["properties"] if name not in unset]
