@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+from collections import Counter
+from contextlib import AsyncExitStack, ExitStack, suppress
 from pathlib import Path
 
 import msgspec
@@ -10,7 +12,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from websockets.asyncio.client import connect
+from websockets.exceptions import InvalidStatus
 
+from hanamichi.core.audience import kebab
+from hanamichi.server.http.costs import COMMAND_COSTS
 from hanamichi.server.net import http_timeout
 from hanamichi.server.ops.rate_limits import (
     DEFAULT_LIMITS,
@@ -19,7 +24,7 @@ from hanamichi.server.ops.rate_limits import (
 )
 from hanamichi.server.ops.token_bucket import Rate, TokenBucket
 from hanamichi.server.protocol.errors import Refused
-from tests.server.live import TIMEOUT_SECONDS, live, person, running
+from tests.server.live import TIMEOUT_SECONDS, Socket, live, person, running
 
 HANABI = "hanabi/cocktail"
 
@@ -76,6 +81,160 @@ def test_sockets_are_counted_while_they_are_open() -> None:
     assert refused.value.code == "request/too-many"
     with limiter.socket("a"):
         pass
+
+
+def test_the_owner_of_a_wide_network_is_not_many_addresses() -> None:
+    limiter = RateLimiter(DEFAULT_LIMITS._replace(writes=Rate(10, 0), sockets=2))
+    allowed, open_sockets = 0, ExitStack()
+    for number in range(100):
+        address = address_of((f"2001:db8:7:{number:x}::1", 1))
+        with suppress(Refused):
+            limiter.write(address)
+            allowed += 1
+        with suppress(Refused):
+            open_sockets.enter_context(limiter.socket(address))
+    assert allowed == 80
+    assert limiter.sockets.total == 16
+    limiter.write(address_of(("2001:db8:8::1", 1)))
+    open_sockets.close()
+    assert limiter.sockets.total == limiter._wide_sockets.total == 0
+
+
+def test_a_person_is_limited_at_all_their_addresses() -> None:
+    limiter = RateLimiter(DEFAULT_LIMITS._replace(person_work=Rate(10, 1)), now=lambda: 0.0)
+    limiter.person("ann", 10)
+    with pytest.raises(Refused) as refused:
+        limiter.person("ann", 5)
+    assert (refused.value.code, refused.value.retry_after) == ("request/too-many", 5)
+    limiter.person("bo", 5)
+    limiter.person(None, 1000)
+
+
+def test_what_costs_more_than_fits_needs_a_full_bucket() -> None:
+    bucket = TokenBucket(Rate(10, 1), 0.0)
+    assert bucket.take(0.0, 50)
+    assert not bucket.take(30.0)
+    assert bucket.wait() == pytest.approx(11)
+    assert bucket.take(42.0)
+
+
+async def flood(line: Socket, times: int, kind: str = "set-aids") -> Counter[str]:
+    """Send commands without waiting; how each was answered."""
+    for number in range(times):
+        command = {"type": kind, "id": f"f{number}"}
+        if kind == "set-aids":
+            command["aids"] = ("no", "all")[number % 2]
+        await line.raw.send(msgspec.json.encode(command).decode())
+    await line.until(lambda: line.answer_to(f"f{times - 1}"))
+    answers = [line.answer_to(f"f{number}")[0] for number in range(times)]
+    assert all(answer["retry_after"] >= 1 for answer in answers if answer["type"] == "error")
+    return Counter(answer.get("code", "ack") for answer in answers)
+
+
+@live
+async def test_spectators_are_limited_together_and_players_are_not(tmp_path: Path) -> None:
+    limits = DEFAULT_LIMITS._replace(spectator_work=Rate(20, 0.1))
+    async with (
+        running(tmp_path, limits=limits) as server,
+        person(server, "Ann") as ann,
+        person(server, "Bo") as bo,
+        person(server) as stranger,
+    ):
+        table = await ann.open_table(HANABI, "me", "open")
+        async with ann.at(table) as seated, bo.at(table) as first, stranger.at(table) as second:
+            answers = await flood(first, 40) + await flood(second, 40)
+            assert 10 <= answers["ack"] <= 20
+            assert answers["frame/too-many"] == 80 - answers["ack"]
+            assert await flood(seated, 40) == {"ack": 40}
+
+
+@live
+async def test_a_person_has_so_many_sockets(tmp_path: Path) -> None:
+    limits = DEFAULT_LIMITS._replace(person_sockets=2)
+    async with (
+        running(tmp_path, limits=limits) as server,
+        person(server, "Ann") as ann,
+        person(server, "Bo") as bo,
+    ):
+        table = await ann.open_table(HANABI, "me", "open")
+        async with ann.at(table), ann.at(table), ann.connected(table) as third:
+            await third.until_closed()
+            assert third.of("error")[0]["code"] == "request/too-many"
+            async with bo.at(table):
+                pass
+
+
+@live
+async def test_sockets_that_are_opened_too_quickly_are_refused(tmp_path: Path) -> None:
+    limits = DEFAULT_LIMITS._replace(new_sockets=Rate(3, 0))
+    async with running(tmp_path, limits=limits) as server, person(server, "Ann") as ann:
+        table = await ann.open_table(HANABI, "me", "open")
+        for _ in range(3):
+            async with ann.at(table):
+                pass
+        codes = []
+        for _ in range(25):
+            try:
+                async with ann.connected(table) as line:
+                    await line.until_closed()
+                    codes.append(line.of("error")[0]["code"])
+            except InvalidStatus as refused:
+                codes.append(str(refused.response.status_code))
+        assert codes[:20] == ["request/too-many"] * 20
+        assert "403" in codes[20:]  # without a reason: explaining takes time too
+
+
+@live
+async def test_every_address_of_the_server_is_limited(tmp_path: Path) -> None:
+    limits = DEFAULT_LIMITS._replace(work=Rate(3, 0.001))
+    async with running(tmp_path, limits=limits) as server, person(server) as ann:
+        for path in ("/", "/nothing.png", "/api/nothing"):
+            answers = [await ann.client.get(path) for _ in range(12)]
+            assert answers[-1].status_code == 429
+            assert int(answers[-1].headers["retry-after"]) == answers[-1].json()["retry_after"]
+        assert (await ann.client.get("/health")).status_code == 200
+
+
+@live
+async def test_a_snapshot_follows_only_other_aids_and_not_each_of_many(tmp_path: Path) -> None:
+    async with running(tmp_path) as server, person(server, "Ann") as ann:
+        table = await ann.open_table(HANABI, "me", "random", start=True)
+        async with ann.at(table) as line:
+            for _ in range(20):
+                await line.ok("set-aids", aids="all")
+            assert len(line.of("snapshot")) == 1
+            await flood(line, 100)
+            await line.ok("set-aids", aids="no")
+            await line.until(lambda: line.of("snapshot")[-1]["position"]["aids"] is None)
+            assert len(line.of("snapshot")) < 10
+
+
+@live
+async def test_a_club_behind_one_router_returns_at_once(tmp_path: Path) -> None:
+    """Forty players, each with two tabs and all aids, whom a restart disconnected."""
+    async with AsyncExitStack() as club:
+        server = await club.enter_async_context(running(tmp_path))
+        players = [
+            await club.enter_async_context(person(server, f"Player {number}"))
+            for number in range(40)
+        ]
+        tables = [
+            await host.open_table(HANABI, "me", "open", "open", "open") for host in players[::4]
+        ]
+
+        async def come_back(number: int) -> None:
+            player, table = players[number], tables[number // 4]
+            for path in ("/", "/api/me", "/api/catalog", "/api/me/tables", f"/api/tables/{table}"):
+                assert (await player.client.get(path)).status_code == 200
+            async with player.at(table) as tab, player.at(table) as other:
+                await tab.ok("sit")
+                await tab.ok("set-aids", aids="table")
+                await other.ok("set-aids", aids="no")
+                for _ in range(10):
+                    await tab.ok("ping")
+
+        for _ in range(2):
+            await asyncio.gather(*(come_back(number) for number in range(40)))
 
 
 @live
@@ -152,3 +311,11 @@ async def test_a_connection_without_a_request_is_closed(
                 await reader.read()
             writer.close()
             await line.ok("ping")
+
+
+def test_the_costs_of_commands_are_documented() -> None:
+    page = (Path(__file__).parents[2] / "docs" / "protocol.md").read_text()
+    _, _, limits = page.partition("\n## Limits\n")
+    for command, cost in COMMAND_COSTS.items():
+        (line,) = [row for row in limits.splitlines() if f"`{kebab(command.__name__)}`" in row]
+        assert f"{cost:g}" in line.split("|")[2]

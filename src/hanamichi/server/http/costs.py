@@ -34,6 +34,8 @@ LOOK_UP = 1.0
 """A few rows of the database, or a page of the catalog."""
 SUM_UP = 5.0
 """All matches of a person, or a replay that is kept in memory."""
+LARGE_PAGE = 10.0
+"""Hundreds of kilobytes to be compressed."""
 OPEN_TABLE = 5.0
 OPEN_TABLE_FOR_PERSON = 20.0
 """It stays for a while: one person opens 50 at once, then five a second."""

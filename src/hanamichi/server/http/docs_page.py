@@ -9,6 +9,7 @@ from typing import Any
 from litestar import MediaType, Request, Response, get
 from litestar.datastructures import State
 
+from hanamichi.server.http.costs import LARGE_PAGE
 from hanamichi.server.http.openapi import document
 from hanamichi.server.protocol.socket_schema import socket_schema
 
@@ -24,13 +25,13 @@ code { font-size: .95em } h2 code { font-size: 1rem } dt { margin-top: .5rem }
 """
 
 
-@get("/api/openapi.json", include_in_schema=False)
+@get("/api/openapi.json", include_in_schema=False, cost=LARGE_PAGE)
 async def get_schema(request: AnyRequest) -> dict[str, Any]:
     """Every endpoint and every body, for programs."""
     return _schema(request)
 
 
-@get("/api/socket-schema.json", include_in_schema=False)
+@get("/api/socket-schema.json", include_in_schema=False, cost=LARGE_PAGE)
 async def get_socket_schema() -> dict[str, Any]:
     """Every frame of the socket, for programs."""
     return socket_schema()
@@ -42,7 +43,7 @@ async def get_style() -> str:
     return _STYLE
 
 
-@get("/api/docs", include_in_schema=False, media_type=MediaType.HTML)
+@get("/api/docs", include_in_schema=False, media_type=MediaType.HTML, cost=LARGE_PAGE)
 async def get_reference(request: AnyRequest) -> Response[str]:
     """Every endpoint and every body, for people."""
     return Response("\n".join(_page(_schema(request))))
