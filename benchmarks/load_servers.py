@@ -35,7 +35,8 @@ from hanamichi.server.storage.append import Append
 from hanamichi.server.storage.connections import sqlite_url
 from hanamichi.server.storage.database import Database
 from hanamichi.server.table import seating
-from hanamichi.server.table.decision import Actor, Context, Presence, hash_secret
+from hanamichi.server.table.absence import NOBODY_HERE
+from hanamichi.server.table.decision import Actor, Context, hash_secret
 from hanamichi.server.table.entries import TableSeat, stored_run
 from hanamichi.server.table.identity import new_secret
 from hanamichi.server.table.state import evolve, load
@@ -91,7 +92,7 @@ async def fill(
         opened = structs.replace(opened, seats=tuple(seats))
         table_id = new_secret()
         table = evolve(None, table_id, stored_run([opened], 0, 1)[0], 0.0)
-        begun = seating.begin(table, Context(0.0, Presence(since=0.0), chance)).entries
+        begun = seating.begin(table, Context(0.0, 1, NOBODY_HERE, chance)).entries
         stored = stored_run([opened, *begun], 0, 1)
         appends.append(Append(stored, None, load(table_id, stored, 0.0)))
         cookies = tuple(f"hanamichi={secret}" for secret in secrets)

@@ -21,7 +21,8 @@ from hanamichi.hanabi.knowledge import is_dead, is_indispensable, is_playable
 from hanamichi.koikoi import CallKoiKoi, KoiKoiView, Phase, Stop
 from hanamichi.server.protocol.commands import CreateTable
 from hanamichi.server.table import moves, seating
-from hanamichi.server.table.decision import Actor, Context, Presence
+from hanamichi.server.table.absence import NOBODY_HERE
+from hanamichi.server.table.decision import Actor, Context
 from hanamichi.server.table.entries import stored_run
 from hanamichi.server.table.state import Table, evolve, load
 
@@ -89,7 +90,7 @@ def build(match: StoredMatch) -> Book:
         },
         CreateTable,
     )
-    context = Context(0.0, Presence(since=0.0), chance)
+    context = Context(0.0, 0, NOBODY_HERE, chance)
     book = Book(match.table_id, [seating.open_table(ANN, request, "instant")], match.at)
     book.write(seating.begin(book.table, context).entries)
     for _ in range(MAX_MOVES):

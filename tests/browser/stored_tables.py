@@ -15,8 +15,9 @@ from hanamichi.core import Seeded
 from hanamichi.server.protocol.commands import CreateTable, Leave, Propose, Sit
 from hanamichi.server.storage.append import Append
 from hanamichi.server.storage.database import Database, Person
-from hanamichi.server.table import moves, seating
-from hanamichi.server.table.decision import Actor, Context, Presence, hash_secret
+from hanamichi.server.table import moves, proposals, seating
+from hanamichi.server.table.absence import NOBODY_HERE
+from hanamichi.server.table.decision import Actor, Context, hash_secret
 from hanamichi.server.table.lessons import LESSONS, scripted_move
 from hanamichi.server.table.state import Table
 from tests.browser.stored_matches import (
@@ -39,7 +40,7 @@ CLEO = Actor("cleo", "Cleo")
 SECRETS = {ANN: "the-secret-of-ann", BO: "the-secret-of-bo", CLEO: "the-secret-of-cleo"}
 """The cookies."""
 DAY = 86_400_000
-CONTEXT = Context(0.0, Presence(since=0.0), Seeded(1))
+CONTEXT = Context(0.0, 0, NOBODY_HERE, Seeded(1))
 
 
 class StoredTable(NamedTuple):
@@ -109,7 +110,7 @@ def together(name: str, after: Callable[[Table], Sequence[Any]]) -> StoredTable:
 
 
 def _ask(table: Table) -> Sequence[Any]:
-    return moves.propose(table, BO, Propose(id="p", what="take-back")).entries
+    return proposals.propose(table, BO, Propose(id="p", what="take-back"), CONTEXT).entries
 
 
 def _get_up(table: Table) -> Sequence[Any]:

@@ -11,7 +11,8 @@ import msgspec
 from hanamichi.core import HanamichiError, Seeded
 from hanamichi.server.protocol.commands import ClientMessage, CreateTable
 from hanamichi.server.table import moves, seating
-from hanamichi.server.table.decision import Actor, Context, Decision, Presence
+from hanamichi.server.table.absence import Presence
+from hanamichi.server.table.decision import Actor, Context, Decision
 from hanamichi.server.table.dispatch import decide
 from hanamichi.server.table.entries import Stored, stored_run
 from hanamichi.server.table.state import Table, evolve, load
@@ -44,13 +45,37 @@ class TableHarness:
 
     @property
     def context(self) -> Context:
-        presence = Presence(since=0.0, connected=frozenset(self.present))
         secrets = (f"secret-{n}" for n in self._ids)
-        return Context(self.now, presence, self._chance, lambda: next(secrets), self._new_key)
+        return Context(
+            self.now,
+            self.at,
+            self.presence,
+            self._chance,
+            lambda: next(secrets),
+            self._new_key,
+        )
+
+    @property
+    def at(self) -> int:
+        """The time of day in milliseconds, which advances with `now`."""
+        return round(1000 * self.now)
+
+    @property
+    def presence(self) -> Presence:
+        """Who is connected; the others never were."""
+        return Presence(connected=frozenset(self.present))
+
+    def wait(self, seconds: float) -> None:
+        """Let time pass."""
+        self.now += seconds
+
+    def wait_for_absence(self) -> None:
+        """Let all the time pass that a match waits for somebody."""
+        self.wait(self.presence.grace.seconds(self.table.settings.clock))
 
     def take(self, decision: Decision) -> Decision:
         """Store the entries of a decision."""
-        for stored in stored_run(decision.entries, self.table.seq, 1):
+        for stored in stored_run(decision.entries, self.table.seq, self.at):
             self.stored.append(stored)
             self.table = evolve(self.table, "t", stored, self.now, decision.transition)
         self.decision = decision
@@ -58,11 +83,15 @@ class TableHarness:
 
     def do(self, actor: Actor, kind: str, **fields: Any) -> Decision:
         """A command that is carried out."""
+        return self.take(self.decided(actor, kind, self.context, **fields))
+
+    def decided(self, actor: Actor, kind: str, context: Context, **fields: Any) -> Decision:
+        """What is decided about a command, without storing it."""
         fields = {"type": kind, "id": f"c{next(self._ids)}"} | fields
         command: ClientMessage = msgspec.json.decode(
             msgspec.json.encode(fields), type=ClientMessage
         )
-        return self.take(decide(self.table, actor, command, self.context))
+        return decide(self.table, actor, command, context)
 
     def refused(self, actor: Actor, kind: str, **fields: Any) -> str:
         """The code with which a command is refused; the table stays as it was."""

@@ -36,11 +36,12 @@ def any_command(harness: TableHarness, choice: random.Random) -> tuple[str, dict
         ("change-table", {"preset": choice.choice(PRESETS)}),
         ("change-table", {"clock": choice.choice([None, {"bank": 30, "increment": 2}])}),
         ("start", {}),
-        ("propose", {"what": choice.choice(["take-back", "take-back", "end-match"])}),
+        ("propose", {"what": choice.choice(["take-back", "take-back", "end-match", "claim-win"])}),
         ("propose", {"what": "take-back", "ply": choice.randrange(6)}),
         ("answer", {"agree": choice.random() < 0.7}),
         ("stand-in", {"seat": seat, "bot": "random"}),
         ("link-seat", {}),
+        ("revoke-seat-links", {}),
         ("use-seat-link", {"key": harness.decision.seat_key or "guess"}),
         ("play-again", {}),
         ("ping", {}),
@@ -83,7 +84,9 @@ def test_any_commands_in_any_order(seed: int, preset: str) -> None:
     harness = TableHarness(preset, "me", choice.choice(["open", "random"]), seed=seed)
     for _ in range(80):
         actor = choice.choice([ANN, ANN, BO, BO, CY, STRANGER])
-        harness.now += choice.choice([0.0, 0.0, 1.0, 9.0])
+        harness.now += choice.choice([0.0, 0.0, 1.0, 9.0, 100.0])
+        if choice.random() < 0.02:
+            harness.wait_for_absence()
         harness.present = {name for name in ("ann", "bo", "cy") if choice.random() < 0.8}
         playing_now = harness.table.status == "playing" and choice.random() < 0.6
         if playing_now and harness.table.to_act is not None and choice.random() < 0.8:
@@ -105,7 +108,9 @@ def test_any_commands_in_any_order(seed: int, preset: str) -> None:
         for viewer in (ANN, BO, STRANGER):
             notes: dict[str, str] = {}
             presence = harness.context.presence
-            shown = projection.snapshot(harness.table, viewer, presence, notes, 0, harness.now)
+            shown = projection.snapshot(
+                harness.table, viewer, presence, notes, 0, now=harness.now, at=harness.at
+            )
             assert projection.encode(shown)
     again = harness.reloaded()
     assert again.log == harness.table.log

@@ -17,10 +17,11 @@ from hanamichi.server.bots.warmup import Warmup
 from hanamichi.server.ops.config import BotsConfig, ServerConfig
 from hanamichi.server.ops.fair_queue import Served
 from hanamichi.server.protocol.http_bodies import OptionsQuery
+from hanamichi.server.table.absence import NOBODY_HERE
 from hanamichi.server.views import catalog, projection
 from tests.bots.fake_bots import fake_bots
 from tests.server.live import live, person, running
-from tests.server.table_harness import ANN, TableHarness
+from tests.server.table_harness import ANN, BO, TableHarness
 
 pytestmark = pytest.mark.usefixtures(fake_bots.__name__)
 
@@ -58,7 +59,7 @@ def test_a_budget_out_of_bounds_is_limited_with_a_notice() -> None:
 def test_a_bot_that_cannot_play_with_an_option_is_refused() -> None:
     harness = TableHarness("hanabi/grands-feux", "me", "open", "open", options=POWDER)
     assert harness.refused(ANN, "set-seat", seat=1, plan=plan("purist")) == "bot/unsupported"
-    (unfit,) = projection.table_info(harness.table, projection.NOBODY_HERE, 0.0).unfit_bots
+    (unfit,) = projection.table_info(harness.table, NOBODY_HERE, 0).unfit_bots
     assert (unfit.bot, unfit.option, unfit.instead) == ("purist", "black_powder", next_best())
 
 
@@ -70,13 +71,13 @@ def test_a_bot_is_replaced_when_an_option_excludes_it() -> None:
 
 
 def test_only_a_bot_that_can_play_here_may_stand_in() -> None:
-    harness = TableHarness("hanabi/grands-feux", "me", "random", "random", options=POWDER)
+    harness = TableHarness("hanabi/grands-feux", "me", "open", "random", options=POWDER)
+    harness.do(BO, "sit")
     harness.do(ANN, "start")
-    harness.do(ANN, "leave")
-    harness.present.clear()
-    assert harness.refused(ANN, "stand-in", seat=0, bot="purist") == "bot/unsupported"
-    assert "60000" in harness.do(ANN, "stand-in", seat=0, bot="ponderer:ms=70000").notices[0]
-    assert bots(harness)[0] == "ponderer:ms=60000"
+    harness.do(BO, "leave")
+    assert harness.refused(ANN, "stand-in", seat=1, bot="purist") == "bot/unsupported"
+    assert "60000" in harness.do(ANN, "stand-in", seat=1, bot="ponderer:ms=70000").notices[0]
+    assert bots(harness)[1] == "ponderer:ms=60000"
 
 
 def test_the_catalog_says_which_bots_fit() -> None:

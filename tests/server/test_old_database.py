@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import gzip
 import json
+import re
 from pathlib import Path
 
 import msgspec
@@ -84,10 +85,21 @@ async def test_derived_rows_are_made_as_they_were(tmp_path: Path) -> None:
             msgspec.json.decode(str(row["summary"])),
             msgspec.json.decode(made.table["summary"]),
         )
+        for seat in old["seats"]:
+            seat["absent"] = False  # was true for every person of a match that was being played
         assert new | {"changed": old["changed"]} == old
         assert made.table | {"summary": row["summary"]} == row | {"due": table.due}
-        assert made.finished == finished.get(table.id)
+        assert without_reason(made.finished) == finished.get(table.id)
     await storage.close()
+
+
+def without_reason(row: dict[str, object] | None) -> dict[str, object] | None:
+    """A finished match without the reason why it does not count, which was not stored."""
+    if row is None:
+        return None
+    result = {**msgspec.json.decode(str(row["result"]))}
+    result.pop("unrated", None)
+    return row | {"result": msgspec.json.encode(result).decode()}
 
 
 @live
@@ -110,7 +122,11 @@ async def test_everything_is_answered_as_before(recorded: Recorded, tmp_path: Pa
 
 
 def as_before(answer: str) -> str:
-    """An answer without the options that later versions added, which have their defaults."""
+    """An answer without the options that later versions added, which have their defaults.
+
+    And without what they added to messages: when a person is absent, and what counts.
+    """
+    answer = re.sub(r'"(absent_at|unrated)":(null|\d+|"[a-z-]+"),', "", answer)
     for game in GAMES.values():
         defaults = plain(game.options_type())
         for name in game.options_type.added_later:

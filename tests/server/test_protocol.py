@@ -17,7 +17,7 @@ from hanamichi.server.http import app
 from hanamichi.server.protocol import typescript
 from hanamichi.server.protocol.commands import ClientMessage
 from hanamichi.server.protocol.error_codes import ErrorCode
-from hanamichi.server.protocol.match_messages import Ending, TableEvent
+from hanamichi.server.protocol.match_messages import Ending, TableEvent, Unrated
 from hanamichi.server.protocol.messages import SeatInfo, ServerMessage, TableStatus
 from hanamichi.server.views.projection import encode, refusal
 
@@ -77,6 +77,7 @@ def values_under(field: str) -> list[str]:
         ("status", get_args(TableStatus)),
         ("kind", get_args(get_type_hints(SeatInfo)["kind"])),
         ("ending.reason", get_args(get_type_hints(Ending)["reason"])),
+        ("unrated", get_args(Unrated)),
         ("outcome.result", get_args(get_type_hints(HanabiOutcome)["result"])),
         ("results[].ending", tuple(ending.value for ending in RoundEnding)),
     ],

@@ -14,7 +14,7 @@ from hanamichi.catalog import game_by_id
 from hanamichi.core import MatchRecord, RecordError, Seal, Sealed, check_seal
 from hanamichi.core.seal import commitment_of, new_key
 from hanamichi.records import read_record, write_record
-from hanamichi.server.table.decision import Presence
+from hanamichi.server.table.absence import Presence
 from hanamichi.server.views import projection
 from tests.server.table_harness import ANN, BO, TableHarness
 
@@ -96,9 +96,9 @@ def test_a_record_without_a_seal_has_nothing_to_check() -> None:
 
 def test_seats_see_the_hash_and_never_the_key() -> None:
     harness = playing("hanabi/cocktail")
-    here = Presence(since=0.0)
+    here = Presence()
     told = projection.encode(
-        projection.snapshot(harness.table, ANN, here, {}, 0, harness.now)
+        projection.snapshot(harness.table, ANN, here, {}, 0, now=harness.now, at=harness.at)
     ).decode()
     assert commitment_of(KEY) in told
     assert KEY not in told

@@ -7,7 +7,10 @@ from msgspec import structs
 
 from hanamichi.core import HanamichiError
 from hanamichi.server.table import seating
+from hanamichi.server.views import projection
 from tests.server.table_harness import ANN, BO, CY, STRANGER, TableHarness
+
+PHONE = STRANGER._replace(person="phone")
 
 
 def names(harness: TableHarness) -> list[str | None]:
@@ -172,10 +175,9 @@ def test_a_seat_link_opens_the_seat_of_its_maker_even_after_a_change_of_seats() 
     key = harness.do(BO, "link-seat").seat_key
     harness.do(BO, "sit", seat=2)
     harness.do(ANN, "sit", seat=1)
-    phone = STRANGER._replace(person="phone")
-    harness.do(phone, "use-seat-link", key=key)
+    harness.do(PHONE, "use-seat-link", key=key)
     assert harness.table.seat_of("phone") == 2
-    assert harness.do(phone, "use-seat-link", key=key).entries == ()
+    assert harness.do(PHONE, "use-seat-link", key=key).entries == ()
 
 
 def test_forged_and_useless_seat_links_are_refused() -> None:
@@ -195,6 +197,39 @@ def test_the_stored_entries_hold_no_key_of_a_seat_link() -> None:
     key = harness.do(ANN, "link-seat").seat_key
     assert key is not None
     assert key not in repr(harness.stored)
+
+
+def test_a_seat_link_expires_after_a_day() -> None:
+    harness = TableHarness("hanabi/cocktail", "me", "open")
+    made = harness.do(ANN, "link-seat")
+    assert made.expires == harness.at + 24 * 3600 * 1000
+    harness.wait(24 * 3600 - 1)
+    harness.do(PHONE, "use-seat-link", key=made.seat_key)
+    harness.wait(1)
+    tablet = STRANGER._replace(person="tablet")
+    assert harness.refused(tablet, "use-seat-link", key=made.seat_key) == "table/seat-link"
+    assert harness.table.seat_of("phone") == 0, "who used it in time keeps the seat"
+    assert harness.do(ANN, "link-seat").seat_key != made.seat_key
+
+
+def test_revoking_seat_links_ends_them_and_signs_other_devices_out() -> None:
+    harness = TableHarness("hanabi/cocktail", "me", "open")
+    harness.do(BO, "sit")
+    key = harness.do(ANN, "link-seat").seat_key
+    other = harness.do(BO, "link-seat").seat_key
+    harness.do(PHONE, "use-seat-link", key=key)
+    assert projection.you(harness.table, ANN).devices == 1
+    assert harness.refused(PHONE, "revoke-seat-links") == "table/not-your-seat"
+    assert harness.refused(CY, "revoke-seat-links") == "table/not-your-seat"
+    harness.do(ANN, "revoke-seat-links")
+    assert harness.table.seat_of("phone") is None
+    assert harness.table.seat_of("ann") == 0
+    assert projection.you(harness.table, ANN).devices == 0
+    assert harness.refused(PHONE, "use-seat-link", key=key) == "table/seat-link"
+    assert harness.do(ANN, "revoke-seat-links").entries == ()
+    harness.do(PHONE, "use-seat-link", key=other)
+    assert harness.table.seat_of("phone") == 1, "Bo's links are untouched"
+    assert harness.reloaded().seats == harness.table.seats
 
 
 def test_a_rematch_starts_when_all_its_people_are_connected() -> None:

@@ -1,4 +1,4 @@
-"""Commands during the match: moves, clocks, take-backs, stand-ins, the rematch."""
+"""Commands during the match: moves, clocks, take-backs, the rematch."""
 
 from __future__ import annotations
 
@@ -8,8 +8,7 @@ from hanamichi.catalog import GAMES
 from hanamichi.core import replay
 from hanamichi.records import read_record, write_record
 from hanamichi.server.live.bot_turns import bot_turn
-from hanamichi.server.table.decision import ABSENT_AFTER, Presence
-from hanamichi.server.table.events import ComeBackEvent, StandInEvent
+from hanamichi.server.table.absence import NOBODY_HERE
 from hanamichi.server.views import projection
 from tests.server.table_harness import (
     ANN,
@@ -175,12 +174,13 @@ def test_a_take_back_needs_the_agreement_of_all_people() -> None:
     before = harness.table.play
     harness.do(ANN, "move", ply=0, action=CLUE)
     harness.do(ANN, "propose", what="take-back")
-    info = projection.table_info(harness.table, Presence(since=0.0), harness.now)
+    info = projection.table_info(harness.table, NOBODY_HERE, harness.at)
     assert msgspec.to_builtins(info.proposal) == {
         "type": "take-back",
         "by": 0,
         "ply": 0,
         "waiting_for": (1,),
+        "unrated": True,
     }
     assert harness.table.ply == 1
     harness.do(BO, "answer", agree=True)
@@ -271,6 +271,7 @@ def test_the_log_keeps_and_marks_what_was_taken_back() -> None:
         "by": 1,
         "ply": 0,
         "removed": (removed,),
+        "unrated": True,
     }
 
 
@@ -299,54 +300,6 @@ def test_a_match_ends_when_all_people_vote_for_it() -> None:
     assert record.abandoned is not None
     assert record.abandoned.reason == "vote"
     assert read_record(write_record(record)) == record
-
-
-# -- people who leave ----------------------------------------------------------------------------
-
-
-def test_a_bot_stands_in_for_a_person_who_left_until_they_come_back() -> None:
-    harness = hanabi_for_two()
-    assert harness.refused(ANN, "stand-in", seat=1, bot="random") == "table/present"
-    harness.do(BO, "leave")
-    harness.do(ANN, "stand-in", seat=1, bot="random")
-    harness.do(ANN, "move", ply=0, action=CLUE)
-    turn = bot_turn(harness.table)
-    assert turn is not None
-    assert (turn.seat, turn.bot) == (1, "random")
-    harness.do(BO, "come-back")
-    assert bot_turn(harness.table) is None
-    assert harness.table.to_act == 1
-    events = [item.table for item in harness.table.log if item.table]
-    assert events == [StandInEvent(1, "random"), ComeBackEvent(1)]
-
-
-def test_a_person_is_absent_after_a_minute_without_a_connection() -> None:
-    harness = hanabi_for_two()
-    seat = harness.table.seats[1]
-    gone = Presence(since=0.0, gone={"bo": 100.0})
-    assert not gone.is_absent(seat, 100.0 + ABSENT_AFTER - 1)
-    assert gone.is_absent(seat, 100.0 + ABSENT_AFTER)
-    here = Presence(since=0.0, connected=frozenset({"bo"}), gone={"bo": 100.0})
-    assert not here.is_absent(seat, 1000.0)
-
-
-def test_only_seated_people_may_ask_for_a_stand_in_and_only_for_absent_people() -> None:
-    harness = hanabi_for_two()
-    harness.present = {"ann", "cy"}
-    assert harness.refused(CY, "stand-in", seat=1, bot="random") == "table/not-your-seat"
-    assert harness.refused(ANN, "stand-in", seat=1, bot="nobody") == "bot/unknown"
-    assert harness.refused(ANN, "stand-in", seat=0, bot="random") == "table/present"
-    assert harness.refused(ANN, "stand-in", seat=3, bot="random") == "table/seat-unknown"
-    harness.do(ANN, "stand-in", seat=1, bot="random")
-
-
-def test_a_stand_in_agrees_to_a_proposal_that_waited_for_the_absent_person() -> None:
-    harness = hanabi_for_two()
-    harness.do(ANN, "move", ply=0, action=CLUE)
-    harness.do(ANN, "propose", what="take-back")
-    harness.do(BO, "leave")
-    harness.do(ANN, "stand-in", seat=1, bot="random")
-    assert harness.table.ply == 0
 
 
 # -- playing again -------------------------------------------------------------------------------

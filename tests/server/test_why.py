@@ -10,6 +10,7 @@ import pytest
 from hanamichi.bots import Choice, Reason
 from hanamichi.server.replays.replay import MatchReplay
 from hanamichi.server.table import entries, moves
+from hanamichi.server.table.absence import NOBODY_HERE
 from hanamichi.server.table.decision import Actor
 from hanamichi.server.table.entries import Moved
 from hanamichi.server.table.state import Table
@@ -44,7 +45,7 @@ def bot_moves(harness: TableHarness, reason: Reason) -> None:
 def sent_to(table: Table, actor: Actor) -> str:
     """Everything that a reader could be sent of a table, as bytes."""
     seat = table.seat_of(actor.person)
-    snapshot = projection.snapshot(table, actor, projection.NOBODY_HERE, {}, 0, 0.0)
+    snapshot = projection.snapshot(table, actor, NOBODY_HERE, {}, 0, now=0.0, at=0)
     news = FrameCache(table, 0, 0.0).frame(seat)
     assert news is not None
     return (projection.encode(snapshot) + news).decode() + str(projection.reasons(table, seat))

@@ -6,7 +6,7 @@ from typing import Any
 
 from hanamichi.core import MatchRecord
 from hanamichi.records import GameRecords
-from hanamichi.records.game_records import abandonment, winners_on_time
+from hanamichi.records.game_records import abandonment, winners_by_forfeit
 from tests.testing.lanterns import LanternsState
 
 
@@ -21,7 +21,7 @@ class LanternsRecords(GameRecords):
         return {
             **abandonment(record),
             "scores": self.scores(state),
-            "winners": winners_on_time(record),
+            "winners": winners_by_forfeit(record),
         }
 
 

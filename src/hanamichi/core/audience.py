@@ -68,6 +68,10 @@ class Event(msgspec.Struct, frozen=True, gc=False, tag_field="type", tag=kebab, 
         """What everyone else sees; `None` hides the event entirely."""
         return self
 
+    def informs(self) -> Audience:
+        """Who learns something hidden from it, which a take-back cannot undo."""
+        return NOBODY
+
 
 E = TypeVar("E", bound=Event)
 

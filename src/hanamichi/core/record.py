@@ -37,7 +37,7 @@ class Abandonment(
 ):
     """How a match was abandoned before its rules ended it."""
 
-    reason: Literal["timeout", "terminated", "idle", "vote"]
+    reason: Literal["timeout", "terminated", "idle", "vote", "absence"]
     seat: Seat | None = None
 
 

@@ -2,13 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from typing import Literal, TypeAlias
 
 from msgspec import structs
 
-from hanamichi.core import Audience, Event, Seat, seats_but
+from hanamichi.core import EVERYONE, NOBODY, Audience, Event, Seat, only, seats_but
 from hanamichi.hanabi.cards import Card, Suit
 from hanamichi.hanabi.tiles import Tile
+
+_AUDIENCES: Mapping[str, Callable[[Seat], Audience]] = {
+    "hand": only,
+    "deck": lambda _: EVERYONE,
+    "discards": lambda _: NOBODY,
+}
+"""Who learns the face of a card that came from there; a hand is hidden from its player only."""
 
 
 class HandDealt(Event, frozen=True):
@@ -24,6 +32,9 @@ class HandDealt(Event, frozen=True):
     def redacted(self) -> Event:
         return structs.replace(self, faces=None)
 
+    def informs(self) -> Audience:
+        return seats_but(self.seat)
+
 
 class CardDrawn(Event, frozen=True):
     """A player drew a card; the player alone does not see it."""
@@ -37,6 +48,9 @@ class CardDrawn(Event, frozen=True):
 
     def redacted(self) -> Event:
         return structs.replace(self, face=None)
+
+    def informs(self) -> Audience:
+        return seats_but(self.seat)
 
 
 class TurnPassed(Event, frozen=True):
@@ -55,6 +69,9 @@ class ClueGiven(Event, frozen=True):
     value: int | None = None
     free: bool = False
 
+    def informs(self) -> Audience:
+        return only(self.target)
+
 
 class CardPlayed(Event, frozen=True):
     """A card was added to its firework."""
@@ -64,6 +81,9 @@ class CardPlayed(Event, frozen=True):
     """Its id; `None` when it came from the deck or the discards."""
     face: Card
     source: Literal["hand", "deck", "discards"] = "hand"
+
+    def informs(self) -> Audience:
+        return _AUDIENCES[self.source](self.seat)
 
 
 class CardMisplayed(Event, frozen=True):
@@ -75,6 +95,9 @@ class CardMisplayed(Event, frozen=True):
     errors: int
     source: Literal["hand", "deck"] = "hand"
 
+    def informs(self) -> Audience:
+        return _AUDIENCES[self.source](self.seat)
+
 
 class CardDiscarded(Event, frozen=True):
     """A card was discarded by choice."""
@@ -82,6 +105,9 @@ class CardDiscarded(Event, frozen=True):
     seat: Seat
     card: int
     face: Card
+
+    def informs(self) -> Audience:
+        return only(self.seat)
 
 
 class FireworkCompleted(Event, frozen=True):
@@ -104,6 +130,9 @@ class TileRevealed(Event, frozen=True):
     """A bonus tile was turned up."""
 
     tile: Tile
+
+    def informs(self) -> Audience:
+        return EVERYONE
 
 
 class TileWithoutEffect(Event, frozen=True):

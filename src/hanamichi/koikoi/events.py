@@ -6,7 +6,7 @@ from typing import TypeAlias
 
 from msgspec import structs
 
-from hanamichi.core import NOBODY, Audience, Event, Seat, only
+from hanamichi.core import EVERYONE, NOBODY, Audience, Event, Seat, only, seats_but
 from hanamichi.koikoi.cards import Card
 from hanamichi.koikoi.deal import Pattern
 from hanamichi.koikoi.scoring import KoiKoiOutcome, RoundResult
@@ -21,6 +21,9 @@ class DealerDrawn(Event, frozen=True):
     draws: tuple[tuple[Card, Card], ...]
     """The cards of seats 0 and 1, draw by draw."""
     dealer: Seat
+
+    def informs(self) -> Audience:
+        return EVERYONE
 
 
 class RoundStarted(Event, frozen=True):
@@ -45,11 +48,17 @@ class HandDealt(Event, frozen=True):
     def redacted(self) -> HandDealt:
         return structs.replace(self, cards=())
 
+    def informs(self) -> Audience:
+        return self.audience()
+
 
 class FieldDealt(Event, frozen=True):
     """A packet of cards came to the field."""
 
     cards: tuple[Card, ...]
+
+    def informs(self) -> Audience:
+        return EVERYONE
 
 
 class SwapDecided(Event, frozen=True):
@@ -71,6 +80,9 @@ class HandSeen(Event, frozen=True):
     def redacted(self) -> HandSeen:
         return HandSeen(self.seat)
 
+    def informs(self) -> Audience:
+        return self.audience()
+
 
 class LuckyHandShown(Event, frozen=True):
     """A player laid down a lucky hand."""
@@ -79,9 +91,15 @@ class LuckyHandShown(Event, frozen=True):
     pattern: Pattern
     cards: tuple[Card, ...]
 
+    def informs(self) -> Audience:
+        return seats_but(self.seat)
+
 
 class LuckyHandsCancelled(Event, frozen=True):
     """Both hands are lucky, so neither counts and neither is shown."""
+
+    def informs(self) -> Audience:
+        return EVERYONE
 
 
 class DealVoided(Event, frozen=True):
@@ -100,6 +118,9 @@ class CardPlayed(Event, frozen=True):
     joker: bool = False
     """The lightning took a card of another month."""
 
+    def informs(self) -> Audience:
+        return seats_but(self.seat)
+
 
 class HikiDeclared(Event, frozen=True):
     """The lightning was refused: this seat holds the fourth card of the month and showed it."""
@@ -107,6 +128,9 @@ class HikiDeclared(Event, frozen=True):
     seat: Seat
     card: Card
     aimed_at: Card
+
+    def informs(self) -> Audience:
+        return seats_but(self.seat)
 
 
 class CardTurned(Event, frozen=True):
@@ -117,6 +141,9 @@ class CardTurned(Event, frozen=True):
     captured: tuple[Card, ...] = ()
     choices: tuple[Card, ...] = ()
     """Two field cards of which the player must take one."""
+
+    def informs(self) -> Audience:
+        return EVERYONE
 
 
 class CardTaken(Event, frozen=True):

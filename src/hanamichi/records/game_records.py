@@ -57,9 +57,11 @@ def abandonment(record: MatchRecord) -> dict[str, Any]:
     }
 
 
-def winners_on_time(record: MatchRecord) -> tuple[int, ...]:
-    """The opponents of the seat whose time ran out; other unfinished matches have no winner."""
+def winners_by_forfeit(record: MatchRecord) -> tuple[int, ...]:
+    """The opponents of a seat that ran out of time or stayed away; else nobody has won."""
     abandoned = record.abandoned
-    if abandoned is None or abandoned.reason != "timeout" or abandoned.seat is None:
+    if abandoned is None or abandoned.seat is None:
+        return ()
+    if abandoned.reason not in ("timeout", "absence"):
         return ()
     return tuple(seat for seat in range(len(record.players)) if seat != abandoned.seat)

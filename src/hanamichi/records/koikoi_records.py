@@ -6,7 +6,7 @@ from typing import Any
 
 from hanamichi.core import MatchRecord
 from hanamichi.koikoi import KoiKoiState
-from hanamichi.records.game_records import GameRecords, abandonment, winners_on_time
+from hanamichi.records.game_records import GameRecords, abandonment, winners_by_forfeit
 
 
 class KoiKoiRecords(GameRecords):
@@ -19,7 +19,7 @@ class KoiKoiRecords(GameRecords):
         return {
             **abandonment(record),
             "scores": self.scores(state),
-            "winners": winners_on_time(record),
+            "winners": winners_by_forfeit(record),
         }
 
 

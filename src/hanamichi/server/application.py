@@ -38,6 +38,7 @@ from hanamichi.server.storage.file_lock import FileLock
 from hanamichi.server.storage.owner_access import OwnerAccess
 from hanamichi.server.storage.owner_lists import OwnerLists
 from hanamichi.server.storage.tombstones import TombstoneFile, tombstone_file
+from hanamichi.server.table.absence import Grace
 from hanamichi.server.table.settings import BotPace
 
 _LOG = logging.getLogger("hanamichi.server")
@@ -93,6 +94,8 @@ class Application:
             peers=self.peers,
             metrics=metrics,
             tasks=self.tasks,
+            grace=Grace(60.0 * config.absence.grace_minutes, config.absence.clock_percent / 100),
+            seat_link_seconds=3600.0 * config.access.seat_link_hours,
         )
         self.tables = LiveTables(table_services)
         self.eraser = Eraser(

@@ -132,7 +132,8 @@ def end_action(abandoned: Abandonment) -> LiveAction:
     if abandoned.reason == "vote" and abandoned.seat is None:
         value = next(value for value, reason in END_REASONS.items() if reason == "vote")
         return LiveAction(END_BY_VOTE, NOBODY, value)
-    value = next(value for value, reason in END_REASONS.items() if reason == abandoned.reason)
+    written = "idle" if abandoned.reason == "absence" else abandoned.reason
+    value = next(value for value, reason in END_REASONS.items() if reason == written)
     return LiveAction(END_GAME, NOBODY if abandoned.seat is None else abandoned.seat, value)
 
 

@@ -16,7 +16,7 @@ from hanamichi.server.protocol.messages import (
     TableInfo,
 )
 from hanamichi.server.storage.errors import StorageError
-from hanamichi.server.table.decision import Presence
+from hanamichi.server.table.absence import Presence
 from hanamichi.server.table.state import Table
 from hanamichi.server.views import projection
 from hanamichi.server.views.frames import FrameCache
@@ -39,7 +39,7 @@ class Broadcaster:
 
     def info(self, table: Table) -> TableInfo:
         """The public information about the table."""
-        return projection.table_info(table, self.presence(table), self._clock.now())
+        return projection.table_info(table, self.presence(table), self._clock.wall_clock())
 
     def send_presence(
         self, table: Table, before: TableInfo | None, but: Connection | None = None
@@ -49,7 +49,8 @@ class Broadcaster:
         if info != before:
             for connection in self._presence.connections - {but}:
                 you = projection.you(table, connection.actor)
-                connection.send(TableChanged(table=info, you=you))
+                now = self._clock.wall_clock()
+                connection.send(TableChanged(table=info, you=you, now=now))
 
     async def send_change(self, before: Table, table: Table) -> None:
         """Send what changed between two states of the table."""
@@ -66,7 +67,11 @@ class Broadcaster:
             reader = (seat, connection.aids)
             if reader not in frames:
                 frames[reader] = cache.frame(seat, aids=connection.aids)
-            changed = info and TableChanged(table=info, you=projection.you(table, connection.actor))
+            changed = info and TableChanged(
+                table=info,
+                you=projection.you(table, connection.actor),
+                now=self._clock.wall_clock(),
+            )
             if changed is not None and started:
                 connection.send(changed)
             if (frame := frames[reader]) is not None:
@@ -92,9 +97,15 @@ class Broadcaster:
         """Send everything that the connection's seat may see; of the log, what follows `seen`."""
         connection.greeted = True
         connection.seat = table.seat_of(connection.actor.person)
-        now, presence = self._clock.now(), self.presence(table)
         snapshot = projection.snapshot(
-            table, connection.actor, presence, notes, seen, now, aids=connection.aids
+            table,
+            connection.actor,
+            self.presence(table),
+            notes,
+            seen,
+            now=self._clock.now(),
+            at=self._clock.wall_clock(),
+            aids=connection.aids,
         )
         connection.send(snapshot)
         if snapshot.since and table.status == "over":

@@ -53,7 +53,7 @@ class TableListing:
         to_act: Seat | None = item.to_act
         loaded = self._tables.loaded(summary.id)
         if loaded is not None:
-            summary = projection.summary(loaded.table, loaded.presence, self._clock.now())
+            summary = projection.summary(loaded.table, loaded.presence, self._clock.wall_clock())
             to_act = loaded.table.to_act
         your_turn = item.seat is not None and item.seat == to_act
         return structs.replace(summary, your_turn=your_turn)

@@ -32,13 +32,12 @@ from hanamichi.server.protocol.errors import FAULT, STORAGE_FAILED, UNFIT, Refus
 from hanamichi.server.protocol.messages import Ack, Rematch, SeatLink, TableInfo
 from hanamichi.server.storage.errors import InvalidRow, StorageError
 from hanamichi.server.table import moves, seating
+from hanamichi.server.table.absence import Presence, waits_until
 from hanamichi.server.table.decision import (
-    ABSENT_AFTER,
     NOTHING,
     Actor,
     Context,
     Decision,
-    Presence,
 )
 from hanamichi.server.table.dispatch import decide
 from hanamichi.server.table.entries import PersonId
@@ -54,14 +53,27 @@ class LiveTable:
     """One table, its connections and its clock. Commands are carried out one after the other."""
 
     def __init__(
-        self, services: TableServices, table: Table, remote: Mapping[str, ProcessPresence]
+        self,
+        services: TableServices,
+        table: Table,
+        remote: Mapping[str, ProcessPresence],
+        *,
+        began: int,
+        last_seen: Mapping[PersonId, int],
     ) -> None:
         self._clock = services.clock
         self._services = services
         self._timers = Timers()
         self._durable = DurableTable(services, table, self._timers, self._changed)
         self._lock = self._durable.lock
-        self._presence = TablePresence(services.clock, remote, services.hash_address)
+        self._presence = TablePresence(
+            services.clock,
+            remote,
+            services.hash_address,
+            began=began,
+            gone=last_seen,
+            grace=services.grace,
+        )
         self._notes = TableNotes(services.database, self._presence)
         self._broadcaster = Broadcaster(
             services.clock, services.warmup, self._presence, self._notes
@@ -111,6 +123,10 @@ class LiveTable:
         """For whom the bots play."""
         return self._presence.served(self._seated())
 
+    def last_seen(self) -> Mapping[PersonId, int]:
+        """When seated people lost their last connection, if the match waits for one of them."""
+        return self._presence.last_seen(self._seated()) if self.table.status == "playing" else {}
+
     def _seated(self) -> frozenset[PersonId]:
         seats = self.table.seats
         return frozenset(p for seat in seats for p in (seat.person, *seat.devices) if p)
@@ -139,6 +155,7 @@ class LiveTable:
                 self._durable.report(error)
             self._broadcaster.send_snapshot(connection, self.table, notes, seen)
             self._broadcaster.send_presence(self.table, before, but=connection)
+            self._announce_absence_later()
 
     async def leave(self, connection: Connection) -> None:
         """Remove a connection that has ended."""
@@ -146,8 +163,7 @@ class LiveTable:
         connection.close()
         async with self._lock:
             before = self.info()
-            if self._presence.remove(connection):
-                self._announce_absence_later()
+            self._presence.remove(connection)
             self._send_presence(before)
             self._services.peers.presence_changed(self.table.id)
 
@@ -157,8 +173,7 @@ class LiveTable:
             return
         async with self._lock:
             before = self.info()
-            if self._presence.update_remote(by_process):
-                self._announce_absence_later()
+            self._presence.update_remote(by_process)
             try:
                 await self._durable.attempt(self._autostart)
             except StorageError as error:
@@ -170,16 +185,25 @@ class LiveTable:
         if node not in self._presence.remote:
             return
         before = self.info()
-        if self._presence.drop_process(node):
-            self._announce_absence_later()
+        self._presence.drop_process(node)
         self._send_presence(before)
 
     def _autostart(self) -> Decision:
         return seating.autostart(self.table, self._context())
 
     def _announce_absence_later(self) -> None:
-        """A person is gone: send the presence again when a bot may take the seat."""
-        self._timers.set("absence", ABSENT_AFTER + 0.1, lambda: self._send_presence(None))
+        """Send the presence again when the wait for a person who is away is over."""
+        ends = self._waits_until()
+        wait = -1.0 if ends is None else (ends - self._clock.wall_clock()) / 1000
+        if wait > 0:
+            self._timers.set("absence", wait + 0.01, lambda: self._send_presence(None))
+        else:
+            self._timers.cancel("absence")
+
+    def _waits_until(self) -> int | None:
+        """When the wait for the person to act is over, if that person is away."""
+        seat = self.table.to_act
+        return None if seat is None else waits_until(self.table, seat, self.presence)
 
     def bots_became_ready(self) -> None:
         """Send which bots are ready, if any bot sits here."""
@@ -188,6 +212,7 @@ class LiveTable:
 
     def _send_presence(self, before: TableInfo | None) -> None:
         self._broadcaster.send_presence(self.table, before)
+        self._announce_absence_later()
 
     # -- commands --
 
@@ -237,7 +262,7 @@ class LiveTable:
         )
         if decision.seat_key is not None:
             url = f"{actor.base}/table/{self.table.id}#seat={decision.seat_key}"
-            return SeatLink(id=command.id, url=url)
+            return SeatLink(id=command.id, url=url, expires=decision.expires)
         if isinstance(command, PlayAgain) and not decision.entries and self.table.rematch:
             connection.send(Rematch(table=self.table.rematch))
         seq = decision.seq
@@ -275,10 +300,12 @@ class LiveTable:
         services = self._services
         return Context(
             services.clock.now(),
+            services.clock.wall_clock(),
             self.presence,
             services.chance,
             new_key=services.new_key,
             max_thinking_ms=services.max_thinking_ms,
+            seat_link_seconds=services.seat_link_seconds,
         )
 
     async def move_bot(self, turn: BotTurn, choice: Choice) -> None:
@@ -349,6 +376,8 @@ class LiveTable:
             report_fault(error)
             for connection in self._presence.connections:
                 connection.close()
+        if before.to_act != self.table.to_act and self._waits_until() is not None:
+            self._send_presence(None)  # the match waits for somebody who is away
         self._schedule()
 
     async def catch_up(self) -> Table:

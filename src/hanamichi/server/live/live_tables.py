@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from collections.abc import Mapping
 from weakref import WeakValueDictionary
 
 from hanamichi.server.live.live_table import LiveTable
@@ -15,6 +16,8 @@ from hanamichi.server.table.entries import PersonId
 
 _LOG = logging.getLogger("hanamichi.server")
 _RETRY_SECONDS = 5.0
+_MAX_REMEMBERED = 10_000
+"""How many evicted tables are remembered at most."""
 
 
 class LiveTables:
@@ -26,6 +29,9 @@ class LiveTables:
         self._unreadable: set[str] = set()
         self._loading: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
         """For each table that is being loaded, so that it is loaded once."""
+        self._began = services.clock.wall_clock()
+        self._last_seen: dict[str, Mapping[PersonId, int]] = {}
+        """Of tables that were evicted while they waited for somebody: who was there when."""
 
     async def get(self, table_id: str) -> LiveTable:
         """A table by its id, from memory or from the database."""
@@ -43,7 +49,13 @@ class LiveTables:
         with services.peers.loading(table_id):
             remote = await services.peers.remote_presence(table_id)
             table = await services.stored.load(table_id, attended=remote.attended)
-            loaded = self._tables[table_id] = LiveTable(services, table, remote.by_process)
+            loaded = self._tables[table_id] = LiveTable(
+                services,
+                table,
+                remote.by_process,
+                began=self._began,
+                last_seen=self._last_seen.pop(table_id, {}),
+            )
         services.metrics.tables.set(len(self._tables))
         return loaded
 
@@ -59,7 +71,12 @@ class LiveTables:
         """Remove the tables that have not been used since then; how many."""
         idle = [table_id for table_id, each in self._tables.items() if each.idle_since() <= before]
         for table_id in idle:
-            self._tables.pop(table_id).close()
+            evicted = self._tables.pop(table_id)
+            evicted.close()
+            if seen := evicted.last_seen():
+                self._last_seen[table_id] = seen
+        for table_id in list(self._last_seen)[:-_MAX_REMEMBERED]:
+            del self._last_seen[table_id]
         self._services.peers.release(idle)
         self._services.metrics.tables.set(len(self._tables))
         return len(idle)

@@ -15,12 +15,12 @@ from hanamichi.server.replays.library import ReplayLibrary
 from hanamichi.server.storage.append import Append
 from hanamichi.server.storage.database import Database
 from hanamichi.server.table import seating
+from hanamichi.server.table.absence import NOBODY_HERE
 from hanamichi.server.table.decision import Actor, Context
 from hanamichi.server.table.entries import AnyEntry, stored_run
 from hanamichi.server.table.identity import new_secret
 from hanamichi.server.table.lessons import lesson_of
 from hanamichi.server.table.state import evolve, load
-from hanamichi.server.views import projection
 
 
 class TableOpener:
@@ -55,7 +55,8 @@ class TableOpener:
         if request.start:
             now = self._clock.now()
             table = evolve(None, "", stored_run(entries, 0, 0)[0], now)
-            context = Context(now, projection.NOBODY_HERE, self._chance, new_key=self._new_key)
+            at = self._clock.wall_clock()
+            context = Context(now, at, NOBODY_HERE, self._chance, new_key=self._new_key)
             entries += seating.begin(table, context).entries
         return await self._open(entries)
 

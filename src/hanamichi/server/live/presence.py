@@ -8,7 +8,7 @@ from hanamichi.server.cluster.process_presence import ProcessPresence
 from hanamichi.server.live.connection import Connection
 from hanamichi.server.ops.clock import Clock
 from hanamichi.server.ops.fair_queue import Served
-from hanamichi.server.table.decision import Presence
+from hanamichi.server.table.absence import Grace, Presence
 from hanamichi.server.table.entries import PersonId
 
 _MAX_SERVED = 16
@@ -23,6 +23,10 @@ class TablePresence:
         clock: Clock,
         remote: Mapping[str, ProcessPresence],
         hash_address: Callable[[str], str],
+        *,
+        began: int,
+        gone: Mapping[PersonId, int],
+        grace: Grace,
     ) -> None:
         self.connections: set[Connection] = set()
         """The connections to this process."""
@@ -30,8 +34,10 @@ class TablePresence:
         """A client has connected since the table was loaded."""
         self._clock = clock
         self._hash_address = hash_address
-        self._since = clock.now()
-        self._gone: dict[PersonId, float] = {}
+        self._began = began
+        """When this process, or one that serves the table too, started."""
+        self._gone = dict(gone)
+        self._grace = grace
         self.remote: Mapping[str, ProcessPresence] = {}
         """The presence in each of the other processes."""
         self._cached: Presence | None = None
@@ -58,11 +64,12 @@ class TablePresence:
         if cached is None or cached.cold != cold:
             strangers = self._strangers()
             cached = self._cached = Presence(
-                since=self._since,
+                began=self._began,
                 connected=self.connected,
                 gone=dict(self._gone),
                 strangers=strangers + sum(each.strangers for each in self.remote.values()),
                 cold=cold,
+                grace=self._grace,
             )
         return cached
 
@@ -72,26 +79,26 @@ class TablePresence:
         self.connections.add(connection)
         self._cached = None
 
-    def remove(self, connection: Connection) -> bool:
-        """A connection ended; whether a person is gone now."""
+    def remove(self, connection: Connection) -> None:
+        """A connection ended."""
         before = self.connected
         self.connections.discard(connection)
-        return self._note_gone(before)
+        self._note_gone(before)
 
-    def update_remote(self, by_process: Mapping[str, ProcessPresence]) -> bool:
-        """Take over what all other processes publish; whether a person is gone now."""
+    def update_remote(self, by_process: Mapping[str, ProcessPresence]) -> None:
+        """Take over what all other processes publish."""
         before = self.connected
         self.remote = by_process
         for presence in by_process.values():
             # Remembered here too, in case that process ends.
-            self._since = min(self._since, self._to_local(presence.since))
+            self._began = min(self._began, presence.since)
             for person, at in presence.gone.items():
-                self._gone[person] = max(self._gone.get(person, self._since), self._to_local(at))
-        return self._note_gone(before)
+                self._gone[person] = max(self._gone.get(person, 0), at)
+        self._note_gone(before)
 
-    def drop_process(self, node: str) -> bool:
-        """Another process has ended; whether a person is gone now."""
-        return self.update_remote({each: of for each, of in self.remote.items() if each != node})
+    def drop_process(self, node: str) -> None:
+        """Another process has ended."""
+        self.update_remote({each: of for each, of in self.remote.items() if each != node})
 
     def served(self, seated: frozenset[PersonId]) -> list[Served]:
         """For whom bots play: the seated people who have the table open, or else all who do."""
@@ -108,26 +115,21 @@ class TablePresence:
     def local(self, seated: frozenset[PersonId]) -> ProcessPresence:
         """What this process publishes."""
         return ProcessPresence(
-            since=self._to_wall_clock(self._since),
+            since=self._began,
             people=tuple(sorted(self.people)),
-            gone={who: self._to_wall_clock(at) for who, at in self._gone.items() if who in seated},
+            gone=self.last_seen(seated),
             strangers=self._strangers(),
             served=tuple(self._served_here(seated)),
         )
 
+    def last_seen(self, seated: frozenset[PersonId]) -> dict[PersonId, int]:
+        """When seated people lost their last connection."""
+        return {person: at for person, at in self._gone.items() if person in seated}
+
     def _strangers(self) -> int:
         return sum(connection.actor.person is None for connection in self.connections)
 
-    def _note_gone(self, before: frozenset[PersonId]) -> bool:
+    def _note_gone(self, before: frozenset[PersonId]) -> None:
         self._cached = None
-        gone = before - self.connected
-        for person in gone:
-            self._gone[person] = self._clock.now()
-        return bool(gone)
-
-    def _to_local(self, at: int) -> float:
-        """A time of day on the monotonic clock of this process."""
-        return self._clock.now() - max(0, self._clock.wall_clock() - at) / 1000
-
-    def _to_wall_clock(self, at: float) -> int:
-        return self._clock.wall_clock() - round(1000 * (self._clock.now() - at))
+        for person in before - self.connected:
+            self._gone[person] = self._clock.wall_clock()

@@ -14,6 +14,7 @@ from hanamichi.server.ops.background_tasks import BackgroundTasks
 from hanamichi.server.ops.clock import Clock
 from hanamichi.server.ops.metrics import Metrics
 from hanamichi.server.storage.database import Database
+from hanamichi.server.table.absence import Grace
 from hanamichi.server.table.settings import BotPace
 
 
@@ -38,3 +39,7 @@ class TableServices:
     peers: Peers
     metrics: Metrics
     tasks: BackgroundTasks
+    grace: Grace
+    """How long matches wait for people who are away."""
+    seat_link_seconds: float
+    """How long a link to a seat works."""

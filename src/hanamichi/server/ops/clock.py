@@ -22,4 +22,4 @@ class Clock:
         self.now = now
         """Seconds that only ever increase, for measuring."""
         self.wall_clock = wall_clock
-        """Milliseconds since 1970, to store and to show; never for measuring."""
+        """Milliseconds since 1970, to store and to show, and for what outlasts a process."""

@@ -79,9 +79,19 @@ class RetentionConfig(_Section, frozen=True, kw_only=True):
 class AbsenceConfig(_Section, frozen=True, kw_only=True):
     """What happens when a player stays away."""
 
+    grace_minutes: Annotated[int, Meta(ge=1, le=43_200)] = 720
+    """How long a match without a clock waits for a player who is away before the others may claim
+    the win, end it without a result or seat a bot."""
+    clock_percent: Annotated[int, Meta(ge=0, le=100)] = 25
+    """The same at a table with a clock: this share of a player's time and one increment, at least a
+    minute, at most `grace_minutes`."""
+
 
 class AccessConfig(_Section, frozen=True, kw_only=True):
     """Who may reach what."""
+
+    seat_link_hours: Annotated[int, Meta(ge=1, le=720)] = 24
+    """How long a link opens a person's seat on another device."""
 
     address_key_days: Positive = 7
     """Addresses are stored only as hashes; after this many days a new secret key is used."""

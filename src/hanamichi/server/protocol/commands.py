@@ -132,9 +132,12 @@ class Start(Command, frozen=True, kw_only=True):
 
 
 class Propose(Command, frozen=True, kw_only=True):
-    """Ask everybody to take moves back or to end the match. Bots agree, people answer."""
+    """Ask everybody to take moves back or to end the match. Bots agree, people answer.
 
-    what: Literal["take-back", "end-match"]
+    Once a person is absent, those who are left may end it without them, or claim the win.
+    """
+
+    what: Literal["take-back", "end-match", "claim-win"]
     ply: Annotated[int, Meta(ge=0)] | None = None
     """The position to return to; by default the one of your own last decision."""
 
@@ -146,7 +149,7 @@ class Answer(Command, frozen=True, kw_only=True):
 
 
 class StandIn(Command, frozen=True, kw_only=True):
-    """Let a bot decide for an absent person. The host and every seated person may ask."""
+    """Ask those who are left to let a bot decide for an absent person."""
 
     seat: SeatIndex
     bot: BotId
@@ -154,6 +157,10 @@ class StandIn(Command, frozen=True, kw_only=True):
 
 class LinkSeat(Command, frozen=True, kw_only=True):
     """Ask for a private address that opens your seat on another device."""
+
+
+class RevokeSeatLinks(Command, frozen=True, kw_only=True):
+    """End all links to your seat, and take it from the devices that used one."""
 
 
 class UseSeatLink(Command, frozen=True, kw_only=True):
@@ -199,6 +206,7 @@ ClientMessage: TypeAlias = (
     | Answer
     | StandIn
     | LinkSeat
+    | RevokeSeatLinks
     | UseSeatLink
     | Note
     | PlayAgain

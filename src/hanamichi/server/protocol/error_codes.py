@@ -33,6 +33,8 @@ ErrorCode: TypeAlias = Literal[
     "table/seats-open",
     "table/too-many-people",
     "table/present",
+    "table/stood-in",
+    "table/cooperative",
     "table/seat-link",
     "table/over",
     "table/deleted",

@@ -23,16 +23,25 @@ class ClockState(msgspec.Struct, frozen=True):
     """Whose clock runs; nobody's while a bot decides or the match is over."""
 
 
+EndReason: TypeAlias = Literal["rules", "timeout", "vote", "absence", "idle"]
+"""Played to its end; out of time; by agreement of all; a win that was claimed because the opponent
+stayed away; or ended without a result because somebody did."""
+Unrated: TypeAlias = Literal["lesson", "branch", "take-back", "stand-in", "vote", "idle"]
+"""Why a match counts in nobody's statistics: it is a lesson or a branch, a move that had shown
+hidden cards was taken back, a bot decided for a person, or it was ended without a result."""
+
+
 class Ending(msgspec.Struct, frozen=True):
     """How the match ended. By its rules: then the view's outcome says the rest."""
 
-    reason: Literal["rules", "timeout", "vote"]
+    reason: EndReason
     scores: tuple[int, ...]
-    """Hanabi after a timeout or a vote: 0 for all. Koi-Koi: the points of the finished rounds."""
+    """Unless the rules ended it: 0 for all in Hanabi, the points of the finished rounds in
+    Koi-Koi."""
     winners: tuple[Seat, ...]
-    """Koi-Koi after a timeout: the other player. Nobody after a vote."""
+    """Koi-Koi after a timeout or an absence: the other player. Otherwise nobody."""
     seat: Seat | None = None
-    """Whose time ran out."""
+    """Whose time ran out, or who stayed away."""
 
 
 class TakenBack(msgspec.Struct, frozen=True, tag="taken-back"):
@@ -43,6 +52,8 @@ class TakenBack(msgspec.Struct, frozen=True, tag="taken-back"):
     """The ply of the position returned to."""
     removed: tuple[int, ...]
     """The `seq` of the entries that no longer count."""
+    unrated: bool = False
+    """They had shown somebody something hidden, so the match counts for nobody."""
 
 
 class StoodIn(msgspec.Struct, frozen=True, tag="stood-in"):
@@ -111,7 +122,7 @@ class GameFrame(msgspec.Struct, frozen=True, kw_only=True, tag_field="game"):
 class GameResult(msgspec.Struct, frozen=True, kw_only=True, tag_field="game"):
     """What a match came to. Each game adds what it counts."""
 
-    reason: Literal["rules", "timeout", "vote"]
+    reason: EndReason
 
 
 class GameMessages(NamedTuple):

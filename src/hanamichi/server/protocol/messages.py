@@ -23,6 +23,7 @@ from hanamichi.server.protocol.match_messages import (
     Ending,
     GameEntry,
     GamePosition,
+    Unrated,
     union_of,
 )
 
@@ -57,7 +58,9 @@ class SeatInfo(msgspec.Struct, frozen=True, kw_only=True):
     connected: bool
     """The person has the table open somewhere; bots always do."""
     absent: bool
-    """The person left, or has been gone for a minute: a bot may stand in."""
+    """The person left, or stayed away too long: those who are left decide how to go on."""
+    absent_at: int | None
+    """When that will be or was so, if the match waits for a person who is not connected."""
     warming: bool
     """The bot is not ready yet, as the first time on a machine; it will move once it is."""
 
@@ -70,6 +73,8 @@ class TakeBackProposal(msgspec.Struct, frozen=True, tag="take-back"):
     """The ply of the position to return to."""
     waiting_for: tuple[Seat, ...]
     """The people who have not answered."""
+    unrated: bool
+    """The moves have shown somebody something hidden: without them the match counts for nobody."""
 
 
 class EndProposal(msgspec.Struct, frozen=True, tag="end-match"):
@@ -79,7 +84,26 @@ class EndProposal(msgspec.Struct, frozen=True, tag="end-match"):
     waiting_for: tuple[Seat, ...]
 
 
-Proposal: TypeAlias = TakeBackProposal | EndProposal
+class ClaimProposal(msgspec.Struct, frozen=True, tag="claim-win"):
+    """A player asks to win because a person stays away."""
+
+    by: Seat
+    seat: Seat
+    """Who is absent."""
+    waiting_for: tuple[Seat, ...]
+
+
+class StandInProposal(msgspec.Struct, frozen=True, tag="stand-in"):
+    """A player asks to let a bot decide for an absent person."""
+
+    by: Seat
+    seat: Seat
+    """Who is absent."""
+    bot: str
+    waiting_for: tuple[Seat, ...]
+
+
+Proposal: TypeAlias = TakeBackProposal | EndProposal | ClaimProposal | StandInProposal
 
 
 class Branch(msgspec.Struct, frozen=True, kw_only=True):
@@ -140,6 +164,8 @@ class TableInfo(msgspec.Struct, frozen=True, kw_only=True):
     """How many watch without a seat."""
     proposal: Proposal | None
     ending: Ending | None
+    unrated: Unrated | None
+    """Why the match counts in nobody's statistics; None: it counts when it is played to its end."""
     rematch: str | None
     """The id of the table where these people play again."""
     lesson: LessonState | None
@@ -161,6 +187,8 @@ class You(msgspec.Struct, frozen=True):
     host: bool
     name: str | None
     """None: this browser has no nickname yet and cannot sit down."""
+    devices: int
+    """How many other devices share your seat."""
 
 
 # -- socket: from the server -----------------------------------------------------------------------
@@ -175,6 +203,8 @@ class Snapshot(FromServer, frozen=True, kw_only=True):
 
     table: TableInfo
     you: You
+    now: int
+    """The server's time, to compare `absent_at` with."""
     position: Position | None
     """None until the match starts."""
     log: tuple[LogEntry, ...]
@@ -190,6 +220,8 @@ class TableChanged(FromServer, frozen=True, kw_only=True):
 
     table: TableInfo
     you: You
+    now: int
+    """The server's time, to compare `absent_at` with."""
 
 
 class Happened(FromServer, frozen=True, kw_only=True):
@@ -229,6 +261,8 @@ class SeatLink(FromServer, frozen=True, kw_only=True):
     id: str
     url: str
     """`…/table/ID#seat=KEY`. A secret of this seat: after `#`, so that no server log holds it."""
+    expires: int
+    """When it stops working; `revoke-seat-links` ends it earlier."""
 
 
 class Rematch(FromServer, frozen=True, kw_only=True):

@@ -17,6 +17,7 @@ from hanamichi.server.protocol.match_messages import (
     MESSAGES,
     GameFrame,
     GameResult,
+    Unrated,
     union_of,
 )
 from hanamichi.server.protocol.messages import (
@@ -50,10 +51,7 @@ else:
         frozen=True,
         kw_only=True,
         module=__name__,
-        namespace={
-            "__doc__": "What one's games come to. Branches and matches that were broken off do "
-            "not count."
-        },
+        namespace={"__doc__": "What one's games come to. Matches that are `unrated` do not count."},
     )
 
 
@@ -140,7 +138,9 @@ class PlayedMatch(msgspec.Struct, frozen=True, kw_only=True):
     """One's own."""
     seats: tuple[SeatInfo, ...]
     branch: Branch | None
-    """It was played on from a replay, and does not count in the statistics."""
+    """It was played on from a replay."""
+    unrated: Unrated | None
+    """Why it does not count in the statistics; None: it does."""
     result: MatchResult
 
 

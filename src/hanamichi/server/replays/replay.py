@@ -20,6 +20,7 @@ from hanamichi.server.protocol.replay_messages import (
     SealedDraw,
     Unsealed,
 )
+from hanamichi.server.table.absence import NOBODY_HERE
 from hanamichi.server.table.events import TakeBackEvent
 from hanamichi.server.table.state import LogItem, Table
 from hanamichi.server.views import projection
@@ -67,7 +68,7 @@ class MatchReplay:
     def message(self, seat: Seat | None, you: Seat | None) -> Replay:
         """Everything but the frames."""
         check_viewer(seat, len(self.table.seats))
-        info = projection.table_info(self.table, projection.NOBODY_HERE, 0.0)
+        info = projection.table_info(self.table, NOBODY_HERE, 0)
         seats = tuple(structs.replace(place, connected=True, host=False) for place in info.seats)
         return Replay(
             id=self.id,

@@ -14,6 +14,7 @@ from hanamichi.server.storage.database import Database
 from hanamichi.server.storage.errors import Conflict
 from hanamichi.server.storage.summary import decode_summary, seat_messages
 from hanamichi.server.table.entries import BranchPoint, PersonId
+from hanamichi.server.table.events import Unrated
 from hanamichi.server.table.result import RESULTS, CountedMatch, Finished, StoredResult
 from hanamichi.server.views.table_messages import branch_message
 
@@ -29,6 +30,15 @@ class Found(NamedTuple):
 
 def _decode_result(row: Any) -> StoredResult:
     return msgspec.json.decode(row.result, type=RESULTS.of(row.game).stored)
+
+
+def _unrated(row: Any, result: StoredResult) -> Unrated | None:
+    """Why a match does not count; earlier versions stored only that it does not."""
+    if row.counts or result.unrated is not None:
+        return result.unrated
+    if row.branch is not None:
+        return "branch"
+    return "vote" if result.reason == "vote" else "lesson"
 
 
 class Archive:
@@ -93,7 +103,8 @@ class Archive:
                 seat=row.seat,
                 seats=seat_messages(decode_summary(row.summary)),
                 branch=branch_message(None if row.branch is None else _BRANCHES.decode(row.branch)),
-                result=RESULTS.of(row.game).message(_decode_result(row)),
+                unrated=_unrated(row, result := _decode_result(row)),
+                result=RESULTS.of(row.game).message(result),
             )
             for row in rows
         ]

@@ -70,7 +70,7 @@ def _stored_seat(table: Table, index: Seat, seat: TableSeat) -> StoredSeat:
         bot=seat.bot,
         host=is_person and seat.person == table.host,
         connected=not is_person,
-        absent=is_person and table.status == "playing",
+        absent=seat.left and table.status == "playing",
         warming=False,
     )
 
@@ -91,6 +91,7 @@ def seat_messages(summary: StoredSummary) -> tuple[SeatInfo, ...]:
             host=seat.host,
             connected=seat.connected,
             absent=seat.absent,
+            absent_at=None,
             warming=seat.warming,
         )
         for seat in summary.seats

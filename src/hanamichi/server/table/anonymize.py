@@ -11,6 +11,7 @@ from hanamichi.server.table.entries import (
     DeviceJoined,
     Forgotten,
     LinkMade,
+    LinksRevoked,
     Opened,
     PersonId,
     Rearranged,
@@ -55,7 +56,7 @@ def _anonymized(entry: AnyEntry, person: PersonId, alias: PersonId) -> AnyEntry:
             return structs.replace(entry, seats=seats, host=host)
         case Renamed() if entry.person == person:
             return Renamed(person=alias, name=None)
-        case LinkMade() | DeviceJoined() if entry.person == person:
+        case LinkMade() | LinksRevoked() | DeviceJoined() if entry.person == person:
             return structs.replace(entry, person=alias)
         case _:
             return entry

@@ -4,18 +4,17 @@ from __future__ import annotations
 
 import hashlib
 import secrets
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from typing import NamedTuple
-
-import msgspec
 
 from hanamichi.core import Chance, Seat
 from hanamichi.server.protocol.errors import Refused
+from hanamichi.server.table.absence import Presence
 from hanamichi.server.table.entries import AnyEntry, Opened, PersonId, TableSeat
 from hanamichi.server.table.state import Table, Transition
 
-ABSENT_AFTER = 60.0
-"""Seconds without a connection after which a bot may stand in for a person."""
+SEAT_LINK_SECONDS = 24 * 3600
+"""How long a link to a seat works, unless the owner of the server chose otherwise."""
 
 
 class Actor(NamedTuple):
@@ -30,37 +29,13 @@ class Actor(NamedTuple):
     """The network address to which limits apply; never stored or logged."""
 
 
-class Presence(msgspec.Struct, frozen=True, gc=False):
-    """The people connected to a table. Not stored: empty after a restart."""
-
-    since: float
-    """When the table was loaded; absence is counted from then on."""
-    connected: frozenset[PersonId] = frozenset()
-    gone: Mapping[PersonId, float] = {}
-    """When each person who was connected lost the last connection."""
-    strangers: int = 0
-    """Connections without a person."""
-    cold: frozenset[str] = frozenset()
-    """The bots that are not ready yet."""
-
-    def is_connected(self, seat: TableSeat) -> bool:
-        """Whether the person of a seat is connected with any device."""
-        return seat.person in self.connected or bool(seat.devices & self.connected)
-
-    def is_absent(self, seat: TableSeat, now: float) -> bool:
-        """Whether a person left, or has been away long enough for a bot to stand in."""
-        if seat.person is None or self.is_connected(seat):
-            return seat.left
-        people = {seat.person, *seat.devices}
-        gone_at = max(self.gone.get(person, self.since) for person in people)
-        return seat.left or now - gone_at >= ABSENT_AFTER
-
-
 class Context(NamedTuple):
     """What a decision needs besides the table."""
 
     now: float
     """Monotonic seconds."""
+    at: int
+    """Milliseconds since 1970."""
     presence: Presence
     chance: Chance
     new_secret: Callable[[], str] = secrets.token_urlsafe
@@ -69,6 +44,7 @@ class Context(NamedTuple):
     """Makes the key that seals a match; None leaves everything to `chance`."""
     max_thinking_ms: int | None = None
     """The most milliseconds that a bot may think about a move; None for no limit."""
+    seat_link_seconds: float = SEAT_LINK_SECONDS
 
 
 class Decision(NamedTuple):
@@ -79,6 +55,8 @@ class Decision(NamedTuple):
     """For a move that was carried out before: its `seq`."""
     seat_key: str | None = None
     """For a seat link: its secret."""
+    expires: int = 0
+    """For a seat link: when it stops working."""
     notices: tuple[str, ...] = ()
     """Sentences about what was not done exactly as asked."""
     transition: Transition | None = None

@@ -17,6 +17,7 @@ from hanamichi.server.protocol.commands import (
     Ping,
     PlayAgain,
     Propose,
+    RevokeSeatLinks,
     SetAids,
     SetSeat,
     Sit,
@@ -25,7 +26,7 @@ from hanamichi.server.protocol.commands import (
     UseSeatLink,
 )
 from hanamichi.server.protocol.errors import Refused
-from hanamichi.server.table import moves, seating
+from hanamichi.server.table import moves, proposals, seat_links, seating
 from hanamichi.server.table.decision import NOTHING, Actor, Context, Decision
 from hanamichi.server.table.entries import AnyEntry, BotStoodIn, Moved, Rematched, Started, Stopped
 from hanamichi.server.table.state import Table
@@ -74,15 +75,17 @@ def _decide(table: Table, actor: Actor, command: ClientMessage, context: Context
         case Start():
             return seating.start(table, actor, command, context)
         case Propose():
-            return moves.propose(table, actor, command)
+            return proposals.propose(table, actor, command, context)
         case Answer():
-            return moves.answer(table, actor, command)
+            return proposals.answer(table, actor, command, context)
         case StandIn():
-            return moves.stand_in(table, actor, command, context)
+            return proposals.stand_in(table, actor, command, context)
         case LinkSeat():
-            return moves.link_seat(table, actor, command, context)
+            return seat_links.link_seat(table, actor, command, context)
+        case RevokeSeatLinks():
+            return seat_links.revoke_seat_links(table, actor, command)
         case UseSeatLink():
-            return moves.use_seat_link(table, actor, command)
+            return seat_links.use_seat_link(table, actor, command, context)
         case PlayAgain():
             return moves.play_again(table, actor, command, context)
         case Note() | Hint() | SetAids() | Ping():

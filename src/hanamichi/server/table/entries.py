@@ -16,6 +16,7 @@ from hanamichi.core.audience import kebab
 from hanamichi.server.table.settings import TableSettings
 
 PersonId: TypeAlias = str
+ProposalKind: TypeAlias = Literal["take-back", "end-match", "claim-win", "stand-in"]
 
 
 class Entry(
@@ -123,8 +124,12 @@ class Proposed(Entry, frozen=True, kw_only=True):
     """A seat made a proposal to all others."""
 
     seat: Seat
-    what: Literal["take-back", "end-match"]
+    what: ProposalKind
     ply: int = 0
+    about: Seat | None = None
+    """The absent person whose match is claimed, or for whom a bot is to decide."""
+    bot: str | None = None
+    """The bot that is to stand in."""
 
 
 class Answered(Entry, frozen=True, kw_only=True):
@@ -144,8 +149,10 @@ class TookBack(Entry, frozen=True, kw_only=True):
 class Stopped(Entry, frozen=True, kw_only=True):
     """The match ended otherwise than by its rules."""
 
-    reason: Literal["timeout", "vote"]
+    reason: Literal["timeout", "vote", "absence", "idle"]
+    """`absence`: the others claimed the win. `idle`: they ended it without a result."""
     seat: Seat | None = None
+    """Whose time ran out, or who stayed away."""
 
 
 class GotUp(Entry, frozen=True, kw_only=True):
@@ -172,6 +179,12 @@ class LinkMade(Entry, frozen=True, kw_only=True):
 
     person: PersonId
     key_hash: str
+
+
+class LinksRevoked(Entry, frozen=True, kw_only=True):
+    """A person's seat links open nothing any more, and other devices lost the seat."""
+
+    person: PersonId
 
 
 class DeviceJoined(Entry, frozen=True, kw_only=True):
@@ -208,6 +221,7 @@ AnyEntry: TypeAlias = (
     | BotStoodIn
     | SatAgain
     | LinkMade
+    | LinksRevoked
     | DeviceJoined
     | Forgotten
     | Rematched

@@ -8,17 +8,23 @@ import msgspec
 
 from hanamichi.core import Seat
 
+EndReason: TypeAlias = Literal["rules", "timeout", "vote", "absence", "idle"]
+"""By its rules; on time; by agreement; a win claimed from an absent person; or without a result
+because somebody stayed away."""
+Unrated: TypeAlias = Literal["lesson", "branch", "take-back", "stand-in", "vote", "idle"]
+"""Why a match counts for nobody: what it is, what happened in it, or how it ended."""
+
 
 class MatchEnding(msgspec.Struct, frozen=True, gc=False):
     """How the match ended."""
 
-    reason: Literal["rules", "timeout", "vote"]
+    reason: EndReason
     scores: tuple[int, ...]
-    """After a timeout or a vote: 0 for all in a cooperative game, else the points so far."""
+    """Unless the rules ended it: 0 for all in a cooperative game, else the points so far."""
     winners: tuple[Seat, ...]
-    """After a timeout: the other players. Nobody after a vote."""
+    """After a timeout or an absence: the other players. Nobody after a vote, or when idle."""
     seat: Seat | None = None
-    """The seat that ran out of time."""
+    """The seat that ran out of time or stayed away."""
 
 
 class TakeBackEvent(msgspec.Struct, frozen=True, gc=False):
@@ -28,6 +34,8 @@ class TakeBackEvent(msgspec.Struct, frozen=True, gc=False):
     ply: int
     removed: tuple[int, ...]
     """The `seq` of the moves that no longer count."""
+    unrated: bool = False
+    """They had shown a person something hidden, so the match counts for nobody."""
 
 
 class StandInEvent(msgspec.Struct, frozen=True, gc=False):

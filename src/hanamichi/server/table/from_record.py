@@ -85,7 +85,6 @@ def table_of(record: MatchRecord, table_id: str, at: int) -> Table:
     replayed = replay_moves(game, options_of(game, record), len(seats), record.moves, record.chance)
     entries: list[AnyEntry] = [opened, *replayed.entries]
     if record.abandoned is not None:
-        late = record.abandoned.reason == "timeout"
-        seat = record.abandoned.seat
-        entries.append(Stopped(reason="timeout" if late else "vote", seat=seat))
+        reason, seat = record.abandoned.reason, record.abandoned.seat
+        entries.append(Stopped(reason="vote" if reason == "terminated" else reason, seat=seat))
     return load(table_id, stored_run(entries, 0, at), 0.0)

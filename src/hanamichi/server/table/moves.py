@@ -1,25 +1,17 @@
-"""Commands during the match: moves, clocks, proposals, stand-ins, seat links and the rematch."""
+"""Commands during the match: moves, clocks, leaving and coming back, and the rematch."""
 
 from __future__ import annotations
 
-import hmac
-
 from hanamichi.bots import Choice, Reason
-from hanamichi.bots.spec import read_bot
 from hanamichi.core import Recorder, Sealed, Seat
 from hanamichi.core.game import Action
 from hanamichi.core.record import MAX_GESTURES, plain
 from hanamichi.core.seal import steps_before
 from hanamichi.server.protocol.commands import (
-    Answer,
     ComeBack,
     Leave,
-    LinkSeat,
     MoveCommand,
     PlayAgain,
-    Propose,
-    StandIn,
-    UseSeatLink,
 )
 from hanamichi.server.protocol.errors import Refused
 from hanamichi.server.table.decision import (
@@ -27,25 +19,18 @@ from hanamichi.server.table.decision import (
     Actor,
     Context,
     Decision,
-    hash_secret,
     require_playing,
     require_seat,
-    seat_at,
 )
 from hanamichi.server.table.entries import (
     Answered,
     AnyEntry,
-    BotStoodIn,
-    DeviceJoined,
     GotUp,
-    LinkMade,
     Moved,
-    Proposed,
     Rematched,
     Renamed,
     SatAgain,
     Stopped,
-    TookBack,
 )
 from hanamichi.server.table.length import MAX_GESTURES_PER_PLY
 from hanamichi.server.table.seating import rematch_of
@@ -137,54 +122,6 @@ def expire(table: Table, now: float) -> Decision:
     return Decision((Stopped(reason="timeout", seat=seat),))
 
 
-def propose(table: Table, actor: Actor, command: Propose) -> Decision:
-    """Make a proposal; it is granted at once where no other person plays."""
-    seat = require_seat(table, actor)
-    require_playing(table)
-    if table.proposal is not None:
-        raise Refused("table/proposal-pending", "Another question is waiting for its answers")
-    ply = _return_to(table, seat, command.ply) if command.what == "take-back" else 0
-    asked = Proposed(seat=seat, what=command.what, ply=ply)
-    if table.deciders() <= {seat}:
-        return Decision((asked, _granted(asked)))
-    return Decision((asked,))
-
-
-def _return_to(table: Table, seat: Seat, ply: int | None) -> int:
-    """The ply to return to: the given one, or that of the seat's own last decision."""
-    own = [
-        step.ply - 1
-        for step in _play_of(table).steps
-        if step.move.seat == seat and not step.gesture
-    ]
-    if ply is None and own:
-        return own[-1]
-    if ply is None or ply >= table.ply:
-        raise Refused("table/nothing-to-take-back", "There is no move to take back", where="ply")
-    return ply
-
-
-def _granted(asked: Proposed) -> AnyEntry:
-    if asked.what == "take-back":
-        return TookBack(seat=asked.seat, ply=asked.ply)
-    return Stopped(reason="vote")
-
-
-def answer(table: Table, actor: Actor, command: Answer) -> Decision:
-    """Agree or refuse; the last agreement grants the proposal."""
-    seat = require_seat(table, actor)
-    proposal = table.proposal
-    if proposal is None:
-        raise Refused("table/no-proposal", "Nothing is being asked; it may have been withdrawn")
-    if command.agree and seat in proposal.agreed:
-        return NOTHING
-    answered = Answered(seat=seat, agree=command.agree)
-    if not command.agree or table.deciders() - proposal.agreed - {seat}:
-        return Decision((answered,))
-    asked = Proposed(seat=proposal.seat, what=proposal.what, ply=proposal.ply)
-    return Decision((answered, _granted(asked)))
-
-
 def get_up(table: Table, actor: Actor, _: Leave) -> Decision:
     """Leave the seat during the match; the person keeps it."""
     seat = require_seat(table, actor)
@@ -193,39 +130,19 @@ def get_up(table: Table, actor: Actor, _: Leave) -> Decision:
     return Decision((GotUp(seat=seat),))
 
 
-def stand_in(table: Table, actor: Actor, command: StandIn, context: Context) -> Decision:
-    """Let a bot decide for an absent person."""
-    if actor.person is None or actor.person != table.host:
-        require_seat(table, actor)
-    require_playing(table)
-    seat = seat_at(table, command.seat)
-    spec = read_bot(table.settings.game, command.bot, context.max_thinking_ms)
-    spec.check(table.options, len(table.seats))
-    bot = spec.id
-    if seat.bot == bot and seat.person is not None:
-        return NOTHING
-    if not context.presence.is_absent(seat, context.now):
-        raise Refused("table/present", "Whoever sits there has not left", where="seat")
-    entries: tuple[AnyEntry, ...] = (BotStoodIn(seat=command.seat, bot=bot),)
-    proposal = table.proposal
-    if proposal is not None and not table.deciders() - proposal.agreed - {command.seat}:
-        # only the answer of the absent person was missing
-        asked = Proposed(seat=proposal.seat, what=proposal.what, ply=proposal.ply)
-        entries += (_granted(asked),)
-    return Decision(entries, notices=spec.remarks)
-
-
 def come_back(table: Table, actor: Actor, _: ComeBack | None = None) -> Decision:
     """Let the person decide again."""
     seat = require_seat(table, actor)
-    table_seat = table.seats[seat]
-    if (
-        table.status != "playing"
-        or table_seat.person is None
-        or not (table_seat.bot or table_seat.left)
-    ):
+    table_seat, proposal = table.seats[seat], table.proposal
+    if table.status != "playing" or table_seat.person is None:
         return NOTHING
-    return Decision((SatAgain(seat=seat),))
+    entries: list[AnyEntry] = []
+    if proposal is not None and proposal.about == seat:
+        # Nobody is absent any more, so there is nothing to decide.
+        entries.append(Answered(seat=seat, agree=False))
+    if table_seat.bot is not None or table_seat.left:
+        entries.append(SatAgain(seat=seat))
+    return Decision(tuple(entries))
 
 
 def renamed(table: Table, actor: Actor) -> Decision:
@@ -236,31 +153,6 @@ def renamed(table: Table, actor: Actor) -> Decision:
     if names.get(actor.person, actor.name) == actor.name:
         return NOTHING
     return Decision((Renamed(person=actor.person, name=actor.name),))
-
-
-def link_seat(table: Table, actor: Actor, _: LinkSeat, context: Context) -> Decision:
-    """Make a key that opens the sender's seat on another device."""
-    owner = table.seats[require_seat(table, actor)].person
-    assert owner is not None, "a bot asks for no link"
-    key = context.new_secret()
-    return Decision((LinkMade(person=owner, key_hash=hash_secret(key)),), seat_key=key)
-
-
-def use_seat_link(table: Table, actor: Actor, command: UseSeatLink) -> Decision:
-    """Share a seat with another browser of the same person, which needs no nickname."""
-    if actor.person is None:
-        raise Refused("person/unknown", "This browser keeps no cookie, so it cannot be known")
-    given = hash_secret(command.key)
-    owners = (who for known, who in table.keys.items() if hmac.compare_digest(known, given))
-    seat = table.seat_of(next(owners, None))
-    if seat is None:
-        raise Refused("table/seat-link", "This link opens no seat here; ask for a new one")
-    current = table.seat_of(actor.person)
-    if current == seat:
-        return NOTHING
-    if current is not None:
-        raise Refused("table/seat-link", "You already have another seat at this table")
-    return Decision((DeviceJoined(seat=seat, person=actor.person),))
 
 
 def play_again(table: Table, actor: Actor, _: PlayAgain, context: Context) -> Decision:

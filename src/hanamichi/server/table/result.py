@@ -6,22 +6,25 @@ import base64
 import hashlib
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
-from typing import Any, ClassVar, Generic, Literal, NamedTuple, TypeVar
+from typing import Any, ClassVar, Generic, NamedTuple, TypeVar
 
 import msgspec
+from msgspec import structs
 
 from hanamichi.adapters import Facet
 from hanamichi.core import Seat
 from hanamichi.server.protocol.match_messages import GameResult
 from hanamichi.server.table.entries import BranchPoint
-from hanamichi.server.table.events import MatchEnding
+from hanamichi.server.table.events import EndReason, MatchEnding, Unrated
 from hanamichi.server.table.state import Table
 
 
-class StoredResult(msgspec.Struct, frozen=True, kw_only=True, tag_field="game"):
+class StoredResult(msgspec.Struct, frozen=True, kw_only=True, tag_field="game", omit_defaults=True):
     """The result of a match as the database stores it. Each game adds what it counts."""
 
-    reason: Literal["rules", "timeout", "vote"]
+    reason: EndReason
+    unrated: Unrated | None = None
+    """Why it counts for nobody. Rows of earlier versions have none, and `Finished.counts` only."""
 
 
 def replay_id(table_id: str) -> str:
@@ -46,7 +49,7 @@ class Finished(NamedTuple):
     result: StoredResult
     branch: BranchPoint | None
     counts: bool
-    """It counts in statistics: no branch, no lesson, and not broken off by a vote."""
+    """It counts in statistics."""
 
     def row(self) -> dict[str, Any]:
         """The values of its row in the database."""
@@ -66,9 +69,9 @@ def finished(table: Table) -> Finished:
         game=table.settings.game,
         preset=table.settings.preset,
         plies=table.ply,
-        result=result_of(table, table.play.state),
+        result=structs.replace(result_of(table, table.play.state), unrated=table.unrated),
         branch=table.branch,
-        counts=table.branch is None and table.lesson is None and table.ending.reason != "vote",
+        counts=table.unrated is None,
     )
 
 

@@ -35,9 +35,11 @@ from hanamichi.server.table.entries import (
     Forgotten,
     GotUp,
     LinkMade,
+    LinksRevoked,
     Moved,
     Opened,
     PersonId,
+    ProposalKind,
     Proposed,
     Rearranged,
     Rematched,
@@ -57,6 +59,7 @@ from hanamichi.server.table.events import (
     StandInEvent,
     TableEvent,
     TakeBackEvent,
+    Unrated,
 )
 from hanamichi.server.table.settings import TableSettings
 
@@ -101,9 +104,21 @@ class PendingProposal(msgspec.Struct, frozen=True, gc=False):
     """A proposal and the seats that have agreed."""
 
     seat: Seat
-    what: Literal["take-back", "end-match"]
+    what: ProposalKind
     ply: int
     agreed: frozenset[Seat]
+    about: Seat | None = None
+    """The absent person whom it is about."""
+    bot: str | None = None
+    """The bot that is to stand in."""
+
+
+class SeatKey(NamedTuple):
+    """What a seat link opens."""
+
+    person: PersonId
+    made: int
+    """When, in milliseconds since 1970."""
 
 
 class Play(msgspec.Struct, frozen=True, gc=False, kw_only=True):
@@ -124,6 +139,12 @@ class Play(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     """Seconds left when the turn began, seat by seat; empty without a clock."""
     turn_began: float = 0.0
     """In the monotonic time of this process, so that an outage costs no thinking time."""
+    turn_at: int = 0
+    """When the turn began, in milliseconds since 1970."""
+    showed_hidden: bool = False
+    """A move that was taken back had shown a person something hidden."""
+    stood_in: bool = False
+    """A bot decided for a person."""
 
 
 class Table(msgspec.Struct, frozen=True, gc=False, kw_only=True):
@@ -146,8 +167,8 @@ class Table(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     proposal: PendingProposal | None = None
     ending: MatchEnding | None = None
     rematch: str | None = None
-    keys: Mapping[str, PersonId] = {}
-    """The person whose seat a link opens, by the hash of its key."""
+    keys: Mapping[str, SeatKey] = {}
+    """What each seat link opens, by the hash of its key."""
 
     @property
     def game(self) -> AnyGame:
@@ -213,6 +234,34 @@ class Table(msgspec.Struct, frozen=True, gc=False, kw_only=True):
         return frozenset(
             n for n, seat in enumerate(self.seats) if seat.person is not None and not seat.bot
         )
+
+    @property
+    def is_stood_in(self) -> bool:
+        """Whether a bot decides for a person now."""
+        return any(_is_stand_in(seat) for seat in self.seats)
+
+    def shows_hidden(self, ply: int) -> bool:
+        """Whether the moves after a ply have shown a person something hidden."""
+        assert self.play is not None
+        people = [n for n, seat in enumerate(self.seats) if seat.person is not None]
+        audiences = (
+            event.informs() for step in self.play.steps if step.ply > ply for event in step.events
+        )
+        return any(audience.includes(seat) for audience in audiences for seat in people)
+
+    @property
+    def unrated(self) -> Unrated | None:
+        """Why the match counts in nobody's statistics, as far as it has come."""
+        if self.lesson is not None:
+            return "lesson"
+        if self.branch is not None:
+            return "branch"
+        if self.play is not None and self.play.showed_hidden:
+            return "take-back"
+        if self.play is not None and self.play.stood_in:
+            return "stand-in"
+        reason = None if self.ending is None else self.ending.reason
+        return reason if reason == "vote" or reason == "idle" else None
 
     @property
     def practice_seat(self) -> Seat | None:
@@ -300,10 +349,16 @@ def _apply(table: Table, entry: AnyEntry, stored: Stored, now: float) -> Table:
             return _rename(table, entry)
         case Started():
             return _start(table, entry, stored, now)
-        case Proposed(seat=seat, what=what, ply=ply):
-            return structs.replace(
-                table, proposal=PendingProposal(seat, what, ply, agreed=frozenset({seat}))
+        case Proposed(seat=seat):
+            proposal = PendingProposal(
+                seat,
+                entry.what,
+                entry.ply,
+                agreed=frozenset({seat}),
+                about=entry.about,
+                bot=entry.bot,
             )
+            return structs.replace(table, proposal=proposal)
         case Answered():
             return _answer(table, entry)
         case TookBack():
@@ -313,14 +368,19 @@ def _apply(table: Table, entry: AnyEntry, stored: Stored, now: float) -> Table:
         case GotUp(seat=seat):
             return _with_seat(table, seat, left=True)
         case BotStoodIn(seat=seat, bot=bot):
-            table = _with_seat(_restart_turn(table, seat, now), seat, bot=bot)
+            table = structs.replace(_restart_turn(table, seat, stored.at, now), proposal=None)
+            table = _with_seat(table, seat, bot=bot)
             return _logged(table, stored, StandInEvent(seat, bot))
         case SatAgain(seat=seat):
             stood_in = table.seats[seat].bot is not None
-            table = _with_seat(_restart_turn(table, seat, now), seat, bot=None, left=False)
+            table = _restart_turn(table, seat, stored.at, now)
+            table = _with_seat(table, seat, bot=None, left=False)
             return _logged(table, stored, ComeBackEvent(seat)) if stood_in else table
         case LinkMade(person=person, key_hash=key_hash):
-            return structs.replace(table, keys={**table.keys, key_hash: person})
+            made = SeatKey(person, stored.at)
+            return structs.replace(table, keys={**table.keys, key_hash: made})
+        case LinksRevoked(person=person):
+            return _revoke_links(table, person)
         case DeviceJoined(seat=seat, person=person):
             devices = table.seats[seat].devices | {person}
             return _with_seat(table, seat, devices=devices)
@@ -336,6 +396,15 @@ def _with_seat(table: Table, seat: Seat, **changes: Any) -> Table:
     seats = list(table.seats)
     seats[seat] = structs.replace(seats[seat], **changes)
     return structs.replace(table, seats=tuple(seats))
+
+
+def _revoke_links(table: Table, person: PersonId) -> Table:
+    seats = tuple(
+        structs.replace(seat, devices=frozenset()) if seat.person == person else seat
+        for seat in table.seats
+    )
+    keys = {key: opens for key, opens in table.keys.items() if opens.person != person}
+    return structs.replace(table, seats=seats, keys=keys)
 
 
 def _rename(table: Table, entry: Renamed) -> Table:
@@ -361,6 +430,7 @@ def _start(table: Table, entry: Started, stored: Stored, now: float) -> Table:
         dealt=events,
         remaining=() if clock is None else (float(clock.bank),) * len(table.seats),
         turn_began=now,
+        turn_at=stored.at,
     )
     item = LogItem(stored.seq, stored.at, table.game.ply(state), None, events)
     return _settle(structs.replace(table, play=play, log=table.log.appended(item)))
@@ -390,6 +460,8 @@ def _move(
         answered=answered,
         remaining=play.remaining if gesture else _spend(table, entry),
         turn_began=play.turn_began if gesture else now,
+        turn_at=play.turn_at if gesture else stored.at,
+        stood_in=play.stood_in or _is_stand_in(table.seats[seat]),
     )
     item = LogItem(seq, stored.at, ply, seat, events, reason=entry.reason)
     table = structs.replace(
@@ -403,6 +475,10 @@ def _move(
     return _settle(table)
 
 
+def _is_stand_in(seat: TableSeat) -> bool:
+    return seat.person is not None and seat.bot is not None
+
+
 def _spend(table: Table, entry: Moved) -> tuple[float, ...]:
     """The clocks after a move; no time is taken for a bot."""
     assert table.play is not None
@@ -414,7 +490,7 @@ def _spend(table: Table, entry: Moved) -> tuple[float, ...]:
     return tuple(remaining)
 
 
-def _restart_turn(table: Table, seat: Seat, now: float) -> Table:
+def _restart_turn(table: Table, seat: Seat, at: int, now: float) -> Table:
     """Restart the clock of the seat to act when another decides for it."""
     if table.play is None or table.to_act != seat:
         return table
@@ -423,7 +499,7 @@ def _restart_turn(table: Table, seat: Seat, now: float) -> Table:
         left if n == seat and left is not None else seconds
         for n, seconds in enumerate(table.play.remaining)
     )
-    play = structs.replace(table.play, remaining=remaining, turn_began=now)
+    play = structs.replace(table.play, remaining=remaining, turn_began=now, turn_at=at)
     return structs.replace(table, play=play)
 
 
@@ -451,6 +527,7 @@ def _take_back(table: Table, entry: TookBack, stored: Stored, now: float) -> Tab
     assert play is not None, "there is nothing to take back before the start"
     kept = AppendOnlyList(step for step in play.steps if step.ply <= entry.ply)
     removed = play.steps[len(kept) :]
+    shown = table.shows_hidden(entry.ply)
     takeback = TakeBack(
         after=len(kept),
         removed=len(removed),
@@ -462,9 +539,11 @@ def _take_back(table: Table, entry: TookBack, stored: Stored, now: float) -> Tab
         steps=kept,
         takebacks=(*play.takebacks, takeback),
         turn_began=now,
+        turn_at=stored.at,
+        showed_hidden=play.showed_hidden or shown,
     )
     table = structs.replace(table, play=play, proposal=None)
-    event = TakeBackEvent(entry.seat, entry.ply, tuple(step.seq for step in removed))
+    event = TakeBackEvent(entry.seat, entry.ply, tuple(step.seq for step in removed), unrated=shown)
     return _logged(table, stored, event)
 
 
@@ -487,9 +566,9 @@ def _stop(table: Table, entry: Stopped, stored: Stored) -> Table:
         # As on other sites, an unfinished cooperative game scores nothing.
         scores = (0,) * len(seats)
     else:
-        # The points of the finished rounds; running out of time forfeits the match.
+        # The points of the finished rounds; running out of time or staying away forfeits the match.
         scores = RECORDS.of(game.id).scores(table.play.state)
-        if entry.reason == "timeout":
+        if entry.reason in ("timeout", "absence"):
             winners = tuple(n for n in seats if n != entry.seat)
     ending = MatchEnding(entry.reason, scores, winners, entry.seat)
     table = structs.replace(table, ending=ending, proposal=None)

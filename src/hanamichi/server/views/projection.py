@@ -18,6 +18,7 @@ from hanamichi.server.protocol.errors import retry_after
 from hanamichi.server.protocol.http_bodies import TableSummary
 from hanamichi.server.protocol.match_messages import MESSAGES, ClockState
 from hanamichi.server.protocol.messages import (
+    ClaimProposal,
     EndProposal,
     LogEntry,
     Position,
@@ -25,13 +26,16 @@ from hanamichi.server.protocol.messages import (
     Refusal,
     SeatInfo,
     Snapshot,
+    StandInProposal,
     TableInfo,
     TakeBackProposal,
     You,
 )
-from hanamichi.server.table.decision import Actor, Presence
+from hanamichi.server.table.absence import Presence, is_absent, waits_until
+from hanamichi.server.table.decision import Actor
 from hanamichi.server.table.entries import TableSeat
 from hanamichi.server.table.lessons import lesson_progress
+from hanamichi.server.table.proposals import deciders
 from hanamichi.server.table.result import replay_id
 from hanamichi.server.table.state import LogItem, Table
 from hanamichi.server.views.catalog import unfit_bots
@@ -45,7 +49,7 @@ from hanamichi.server.views.table_messages import (
 )
 
 
-def seat_infos(table: Table, presence: Presence, now: float) -> tuple[SeatInfo, ...]:
+def seat_infos(table: Table, presence: Presence, at: int) -> tuple[SeatInfo, ...]:
     """The seats of a table: public information only."""
     return tuple(
         SeatInfo(
@@ -55,7 +59,8 @@ def seat_infos(table: Table, presence: Presence, now: float) -> tuple[SeatInfo, 
             bot=table_seat.bot,
             host=table_seat.person is not None and table_seat.person == table.host,
             connected=table_seat.person is None or presence.is_connected(table_seat),
-            absent=table.status == "playing" and presence.is_absent(table_seat, now),
+            absent=is_absent(table, seat, presence, at),
+            absent_at=waits_until(table, seat, presence),
             warming=table_seat.bot is not None
             and table_seat.bot.partition(":")[0] in presence.cold,
         )
@@ -69,7 +74,7 @@ def _kind(seat: TableSeat) -> Any:
     return "open" if seat.bot is None else "bot"
 
 
-def table_info(table: Table, presence: Presence, now: float) -> TableInfo:
+def table_info(table: Table, presence: Presence, at: int) -> TableInfo:
     """Everything about the table but the match."""
     settings = table.settings
     _, preset = preset_by_id(settings.preset)
@@ -86,10 +91,11 @@ def table_info(table: Table, presence: Presence, now: float) -> TableInfo:
         bot_pace=settings.bot_pace,
         unfit_bots=unfit_bots(settings.game, table.options, len(table.seats)),
         clock=clock_message(settings.clock),
-        seats=seat_infos(table, presence, now),
+        seats=seat_infos(table, presence, at),
         spectators=len(watching) + presence.strangers,
-        proposal=_proposal(table),
+        proposal=_proposal(table, presence, at),
         ending=ending_message(table.ending),
+        unrated=table.unrated,
         rematch=table.rematch,
         lesson=lesson_message(lesson_progress(table)),
         seal=_seal(table),
@@ -118,6 +124,8 @@ def _same_except_state(before: Table, after: Table) -> bool:
         and before.play is not None
         and after.play is not None
         and before.play.key is after.play.key
+        and before.play.showed_hidden == after.play.showed_hidden
+        and before.play.stood_in == after.play.stood_in
     )
 
 
@@ -130,6 +138,7 @@ def _info_fields(table: Table) -> tuple[object, ...]:
         table.seats,
         table.proposal,
         table.ending,
+        table.unrated,
         table.rematch,
         lesson_progress(table),
         None if table.play is None else table.play.key,
@@ -141,27 +150,34 @@ def _seal(table: Table) -> str | None:
     return None if key is None else commitment_of(key)
 
 
-def _proposal(table: Table) -> Proposal | None:
+def _proposal(table: Table, presence: Presence, at: int) -> Proposal | None:
     proposal = table.proposal
     if proposal is None:
         return None
-    waiting = tuple(sorted(table.deciders() - proposal.agreed))
-    if proposal.what == "take-back":
-        return TakeBackProposal(proposal.seat, proposal.ply, waiting)
-    return EndProposal(proposal.seat, waiting)
+    seat, ply, about, bot = proposal.seat, proposal.ply, proposal.about, proposal.bot
+    waiting = tuple(sorted(deciders(table, proposal.what, presence, at) - proposal.agreed))
+    match proposal.what:
+        case "take-back":
+            return TakeBackProposal(seat, ply, waiting, table.shows_hidden(ply))
+        case "end-match":
+            return EndProposal(seat, waiting)
+        case "claim-win":
+            assert about is not None
+            return ClaimProposal(seat, about, waiting)
+        case "stand-in":
+            assert about is not None
+            assert bot is not None
+            return StandInProposal(seat, about, bot, waiting)
 
 
-NOBODY_HERE = Presence(since=float("-inf"))
-
-
-def summary(table: Table, presence: Presence, now: float) -> TableSummary:
+def summary(table: Table, presence: Presence, at: int) -> TableSummary:
     """The table in a list; the caller adds whose turn it is."""
     return TableSummary(
         id=table.id,
         game=table.settings.game,
         preset=table.settings.preset,
         status=table.status,
-        seats=seat_infos(table, presence, now),
+        seats=seat_infos(table, presence, at),
         clock=clock_message(table.settings.clock),
         created=table.created,
         changed=table.changed,
@@ -173,7 +189,8 @@ def you(table: Table, actor: Actor) -> You:
     """The role of a client at the table."""
     seat = table.seat_of(actor.person)
     name = actor.name if seat is None else table.seats[seat].name
-    return You(seat, actor.person is not None and actor.person == table.host, name)
+    is_host = actor.person is not None and actor.person == table.host
+    return You(seat, is_host, name, 0 if seat is None else len(table.seats[seat].devices))
 
 
 def position(table: Table, seat: Seat | None, now: float, *, aids: Aids = "all") -> Position | None:
@@ -277,17 +294,22 @@ def snapshot(
     presence: Presence,
     notes: dict[str, str],
     seen: int,
-    now: float,
     *,
+    now: float,
+    at: int,
     aids: Aids = "all",
 ) -> Snapshot:
-    """The whole table, with the part of the log that the reader has not received."""
+    """The whole table, with the part of the log that the reader has not received.
+
+    `now` is in monotonic seconds, `at` in milliseconds since 1970.
+    """
     seat = table.seat_of(actor.person)
     # A place that is not in this log belongs to another table: then the whole log is sent.
     since = seen if any(item.seq == seen for item in table.log) else 0
     return Snapshot(
-        table=table_info(table, presence, now),
+        table=table_info(table, presence, at),
         you=you(table, actor),
+        now=at,
         position=position(table, seat, now, aids=aids),
         log=log(table, seat, since),
         since=since,

@@ -44,8 +44,8 @@ def event_message(event: events.TableEvent | None) -> TableEvent | None:
     match event:
         case None:
             return None
-        case events.TakeBackEvent(by, ply, removed):
-            return TakenBack(by, ply, removed)
+        case events.TakeBackEvent(by, ply, removed, unrated):
+            return TakenBack(by, ply, removed, unrated)
         case events.StandInEvent(seat, bot):
             return StoodIn(seat, bot)
         case events.ComeBackEvent(seat):

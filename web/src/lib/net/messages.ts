@@ -27,6 +27,8 @@ export type ErrorCode =
   | "table/seats-open"
   | "table/too-many-people"
   | "table/present"
+  | "table/stood-in"
+  | "table/cooperative"
   | "table/seat-link"
   | "table/over"
   | "table/deleted"
@@ -99,6 +101,7 @@ export type ClientMessage =
   | Answer
   | StandIn
   | LinkSeat
+  | RevokeSeatLinks
   | UseSeatLink
   | Note
   | PlayAgain
@@ -151,7 +154,11 @@ export type LogEntry = HanabiEntry | KoiKoiEntry;
 
 export type TableEvent = TakenBack | StoodIn | CameBack | Ended;
 
-export type Proposal = TakeBackProposal | EndProposal;
+export type Proposal =
+  | TakeBackProposal
+  | EndProposal
+  | ClaimProposal
+  | StandInProposal;
 
 export type Frame = HanabiFrame | KoiKoiFrame;
 
@@ -401,6 +408,15 @@ export interface ChoiceInfo {
   label: string;
 }
 
+/** A player asks to win because a person stays away. */
+export interface ClaimProposal {
+  type: "claim-win";
+  by: number;
+  /** Who is absent. */
+  seat: number;
+  waiting_for: number[];
+}
+
 /** Thinking time in seconds: for the whole match, and added after every move. */
 export interface Clock {
   bank: number;
@@ -535,12 +551,12 @@ export interface Ended {
 
 /** How the match ended. By its rules: then the view's outcome says the rest. */
 export interface Ending {
-  reason: "rules" | "timeout" | "vote";
-  /** Hanabi after a timeout or a vote: 0 for all. Koi-Koi: the points of the finished rounds. */
+  reason: "absence" | "idle" | "rules" | "timeout" | "vote";
+  /** Unless the rules ended it: 0 for all in Hanabi, the points of the finished rounds in Koi-Koi. */
   scores: number[];
-  /** Koi-Koi after a timeout: the other player. Nobody after a vote. */
+  /** Koi-Koi after a timeout or an absence: the other player. Otherwise nobody. */
   winners: number[];
-  /** Whose time ran out. */
+  /** Whose time ran out, or who stayed away. */
   seat: number | null;
 }
 
@@ -780,7 +796,7 @@ export interface HanabiPosition {
 /** What a game of Hanabi came to. */
 export interface HanabiResult {
   game: "hanabi";
-  reason: "rules" | "timeout" | "vote";
+  reason: "absence" | "idle" | "rules" | "timeout" | "vote";
   result: "abandoned" | "lost" | "scored" | "won";
   score: number;
   maximum: number;
@@ -1071,7 +1087,7 @@ export interface KoiKoiPosition {
 /** What a match of Koi-Koi came to; pairs are of seats 0 and 1. */
 export interface KoiKoiResult {
   game: "koikoi";
-  reason: "rules" | "timeout" | "vote";
+  reason: "absence" | "idle" | "rules" | "timeout" | "vote";
   scores: [number, number];
   winners: number[];
   /** How many were played to their end. */
@@ -1478,8 +1494,10 @@ export interface PlayedMatch {
   /** One's own. */
   seat: number;
   seats: SeatInfo[];
-  /** It was played on from a replay, and does not count in the statistics. */
+  /** It was played on from a replay. */
   branch: Branch | null;
+  /** Why it does not count in the statistics; None: it does. */
+  unrated: "branch" | "idle" | "lesson" | "stand-in" | "take-back" | "vote" | null;
   result: MatchResult;
 }
 
@@ -1515,11 +1533,14 @@ export interface Problem {
   retry_after?: number;
 }
 
-/** Ask everybody to take moves back or to end the match. Bots agree, people answer. */
+/**
+ * Ask everybody to take moves back or to end the match. Bots agree, people answer. Once a person
+ * is absent, those who are left may end it without them, or claim the win.
+ */
 export interface Propose {
   type: "propose";
   id: string;
-  what: "end-match" | "take-back";
+  what: "claim-win" | "end-match" | "take-back";
   /** The position to return to; by default the one of your own last decision. */
   ply?: number | null;
 }
@@ -1641,6 +1662,12 @@ export interface ReturnCard {
   card: HanabiCard;
 }
 
+/** End all links to your seat, and take it from the devices that used one. */
+export interface RevokeSeatLinks {
+  type: "revoke-seat-links";
+  id: string;
+}
+
 /** A round is over. */
 export interface RoundEnded {
   type: "round-ended";
@@ -1734,8 +1761,10 @@ export interface SeatInfo {
   host: boolean;
   /** The person has the table open somewhere; bots always do. */
   connected: boolean;
-  /** The person left, or has been gone for a minute: a bot may stand in. */
+  /** The person left, or stayed away too long: those who are left decide how to go on. */
   absent: boolean;
+  /** When that will be or was so, if the match waits for a person who is not connected. */
+  absent_at: number | null;
   /** The bot is not ready yet, as the first time on a machine; it will move once it is. */
   warming: boolean;
 }
@@ -1746,6 +1775,8 @@ export interface SeatLink {
   id: string;
   /** `…/table/ID#seat=KEY`. A secret of this seat: after `#`, so that no server log holds it. */
   url: string;
+  /** When it stops working; `revoke-seat-links` ends it earlier. */
+  expires: number;
 }
 
 /** What to receive with positions from now on. A new snapshot follows. */
@@ -1781,6 +1812,8 @@ export interface Snapshot {
   type: "snapshot";
   table: TableInfo;
   you: You;
+  /** The server's time, to compare `absent_at` with. */
+  now: number;
   /** None until the match starts. */
   position: Position | null;
   /** The whole log, or what came after `?seen=` when the connection names it. */
@@ -1791,12 +1824,22 @@ export interface Snapshot {
   notes: Record<string, string>;
 }
 
-/** Let a bot decide for an absent person. The host and every seated person may ask. */
+/** Ask those who are left to let a bot decide for an absent person. */
 export interface StandIn {
   type: "stand-in";
   id: string;
   seat: number;
   bot: string;
+}
+
+/** A player asks to let a bot decide for an absent person. */
+export interface StandInProposal {
+  type: "stand-in";
+  by: number;
+  /** Who is absent. */
+  seat: number;
+  bot: string;
+  waiting_for: number[];
 }
 
 /** Host: begin; every seat must be filled. */
@@ -1805,7 +1848,7 @@ export interface Start {
   id: string;
 }
 
-/** What one's games come to. Branches and matches that were broken off do not count. */
+/** What one's games come to. Matches that are `unrated` do not count. */
 export interface Statistics {
   hanabi: HanabiStatistics[];
   koikoi: KoiKoiStatistics[];
@@ -1861,6 +1904,8 @@ export interface TableChanged {
   type: "table-changed";
   table: TableInfo;
   you: You;
+  /** The server's time, to compare `absent_at` with. */
+  now: number;
 }
 
 /** The answer to a new table. */
@@ -1894,6 +1939,8 @@ export interface TableInfo {
   spectators: number;
   proposal: Proposal | null;
   ending: Ending | null;
+  /** Why the match counts in nobody's statistics; None: it counts when it is played to its end. */
+  unrated: "branch" | "idle" | "lesson" | "stand-in" | "take-back" | "vote" | null;
   /** The id of the table where these people play again. */
   rematch: string | null;
   /** For a guided first game. */
@@ -1935,6 +1982,8 @@ export interface TakeBackProposal {
   ply: number;
   /** The people who have not answered. */
   waiting_for: number[];
+  /** The moves have shown somebody something hidden: without them the match counts for nobody. */
+  unrated: boolean;
 }
 
 /** Choose which of two field cards the card turned from the stock captures. */
@@ -1951,6 +2000,8 @@ export interface TakenBack {
   ply: number;
   /** The `seq` of the entries that no longer count. */
   removed: number[];
+  /** They had shown somebody something hidden, so the match counts for nobody. */
+  unrated: boolean;
 }
 
 /** Bots of one kind that think, and that wait for their turn to. */
@@ -2103,4 +2154,6 @@ export interface You {
   host: boolean;
   /** None: this browser has no nickname yet and cannot sit down. */
   name: string | null;
+  /** How many other devices share your seat. */
+  devices: number;
 }
