@@ -27,9 +27,10 @@ from sqlalchemy import insert
 from benchmarks.load_clients import Invitation
 from hanamichi.core import Seeded
 from hanamichi.server.application import Application
+from hanamichi.server.net.listening import listen
 from hanamichi.server.ops.rate_limits import UNLIMITED
 from hanamichi.server.protocol.commands import CreateTable
-from hanamichi.server.serve import listen, run, run_alone
+from hanamichi.server.serve import run, run_alone
 from hanamichi.server.storage import schema
 from hanamichi.server.storage.append import Append
 from hanamichi.server.storage.connections import sqlite_url

@@ -12,7 +12,8 @@ from typing import TypeVar
 
 from hanamichi.core import Seeded
 from hanamichi.server.application import Application
-from hanamichi.server.serve import listen, run
+from hanamichi.server.net.listening import listen
+from hanamichi.server.serve import run
 from hanamichi.server.storage.connections import sqlite_url
 from hanamichi.server.storage.database import Database
 from tests.browser.stored_tables import store

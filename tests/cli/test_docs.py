@@ -10,6 +10,7 @@ import pytest
 from click.shell_completion import BashComplete
 
 from hanamichi.cli import main
+from hanamichi.server.net.listening import listen
 from tests.cli.play_scripts import run
 from tests.cli.regenerate_docs import BLOCK, PAGE, renewed
 
@@ -71,7 +72,8 @@ def test_every_example_works(example: str, tmp_path: Path, monkeypatch: pytest.M
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("HANAMICHI_DATA", str(tmp_path))
     # it does not end by itself; tests/server starts it
-    monkeypatch.setattr("hanamichi.server.serve.serve", lambda **_: None)
+    monkeypatch.setattr("hanamichi.server.serve.serve", lambda *_, **__: None)
+    monkeypatch.setattr("hanamichi.cli.commands.serve.listen", lambda *_: listen("127.0.0.1", 0))
     run(
         "play",
         "cocktail",

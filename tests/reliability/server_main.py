@@ -8,26 +8,32 @@ seconds between two pings.
 import contextlib
 import sys
 
+from hanamichi.server.net.listening import listen
+
+if __name__ == "__main__":
+    # As in `hanamichi serve`: clients wait while the server is imported.
+    LISTENING = listen("127.0.0.1", int(sys.argv[2]))
+
 from hanamichi.server.application import Application
 from hanamichi.server.ops.log import logging_to_stderr
 from hanamichi.server.ops.rate_limits import DEFAULT_LIMITS, UNLIMITED
 from hanamichi.server.ops.token_bucket import Rate
-from hanamichi.server.serve import listen, run, run_alone
+from hanamichi.server.serve import run, run_alone
 from hanamichi.server.storage.database import Database
 
 TIGHT = DEFAULT_LIMITS._replace(frames=Rate(100, 1))
 """Limits that even a slow machine exceeds."""
 
 
-async def main(url: str, port: str, *wishes: str) -> None:
+async def main(url: str, *wishes: str) -> None:
     """Serve until interrupted."""
     limits = UNLIMITED if "open" in wishes else TIGHT if "tight" in wishes else DEFAULT_LIMITS
     ping = next((float(wish[5:]) for wish in wishes if wish.startswith("ping=")), 20.0)
     app = Application(Database(url), bot_pace="instant", limits=limits)
-    with listen("127.0.0.1", int(port)) as listening:
-        await run(app, listening, ping=ping)
+    with LISTENING:
+        await run(app, LISTENING, ping=ping)
 
 
 if __name__ == "__main__":
     with logging_to_stderr("json"), contextlib.suppress(KeyboardInterrupt):
-        run_alone(main(*sys.argv[1:]))
+        run_alone(main(sys.argv[1], *sys.argv[3:]))

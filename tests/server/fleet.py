@@ -15,10 +15,11 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
 from hanamichi.server.application import Application
+from hanamichi.server.net.listening import listen
 from hanamichi.server.net.proxy_headers import TrustedProxies
 from hanamichi.server.ops.rate_limits import UNLIMITED
 from hanamichi.server.protocol.commands import BotPace
-from hanamichi.server.serve import listen, run
+from hanamichi.server.serve import run
 from hanamichi.server.storage.database import Database
 from tests.server.live import Server
 

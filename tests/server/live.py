@@ -17,8 +17,9 @@ from websockets.exceptions import ConnectionClosed
 
 from hanamichi.core import Chance, Seeded
 from hanamichi.server.application import Application
+from hanamichi.server.net.listening import listen
 from hanamichi.server.net.proxy_headers import TrustedProxies
-from hanamichi.server.serve import NO_PROXIES, listen, server_for
+from hanamichi.server.serve import NO_PROXIES, server_for
 from hanamichi.server.storage.connections import sqlite_url
 from hanamichi.server.storage.database import Database
 from hanamichi.server.table.state import Table

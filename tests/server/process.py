@@ -2,7 +2,9 @@
 
 import sys
 
+from hanamichi.server.net.listening import listen
 from hanamichi.server.serve import serve
 
 if __name__ == "__main__":
-    serve(host="127.0.0.1", port=int(sys.argv[1]), bot_pace="instant", say=print)
+    listening = listen("127.0.0.1", int(sys.argv[1]))
+    serve(listening, host="127.0.0.1", bot_pace="instant", say=print)

@@ -12,7 +12,8 @@ from pathlib import Path
 import pytest
 
 from hanamichi.server.application import Application
-from hanamichi.server.serve import ServeError, listen, run
+from hanamichi.server.net.listening import ServeError, listen
+from hanamichi.server.serve import run
 from hanamichi.server.storage.backup import back_up, restore
 from hanamichi.server.storage.connections import sqlite_url
 from hanamichi.server.storage.database import Database

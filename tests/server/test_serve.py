@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import socket
+import subprocess
 import sys
 from pathlib import Path
 
@@ -13,17 +14,19 @@ from sqlalchemy import create_engine, text
 from hanamichi.server import serve
 from hanamichi.server.doctor import examine
 from hanamichi.server.http.origin import base_address, is_same_origin
+from hanamichi.server.net import listening
+from hanamichi.server.net.listening import ServeError, listen
 from hanamichi.server.ops.paths import data_folder
-from hanamichi.server.serve import (
-    ServeError,
-    ServerAddress,
-    database_url,
-    describe,
-    display_url,
-    listen,
-)
+from hanamichi.server.serve import ServerAddress, database_url, describe, display_url
 from hanamichi.server.storage.connections import migrate
 from hanamichi.server.storage.database import Database
+
+LISTEN = """
+import sys
+from hanamichi.cli.commands.serve import listen
+listen("127.0.0.1", 0).close()
+print(sorted({"sqlalchemy", "litestar", "uvicorn"} & set(sys.modules)))
+"""
 
 
 def test_a_busy_default_port_leads_to_the_next_one(
@@ -31,13 +34,19 @@ def test_a_busy_default_port_leads_to_the_next_one(
 ) -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = taken.getsockname()[1]
-        monkeypatch.setattr(serve, "DEFAULT_PORT", port)
+        monkeypatch.setattr(listening, "DEFAULT_PORT", port)
         with listen("127.0.0.1", None) as found:
             assert found.getsockname()[1] > port
         with pytest.raises(ServeError) as caught:
             listen("127.0.0.1", port)
     assert caught.value.code == "serve/address"
     assert str(port) in caught.value.message
+
+
+def test_a_socket_is_bound_without_loading_the_server() -> None:
+    """After a restart clients wait in its queue while the rest is imported."""
+    said = subprocess.check_output([sys.executable, "-c", LISTEN], text=True)
+    assert said.strip() == "[]"
 
 
 def test_an_address_of_another_machine_is_refused() -> None:
@@ -129,16 +138,19 @@ def test_a_folder_that_cannot_be_created_is_reported(
 
 def test_a_database_that_cannot_be_opened_stops_the_start(tmp_path: Path) -> None:
     (tmp_path / "games.db").write_bytes(b"not a database at all, but long enough" * 100)
-    with pytest.raises(ServeError) as caught:
-        serve.serve(host="127.0.0.1", database=str(tmp_path / "games.db"), say=print)
+    with listen("127.0.0.1", 0) as bound, pytest.raises(ServeError) as caught:
+        serve.serve(bound, database=str(tmp_path / "games.db"), say=print)
     assert caught.value.code == "serve/database"
 
 
 def test_a_database_of_a_newer_version_is_refused(tmp_path: Path) -> None:
     file = str(tmp_path / "games.db")
     of_a_newer_hanamichi(file)
-    with pytest.raises(ServeError, match="newer Hanamichi") as caught:
-        serve.serve(host="127.0.0.1", database=file, say=print)
+    with (
+        listen("127.0.0.1", 0) as bound,
+        pytest.raises(ServeError, match="newer Hanamichi") as caught,
+    ):
+        serve.serve(bound, database=file, say=print)
     assert caught.value.code == "serve/database"
     (database,) = [each for each in examine(file) if each.what == "Database"]
     assert database.verdict == "wrong"

@@ -3,16 +3,21 @@
 from __future__ import annotations
 
 import asyncio
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 from alembic.autogenerate import compare_metadata
+from alembic.config import Config
 from alembic.migration import MigrationContext
+from alembic.script import ScriptDirectory
 from msgspec import structs
 from sqlalchemy import Connection, MetaData, text
 
+from hanamichi.server.storage import migrations
 from hanamichi.server.storage.append import Append
-from hanamichi.server.storage.connections import sqlite_url
+from hanamichi.server.storage.connections import newest_revision, sqlite_url
 from hanamichi.server.storage.database import Database, Person
 from hanamichi.server.storage.errors import Conflict, StorageError
 from hanamichi.server.storage.schema import CLUSTER_METADATA, CONTROL_METADATA, METADATA
@@ -20,6 +25,13 @@ from hanamichi.server.table.entries import Stored, decode, encode, stored_run
 from hanamichi.server.table.state import load
 from tests.server.live import live, person, play_out, running
 from tests.server.table_harness import ANN, BO, TableHarness, koikoi_for_two
+
+OPEN_DATABASE = """
+import asyncio, sys
+from hanamichi.server.storage.database import Database
+asyncio.run(Database(sys.argv[1]).open())
+print("alembic" in sys.modules)
+"""
 
 
 def appends_of(harness: TableHarness) -> list[Append]:
@@ -228,3 +240,16 @@ async def test_the_reason_why_a_database_cannot_be_opened_is_given(postgres: str
     with pytest.raises(StorageError, match="InvalidCatalogNameError"):
         await storage.open()
     await storage.close()
+
+
+def test_the_newest_revision_is_found_without_alembic() -> None:
+    config = Config()
+    config.set_main_option("script_location", str(Path(migrations.__file__).parent))
+    assert ScriptDirectory.from_config(config).get_current_head() == newest_revision()
+
+
+def test_alembic_is_loaded_only_to_migrate(tmp_path: Path) -> None:
+    """It would take a tenth of a second of every start."""
+    command = [sys.executable, "-c", OPEN_DATABASE, sqlite_url(tmp_path)]
+    said = [subprocess.check_output(command, text=True).strip() for _ in range(2)]
+    assert said == ["True", "False"]

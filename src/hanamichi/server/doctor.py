@@ -18,7 +18,8 @@ from sqlalchemy import make_url
 
 from hanamichi.core import HanamichiError
 from hanamichi.server.http import static_files
-from hanamichi.server.serve import DEFAULT_PORT, database_url, display_url
+from hanamichi.server.net.listening import DEFAULT_PORT
+from hanamichi.server.serve import database_url, display_url
 from hanamichi.server.storage.database import Database
 from hanamichi.server.storage.errors import StorageError
 

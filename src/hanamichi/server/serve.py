@@ -19,13 +19,13 @@ from sqlalchemy import make_url
 from sqlalchemy.exc import ArgumentError
 
 from hanamichi.bots.plugin_check import check_plugins
-from hanamichi.core import HanamichiError
 from hanamichi.server.application import Application
 from hanamichi.server.http import health, static_files
 from hanamichi.server.http.app import create_app
 from hanamichi.server.http.origin import lan_address
 from hanamichi.server.http.request_gate import RequestGate
 from hanamichi.server.net.connection_gate import ConnectionGate
+from hanamichi.server.net.listening import BACKLOG, DEFAULT_HOST, ServeError, bracketed
 from hanamichi.server.net.proxy_headers import ProxyHeaders, TrustedProxies
 from hanamichi.server.net.uvicorn_protocols import http_protocol, websocket_protocol
 from hanamichi.server.ops import process_stats
@@ -43,10 +43,6 @@ from hanamichi.server.table.lessons.script import LESSON
 from hanamichi.server.table.result import RESULTS
 from hanamichi.server.views.game_views import VIEWS
 
-DEFAULT_HOST = "0.0.0.0"
-"""All networks of this machine, so that a friend's phone reaches the table."""
-DEFAULT_PORT = 8000
-_MAX_PORTS = 50
 _PING_SECONDS = 20.0
 """The interval between two pings of a socket."""
 _RESERVED_DESCRIPTORS = 128
@@ -54,15 +50,6 @@ _RESERVED_DESCRIPTORS = 128
 _ALL_INTERFACES = {"0.0.0.0", "::"}
 NO_PROXIES = TrustedProxies(())
 _DRIVERS = {"sqlite": "sqlite+aiosqlite", "postgresql": "postgresql+asyncpg"}
-
-
-class ServeError(HanamichiError):
-    """The server cannot start.
-
-    Codes: `serve/address`, `serve/database`, `serve/database-in-use`.
-    """
-
-    code = "serve/address"
 
 
 class ServerAddress(NamedTuple):
@@ -75,9 +62,9 @@ class ServerAddress(NamedTuple):
 
 
 def serve(
+    listening: socket.socket,
     *,
     host: str = DEFAULT_HOST,
-    port: int | None = None,
     database: str | None = None,
     open_browser: bool = False,
     bot_pace: BotPace = "human",
@@ -86,12 +73,15 @@ def serve(
     config: str | None = None,
     say: Callable[[str], None],
 ) -> None:
-    """Serve until interrupted. Every move is stored at once, so nothing is lost then."""
-    check_plugins(MESSAGES, VIEWS, RESULTS, LESSON)
-    url = database_url(database)
-    proxies = TrustedProxies(trusted_proxies)
-    settings = find_config(config)
-    with logging_to_stderr(log), listen(host, port) as listening:
+    """Serve on a socket bound to a host until interrupted.
+
+    Every move is stored at once, so nothing is lost then.
+    """
+    with logging_to_stderr(log):
+        check_plugins(MESSAGES, VIEWS, RESULTS, LESSON)
+        url = database_url(database)
+        proxies = TrustedProxies(trusted_proxies)
+        settings = find_config(config)
         address = _address(host, listening.getsockname()[1], url)
 
         def started() -> None:
@@ -129,7 +119,7 @@ def _address(host: str, port: int, url: str) -> ServerAddress:
     all_interfaces = host in _ALL_INTERFACES
     lan = lan_address() if all_interfaces else None
     return ServerAddress(
-        local=f"http://{'localhost' if all_interfaces else _bracketed(host)}:{port}",
+        local=f"http://{'localhost' if all_interfaces else bracketed(host)}:{port}",
         network=None if lan is None else f"{lan}:{port}",
         database=display_url(url),
     )
@@ -202,6 +192,7 @@ def server_for(
         # A client that does not answer a ping within the same time is disconnected.
         ws_ping_interval=ping,
         ws_ping_timeout=ping,
+        backlog=BACKLOG,
         access_log=False,
         log_config=None,
         server_header=False,
@@ -237,31 +228,6 @@ class _Server(uvicorn.Server):
             yield
             captured = [one for one in self._captured_signals if one != signal.SIGTERM]
             self._captured_signals = captured
-
-
-def listen(host: str, port: int | None) -> socket.socket:
-    """A bound socket: the given port, or the first free one from 8000 on."""
-    family = socket.AF_INET6 if ":" in host else socket.AF_INET
-    ports = range(DEFAULT_PORT, DEFAULT_PORT + _MAX_PORTS) if port is None else [port]
-    failure = OSError()
-    for candidate in ports:
-        # With the protocol given, asyncio sets TCP_NODELAY, which sends small frames at once.
-        bound = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
-        bound.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        try:
-            bound.bind((host, candidate))
-            bound.listen(1024)
-        except (OSError, OverflowError) as error:
-            bound.close()
-            failure = error if isinstance(error, OSError) else OSError(str(error))
-        else:
-            return bound
-    where = f"{_bracketed(host)}:{ports[0]}"
-    raise ServeError(f"Cannot listen on {where}: {failure.strerror or failure}", where="port")
-
-
-def _bracketed(host: str) -> str:
-    return f"[{host}]" if ":" in host else host
 
 
 def database_url(given: str | None) -> str:

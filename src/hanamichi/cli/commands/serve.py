@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import errno
+import gc
+import socket
 from typing import get_args
 
 import click
 
 from hanamichi.cli.errors import INTERRUPTED
+from hanamichi.server.net.listening import listen
 
-# The server is imported in the command: a web framework and a database are slow to load.
+# The server is imported in the command: a web framework and a database are slow to load. While
+# they are loaded, clients of a server that comes back wait for the socket, which is there already.
 _PACES = ("instant", "quick", "human")
 _FORMS = ("text", "json")
 
@@ -89,26 +93,43 @@ def serve(
     It prints its address. Whoever opens it can start a table and invite others by its link. Games
     are kept on disk, every move before anybody sees it, and go on when the server comes back.
     """
+    gc.disable()  # nothing becomes garbage until the server runs, which enables it again
+    try:
+        with listen(host, port) as listening:
+            _serve(listening, host, database, open_browser, bot_pace, log, trusted_proxies, config)
+    except KeyboardInterrupt:
+        raise click.exceptions.Exit(INTERRUPTED) from None
+    finally:
+        gc.enable()
+
+
+def _serve(
+    listening: socket.socket,
+    host: str,
+    database: str | None,
+    open_browser: bool,
+    bot_pace: str,
+    log: str | None,
+    trusted_proxies: tuple[str, ...],
+    config: str | None,
+) -> None:
     from hanamichi.server import serve
     from hanamichi.server.ops.log import LogForm
     from hanamichi.server.protocol.commands import BotPace
 
     paces: dict[str, BotPace] = {pace: pace for pace in get_args(BotPace)}
     forms: dict[str | None, LogForm] = {form: form for form in get_args(LogForm)}
-    try:
-        serve.serve(
-            host=host,
-            port=port,
-            database=database,
-            open_browser=open_browser,
-            bot_pace=paces[bot_pace],
-            log=forms.get(log),
-            trusted_proxies=trusted_proxies,
-            config=config,
-            say=_say,
-        )
-    except KeyboardInterrupt:
-        raise click.exceptions.Exit(INTERRUPTED) from None
+    serve.serve(
+        listening,
+        host=host,
+        database=database,
+        open_browser=open_browser,
+        bot_pace=paces[bot_pace],
+        log=forms.get(log),
+        trusted_proxies=trusted_proxies,
+        config=config,
+        say=_say,
+    )
 
 
 def _say(line: str) -> None:

@@ -40,7 +40,10 @@ class GcPacing:
         self._default = gc.get_threshold()
         gc.set_threshold(_YOUNG_THRESHOLD, _NEVER, _NEVER)
         gc.callbacks.append(self._collected)
-        self.collect()
+        # Clients wait already: the garbage of the start is collected when no match is played.
+        gc.freeze()
+        gc.enable()
+        self._requested = True
         return self
 
     def __exit__(

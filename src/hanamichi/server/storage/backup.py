@@ -20,7 +20,6 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import msgspec
-from alembic.util.exc import CommandError
 from sqlalchemy import (
     Column,
     Engine,
@@ -48,6 +47,7 @@ from hanamichi.server.storage.erasures import (
     people_with,
     person_hash,
 )
+from hanamichi.server.storage.errors import NewerSchema
 from hanamichi.server.storage.tombstones import TombstoneFile, tombstone_file
 
 FORM = 1
@@ -163,7 +163,7 @@ async def restore(url: str, file: Path, erasures: Path | None = None) -> Restore
             await asyncio.to_thread(_erase_staged, staged, tombstones)
             async with engine.begin() as connection:
                 return await _copy_missing(connection, staged)
-        except CommandError:
+        except NewerSchema:
             raise BackupError(
                 "A newer Hanamichi has used this database: restore with that one",
                 code="backup/database",
@@ -187,7 +187,7 @@ def _stage(engine: Engine, file: Path) -> None:
             for name, row in lines:
                 connection.execute(insert(then.tables[name]), row)
             migrate(connection)
-    except CommandError:
+    except NewerSchema:
         raise BackupError(
             "This backup was written by a newer Hanamichi: restore it with that one",
             code="backup/newer",

@@ -20,14 +20,22 @@ from contextlib import (
 from pathlib import Path
 from typing import Any, TypeVar
 
-import alembic.command
-import alembic.config
-from alembic.util.exc import CommandError
-from sqlalchemy import URL, Connection, Engine, create_engine, event, func, make_url, select
+from sqlalchemy import (
+    URL,
+    Connection,
+    Engine,
+    create_engine,
+    event,
+    func,
+    inspect,
+    make_url,
+    select,
+    text,
+)
 from sqlalchemy.exc import DataError, IntegrityError, SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
-from hanamichi.server.storage.errors import Conflict, InvalidRow, StorageError
+from hanamichi.server.storage.errors import Conflict, InvalidRow, NewerSchema, StorageError
 from hanamichi.server.storage.notify import CHANNEL
 from hanamichi.server.table.identity import new_secret
 
@@ -81,13 +89,10 @@ class Connections:
     async def open(self) -> None:
         """Migrate the schema to the newest revision."""
         make_private(self._engine.url)
-        try:
-            async with self.writing() as connection:
-                if self.shared:
-                    await connection.execute(select(func.pg_advisory_xact_lock(_MIGRATION_LOCK)))
-                await connection.run_sync(migrate)
-        except CommandError:
-            raise StorageError("it was written by a newer Hanamichi: use that one") from None
+        async with self.writing() as connection:
+            if self.shared:
+                await connection.execute(select(func.pg_advisory_xact_lock(_MIGRATION_LOCK)))
+            await connection.run_sync(migrate)
 
     async def ping(self) -> None:
         """Raise when the database does not answer."""
@@ -249,11 +254,37 @@ def _prepare_sqlite(connection: Any, _: Any) -> None:
 
 
 def migrate(connection: Connection, revision: str = "head") -> None:
-    """Migrate the schema to a revision, by default the newest."""
+    """Migrate the schema to a revision, by default the newest.
+
+    Raises `NewerSchema` if this version does not know the revision of the database.
+    """
+    if revision in ("head", newest_revision()) and _revision(connection) == newest_revision():
+        return
+    # Slow to import, and almost never needed.
+    import alembic.command
+    import alembic.config
+    from alembic.util.exc import CommandError
+
     config = alembic.config.Config()
     config.set_main_option("script_location", str(_MIGRATIONS))
     config.attributes["connection"] = connection
-    alembic.command.upgrade(config, revision)
+    try:
+        alembic.command.upgrade(config, revision)
+    except CommandError:
+        raise NewerSchema("it was written by a newer Hanamichi: use that one") from None
+
+
+def newest_revision() -> str:
+    """The newest revision of the schema; the files of revisions begin with their numbers."""
+    return max(file.name[:4] for file in (_MIGRATIONS / "versions").glob("[0-9]*.py"))
+
+
+def _revision(connection: Connection) -> str | None:
+    """The revision of the database; None for an empty one."""
+    if not inspect(connection).has_table("alembic_version"):
+        return None
+    found: str | None = connection.scalar(text("SELECT version_num FROM alembic_version"))
+    return found
 
 
 def sqlite_url(folder: Path) -> str:

@@ -13,3 +13,7 @@ class Conflict(StorageError):
 
 class InvalidRow(StorageError):
     """The database works, but cannot hold the given values."""
+
+
+class NewerSchema(StorageError):
+    """A newer version has migrated the database."""
