@@ -9,6 +9,7 @@ import pytest
 from websockets.asyncio.client import connect
 
 from hanamichi.server.net.proxy_headers import ProxyError, TrustedProxies, read_address
+from hanamichi.server.ops.config import AccessConfig, ServerConfig
 from hanamichi.server.ops.rate_limits import DEFAULT_LIMITS
 from hanamichi.server.ops.token_bucket import Rate
 from tests.server.live import live, person, running
@@ -80,7 +81,8 @@ async def test_headers_of_other_addresses_are_ignored(tmp_path: Path) -> None:
 
 @live
 async def test_behind_https_links_and_cookies_are_secure(tmp_path: Path) -> None:
-    async with running(tmp_path, proxies=HERE) as server, person(server) as ann:
+    config = ServerConfig(access=AccessConfig(hosts=("play.example",)))
+    async with running(tmp_path, proxies=HERE, config=config) as server, person(server) as ann:
         headers = {
             "host": "play.example",
             "origin": "https://play.example",

@@ -13,6 +13,7 @@ from sqlalchemy import create_engine, text
 
 from hanamichi.server import serve
 from hanamichi.server.doctor import examine
+from hanamichi.server.http.host_names import HostNames
 from hanamichi.server.http.origin import base_address, is_same_origin
 from hanamichi.server.net import listening
 from hanamichi.server.net.listening import ServeError, listen
@@ -176,36 +177,65 @@ def test_a_new_database_is_readable_only_by_its_owner(tmp_path: Path) -> None:
     assert (tmp_path / "games.db").stat().st_mode & 0o777 == 0o600
 
 
+def test_the_doctor_tells_by_which_names_the_server_is_reached(tmp_path: Path) -> None:
+    config = tmp_path / "config.toml"
+    config.write_text('[access]\nhosts = ["play.example"]\n')
+    for given, sites, verdict, found in [
+        (str(config), ["other.example"], "fine", "play.example, other.example"),
+        (str(config), ["*"], "note", "any"),
+        (None, [], "note", "IP addresses and local names only"),
+    ]:
+        findings = examine(str(tmp_path / "games.db"), given, sites)
+        (names,) = [each for each in findings if each.what == "Names"]
+        assert (names.verdict, names.found) == (verdict, found)
+    config.write_text("[access]\nhosts = 3\n")
+    findings = examine(str(tmp_path / "games.db"), str(config))
+    (wrong,) = [each for each in findings if each.what == "Configuration"]
+    assert wrong.verdict == "wrong"
+
+
 def test_the_lines_printed_at_start() -> None:
-    lines = describe(ServerAddress("http://localhost:8000", "10.0.0.7:8000", "/data/hanamichi.db"))
+    address = ServerAddress("http://localhost:8000", "10.0.0.7:8000", "/data/hanamichi.db")
+    lines = describe(address, HostNames(["play.example"]))
     said = "\n".join(lines)
     assert "http://localhost:8000" in said
     assert "http://10.0.0.7:8000" in said
     assert "/data/hanamichi.db" in said
     assert "invite" in said
-    assert "network" not in "\n".join(describe(ServerAddress("http://localhost:1", None, "db")))
+    assert "play.example" in said
+    here = ServerAddress("http://localhost:1", None, "db")
+    assert "network" not in "\n".join(describe(here, HostNames()))
+    assert "--site" not in "\n".join(describe(here, HostNames()))
+    assert "--site" in "\n".join(describe(here, HostNames(), proxies=True))
 
 
 @pytest.mark.parametrize(
-    ("origin", "host", "same"),
+    ("origin", "scheme", "host", "same"),
     [
-        (None, "h:1", True),
-        ("http://h:1", "h:1", True),
-        ("https://h", "h", True),
-        ("http://h:2", "h:1", False),
-        ("http://evil", "h", False),
-        ("null", "h", False),
-        ("file://", "", False),
-        ("http://h", None, False),
-        ("http://[", "h", False),
+        (None, "http", "h:1", True),
+        ("http://h:1", "http", "h:1", True),
+        ("http://h:1", "ws", "h:1", True),
+        ("https://h", "https", "h", True),
+        ("https://h", "wss", "h:443", True),
+        ("http://h:80", "http", "h", True),
+        ("https://h", "http", "h", False),
+        ("http://h", "https", "h", False),
+        ("http://h:2", "http", "h:1", False),
+        ("http://evil", "http", "h", False),
+        ("http://h/", "http", "h", False),
+        ("null", "http", "h", False),
+        ("file://", "http", "", False),
+        ("http://h", "http", None, False),
+        ("http://[", "http", "h", False),
     ],
 )
 def test_only_pages_of_this_server_have_its_origin(
     origin: str | None,
+    scheme: str,
     host: str | None,
     same: bool,  # noqa: FBT001
 ) -> None:
-    assert is_same_origin(origin, host) is same
+    assert is_same_origin(origin, scheme, host) is same
 
 
 @pytest.mark.parametrize(

@@ -9,7 +9,7 @@ import shutil
 import socket
 import sqlite3
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Literal
 
@@ -18,7 +18,9 @@ from sqlalchemy import make_url
 
 from hanamichi.core import HanamichiError
 from hanamichi.server.http import static_files
+from hanamichi.server.http.host_names import HostNames
 from hanamichi.server.net.listening import DEFAULT_PORT
+from hanamichi.server.ops.config import find_config
 from hanamichi.server.serve import database_url, display_url
 from hanamichi.server.storage.database import Database
 from hanamichi.server.storage.errors import StorageError
@@ -35,7 +37,9 @@ class Finding(msgspec.Struct, frozen=True, omit_defaults=True):
     advice: str | None = None
 
 
-def examine(database: str | None = None) -> list[Finding]:
+def examine(
+    database: str | None = None, config: str | None = None, sites: Sequence[str] = ()
+) -> list[Finding]:
     """All checks, in the order in which a server needs their subjects."""
     checks: tuple[Callable[[], Finding], ...] = (
         _python,
@@ -43,6 +47,7 @@ def examine(database: str | None = None) -> list[Finding]:
         lambda: _database(database),
         lambda: _disk(database),
         _port,
+        lambda: _names(config, sites),
         lambda: _extra("numba", "The expert and search bots", "batch"),
         lambda: _extra("asyncpg", "PostgreSQL", "postgres"),
     )
@@ -117,6 +122,20 @@ def _port() -> Finding:
             advice = "A server may be running already; the next one takes the next free port."
             return Finding("Port", "note", f"{DEFAULT_PORT} is taken", advice)
     return Finding("Port", "fine", f"{DEFAULT_PORT} is free")
+
+
+def _names(given: str | None, sites: Sequence[str]) -> Finding:
+    try:
+        hosts = HostNames([*find_config(given).access.hosts, *sites])
+    except HanamichiError as error:
+        return Finding("Configuration", "wrong", error.message)
+    if hosts.any:
+        advice = "Other sites may reach it under a name of theirs: better list yours in hosts."
+        return Finding("Names", "note", "any", advice)
+    if hosts.public:
+        return Finding("Names", "fine", ", ".join(hosts.public))
+    advice = "Behind a proxy with a public name: set HANAMICHI_SITE, or hosts in [access]."
+    return Finding("Names", "note", "IP addresses and local names only", advice)
 
 
 def _extra(module: str, what: str, extra: str) -> Finding:

@@ -22,6 +22,8 @@ from hanamichi.bots.plugin_check import check_plugins
 from hanamichi.server.application import Application
 from hanamichi.server.http import health, static_files
 from hanamichi.server.http.app import create_app
+from hanamichi.server.http.host_names import HostNames
+from hanamichi.server.http.monitors import Monitors
 from hanamichi.server.http.origin import lan_address
 from hanamichi.server.http.request_gate import RequestGate
 from hanamichi.server.net.connection_gate import ConnectionGate
@@ -71,6 +73,7 @@ def serve(
     log: LogForm | None = None,
     trusted_proxies: Sequence[str] = (),
     config: str | None = None,
+    sites: Sequence[str] = (),
     say: Callable[[str], None],
 ) -> None:
     """Serve on a socket bound to a host until interrupted.
@@ -82,17 +85,24 @@ def serve(
         url = database_url(database)
         proxies = TrustedProxies(trusted_proxies)
         settings = find_config(config)
+        hosts = HostNames([*settings.access.hosts, *sites])
         address = _address(host, listening.getsockname()[1], url)
 
         def started() -> None:
-            for line in describe(address):
+            for line in describe(address, hosts, proxies=bool(proxies)):
                 say(line)
             if open_browser:
                 webbrowser.open(address.local)
 
         app = Application(Database(url), bot_pace=bot_pace, config=settings)
         serving = run(
-            app, listening, lan=address.network, started=started, warm_up=True, proxies=proxies
+            app,
+            listening,
+            lan=address.network,
+            started=started,
+            warm_up=True,
+            proxies=proxies,
+            hosts=hosts,
         )
         run_alone(serving)
 
@@ -135,6 +145,7 @@ async def run(
     client: Path = static_files.FOLDER,
     proxies: TrustedProxies = NO_PROXIES,
     ping: float = _PING_SECONDS,
+    hosts: HostNames | None = None,
 ) -> None:
     """Serve an application on a bound socket."""
     try:
@@ -153,7 +164,9 @@ async def run(
             f"The database cannot be opened ({error}); check the folder, or --database",
             code="serve/database",
         ) from None
-    server = server_for(app, lan=lan, started=started, client=client, proxies=proxies, ping=ping)
+    server = server_for(
+        app, lan=lan, started=started, client=client, proxies=proxies, hosts=hosts, ping=ping
+    )
     try:
         with app.gc_pacing:
             await server.serve([listening])
@@ -168,10 +181,20 @@ def server_for(
     started: Callable[[], None] = lambda: None,
     client: Path = static_files.FOLDER,
     proxies: TrustedProxies = NO_PROXIES,
+    hosts: HostNames | None = None,
     ping: float = _PING_SECONDS,
 ) -> uvicorn.Server:
     """A configured uvicorn. Addresses of tables are secrets, so there is no access log."""
-    litestar = create_app(app.services, on_shutdown=app.close, lan=lan, client=client)
+    access = app.config.access
+    litestar = create_app(
+        app.services,
+        on_shutdown=app.close,
+        hosts=HostNames(access.hosts) if hosts is None else hosts,
+        monitors=Monitors(access.monitors, proxies),
+        hsts_days=access.hsts_days,
+        lan=lan,
+        client=client,
+    )
     limiter = app.services.rate_limiter
     asgi: Any = RequestLog(RequestGate(litestar, limiter, monitoring=health.PATHS))
     gate = ConnectionGate(
@@ -276,11 +299,16 @@ def display_url(url: str) -> str:
     return parsed.render_as_string(hide_password=True)
 
 
-def describe(address: ServerAddress) -> list[str]:
+def describe(address: ServerAddress, hosts: HostNames, *, proxies: bool = False) -> list[str]:
     """The lines to print at start."""
     lines = [f"Hanamichi is open at {address.local}"]
     if address.network is not None:
         lines.append(f"On your network:     http://{address.network}")
+    lines += [f"By its name:         {name}" for name in hosts.public]
+    if proxies and not hosts.public and not hosts.any:
+        lines.append(
+            "Behind your proxy:   name your site with --site, or visitors who use it are refused"
+        )
     return [
         *lines,
         f"Tables are kept in   {address.database}",

@@ -7,6 +7,7 @@ import msgspec
 from rich.text import Text
 
 from hanamichi.cli.commands.database import database_option
+from hanamichi.cli.commands.serve import config_option, site_option
 from hanamichi.cli.errors import FAILED
 from hanamichi.cli.parameters import json_option
 from hanamichi.cli.screen import console_for_output
@@ -23,15 +24,17 @@ Examples:
 """
 )
 @database_option
+@site_option
+@config_option
 @json_option
-def doctor(database: str | None, as_json: bool) -> None:
+def doctor(database: str | None, sites: tuple[str, ...], config: str | None, as_json: bool) -> None:
     """Check the installation, and say what is wrong and what to do about it.
 
     Ends with status 1 when something keeps the server from running.
     """
     from hanamichi.server.doctor import examine
 
-    findings = examine(database)
+    findings = examine(database, config, sites)
     if as_json:
         click.echo(msgspec.json.format(msgspec.json.encode(findings), indent=2))
     else:

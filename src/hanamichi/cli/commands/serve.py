@@ -18,13 +18,33 @@ _PACES = ("instant", "quick", "human")
 _FORMS = ("text", "json")
 
 
+site_option = click.option(
+    "--site",
+    "sites",
+    metavar="NAME",
+    multiple=True,
+    envvar="HANAMICHI_SITE",
+    show_envvar=True,
+    help="A public name of this server, such as play.example.org; requests to unknown names are "
+    "refused. May be given several times.",
+)
+config_option = click.option(
+    "--config",
+    metavar="FILE",
+    envvar="HANAMICHI_CONFIG",
+    show_envvar=True,
+    show_default="config.toml in your data folder, if there is one",
+    help="Limits, quotas and times for this server, as TOML: docs/hosting.md lists them.",
+)
+
+
 @click.command(
     epilog="""\b
 Examples:
   hanamichi serve --open
   hanamichi serve --host 127.0.0.1 --port 9000
   hanamichi serve --database postgresql://club@localhost/hanamichi
-  hanamichi serve --host 127.0.0.1 --port 8001 --trusted-proxy 127.0.0.1
+  hanamichi serve --host 127.0.0.1 --trusted-proxy 127.0.0.1 --site play.example.org
 """
 )
 @click.option(
@@ -70,14 +90,8 @@ Examples:
     help="A proxy, or a network of them, that says truly who asks (X-Forwarded-For and -Proto). "
     "May be given several times.",
 )
-@click.option(
-    "--config",
-    metavar="FILE",
-    envvar="HANAMICHI_CONFIG",
-    show_envvar=True,
-    show_default="config.toml in your data folder, if there is one",
-    help="Limits, quotas and times for this server, as TOML: docs/hosting.md lists them.",
-)
+@site_option
+@config_option
 def serve(
     host: str,
     port: int | None,
@@ -87,6 +101,7 @@ def serve(
     log: str | None,
     trusted_proxies: tuple[str, ...],
     config: str | None,
+    sites: tuple[str, ...],
 ) -> None:
     """Open the table: play in a browser, with friends or bots.
 
@@ -96,7 +111,17 @@ def serve(
     gc.disable()  # nothing becomes garbage until the server runs, which enables it again
     try:
         with listen(host, port) as listening:
-            _serve(listening, host, database, open_browser, bot_pace, log, trusted_proxies, config)
+            _serve(
+                listening,
+                host,
+                database,
+                open_browser,
+                bot_pace,
+                log,
+                trusted_proxies,
+                config,
+                sites,
+            )
     except KeyboardInterrupt:
         raise click.exceptions.Exit(INTERRUPTED) from None
     finally:
@@ -112,6 +137,7 @@ def _serve(
     log: str | None,
     trusted_proxies: tuple[str, ...],
     config: str | None,
+    sites: tuple[str, ...],
 ) -> None:
     from hanamichi.server import serve
     from hanamichi.server.ops.log import LogForm
@@ -128,6 +154,7 @@ def _serve(
         log=forms.get(log),
         trusted_proxies=trusted_proxies,
         config=config,
+        sites=sites,
         say=_say,
     )
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from litestar import Litestar, Request
 from litestar.config.compression import CompressionConfig
-from litestar.datastructures import MutableScopeHeaders, State
+from litestar.datastructures import Headers, MutableScopeHeaders, State
 from litestar.middleware import DefineMiddleware
 from litestar.openapi import OpenAPIConfig
 from litestar.openapi.plugins import JsonRenderPlugin
@@ -26,13 +26,14 @@ from hanamichi.server.http import (
     tables,
 )
 from hanamichi.server.http.costs import COST
-from hanamichi.server.http.origin import is_same_origin
+from hanamichi.server.http.host_names import HostNames, read_host
+from hanamichi.server.http.monitors import Monitors
 from hanamichi.server.http.request_limits import RequestLimits
 from hanamichi.server.http.services import Services
 from hanamichi.server.http.table_socket import play
+from hanamichi.server.http.visitor import check_host, check_page
 from hanamichi.server.ops.rate_limits import RateLimiter, address_of
 from hanamichi.server.protocol.commands import MAX_FRAME
-from hanamichi.server.protocol.errors import Refused
 
 _HEADERS = {
     "content-security-policy": "default-src 'self'; img-src 'self' data:; object-src 'none'; "
@@ -53,6 +54,9 @@ def create_app(
     services: Services,
     *,
     on_shutdown: Callable[[], Awaitable[None]],
+    hosts: HostNames,
+    monitors: Monitors,
+    hsts_days: int,
     lan: str | None = None,
     client: Path = static_files.FOLDER,
 ) -> Litestar:
@@ -88,6 +92,9 @@ def create_app(
         state=State(
             {
                 "rate_limiter": services.rate_limiter,
+                "hosts": hosts,
+                "monitors": monitors,
+                "hsts": f"max-age={hsts_days * 24 * 3600}" if hsts_days else None,
                 "lan": lan,
                 "client": client,
                 "handlers": HANDLERS,
@@ -99,16 +106,16 @@ def create_app(
 
 
 async def _check_request(request: Request[Any, Any, State]) -> None:
-    """Limit the work, and refuse writes from pages of other sites, whatever cookies they send."""
+    """Limit the work, and refuse other names than this server's and writes from other sites."""
+    if request.scope["path"].rstrip("/") != health.PUBLIC_PATH:
+        check_host(request)
     rate_limiter: RateLimiter = request.app.state.rate_limiter
-    writes = request.method not in _SAFE
     address = address_of(request.scope["client"])
     if (cost := request.route_handler.opt.get(COST)) is not None:
         rate_limiter.request(address, cost)
-    if writes:
+    if request.method not in _SAFE:
         rate_limiter.write(address)
-    if writes and not is_same_origin(request.headers.get("origin"), request.headers.get("host")):
-        raise Refused("request/origin", "Another site's page may not do this")
+        check_page(request)
 
 
 async def _add_headers(message: Message, scope: Scope) -> None:
@@ -118,3 +125,13 @@ async def _add_headers(message: Message, scope: Scope) -> None:
             headers.setdefault(name, value)
         if scope["path"].startswith("/api/"):
             headers.setdefault("cache-control", "no-store")
+        hsts = scope["litestar_app"].state.hsts
+        if hsts is not None and scope["scheme"] == "https" and _has_public_name(scope):
+            headers.setdefault("strict-transport-security", hsts)
+
+
+def _has_public_name(scope: Scope) -> bool:
+    """Whether the client used a name for which certificates exist; others serve http as well."""
+    sent = Headers.from_scope(scope).get("host")
+    host = None if sent is None else read_host(sent)
+    return host is not None and not host.is_private

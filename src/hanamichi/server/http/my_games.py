@@ -11,7 +11,7 @@ from litestar.params import QueryParameter
 from litestar.response import Stream
 
 from hanamichi.server.http.costs import LOOK_UP, REPLAY_MATCH, SUM_UP
-from hanamichi.server.http.visitor import AnyRequest, cookie, find_person
+from hanamichi.server.http.visitor import AnyRequest, cookies_for, find_person
 from hanamichi.server.live.people import People
 from hanamichi.server.protocol.http_bodies import Me
 from hanamichi.server.protocol.replay_messages import PlayedMatches, Statistics
@@ -70,7 +70,7 @@ async def forget_me(request: AnyRequest, people: NamedDependency[People]) -> Res
     person = await find_person(request, people)
     if person is not None:
         await people.erase(person.id)
-    return Response(Me(None), cookies=[cookie(request, "")])
+    return Response(Me(None), cookies=cookies_for(request, ""))
 
 
 HANDLERS = [get_my_matches, get_my_statistics, get_my_records, forget_me]

@@ -25,6 +25,7 @@ AnyRequest = Request[Any, Any, State]
 
 _STATUS = {
     "request/not-found": 404,
+    "request/host": 421,
     "request/origin": 403,
     "request/timeout": 408,
     "request/too-large": 413,

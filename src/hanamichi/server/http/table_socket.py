@@ -17,9 +17,8 @@ from litestar.params import FromPath
 
 from hanamichi.core import HanamichiError
 from hanamichi.server.http.costs import AUDIENCE, COMMAND_COSTS, JOIN
-from hanamichi.server.http.origin import is_same_origin
 from hanamichi.server.http.request_gate import SOCKET_REFUSED
-from hanamichi.server.http.visitor import actor_of
+from hanamichi.server.http.visitor import actor_of, check_host, check_page
 from hanamichi.server.live.connection import Connection
 from hanamichi.server.live.live_table import LiveTable
 from hanamichi.server.live.live_tables import LiveTables
@@ -67,8 +66,8 @@ async def play(
     log, refused = SocketLog(table_id), None
     with contextlib.suppress(WebSocketDisconnect):
         try:
-            if not is_same_origin(socket.headers.get("origin"), socket.headers.get("host")):
-                raise Refused("request/origin", "Another site's page may not play here")
+            check_host(socket)
+            check_page(socket)
             too_many: Any = socket.scope.get(SOCKET_REFUSED)
             if isinstance(too_many, Refused):
                 raise too_many

@@ -12,13 +12,13 @@ from litestar.params import FromPath, JSONBody, QueryParameter
 from hanamichi.records import write_record
 from hanamichi.server.http.costs import LOOK_UP, OPEN_TABLE, OPEN_TABLE_FOR_PERSON, SUM_UP
 from hanamichi.server.http.visitor import (
-    COOKIE,
     AnyRequest,
     Lang,
     actor_of,
-    cookie,
+    cookies_for,
     find_person,
     language,
+    secret_of,
 )
 from hanamichi.server.live.listing import TableListing
 from hanamichi.server.live.live_tables import LiveTables
@@ -82,11 +82,11 @@ async def get_me(
     rate_limiter: NamedDependency[RateLimiter],
 ) -> Response[Me]:
     """Who this browser is. A new one gets a cookie, and every visit extends it."""
-    person, secret = await find_person(request, people), request.cookies.get(COOKIE, "")
+    person, secret = await find_person(request, people), secret_of(request) or ""
     if person is None:
         rate_limiter.newcomer(address_of(request.scope["client"]))
         person, secret = await people.add()
-    return Response(Me(person.name), cookies=[cookie(request, secret)])
+    return Response(Me(person.name), cookies=cookies_for(request, secret))
 
 
 @put("/api/me", tags=["people"], cost=LOOK_UP)
@@ -101,7 +101,7 @@ async def put_me(
     if person is None:
         rate_limiter.newcomer(address_of(request.scope["client"]))
         person, secret = await people.add()
-        cookies = [cookie(request, secret)]
+        cookies = cookies_for(request, secret)
     renamed = await people.rename(person, data.name)
     return Response(Me(renamed.name), cookies=cookies)
 

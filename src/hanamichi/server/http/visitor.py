@@ -10,13 +10,16 @@ from litestar.datastructures import Cookie, State
 from litestar.params import QueryParameter
 
 from hanamichi import words
-from hanamichi.server.http.origin import base_address
+from hanamichi.server.http.host_names import HostNames
+from hanamichi.server.http.origin import base_address, check_origin
 from hanamichi.server.live.people import People
 from hanamichi.server.ops.rate_limits import address_of
 from hanamichi.server.storage.database import Person
 from hanamichi.server.table.decision import Actor
 
 COOKIE = "hanamichi"
+SECURE_COOKIE = "__Host-hanamichi"
+"""The name by https: browsers accept it from this very host only, not from a site next to it."""
 _YEAR_SECONDS = 365 * 24 * 3600
 
 AnyConnection = ASGIConnection[Any, Any, Any, State]
@@ -38,22 +41,57 @@ def base_of(connection: AnyConnection) -> str:
     return base_address(connection.scope["scheme"], host, connection.app.state.lan)
 
 
-def cookie(request: AnyRequest, secret: str) -> Cookie:
-    """The cookie that identifies a person; an empty secret deletes it."""
+def check_host(connection: AnyConnection) -> None:
+    """Refuse a request that was sent to another name than this server's."""
+    hosts: HostNames = connection.app.state.hosts
+    hosts.check(connection.headers.get("host"))
+
+
+def check_page(connection: AnyConnection) -> None:
+    """Refuse a request from a page of another site, whatever cookies it sends."""
+    headers = connection.headers
+    check_origin(headers.get("origin"), connection.scope["scheme"], headers.get("host"))
+
+
+def is_secure(connection: AnyConnection) -> bool:
+    """Whether the client has come by https."""
+    return connection.scope["scheme"] in {"https", "wss"}
+
+
+def secret_of(connection: AnyConnection) -> str | None:
+    """The secret in the cookie that identifies a person.
+
+    By https, the cookie of earlier versions, or of an earlier visit by http, still counts.
+    """
+    cookies = connection.cookies
+    if is_secure(connection) and SECURE_COOKIE in cookies:
+        return cookies[SECURE_COOKIE]
+    return cookies.get(COOKIE)
+
+
+def cookies_for(request: AnyRequest, secret: str) -> list[Cookie]:
+    """The cookie that identifies a person, and what it replaces; an empty secret deletes both."""
+    if not is_secure(request):
+        return [_cookie(COOKIE, secret, secure=False)]
+    replaced = [_cookie(COOKIE, "", secure=True)] if COOKIE in request.cookies else []
+    return [_cookie(SECURE_COOKIE, secret, secure=True), *replaced]
+
+
+def _cookie(name: str, secret: str, *, secure: bool) -> Cookie:
     return Cookie(
-        key=COOKIE,
+        key=name,
         value=secret,
         max_age=_YEAR_SECONDS if secret else 0,
         path="/",
         httponly=True,
         samesite="lax",
-        secure=request.scope["scheme"] == "https",
+        secure=secure,
     )
 
 
 async def find_person(connection: AnyConnection, people: People) -> Person | None:
     """The person with the cookie of a request or socket."""
-    return await people.find(connection.cookies.get(COOKIE))
+    return await people.find(secret_of(connection))
 
 
 async def actor_of(connection: AnyConnection, people: People) -> Actor:

@@ -90,6 +90,13 @@ class AbsenceConfig(_Section, frozen=True, kw_only=True):
 class AccessConfig(_Section, frozen=True, kw_only=True):
     """Who may reach what."""
 
+    hosts: tuple[str, ...] = ()
+    """Public names of this server, besides IP addresses and names of a local network, such as
+    `["play.example.org"]`. Requests to other names are refused; `["*"]` allows every name."""
+    hsts_days: NotNegative = 365
+    """For how long browsers that came by https may not come by http; 0 does not tell them so."""
+    monitors: tuple[str, ...] = ()
+    """Addresses or networks that may ask for `/metrics` and `/ready`, besides this machine."""
     seat_link_hours: Annotated[int, Meta(ge=1, le=720)] = 24
     """How long a link opens a person's seat on another device."""
 

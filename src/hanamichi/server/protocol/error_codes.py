@@ -8,6 +8,7 @@ ErrorCode: TypeAlias = Literal[
     # a request or a frame that cannot be read
     "request/invalid",
     "request/not-found",
+    "request/host",
     "request/origin",
     "request/timeout",
     "request/too-large",

@@ -26,6 +26,8 @@ const errors: Record<ErrorCode | 'network', string> = {
   network: 'Der Server antwortet nicht. Bist du online?',
   'request/invalid': 'Der Server hat das nicht verstanden. Lade die Seite neu und versuche es noch einmal.',
   'request/not-found': 'Unter dieser Adresse gibt es nichts.',
+  'request/host':
+    'Auf diesen Namen hört der Server nicht. Nimm die Adresse, die du bekommen hast, oder bitte den Betreiber, diese zu erlauben.',
   'request/origin':
     'Diese Seite wurde von einer anderen Adresse als der des Servers geöffnet. Öffne den Tisch über seinen eigenen Link.',
   'request/timeout': 'Das kam zu langsam an. Bitte die Verbindung prüfen und noch einmal versuchen.',

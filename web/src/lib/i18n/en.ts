@@ -22,6 +22,8 @@ const errors: Record<ErrorCode | 'network', string> = {
   network: 'The server does not answer. Are you online?',
   'request/invalid': 'The server did not understand this. Reload the page and try again.',
   'request/not-found': 'There is nothing at this address.',
+  'request/host':
+    'This server does not answer to this name. Use the address you were given, or ask its owner to allow this one.',
   'request/origin': 'This page was opened from an address other than the server’s. Open the table by its own link.',
   'request/timeout': 'That came in too slowly. Check your connection and try again.',
   'request/too-large': 'That was too much text.',

@@ -29,6 +29,8 @@ const errors: Record<ErrorCode | 'network', string> = {
   network: 'El servidor no responde. ¿Tienes conexión?',
   'request/invalid': 'El servidor no ha entendido esto. Vuelve a cargar la página e inténtalo otra vez.',
   'request/not-found': 'No hay nada en esta dirección.',
+  'request/host':
+    'Este servidor no atiende por este nombre. Usa la dirección que te dieron o pide a su dueño que permita esta.',
   'request/origin':
     'Esta página se ha abierto desde una dirección que no es la del servidor. Abre la mesa con su propio enlace.',
   'request/timeout': 'El envío llegó demasiado despacio. Comprueba tu conexión y vuelve a intentarlo.',

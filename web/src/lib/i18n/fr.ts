@@ -28,6 +28,8 @@ const errors: Record<ErrorCode | 'network', string> = {
   network: 'Le serveur ne répond pas. Êtes-vous en ligne ?',
   'request/invalid': 'Le serveur n’a pas compris. Rechargez la page et réessayez.',
   'request/not-found': 'Il n’y a rien à cette adresse.',
+  'request/host':
+    'Ce serveur ne répond pas à ce nom. Utilisez l’adresse qu’on vous a donnée, ou demandez à son propriétaire d’autoriser celle-ci.',
   'request/origin':
     'Cette page a été ouverte depuis une autre adresse que celle du serveur. Ouvrez la table par son propre lien.',
   'request/timeout': 'L’envoi était trop lent. Vérifiez votre connexion et réessayez.',

@@ -4,6 +4,7 @@
 export type ErrorCode =
   | "request/invalid"
   | "request/not-found"
+  | "request/host"
   | "request/origin"
   | "request/timeout"
   | "request/too-large"
