@@ -28,6 +28,7 @@ from benchmarks.load_clients import Invitation
 from hanamichi.core import Seeded
 from hanamichi.server.application import Application
 from hanamichi.server.net.listening import listen
+from hanamichi.server.ops.config import WITHOUT_QUOTAS
 from hanamichi.server.ops.rate_limits import UNLIMITED
 from hanamichi.server.protocol.commands import CreateTable
 from hanamichi.server.serve import run, run_alone
@@ -168,7 +169,7 @@ def _process(command: Sequence[str], folder: Path, **environment: str) -> Iterat
 
 async def _serve(folder: Path) -> None:
     with listen("127.0.0.1", 0) as listening:
-        app = Application(Database(sqlite_url(folder)), limits=UNLIMITED)
+        app = Application(Database(sqlite_url(folder)), limits=UNLIMITED, config=WITHOUT_QUOTAS)
 
         def evict() -> None:
             app.tables.evict_idle(float("inf"))

@@ -13,6 +13,7 @@ from typing import TypeVar
 from hanamichi.core import Seeded
 from hanamichi.server.application import Application
 from hanamichi.server.net.listening import listen
+from hanamichi.server.ops.config import WITHOUT_QUOTAS
 from hanamichi.server.serve import run
 from hanamichi.server.storage.connections import sqlite_url
 from hanamichi.server.storage.database import Database
@@ -43,7 +44,9 @@ def main(port: int, folder: Path, seed: int, client: Path, *, with_tables: bool)
     if with_tables:
         asyncio.run(prepare(folder))
     chance = Reseedable(seed)
-    app = Application(Database(sqlite_url(folder)), bot_pace="instant", chance=chance)
+    app = Application(
+        Database(sqlite_url(folder)), bot_pace="instant", chance=chance, config=WITHOUT_QUOTAS
+    )
 
     def started() -> None:
         print(listening.getsockname()[1], flush=True)

@@ -18,6 +18,7 @@ from hanamichi.core import Replayed, Seat
 from hanamichi.core.errors import MoveError
 from hanamichi.core.record import plain
 from hanamichi.server.ops.clock import Clock
+from hanamichi.server.ops.config import WITHOUT_QUOTAS
 from hanamichi.server.ops.rate_limits import UNLIMITED
 from hanamichi.server.table.result import replay_id
 from hanamichi.testing.candidates import Candidates
@@ -49,7 +50,9 @@ _VARYING_HEADERS = {"date", "x-request-id"}
 async def frozen_clock_server(folder: Path, **options: Any) -> AsyncIterator[Server]:
     """A server without rate limits and with a stopped clock: no byte depends on time."""
     clock = Clock(now=lambda: 1000.0, wall_clock=lambda: 1_700_000_000_000)
-    async with running(folder, limits=UNLIMITED, clock=clock, **options) as server:
+    async with running(
+        folder, limits=UNLIMITED, config=WITHOUT_QUOTAS, clock=clock, **options
+    ) as server:
         yield server
 
 

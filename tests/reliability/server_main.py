@@ -1,8 +1,8 @@
 """A server for the reliability proofs.
 
 `python -m tests.reliability.server_main URL PORT [open|tight] [ping=N]` is `hanamichi serve`
-without compiling kernels. `open` lifts all rate limits, `tight` sets very low ones; `ping` is the
-seconds between two pings.
+without compiling kernels. `open` lifts all limits and quotas, `tight` sets very low limits; `ping`
+is the seconds between two pings.
 """
 
 import contextlib
@@ -15,6 +15,7 @@ if __name__ == "__main__":
     LISTENING = listen("127.0.0.1", int(sys.argv[2]))
 
 from hanamichi.server.application import Application
+from hanamichi.server.ops.config import DEFAULT_CONFIG, WITHOUT_QUOTAS
 from hanamichi.server.ops.log import logging_to_stderr
 from hanamichi.server.ops.rate_limits import DEFAULT_LIMITS, UNLIMITED
 from hanamichi.server.ops.token_bucket import Rate
@@ -29,7 +30,8 @@ async def main(url: str, *wishes: str) -> None:
     """Serve until interrupted."""
     limits = UNLIMITED if "open" in wishes else TIGHT if "tight" in wishes else DEFAULT_LIMITS
     ping = next((float(wish[5:]) for wish in wishes if wish.startswith("ping=")), 20.0)
-    app = Application(Database(url), bot_pace="instant", limits=limits)
+    config = WITHOUT_QUOTAS if "open" in wishes else DEFAULT_CONFIG
+    app = Application(Database(url), bot_pace="instant", limits=limits, config=config)
     with LISTENING:
         await run(app, LISTENING, ping=ping)
 

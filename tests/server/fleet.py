@@ -17,6 +17,7 @@ from contextlib import asynccontextmanager
 from hanamichi.server.application import Application
 from hanamichi.server.net.listening import listen
 from hanamichi.server.net.proxy_headers import TrustedProxies
+from hanamichi.server.ops.config import WITHOUT_QUOTAS
 from hanamichi.server.ops.rate_limits import UNLIMITED
 from hanamichi.server.protocol.commands import BotPace
 from hanamichi.server.serve import run
@@ -102,7 +103,13 @@ def _pause(pace: BotPace) -> float:
 
 
 async def _serve(url: str) -> None:
-    app = Application(Database(url), bot_pace="instant", pause=_pause, limits=UNLIMITED)
+    app = Application(
+        Database(url),
+        bot_pace="instant",
+        pause=_pause,
+        limits=UNLIMITED,
+        config=WITHOUT_QUOTAS,
+    )
     with listen("127.0.0.1", 0) as listening:
         port = listening.getsockname()[1]
         proxies = TrustedProxies(["127.0.0.1"])

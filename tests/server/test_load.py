@@ -11,6 +11,7 @@ from benchmarks.load import Clients
 from benchmarks.load_clients import HanamichiTable
 from benchmarks.load_servers import fill, hanamichi
 from hanamichi.server.live.live_table import LiveTable
+from hanamichi.server.ops.config import WITHOUT_QUOTAS
 from hanamichi.server.ops.rate_limits import UNLIMITED
 from hanamichi.server.storage.connections import sqlite_url
 from hanamichi.server.storage.database import Database
@@ -48,7 +49,7 @@ async def test_what_many_tables_received_is_what_is_stored(tmp_path: Path) -> No
 async def test_evicted_tables_leave_nothing_in_memory(tmp_path: Path) -> None:
     invitations = await fill(sqlite_url(tmp_path), "hanabi/online", 5, options={})
     clients = Clients([HanamichiTable(each) for each in invitations])
-    async with running(tmp_path, limits=UNLIMITED) as server:
+    async with running(tmp_path, limits=UNLIMITED, config=WITHOUT_QUOTAS) as server:
         await clients.connect(int(server.address.rpartition(":")[2]))
         tables = [weakref.ref(await server.app.tables.get(each.table)) for each in invitations]
         clients.close()

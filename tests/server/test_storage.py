@@ -15,6 +15,7 @@ from alembic.script import ScriptDirectory
 from msgspec import structs
 from sqlalchemy import Connection, MetaData, text
 
+from hanamichi.server.protocol.errors import Refused
 from hanamichi.server.storage import migrations
 from hanamichi.server.storage.append import Append
 from hanamichi.server.storage.connections import newest_revision, sqlite_url
@@ -141,11 +142,12 @@ async def test_people_and_notes(url: str) -> None:
     assert await storage.find_person("hash") == Person("p", "🎆 שרה")
     with pytest.raises(Conflict):
         await storage.add_person(Person("q", None), "hash", 1)
-    assert await storage.write_note("t", "p", "1", "one", at_most=1)
-    assert await storage.write_note("t", "p", "1", "two", at_most=1)
-    assert not await storage.write_note("t", "p", "2", "three", at_most=1)
+    await storage.write_note("t", "p", "1", "one", at_most=1)
+    await storage.write_note("t", "p", "1", "two", at_most=1)
+    with pytest.raises(Refused):
+        await storage.write_note("t", "p", "2", "three", at_most=1)
     assert await storage.notes("t", "p") == {"1": "two"}
-    assert await storage.write_note("t", "p", "1", "", at_most=1)
+    await storage.write_note("t", "p", "1", "", at_most=1)
     assert await storage.notes("t", "p") == {}
     await storage.close()
 

@@ -314,7 +314,7 @@ def test_a_rematch_has_the_same_people_options_and_bots() -> None:
     harness.do(ANN, "answer", agree=True)
     rematch = harness.do(BO, "play-again").rematch
     assert rematch is not None
-    table_id, opened = rematch
+    table_id, opened, _ = rematch
     assert harness.table.rematch == table_id
     assert opened.host == "bo"
     assert opened.settings == harness.table.settings

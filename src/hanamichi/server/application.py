@@ -33,10 +33,14 @@ from hanamichi.server.replays.history import MatchHistory
 from hanamichi.server.replays.library import ReplayLibrary
 from hanamichi.server.storage.address_keys import AddressKeys
 from hanamichi.server.storage.database import Database
+from hanamichi.server.storage.disk_space import DiskSpace
 from hanamichi.server.storage.errors import StorageError
 from hanamichi.server.storage.file_lock import FileLock
 from hanamichi.server.storage.owner_access import OwnerAccess
 from hanamichi.server.storage.owner_lists import OwnerLists
+from hanamichi.server.storage.quotas import Quotas
+from hanamichi.server.storage.seen import SeenPeople
+from hanamichi.server.storage.storers import Storers
 from hanamichi.server.storage.tombstones import TombstoneFile, tombstone_file
 from hanamichi.server.table.absence import Grace
 from hanamichi.server.table.settings import BotPace
@@ -76,6 +80,10 @@ class Application:
         self.bot_pool = bot_pool or BotPool(
             self.warmup, max_ms=config.bots.max_thinking_ms, metrics=metrics
         )
+        self.disk_space = DiskSpace(database, config.retention, metrics)
+        storers = Storers(
+            self.address_keys, self.disk_space, Quotas(config.quotas, config.retention), clock
+        )
         self.peers: Peers = (
             PostgresPeers(database, metrics, self.tasks) if database.shared else SoloProcess()
         )
@@ -88,6 +96,7 @@ class Application:
             new_key=new_key if chance is None else None,
             bots=self.bot_pool,
             hash_address=self.address_keys.hash,
+            storers=storers,
             max_thinking_ms=config.bots.max_thinking_ms,
             pause=pause,
             warmup=self.warmup,
@@ -98,6 +107,7 @@ class Application:
             seat_link_seconds=3600.0 * config.access.seat_link_hours,
         )
         self.tables = LiveTables(table_services)
+        self.seen = SeenPeople(database, clock)
         self.eraser = Eraser(
             database,
             stored,
@@ -107,7 +117,7 @@ class Application:
             self.tasks,
         )
         self.warmup.on_ready = self.tables.bots_became_ready
-        self.library = ReplayLibrary(database)
+        self.library = ReplayLibrary(database, clock)
         self.history = MatchHistory(database, self.library)
         owner_lists = OwnerLists(database)
         self.services = Services(
@@ -116,20 +126,22 @@ class Application:
                 database,
                 self.tables,
                 self.library,
+                storers,
                 clock=clock,
                 chance=table_services.chance,
                 new_key=table_services.new_key,
                 bot_pace=bot_pace,
                 max_thinking_ms=config.bots.max_thinking_ms,
             ),
-            listing=TableListing(database, self.tables, self.peers, clock),
-            people=People(database, self.eraser, self.tables, clock),
+            listing=TableListing(database, self.tables, self.peers, clock, config.quotas),
+            people=People(database, self.eraser, self.tables, self.seen, clock),
             library=self.library,
             history=self.history,
             rate_limiter=RateLimiter(limits or limits_of(config.limits)),
             metrics=metrics,
             readiness=Readiness(database, self.peers, self.tasks),
             clock=clock,
+            storers=storers,
             owner_access=OwnerAccess(database, clock),
             owner_lists=owner_lists,
             owner_overviews=OwnerOverviews(owner_lists, self.tables, self.peers, metrics, clock),
@@ -149,6 +161,7 @@ class Application:
         await self.peers.open(self.tables)
         if not self.database.shared:
             self.tasks.spawn(self.tables.keep_resuming(_MAINTENANCE_SECONDS))
+        self.tasks.spawn(self.disk_space.watch())
         self.tasks.spawn(self.eraser.resume())
         self.tasks.spawn(self.history.store_missing_results())
         self.tasks.spawn(self._maintain())
@@ -163,6 +176,10 @@ class Application:
                 await self.address_keys.load()
             except StorageError as error:
                 _LOG.error("the keys for addresses are read again later: %s", error)
+            try:
+                await self.seen.write()
+            except StorageError as error:
+                _LOG.error("who was here is written later: %s", error)
             await self.eraser.retry()
             if self.tables.evict_idle(self.clock.now() - _IDLE_SECONDS):
                 self.gc_pacing.request()  # tables and their sockets are reference cycles

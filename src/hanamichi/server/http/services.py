@@ -21,6 +21,7 @@ from hanamichi.server.replays.history import MatchHistory
 from hanamichi.server.replays.library import ReplayLibrary
 from hanamichi.server.storage.owner_access import OwnerAccess
 from hanamichi.server.storage.owner_lists import OwnerLists
+from hanamichi.server.storage.storers import Storers
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +38,7 @@ class Services:
     metrics: Metrics
     readiness: Readiness
     clock: Clock
+    storers: Storers
     owner_access: OwnerAccess
     owner_lists: OwnerLists
     owner_overviews: OwnerOverviews

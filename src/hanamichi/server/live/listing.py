@@ -10,6 +10,7 @@ from hanamichi.core import Seat
 from hanamichi.server.cluster.peers import Peers
 from hanamichi.server.live.live_tables import LiveTables
 from hanamichi.server.ops.clock import Clock
+from hanamichi.server.ops.config import QuotasConfig
 from hanamichi.server.protocol.http_bodies import TableSummary
 from hanamichi.server.storage.database import Database, Listed
 from hanamichi.server.table.entries import PersonId
@@ -22,16 +23,25 @@ _DAY_MILLISECONDS = 24 * 3600 * 1000
 class TableListing:
     """Lists stored tables, with what is known in memory about those in use."""
 
-    def __init__(self, database: Database, tables: LiveTables, peers: Peers, clock: Clock) -> None:
+    def __init__(
+        self,
+        database: Database,
+        tables: LiveTables,
+        peers: Peers,
+        clock: Clock,
+        quotas: QuotasConfig,
+    ) -> None:
         self._database = database
+        self._quotas = quotas
         self._tables = tables
         self._peers = peers
         self._clock = clock
 
     async def open_tables(self) -> list[TableSummary]:
-        """Public tables with a free seat that changed within a day."""
+        """Public tables with a free seat that changed within a day, a few of each person."""
         since = self._clock.wall_clock() - _DAY_MILLISECONDS
-        return await self._summaries(await self._database.open_tables(_MAX_TABLES, since))
+        found = await self._database.open_tables(_MAX_TABLES, since, self._quotas)
+        return await self._summaries(found)
 
     async def tables_of(self, person: PersonId) -> list[TableSummary]:
         """A person's own tables."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from hanamichi.server.live.presence import TablePresence
+from hanamichi.server.ops.config import QuotasConfig
 from hanamichi.server.protocol.commands import Note
 from hanamichi.server.protocol.errors import Refused
 from hanamichi.server.protocol.messages import Notes
@@ -17,8 +18,9 @@ _MAX_NOTES = 500
 class TableNotes:
     """Stores notes and sends them to their owners. All devices of a seat share its notes."""
 
-    def __init__(self, database: Database, presence: TablePresence) -> None:
+    def __init__(self, database: Database, presence: TablePresence, quotas: QuotasConfig) -> None:
         self._database = database
+        self._quotas = quotas
         self._presence = presence
 
     async def of(self, table: Table, actor: Actor) -> dict[str, str]:
@@ -31,11 +33,9 @@ class TableNotes:
         owner = _owner(table, actor)
         if owner is None:
             raise Refused("person/unknown", "This browser keeps no cookie, so it has no notes")
-        stored = await self._database.write_note(
-            table.id, owner, note.key, note.text, at_most=_MAX_NOTES
+        await self._database.write_note(
+            table.id, owner, note.key, note.text, at_most=_MAX_NOTES, quotas=self._quotas
         )
-        if not stored:
-            raise Refused("frame/malformed", "There are too many notes already", where="key")
         await self._send(table, owner)
 
     async def refresh(self, table: Table, owner: PersonId | None) -> None:

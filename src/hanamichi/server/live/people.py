@@ -6,6 +6,7 @@ from hanamichi.server.live.eraser import Eraser
 from hanamichi.server.live.live_tables import LiveTables
 from hanamichi.server.ops.clock import Clock
 from hanamichi.server.storage.database import Database, Person
+from hanamichi.server.storage.seen import SeenPeople
 from hanamichi.server.table.decision import hash_secret
 from hanamichi.server.table.entries import PersonId
 from hanamichi.server.table.identity import clean_name, new_secret
@@ -15,10 +16,16 @@ class People:
     """Finds, adds, renames and erases people."""
 
     def __init__(
-        self, database: Database, eraser: Eraser, tables: LiveTables, clock: Clock
+        self,
+        database: Database,
+        eraser: Eraser,
+        tables: LiveTables,
+        seen: SeenPeople,
+        clock: Clock,
     ) -> None:
         self._database = database
         self._eraser = eraser
+        self._seen = seen
         self._tables = tables
         self._clock = clock
 
@@ -26,7 +33,10 @@ class People:
         """The person with the secret of a cookie; None if it is missing or unknown."""
         if not secret:
             return None
-        return await self._database.find_person(hash_secret(secret))
+        person = await self._database.find_person(hash_secret(secret))
+        if person is not None:
+            self._seen.note(person.id)
+        return person
 
     async def add(self) -> tuple[Person, str]:
         """A new person without a name, and the secret for their cookie."""

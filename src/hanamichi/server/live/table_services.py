@@ -14,6 +14,7 @@ from hanamichi.server.ops.background_tasks import BackgroundTasks
 from hanamichi.server.ops.clock import Clock
 from hanamichi.server.ops.metrics import Metrics
 from hanamichi.server.storage.database import Database
+from hanamichi.server.storage.storers import Storers
 from hanamichi.server.table.absence import Grace
 from hanamichi.server.table.settings import BotPace
 
@@ -31,6 +32,7 @@ class TableServices:
     bots: BotPool
     hash_address: Callable[[str], str]
     """The hash of an address, which other processes may know."""
+    storers: Storers
     max_thinking_ms: int
     """The most milliseconds that a bot may think about a move."""
     pause: Callable[[BotPace], float]

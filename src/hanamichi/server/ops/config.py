@@ -69,11 +69,60 @@ class LimitsConfig(_Section, frozen=True, kw_only=True):
 
 
 class QuotasConfig(_Section, frozen=True, kw_only=True):
-    """How much one person and one address may store."""
+    """How much one person and one address may store; 0 sets no limit. A club may share one."""
+
+    unfinished_tables_per_person: NotNegative = 50
+    """Tables that wait for players or are played."""
+    unfinished_tables_per_address: NotNegative = 500
+    """The same for all people of an address."""
+    tables_per_day_per_person: NotNegative = 200
+    """Tables that a person may open within 24 hours."""
+    tables_per_day_per_address: NotNegative = 2_000
+    """The same for all people of an address."""
+    listed_tables_per_person: NotNegative = 3
+    """Tables of a person that the public list shows, the newest first; links lead to all."""
+    listed_tables_per_address: NotNegative = 10
+    """The same for all people of an address."""
+    imports_per_person: NotNegative = 100
+    """Imported records; a new one replaces the oldest."""
+    import_mb_per_person: NotNegative = 10
+    """Megabytes of imported records; a new one replaces the oldest."""
+    imports_per_day_per_address: NotNegative = 500
+    """Records that the people of an address may import within 24 hours."""
+    import_mb_per_day_per_address: NotNegative = 20
+    """Megabytes that the people of an address may import within 24 hours."""
+    import_mb_per_address: NotNegative = 50
+    """Megabytes of imported records of all people of an address."""
+    notes_per_person: NotNegative = 5_000
+    """Notes on cards, at all tables together."""
 
 
 class RetentionConfig(_Section, frozen=True, kw_only=True):
-    """When stored data is deleted."""
+    """When stored data is deleted, in days since it was last used; 0 keeps it for ever."""
+
+    unplayed_tables_days: NotNegative = 7
+    """Tables whose match never began."""
+    abandoned_matches_days: NotNegative = 90
+    """Matches that nobody goes on with."""
+    finished_matches_days: NotNegative = 0
+    """Matches that are over, with their replays."""
+    guests_days: NotNegative = 90
+    """People who have finished no match, sit at no table and imported nothing."""
+    imports_days: NotNegative = 180
+    """Imported records that nobody looks at."""
+    addresses_days: NotNegative = 14
+    """Hashes of addresses, after which an address cannot be told from others any more."""
+    reports_days: NotNegative = 180
+    """Reports that the owner has closed."""
+    owner_log_days: NotNegative = 730
+    """Lines in the log of what the owner did."""
+    warn_free_mb: NotNegative = 1_000
+    """Below this many free megabytes beside an SQLite database the log warns."""
+    full_free_mb: NotNegative = 200
+    """Below this many, new tables and imports are refused; matches go on."""
+    max_database_mb: NotNegative = 0
+    """From this many megabytes of the database on they are refused too, also on PostgreSQL; the log
+    warns from 90 percent on."""
 
 
 class AbsenceConfig(_Section, frozen=True, kw_only=True):
@@ -116,6 +165,9 @@ class ServerConfig(_Section, frozen=True, kw_only=True):
 
 
 DEFAULT_CONFIG = ServerConfig()
+NO_QUOTAS = QuotasConfig(**dict.fromkeys(QuotasConfig.__struct_fields__, 0))
+WITHOUT_QUOTAS = ServerConfig(quotas=NO_QUOTAS)
+"""For benchmarks."""
 
 
 def find_config(given: str | None = None) -> ServerConfig:

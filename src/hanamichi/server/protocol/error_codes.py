@@ -84,6 +84,11 @@ ErrorCode: TypeAlias = Literal[
     "owner/unknown-report",
     "owner/ambiguous",
     "owner/interrupted",
+    # too much was stored already
+    "quota/tables",
+    "quota/imports",
+    "quota/notes",
+    "server/disk-full",
     # our own fault; nothing changed, and trying again later is safe
     "server/full",
     "server/storage",

@@ -14,9 +14,11 @@ import msgspec
 from sqlalchemy import Connection, TextClause, delete, insert, text
 from sqlalchemy import Table as DatabaseTable
 
+from hanamichi.server.protocol.errors import Refused
 from hanamichi.server.storage import schema
 from hanamichi.server.storage.errors import Conflict
 from hanamichi.server.storage.notify import EntriesStored, notify_sync
+from hanamichi.server.storage.quotas import Storer, lock_storers, refused_table
 from hanamichi.server.storage.summary import encode_summary
 from hanamichi.server.table.anonymize import people_in
 from hanamichi.server.table.entries import PersonId, Stored, encode
@@ -33,6 +35,8 @@ class Append(NamedTuple):
     before: Table | None
     """None for a new table."""
     after: Table
+    opener: Storer | None = None
+    """Who opens a new table; None for one that is restored or counts for nobody."""
 
 
 class AppendRows(NamedTuple):
@@ -53,6 +57,8 @@ class AppendRows(NamedTuple):
     mentions: list[Row]
     """The people whom the entries name; most entries name nobody."""
     finished: Row | None
+    opener: Storer | None = None
+    """Who opens the table, and how many they may have."""
 
 
 AppendRequest: TypeAlias = Sequence[AppendRows]
@@ -100,6 +106,7 @@ def rows_of(item: Append) -> AppendRows:
         seatings=_seatings(table) if before is None or before.seats != table.seats else None,
         mentions=[{"table_id": table.id, "person_id": person} for person in sorted(named)],
         finished=finished(table).row() if over else None,
+        opener=item.opener,
     )
 
 
@@ -113,24 +120,46 @@ def _seatings(table: Table) -> list[Row]:
 
 def write_appends(
     connection: Connection, requests: Sequence[AppendRequest]
-) -> list[Conflict | None]:
-    """Store requests in order; a `Conflict` for each whose table has other entries by now."""
+) -> list[Conflict | Refused | None]:
+    """Store requests in order.
+
+    A request whose table has other entries by now gets a `Conflict`, and one that opens more tables
+    than its sender may have is refused.
+    """
+    openers = [rows.opener for each in requests for rows in each if rows.opener is not None]
+    lock_storers(connection, openers)
     seqs = current_seqs(connection, {rows.table_id for each in requests for rows in each})
     accepted: list[AppendRows] = []
-    conflicts: list[Conflict | None] = []
+    answers: list[Conflict | Refused | None] = []
+    opened: list[Storer] = []
     for request in requests:
         after: dict[str, int] = {}
         fits = True
         for rows in request:
             fits = fits and after.get(rows.table_id, seqs.get(rows.table_id)) == rows.seq_before
             after[rows.table_id] = rows.seq
-        if fits:
+        answer = _refusal(connection, request, opened) if fits else _moved_on()
+        answers.append(answer)
+        if answer is None:
             seqs |= after
             accepted += request
-        conflicts.append(None if fits else Conflict("the table has moved on"))
+            opened += [rows.opener for rows in request if rows.opener is not None]
     if accepted:
         _insert(connection, accepted)
-    return conflicts
+    return answers
+
+
+def _refusal(
+    connection: Connection, request: AppendRequest, opened: Sequence[Storer]
+) -> Refused | None:
+    for rows in request:
+        if rows.opener is not None and (refused := refused_table(connection, rows.opener, opened)):
+            return refused
+    return None
+
+
+def _moved_on() -> Conflict:
+    return Conflict("the table has moved on")
 
 
 def _insert(connection: Connection, accepted: Sequence[AppendRows]) -> None:
@@ -150,9 +179,17 @@ def _insert(connection: Connection, accepted: Sequence[AppendRows]) -> None:
             connection.execute(insert(seatings), people)
     if mentions := [row for rows in accepted for row in rows.mentions]:
         connection.execute(statements.mentions, _json(mentions))
+    if openings := [_opening(rows) for rows in accepted if rows.opener is not None]:
+        connection.execute(insert(schema.openings), openings)
     if over := [rows.finished for rows in accepted if rows.finished is not None]:
         connection.execute(insert(schema.finished), over)
     notify_sync(connection, *(EntriesStored(rows.table_id, rows.seq) for rows in latest.values()))
+
+
+def _opening(rows: AppendRows) -> Row:
+    assert rows.opener is not None
+    person, address, at = rows.opener.person, rows.opener.address, rows.opener.at
+    return {"table_id": rows.table_id, "person_id": person, "address": address, "at": at}
 
 
 def current_seqs(connection: Connection, table_ids: set[str]) -> dict[str, int]:

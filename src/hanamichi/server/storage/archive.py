@@ -5,13 +5,20 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 import msgspec
-from sqlalchemy import and_, delete, insert, or_, select
+from sqlalchemy import Connection, and_, delete, insert, or_, select, update
 
 from hanamichi.catalog import GAMES
 from hanamichi.server.protocol.replay_messages import PlayedMatch
 from hanamichi.server.storage import schema
 from hanamichi.server.storage.database import Database
 from hanamichi.server.storage.errors import Conflict
+from hanamichi.server.storage.quotas import (
+    DAY_MILLISECONDS,
+    Storer,
+    lock_storers,
+    refused_import,
+    superfluous_imports,
+)
 from hanamichi.server.storage.summary import decode_summary, seat_messages
 from hanamichi.server.table.entries import BranchPoint, PersonId
 from hanamichi.server.table.events import Unrated
@@ -163,27 +170,45 @@ class Archive:
             body: str | None = (await connection.execute(query)).scalar()
         return body
 
-    async def store_import(
-        self, replay_id: str, person: PersonId, body: str, *, at: int, at_most: int
-    ) -> None:
-        """Store an imported record; the oldest imports of a person with too many are removed."""
-        imports, columns = schema.imports, schema.imports.c
-        kept = (
-            select(columns.replay_id)
-            .where(columns.person_id == person)
-            .order_by(columns.at.desc(), columns.replay_id)
-            .offset(at_most)
-        )
+    async def store_import(self, replay_id: str, body: str, storer: Storer) -> None:
+        """Store an imported record, if its sender may; it may replace older ones of theirs."""
+        await self._storage.run_write(_write_import, (replay_id, body, storer))
+
+    async def use_import(self, replay_id: str, at: int) -> None:
+        """Remember that an imported record is looked at, once a day, so that it is kept."""
+        columns = schema.imports.c
+        seldom = columns.used < at - DAY_MILLISECONDS
+        mine = columns.replay_id == replay_id
+        async with self._storage.reading() as connection:
+            if (await connection.execute(select(columns.at).where(mine, seldom))).first() is None:
+                return
         async with self._storage.writing() as connection:
-            await connection.execute(delete(imports).where(columns.replay_id == replay_id))
-            await connection.execute(
-                insert(imports).values(
-                    replay_id=replay_id, person_id=person, at=at, body=body, size=len(body), used=at
-                )
-            )
-            too_many = list((await connection.execute(kept)).scalars())
-            if too_many:
-                await connection.execute(delete(imports).where(columns.replay_id.in_(too_many)))
+            await connection.execute(update(schema.imports).where(mine).values(used=at))
+
+
+def _write_import(connection: Connection, item: tuple[str, str, Storer]) -> None:
+    replay_id, body, storer = item
+    imports, columns = schema.imports, schema.imports.c
+    lock_storers(connection, [storer])
+    again = update(imports).where(columns.replay_id == replay_id)
+    if connection.execute(again.values(at=storer.at, used=storer.at)).rowcount:
+        return
+    size = len(body.encode())
+    if (refused := refused_import(connection, storer, size)) is not None:
+        raise refused
+    connection.execute(
+        insert(imports).values(
+            replay_id=replay_id,
+            person_id=storer.person,
+            at=storer.at,
+            used=storer.at,
+            body=body,
+            size=size,
+            address=storer.address,
+        )
+    )
+    if replaced := superfluous_imports(connection, storer):
+        connection.execute(delete(imports).where(columns.replay_id.in_(replaced)))
 
 
 _BRANCHES: msgspec.json.Decoder[BranchPoint] = msgspec.json.Decoder(BranchPoint)

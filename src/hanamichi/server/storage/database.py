@@ -9,11 +9,22 @@ from collections.abc import Collection, Sequence
 from itertools import groupby
 from typing import Any, NamedTuple
 
-from sqlalchemy import Connection, delete, func, insert, select, tuple_, update
+from sqlalchemy import (
+    Column,
+    ColumnElement,
+    Connection,
+    delete,
+    func,
+    insert,
+    select,
+    tuple_,
+    update,
+)
 
 from hanamichi.catalog import GAMES
 from hanamichi.core import Seat
-from hanamichi.server.ops.long_work import run_off_loop
+from hanamichi.server.ops.config import NO_QUOTAS, QuotasConfig
+from hanamichi.server.protocol.errors import Refused
 from hanamichi.server.protocol.http_bodies import TableSummary
 from hanamichi.server.storage import schema
 from hanamichi.server.storage.append import Append, rows_of
@@ -21,6 +32,7 @@ from hanamichi.server.storage.batched_read import BatchedRead
 from hanamichi.server.storage.connections import Connections
 from hanamichi.server.storage.group_commit import GroupCommit
 from hanamichi.server.storage.notify import NoteWritten, PersonRenamed, notify
+from hanamichi.server.storage.quotas import has_too_many_notes
 from hanamichi.server.storage.summary import decode_summary, summary_message
 from hanamichi.server.table.entries import PersonId, Stored, decode
 
@@ -90,18 +102,17 @@ class Database(Connections):
     async def append(self, *appends: Append) -> None:
         """Store entries of one or more tables: all of them or none, and none twice.
 
-        When it returns they are on disk. After a `Conflict` none is stored. After any other error,
-        or when it is cancelled, they may or may not be stored, and must be read again.
+        When it returns they are on disk. After a `Conflict` or a `Refused` none is stored. After
+        any other error, or when it is cancelled, they may or may not be stored, and must be read
+        again.
         """
-        entries = sum(len(item.stored) for item in appends)
-        rows = await run_off_loop(entries, lambda: [rows_of(item) for item in appends])
-        await self._group_commit.append(rows)
+        await self._group_commit.append([rows_of(item) for item in appends])
 
     async def entries(self, table_id: str, after: int = 0) -> list[Stored]:
         """The entries of a table after a `seq`; none when there is no such table."""
         async with self.reading() as connection:
             rows = await connection.run_sync(_read_rows, [table_id], after)
-        return await run_off_loop(len(rows), lambda: decode_rows(rows))
+        return [Stored(row.seq, row.at, decode(row.body)) for row in rows]
 
     async def unfinished(self) -> list[str]:
         """The tables where a match is being played."""
@@ -122,17 +133,15 @@ class Database(Connections):
         async with self.reading() as connection:
             return list((await connection.execute(query)).scalars())
 
-    async def open_tables(self, limit: int, since: int) -> list[Listed]:
-        """Listed tables that wait for players and changed since then, the newest first."""
-        columns = schema.tables.c
-        query = (
-            select(columns.summary, columns.changed, columns.to_act)
-            .where(columns.status == "open", columns.listed, columns.changed >= since)
-            .order_by(columns.created.desc())
-            .limit(limit)
-        )
+    async def open_tables(
+        self, limit: int, since: int, quotas: QuotasConfig = NO_QUOTAS
+    ) -> list[Listed]:
+        """Listed tables that wait for players and changed since then, the newest first.
+
+        Of one person and of one address only the newest few.
+        """
         async with self.reading() as connection:
-            rows = (await connection.execute(query)).all()
+            rows = await connection.run_sync(_read_open_tables, limit, since, quotas)
         return [listed for row in rows if (listed := _listed(row, None)) is not None]
 
     async def tables_of(self, person_id: PersonId, limit: int) -> list[Listed]:
@@ -156,25 +165,68 @@ class Database(Connections):
         return await self._notes.get((table_id, person_id)) or {}
 
     async def write_note(
-        self, table_id: str, person_id: PersonId, key: str, text: str, *, at_most: int
-    ) -> bool:
-        """Write, replace or (with no text) remove a note; False when there are too many."""
+        self,
+        table_id: str,
+        person_id: PersonId,
+        key: str,
+        text: str,
+        *,
+        at_most: int,
+        quotas: QuotasConfig = NO_QUOTAS,
+    ) -> None:
+        """Write, replace or (with no text) remove a note; refuses too many of one person."""
         columns = schema.notes.c
         mine = (columns.table_id == table_id) & (columns.person_id == person_id)
         async with self.writing() as connection:
             await notify(connection, NoteWritten(table_id, person_id))
             await connection.execute(delete(schema.notes).where(mine, columns.key == key))
             if not text:
-                return True
+                return
             count = await connection.scalar(select(func.count()).where(mine))
             if count is not None and count >= at_most:
-                return False
+                raise Refused("quota/notes", "There are too many notes at this table", where="key")
+            if await connection.run_sync(has_too_many_notes, person_id, quotas):
+                raise Refused(
+                    "quota/notes",
+                    "You have too many notes at all tables together: delete some first",
+                    where="key",
+                )
             await connection.execute(
                 insert(schema.notes).values(
                     table_id=table_id, person_id=person_id, key=key, text=text
                 )
             )
-            return True
+
+
+def _read_open_tables(
+    connection: Connection, limit: int, since: int, quotas: QuotasConfig
+) -> Sequence[Any]:
+    columns, openings = schema.tables.c, schema.openings.c
+
+    def place_among(owner: Column[Any]) -> ColumnElement[int]:
+        """1 for the newest table of an owner, and for each table without one."""
+        owner_or_table = func.coalesce(func.nullif(owner, ""), columns.id)
+        newest = columns.created.desc()
+        return func.row_number().over(partition_by=owner_or_table, order_by=newest)
+
+    found = (
+        select(
+            *(columns.summary, columns.changed, columns.to_act, columns.created),
+            place_among(openings.person_id).label("of_person"),
+            place_among(openings.address).label("of_address"),
+        )
+        .outerjoin(schema.openings, openings.table_id == columns.id)
+        .where(columns.status == "open", columns.listed, columns.changed >= since)
+        .subquery()
+    )
+    query = select(found.c.summary, found.c.changed, found.c.to_act)
+    for place, most in (
+        (found.c.of_person, quotas.listed_tables_per_person),
+        (found.c.of_address, quotas.listed_tables_per_address),
+    ):
+        if most:
+            query = query.where(place <= most)
+    return connection.execute(query.order_by(found.c.created.desc()).limit(limit)).all()
 
 
 def _read_people(connection: Connection, hashes: Sequence[str]) -> dict[str, Person | Exception]:
@@ -185,15 +237,18 @@ def _read_people(connection: Connection, hashes: Sequence[str]) -> dict[str, Per
     return {secret_hash: Person(*found) for secret_hash, *found in connection.execute(query)}
 
 
-def read_entry_rows(connection: Connection, tables: Sequence[str]) -> dict[str, Sequence[Any]]:
-    """The rows of all entries of each table; nothing for an unknown table."""
+def read_entries(
+    connection: Connection, tables: Sequence[str]
+) -> dict[str, list[Stored] | Exception]:
+    """All entries of each table, or why they cannot be decoded; nothing for an unknown table."""
+    found: dict[str, list[Stored] | Exception] = {}
     by_table = groupby(_read_rows(connection, tables), key=lambda row: row.table_id)
-    return {table_id: list(rows) for table_id, rows in by_table}
-
-
-def decode_rows(rows: Sequence[Any]) -> list[Stored]:
-    """The entries in these rows."""
-    return [Stored(row.seq, row.at, decode(row.body)) for row in rows]
+    for table_id, rows in by_table:
+        try:
+            found[table_id] = [Stored(row.seq, row.at, decode(row.body)) for row in rows]
+        except Exception as error:
+            found[table_id] = error
+    return found
 
 
 def _read_rows(connection: Connection, tables: Sequence[str], after: int = 0) -> Sequence[Any]:

@@ -82,7 +82,7 @@ class GroupCommit:
     async def _write_group(self, group: Sequence[_Waiting]) -> None:
         requests = [waiting.request for waiting in group]
         try:
-            conflicts = await self._connections.run_write(write_appends, requests)
+            answers = await self._connections.run_write(write_appends, requests)
         except Exception as error:
             if isinstance(error, StorageError) and not isinstance(error, Conflict | InvalidRow):
                 raise
@@ -93,8 +93,8 @@ class GroupCommit:
                 for waiting in group:
                     await self._write_group([waiting])
         else:
-            for waiting, conflict in zip(group, conflicts, strict=True):
-                _resolve(waiting, conflict)
+            for waiting, answer in zip(group, answers, strict=True):
+                _resolve(waiting, answer)
 
 
 def _resolve(waiting: _Waiting, error: Exception | None) -> None:

@@ -47,6 +47,14 @@ class Context(NamedTuple):
     seat_link_seconds: float = SEAT_LINK_SECONDS
 
 
+class NewTable(NamedTuple):
+    """A table to open along with a decision, and the address of who wants it."""
+
+    id: str
+    opened: Opened
+    address: str
+
+
 class Decision(NamedTuple):
     """The entries to store, and what only the sender is answered."""
 
@@ -61,8 +69,8 @@ class Decision(NamedTuple):
     """Sentences about what was not done exactly as asked."""
     transition: Transition | None = None
     """For a move: its result."""
-    rematch: tuple[str, Opened] | None = None
-    """Another table to open, and its id."""
+    rematch: NewTable | None = None
+    """Another table to open."""
 
 
 NOTHING = Decision()

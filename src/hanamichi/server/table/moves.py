@@ -19,6 +19,7 @@ from hanamichi.server.table.decision import (
     Actor,
     Context,
     Decision,
+    NewTable,
     require_playing,
     require_seat,
 )
@@ -163,4 +164,5 @@ def play_again(table: Table, actor: Actor, _: PlayAgain, context: Context) -> De
     if table.rematch is not None:
         return NOTHING
     table_id = context.new_secret()
-    return Decision((Rematched(table=table_id),), rematch=(table_id, rematch_of(table, actor)))
+    rematch = NewTable(table_id, rematch_of(table, actor), actor.address)
+    return Decision((Rematched(table=table_id),), rematch=rematch)

@@ -54,7 +54,8 @@ const errors: Record<ErrorCode | 'network', string> = {
   'table/seats-open': 'Ein Platz ist noch frei: Warte auf jemanden oder setze einen Bot hin.',
   'table/too-many-people': 'Es sitzen schon mehr Leute am Tisch.',
   'table/present': 'Diese Person ist da oder kann noch zurückkommen.',
-  'table/stood-in': 'Ein Bot spielt für jemanden: Bis zur Rückkehr wird nichts zurückgenommen, beendet oder beansprucht.',
+  'table/stood-in':
+    'Ein Bot spielt für jemanden: Bis zur Rückkehr wird nichts zurückgenommen, beendet oder beansprucht.',
   'table/cooperative': 'In diesem Spiel gewinnen oder verlieren alle gemeinsam.',
   'table/seat-link': 'Dieser Platz-Link gilt nicht mehr. Erzeuge auf deinem ersten Gerät einen neuen.',
   'table/over': 'Die Partie ist zu Ende.',
@@ -98,6 +99,10 @@ const errors: Record<ErrorCode | 'network', string> = {
   'options/inconsistent': 'Diese Regeln passen nicht zusammen.',
   'options/too-long': 'Mit diesen Regeln könnte eine Partie für diesen Server zu lang werden. Wähle weniger Runden.',
   'words/language': 'Diese Sprache spricht der Server nicht.',
+  'quota/tables': 'Du hast sehr viele Tische eröffnet. Spiele einen davon zu Ende oder komm später wieder.',
+  'quota/imports': 'Von hier wurden sehr viele Partien geöffnet. Behalte diese Datei und öffne sie später.',
+  'quota/notes': 'Du hast zu viele Notizen. Lösche erst einige.',
+  'server/disk-full': 'Der Server hat gerade keinen Platz für Neues. Begonnene Partien gehen weiter.',
   'server/full': 'Der Server ist gerade voll. Versuche es in einer halben Minute noch einmal.',
   'owner/not-signed-in':
     'Diese Seite ist für den Betreiber des Servers. Öffne den Link, den „hanamichi owner link“ ausgibt.',

@@ -96,6 +96,10 @@ const errors: Record<ErrorCode | 'network', string> = {
   'options/too-long':
     'Con estas reglas, una partida podría ser demasiado larga para este servidor. Elige menos rondas.',
   'words/language': 'El servidor no habla este idioma.',
+  'quota/tables': 'Has abierto muchísimas mesas. Termina alguna o vuelve más tarde.',
+  'quota/imports': 'Se han abierto muchísimas partidas desde aquí. Guarda este archivo y ábrelo más tarde.',
+  'quota/notes': 'Tienes demasiadas notas. Borra antes algunas.',
+  'server/disk-full': 'El servidor no tiene sitio para nada nuevo en este momento. Las partidas empezadas siguen.',
   'server/full': 'El servidor está lleno en este momento. Vuelve a intentarlo dentro de medio minuto.',
   'owner/not-signed-in':
     'Esta página es para el dueño del servidor. Abre el enlace que muestra «hanamichi owner link».',

@@ -100,6 +100,10 @@ const errors: Record<ErrorCode | 'network', string> = {
   'options/too-long':
     'Avec ces règles, une partie pourrait devenir trop longue pour ce serveur. Choisissez moins de manches.',
   'words/language': 'Le serveur ne parle pas cette langue.',
+  'quota/tables': 'Vous avez ouvert énormément de tables. Finissez-en une, ou revenez plus tard.',
+  'quota/imports': 'Énormément de parties ont été ouvertes d’ici. Gardez ce fichier et ouvrez-le plus tard.',
+  'quota/notes': 'Vous avez trop de notes. Effacez-en d’abord quelques-unes.',
+  'server/disk-full': 'Le serveur n’a plus de place pour l’instant. Les parties commencées continuent.',
   'server/full': 'Le serveur est complet pour le moment. Réessayez dans une demi-minute.',
   'owner/not-signed-in':
     'Cette page est réservée au propriétaire du serveur. Ouvrez le lien affiché par « hanamichi owner link ».',

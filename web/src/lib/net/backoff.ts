@@ -1,5 +1,4 @@
-/** A server that was restarted listens again within half a second. */
-const FIRST_MS = 300;
+const FIRST_MS = 400;
 const MAX_MS = 8000;
 
 /** Milliseconds to wait before the next attempt: exponential, with jitter. */

@@ -74,6 +74,10 @@ export type ErrorCode =
   | "owner/unknown-report"
   | "owner/ambiguous"
   | "owner/interrupted"
+  | "quota/tables"
+  | "quota/imports"
+  | "quota/notes"
+  | "server/disk-full"
   | "server/full"
   | "server/storage"
   | "server/internal";

@@ -1,0 +1,27 @@
+"""Says who stores something new, and refuses it while there is no room."""
+
+from __future__ import annotations
+
+from hanamichi.server.ops.clock import Clock
+from hanamichi.server.storage.address_keys import AddressKeys
+from hanamichi.server.storage.disk_space import DiskSpace
+from hanamichi.server.storage.quotas import Quotas, Storer
+from hanamichi.server.table.entries import PersonId
+
+
+class Storers:
+    """Makes a `Storer` of a person and the address they write from."""
+
+    def __init__(
+        self, keys: AddressKeys, disk_space: DiskSpace, quotas: Quotas, clock: Clock
+    ) -> None:
+        self._keys = keys
+        self._disk_space = disk_space
+        self._clock = clock
+        self.quotas = quotas
+
+    def of(self, person: PersonId, address: str) -> Storer:
+        """A person who stores something new; refused while the disk is full."""
+        self._disk_space.require()
+        addresses = self._keys.hashes(address)
+        return Storer(person, addresses, self._clock.wall_clock(), self.quotas)
