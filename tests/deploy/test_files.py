@@ -12,12 +12,14 @@ from pathlib import Path
 from typing import Any
 
 import click
+import msgspec
 import pytest
 import yaml
 
 from hanamichi.cli.commands.serve import serve
 from hanamichi.server.http import health
 from hanamichi.server.net.proxy_headers import TrustedProxies
+from hanamichi.server.ops.config import DEFAULT_CONFIG, ServerConfig
 from hanamichi.server.serve import database_url
 
 ROOT = Path(__file__).parents[2]
@@ -52,11 +54,22 @@ def test_the_compose_file_uses_valid_server_options() -> None:
         assert TrustedProxies(options["trusted_proxies"])
         assert f"{name}:{options['port']}" in services["proxy"]["environment"]["HANAMICHI_SERVERS"]
         assert f"http://127.0.0.1:{options['port']}/ready" in service["healthcheck"]["test"][-1]
+        environment = service["environment"]
+        assert environment["HANAMICHI_SITE"] == services["proxy"]["environment"]["HANAMICHI_SITE"]
+        assert f"./config.toml:{environment['HANAMICHI_CONFIG']}:ro" in service["volumes"]
         assert database_url(service["environment"]["HANAMICHI_DATABASE"]).startswith(
             "postgresql+asyncpg://"
         )
         assert "ports" not in service, "only the proxy is reached from outside"
     assert "ports" not in services["database"]
+
+
+def test_the_example_of_settings_is_one() -> None:
+    text = (DEPLOY / "config.toml").read_text()
+    shown = re.sub(r"^# (?=\[|\w+ = )", "", text, flags=re.MULTILINE)
+    assert shown != text
+    assert msgspec.convert(tomllib.loads(text), ServerConfig) == DEFAULT_CONFIG
+    assert msgspec.convert(tomllib.loads(shown), ServerConfig) != DEFAULT_CONFIG
 
 
 def test_one_service_builds_the_image_of_all_servers() -> None:

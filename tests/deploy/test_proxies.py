@@ -2,43 +2,98 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import shutil
+import socket
+import ssl
 import subprocess
 from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import asynccontextmanager
 from pathlib import Path
+from typing import NamedTuple, TypeAlias
 
 import httpx
 import pytest
 from websockets.asyncio.client import connect
 
 from tests.server.cluster_players import ClusterPlayers
-from tests.server.fleet import Fleet, fleet_of
+from tests.server.fleet import SITE, Fleet, fleet_of
 from tests.server.live import Server, live, person
 from tests.server.postgres import Postgres, installed, postgres_of_our_own
 from tests.server.test_restart import free_port
 
+Proxy: TypeAlias = "Callable[[Front, list[str]], list[str]]"
 DEPLOY = Path(__file__).parents[2] / "deploy"
 TIMEOUT_SECONDS = 180.0
 
 
-def caddy(folder: Path, port: int, servers: list[str]) -> list[str]:
-    site = (DEPLOY / "Caddyfile").read_text()
-    filled = site.replace("{$HANAMICHI_SITE}", f"http://127.0.0.1:{port}")
-    filled = filled.replace("{$HANAMICHI_SERVERS}", " ".join(servers))
-    (folder / "Caddyfile").write_text("{\n\tadmin off\n}\n" + filled)
-    return ["caddy", "run", "--adapter", "caddyfile", "--config", str(folder / "Caddyfile")]
+class Front(NamedTuple):
+    """Where a proxy listens, with its certificate."""
+
+    folder: Path
+    port: int
+    redirecting: int
+    """The port for http."""
+
+    @property
+    def certificate(self) -> Path:
+        return self.folder / "certificate.pem"
+
+    @property
+    def key(self) -> Path:
+        return self.folder / "key.pem"
+
+    def certify(self) -> None:
+        """Make a certificate that nobody has signed."""
+        names = f"subjectAltName=IP:127.0.0.1,DNS:{SITE}"
+        request = [
+            "openssl",
+            "req",
+            "-x509",
+            "-newkey",
+            "ec",
+            "-pkeyopt",
+            "ec_paramgen_curve:P-256",
+        ]
+        request += ["-noenc", "-subj", f"/CN={SITE}", "-addext", names, "-days", "2"]
+        files = ["-keyout", str(self.key), "-out", str(self.certificate)]
+        subprocess.run([*request, *files], check=True, capture_output=True)
 
 
-def nginx(folder: Path, port: int, servers: list[str]) -> list[str]:
-    site = (DEPLOY / "nginx.conf").read_text().replace("listen [::]:80;", "")
-    site = site.replace("listen 80;", f"listen 127.0.0.1:{port};")
-    for standing, real in zip(("127.0.0.1:8001", "127.0.0.1:8002"), servers, strict=True):
+def caddy(front: Front, servers: list[str]) -> list[str]:
+    text = (DEPLOY / "Caddyfile").read_text()
+    site = f"https://127.0.0.1:{front.port}, https://{SITE}:{front.port}"
+    text = text.replace("{$HANAMICHI_SITE} {", f"{site} {{\n\ttls {front.certificate} {front.key}")
+    text = text.replace("{$HANAMICHI_SERVERS}", " ".join(servers))
+    # One for an internal use of Caddy, and another that would need the port 80.
+    text = text.replace("{\n", "{\n\tadmin off\n\tauto_https disable_redirects\n", 1)
+    file = front.folder / "Caddyfile"
+    file.write_text(text)
+    return ["caddy", "run", "--adapter", "caddyfile", "--config", str(file)]
+
+
+def nginx(front: Front, servers: list[str]) -> list[str]:
+    folder = front.folder
+    site = (DEPLOY / "nginx.conf").read_text()
+    for standing, real in [
+        ("listen [::]:80;", ""),
+        ("listen [::]:443 ssl http2;", ""),
+        ("listen 80;", f"listen 127.0.0.1:{front.redirecting};"),
+        ("listen 443 ssl", f"listen 127.0.0.1:{front.port} ssl"),
+        (f"/etc/letsencrypt/live/{SITE}/fullchain.pem", str(front.certificate)),
+        (f"/etc/letsencrypt/live/{SITE}/privkey.pem", str(front.key)),
+        ("127.0.0.1:8001", servers[0]),
+        ("127.0.0.1:8002", servers[1]),
+        ("root /var/www/html;", f"root {folder};"),
+    ]:
+        assert standing in site
         site = site.replace(standing, real)
     (folder / "site.conf").write_text(site)
+    # It would give up root's rights, and with them the folder of the test.
+    user = "user root; " if os.geteuid() == 0 else ""
     (folder / "nginx.conf").write_text(
-        f"daemon off; pid {folder}/pid; error_log stderr warn; events {{}}\n"
+        f"{user}daemon off; pid {folder}/pid; error_log stderr warn; events {{}}\n"
         f"http {{ access_log off; client_body_temp_path {folder}/body;"
         f" proxy_temp_path {folder}/proxy; fastcgi_temp_path {folder}/f;"
         f" uwsgi_temp_path {folder}/u; scgi_temp_path {folder}/s;"
@@ -48,9 +103,9 @@ def nginx(folder: Path, port: int, servers: list[str]) -> list[str]:
 
 
 @pytest.fixture(params=[caddy, nginx], ids=lambda proxy: str(proxy.__name__))
-def proxy(request: pytest.FixtureRequest) -> Callable[[Path, int, list[str]], list[str]]:
-    chosen: Callable[[Path, int, list[str]], list[str]] = request.param
-    if shutil.which(chosen.__name__) is None:
+def proxy(request: pytest.FixtureRequest) -> Proxy:
+    chosen: Proxy = request.param
+    if shutil.which(chosen.__name__) is None or shutil.which("openssl") is None:
         pytest.skip(f"this proxy is not installed: {chosen.__name__}")
     return chosen
 
@@ -70,15 +125,15 @@ def start(command: list[str], home: Path) -> subprocess.Popen[bytes]:
 
 
 @asynccontextmanager
-async def behind(
-    proxy: Callable[[Path, int, list[str]], list[str]], folder: Path, fleet: Fleet
-) -> AsyncIterator[Server]:
+async def behind(proxy: Proxy, folder: Path, fleet: Fleet) -> AsyncIterator[Server]:
     """A running proxy before the fleet."""
-    port = free_port()
-    process = start(proxy(folder, port, [member.address for member in fleet.members]), folder)
-    front = Server(None, f"127.0.0.1:{port}")  # type: ignore[arg-type]
+    place = Front(folder, free_port(), free_port())
+    place.certify()
+    process = start(proxy(place, [member.address for member in fleet.members]), folder)
+    front = Server(None, f"127.0.0.1:{place.port}")  # type: ignore[arg-type]
+    front.tls = ssl.create_default_context(cafile=str(place.certificate))
     try:
-        async with httpx.AsyncClient(base_url=front.http) as client:
+        async with httpx.AsyncClient(base_url=front.http, verify=front.tls) as client:
             while True:
                 assert process.poll() is None
                 try:
@@ -95,10 +150,10 @@ async def behind(
 
 @live
 async def test_a_server_is_updated_behind_the_proxy_and_every_match_continues(
-    proxy: Callable[[Path, int, list[str]], list[str]], tmp_path: Path, database: Postgres
+    proxy: Proxy, tmp_path: Path, database: Postgres
 ) -> None:
     async with fleet_of(2, database.url) as fleet, behind(proxy, tmp_path, fleet) as front:
-        async with httpx.AsyncClient() as world:
+        async with httpx.AsyncClient(verify=tls_of(front)) as world:
             for path in ("/metrics", "/health", "/ready", "/metrics/", "//metrics", "/%6detrics"):
                 assert (await world.get(front.http + path)).status_code == 404
         players = ClusterPlayers(fleet)
@@ -112,7 +167,7 @@ async def test_a_server_is_updated_behind_the_proxy_and_every_match_continues(
 
 @live
 async def test_origins_and_addresses_are_seen_through_the_proxy(
-    proxy: Callable[[Path, int, list[str]], list[str]], tmp_path: Path, database: Postgres
+    proxy: Proxy, tmp_path: Path, database: Postgres
 ) -> None:
     async with (
         fleet_of(2, database.url) as fleet,
@@ -121,8 +176,73 @@ async def test_origins_and_addresses_are_seen_through_the_proxy(
     ):
         table = await ann.open_table("hanabi/cocktail", "me", "open")
         address = f"{front.ws}/api/tables/{table}/socket"
-        for origin, kind in [(front.http, "snapshot"), ("http://evil.example", "error")]:
-            async with connect(address, additional_headers={"Origin": origin}) as raw:
+        for origin, kind in [
+            (front.http, "snapshot"),
+            (front.http.replace("https", "http"), "error"),
+            ("https://evil.example", "error"),
+        ]:
+            headers = {"Origin": origin}
+            async with connect(address, additional_headers=headers, ssl=front.tls) as raw:
                 assert f'"type":"{kind}"' in str(await raw.recv())
         opened = await ann.request("GET", f"/api/tables/{table}")
         assert opened["id"] == table
+
+
+@live
+async def test_visitors_by_name_come_and_stay_by_https(
+    proxy: Proxy, tmp_path: Path, database: Postgres
+) -> None:
+    async with (
+        fleet_of(2, database.url) as fleet,
+        behind(proxy, tmp_path, fleet) as front,
+        httpx.AsyncClient(base_url=front.http, verify=tls_of(front)) as client,
+    ):
+        named = f"{SITE}:{front.address.rpartition(':')[2]}"
+        answer = await client.get("/api/me", headers={"Host": named})
+        assert answer.headers["strict-transport-security"].startswith("max-age=")
+        assert answer.headers["set-cookie"].startswith("__Host-hanamichi=")
+        assert tls_version_and_protocol(front) == ("TLSv1.3", "h2")
+
+
+@live
+async def test_nginx_sends_visitors_to_https_and_renews_its_certificate(tmp_path: Path) -> None:
+    if shutil.which("nginx") is None or shutil.which("openssl") is None:
+        pytest.skip("this proxy is not installed: nginx")
+    place = Front(tmp_path, free_port(), free_port())
+    place.certify()
+    challenge = tmp_path / ".well-known" / "acme-challenge" / "token"
+    challenge.parent.mkdir(parents=True)
+    challenge.write_text("proof")
+    process = start(nginx(place, ["127.0.0.1:1", "127.0.0.1:2"]), tmp_path)
+    try:
+        async with httpx.AsyncClient(base_url=f"http://127.0.0.1:{place.redirecting}") as client:
+            sent: httpx.Response | None = None
+            while sent is None:
+                assert process.poll() is None
+                with contextlib.suppress(httpx.TransportError):
+                    sent = await client.get("/table/x?lang=fr", headers={"Host": SITE})
+            assert sent.status_code == 308
+            assert sent.headers["location"] == f"https://{SITE}/table/x?lang=fr"
+            assert (await client.get("/.well-known/acme-challenge/token")).text == "proof"
+    finally:
+        process.terminate()
+        process.wait()
+
+
+def tls_of(front: Server) -> ssl.SSLContext:
+    assert front.tls is not None
+    return front.tls
+
+
+def tls_version_and_protocol(front: Server) -> tuple[str | None, str | None]:
+    """What a browser and the proxy agree on."""
+    host, _, port = front.address.partition(":")
+    context = ssl.create_default_context()
+    context.check_hostname = False
+    context.verify_mode = ssl.CERT_NONE
+    context.set_alpn_protocols(["h2", "http/1.1"])
+    with (
+        socket.create_connection((host, int(port))) as plain,
+        context.wrap_socket(plain, server_hostname=SITE) as secure,
+    ):
+        return secure.version(), secure.selected_alpn_protocol()

@@ -64,7 +64,9 @@ class TableClient:
         last = max(self.seen, default=0)
         address = f"{server.ws}/api/tables/{self.table}/socket?seen={last}"
         headers = {"Cookie": self._cookie} if self._cookie else {}
-        async with connect(address, additional_headers=headers, ping_interval=None) as raw:
+        async with connect(
+            address, additional_headers=headers, ping_interval=None, ssl=server.tls
+        ) as raw:
             self.where = server.address
             try:
                 while not self.over:
@@ -189,7 +191,8 @@ class ClusterPlayers:
             server = self.fleet.any(self._choice)
             address = f"{server.ws}/api/tables/{table}/socket"
             command = {"type": "start" if cookie == cookies[0] else "sit", "id": "1"}
-            async with connect(address, additional_headers={"Cookie": cookie}) as raw:
+            headers = {"Cookie": cookie}
+            async with connect(address, additional_headers=headers, ssl=server.tls) as raw:
                 await raw.send(msgspec.json.encode(command).decode())
                 while (said := msgspec.json.decode(await raw.recv()))["type"] != "ack":
                     assert said["type"] != "error", said

@@ -15,6 +15,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
 from hanamichi.server.application import Application
+from hanamichi.server.http.host_names import HostNames
 from hanamichi.server.net.listening import listen
 from hanamichi.server.net.proxy_headers import TrustedProxies
 from hanamichi.server.ops.config import WITHOUT_QUOTAS
@@ -23,6 +24,9 @@ from hanamichi.server.protocol.commands import BotPace
 from hanamichi.server.serve import run
 from hanamichi.server.storage.database import Database
 from tests.server.live import Server
+
+SITE = "play.example.org"
+"""The public name of every server."""
 
 
 class ServerProcess(Server):
@@ -113,7 +117,8 @@ async def _serve(url: str) -> None:
     with listen("127.0.0.1", 0) as listening:
         port = listening.getsockname()[1]
         proxies = TrustedProxies(["127.0.0.1"])
-        await run(app, listening, started=lambda: print(port), proxies=proxies)
+        hosts = HostNames([SITE])
+        await run(app, listening, started=lambda: print(port), proxies=proxies, hosts=hosts)
 
 
 if __name__ == "__main__":

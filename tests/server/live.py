@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import functools
 import random
+import ssl
 from collections.abc import AsyncIterator, Callable, Coroutine, Sequence
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -56,6 +57,8 @@ class Server:
 
     chance: SwitchableChance
     """Where the server was started with a seed."""
+    tls: ssl.SSLContext | None = None
+    """How clients check the certificate of a server with https."""
 
     def __init__(self, app: Application, address: str) -> None:
         self.app = app
@@ -63,11 +66,11 @@ class Server:
 
     @property
     def http(self) -> str:
-        return f"http://{self.address}"
+        return f"{'http' if self.tls is None else 'https'}://{self.address}"
 
     @property
     def ws(self) -> str:
-        return f"ws://{self.address}"
+        return f"{'ws' if self.tls is None else 'wss'}://{self.address}"
 
     async def table(self, table_id: str) -> Table:
         """The full state, which no client ever sees."""
@@ -111,7 +114,9 @@ class Person:
 
     def __init__(self, server: Server) -> None:
         self.server = server
-        self.client = httpx.AsyncClient(base_url=server.http)
+        self.client = httpx.AsyncClient(
+            base_url=server.http, verify=True if server.tls is None else server.tls
+        )
 
     async def request(self, method: str, path: str, body: Any = None, **named: Any) -> Any:
         """The decoded response to a request, also to a refused one."""
@@ -155,7 +160,10 @@ class Person:
         headers = {"Cookie": self.cookie} if self.cookie else {}
         address = f"{self.server.ws}/api/tables/{table_id}/socket?seen={seen}{more}"
         async with connect(
-            address, additional_headers=headers, open_timeout=TIMEOUT_SECONDS
+            address,
+            additional_headers=headers,
+            open_timeout=TIMEOUT_SECONDS,
+            ssl=self.server.tls,
         ) as raw:
             line = Socket(raw)
             try:
