@@ -45,13 +45,13 @@ _MAX_IN_FLIGHT = 256
 _POLL_SECONDS = 0.005
 _TIMEOUT_SECONDS = 60.0
 
-_FIRST_MS, _MAX_MS, _QUICK_RETRIES = 250, 8000, 8
+_FIRST_MS, _MAX_MS = 300, 8000
 """As in web/src/lib/net/backoff.ts."""
 
 
 def backoff(attempt: int) -> float:
     """How many seconds the page waits before it connects again."""
-    full: int = min(_MAX_MS, _FIRST_MS << max(0, attempt - _QUICK_RETRIES))
+    full: int = min(_MAX_MS, _FIRST_MS << attempt)
     return full * random.uniform(0.5, 1.0) / 1000
 
 
@@ -150,9 +150,10 @@ class SeatClient:
             if door.open:
                 with contextlib.suppress(OSError):
                     receive = partial(self._table.receive, self._seat)
-                    line = Line(door.port, path, receive, cookie=self._cookie)
+                    # The position may come with the answer to the handshake.
+                    line = self._line = Line(door.port, path, receive, cookie=self._cookie)
                     await line.open()
-                    attempt, self._line = 0, line
+                    attempt = 0
                     await line.closed.wait()
                 self._line = None
                 self._table.left(self._seat)
@@ -195,6 +196,14 @@ class ReturningTable:
     def whole(self) -> bool:
         """Whether all clients have a position."""
         return all(self._here)
+
+    @property
+    def state(self) -> str:
+        """What a table that does not move waits for."""
+        return (
+            f"ply {self._ply}, seat {self._to_act} to act, here {self._here}, "
+            f"in flight {self._in_flight}, refused {self.refused[-1:]}"
+        )
 
     def move(self) -> None:
         """Send a random legal move."""
@@ -322,7 +331,8 @@ class Clients:
             async with asyncio.timeout(_TIMEOUT_SECONDS):
                 await self._all_moved.wait()
         except TimeoutError:
-            raise AssertionError(f"{len(self._waiting)} tables do not move") from None
+            still = [table.state for table in self._waiting]
+            raise AssertionError(f"{len(still)} tables do not move: {still[:5]}") from None
         assert self._first_position is not None
         seats = [seat for table in self.tables for seat in table.seats]
         return self._first_position, self._moved, statistics.mean(seat.attempts for seat in seats)

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import importlib
+import random
+import threading
 from pathlib import Path
 from typing import Any
 
@@ -29,7 +32,8 @@ ARRANGED = {"type": "rearrange", "cards": [4, 3, 2, 1, 0]}
 
 def rearranged(times: int) -> MatchRecord:
     """An unfinished game of Hanabi in which nothing is done but rearranging."""
-    record = new_match("hanabi/online", 2, chance=Seeded(1)).record()
+    match = new_match("hanabi/online", 2, chance=Seeded(1), options={"first_seat": 0})
+    record = match.record()
     return structs.replace(record, moves=(Move(0, ARRANGED),) * times)
 
 
@@ -138,3 +142,50 @@ async def test_a_large_record_is_refused_with_a_sentence(tmp_path: Path) -> None
         assert answer.status_code == 400
         assert answer.json()["code"] == "record/too-long"
         assert "2000 gestures" in answer.json()["message"]
+
+
+def threads_of(monkeypatch: pytest.MonkeyPatch, *names: str) -> set[bool]:
+    """Whether these functions, named with their modules, are called on the main thread."""
+    seen: set[bool] = set()
+    for name in names:
+        module, _, function = name.rpartition(".")
+        real = getattr(importlib.import_module(module), function)
+
+        def noted(*arguments: Any, real: Any = real, **named: Any) -> Any:
+            seen.add(threading.current_thread() is threading.main_thread())
+            return real(*arguments, **named)
+
+        monkeypatch.setattr(name, noted)
+    return seen
+
+
+@live
+async def test_a_long_match_never_blocks_the_event_loop(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    live_tables = "hanamichi.server.live"
+    loading = threads_of(
+        monkeypatch,
+        f"{live_tables}.opening.load",
+        f"{live_tables}.stored_tables.load",
+        "hanamichi.server.storage.database.rows_of",
+        "hanamichi.server.replays.library.checked_record",
+        "hanamichi.server.replays.library._opened",
+    )
+    async with running(tmp_path) as server, person(server, "Ann") as ann:
+        answer = await ann.client.post("/api/replays", content=write_record(rearranged(1000)))
+        replay = answer.json()["id"]
+        branch = {"ply": 0, "seat": 0, "cards": "same", "bot": "random"}
+        made = await ann.request("POST", f"/api/replays/{replay}/branches", branch)
+        assert loading == {False}
+        projecting = threads_of(monkeypatch, "hanamichi.server.views.projection.snapshot")
+        async with ann.at(made["id"]) as line:
+            assert len(line.log) == 1001
+            assert projecting == {False}
+            loading.clear()
+            await line.move_any(random.Random(1))
+            replaying = threads_of(monkeypatch, "hanamichi.server.table.state._take_back")
+            await line.ok("propose", what="take-back", ply=0)
+            assert replaying == {False}
+            assert line.position is not None
+            assert line.position["ply"] == 0

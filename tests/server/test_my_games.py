@@ -13,6 +13,7 @@ from sqlalchemy import Connection, insert, text
 from hanamichi.koikoi import Yaku
 from hanamichi.records import read_record
 from hanamichi.server.application import Application
+from hanamichi.server.ops.fair_queue import Served
 from hanamichi.server.replays.statistics import statistics
 from hanamichi.server.storage import schema
 from hanamichi.server.storage.archive import Archive
@@ -351,7 +352,7 @@ async def test_results_missing_from_old_databases_are_stored(tmp_path: Path) -> 
     assert match.replay == replay_id("over")
     result = summed_up(over.table).result
     assert match.result == RESULTS.of(over.table.settings.game).message(result)
-    match_replay = await app.library.find(replay_id("over"))
+    match_replay = await app.library.find(replay_id("over"), Served("here", None))
     assert match_replay.plies == over.table.ply
     for wanted in (replay_id("on"), replay_id("bad")):
         assert await archive.find(wanted) is None

@@ -163,10 +163,33 @@ describe('a connection', () => {
 describe('the pause between two attempts', () => {
   it('grows up to a maximum', () => {
     const pauses = [0, 1, 2, 3, 10, 50].map((attempt) => backoff(attempt, () => 1));
-    expect(pauses).toEqual([400, 800, 1600, 3200, 8000, 8000]);
+    expect(pauses).toEqual([300, 600, 1200, 2400, 8000, 8000]);
+  });
+
+  it('grows while the server accepts connections only to refuse them, and not after', () => {
+    connect();
+    const breakLast = (message?: unknown) => {
+      const socket = sockets.at(-1)!;
+      socket.opens();
+      if (message) socket.says(message);
+      socket.breaks();
+    };
+    const refusal = { type: 'error', id: null, code: 'request/too-many', message: 'Later' };
+    for (let attempt = 0; attempt < 4; attempt++) {
+      breakLast(refusal);
+      vi.advanceTimersByTime(backoff(attempt, () => 1));
+      expect(sockets.length).toBe(attempt + 2);
+    }
+    breakLast(refusal);
+    vi.advanceTimersByTime(backoff(4, () => 0) - 1);
+    expect(sockets.length).toBe(5);
+    vi.advanceTimersByTime(backoff(4, () => 1));
+    breakLast({ type: 'presence', table: {} });
+    vi.advanceTimersByTime(backoff(0, () => 1));
+    expect(sockets.length).toBe(7);
   });
 
   it('has jitter', () => {
-    expect(backoff(3, () => 0)).toBe(1600);
+    expect(backoff(3, () => 0)).toBe(1200);
   });
 });

@@ -13,6 +13,7 @@ from litestar.response import Stream
 from hanamichi.server.http.costs import LOOK_UP, REPLAY_MATCH, SUM_UP
 from hanamichi.server.http.visitor import AnyRequest, cookies_for, find_person
 from hanamichi.server.live.people import People
+from hanamichi.server.ops.fair_queue import Served
 from hanamichi.server.protocol.http_bodies import Me
 from hanamichi.server.protocol.replay_messages import PlayedMatches, Statistics
 from hanamichi.server.replays.history import MatchHistory
@@ -47,14 +48,13 @@ async def get_my_statistics(
 
 @get("/api/me/records", tags=["people"], media_type="application/jsonl", cost=REPLAY_MATCH)
 async def get_my_records(
-    request: AnyRequest, people: NamedDependency[People], history: NamedDependency[MatchHistory]
+    served: NamedDependency[Served], history: NamedDependency[MatchHistory]
 ) -> Stream:
     """The records of all this person's finished matches, one a line."""
-    person = await find_person(request, people)
 
     async def lines() -> AsyncIterator[bytes]:
-        if person is not None:
-            async for line in history.records_of(person.id):
+        if served.person is not None:
+            async for line in history.records_of(served.person, served):
                 yield line
 
     return Stream(

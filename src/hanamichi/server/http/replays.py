@@ -13,6 +13,7 @@ from hanamichi.server.http.costs import LOOK_UP, REPLAY_FOR_PERSON, REPLAY_MATCH
 from hanamichi.server.http.visitor import AnyRequest, Lang, actor_of, base_of, find_person, language
 from hanamichi.server.live.opening import TableOpener
 from hanamichi.server.live.people import People
+from hanamichi.server.ops.fair_queue import Served
 from hanamichi.server.ops.rate_limits import RateLimiter, address_of
 from hanamichi.server.protocol.errors import Refused
 from hanamichi.server.protocol.http_bodies import TableCreated
@@ -57,41 +58,43 @@ async def take_in_record(
     rate_limiter.person(person.id, REPLAY_FOR_PERSON)
     storer = storers.of(person.id, address_of(request.scope["client"]))
     data = await request.body()
-    replay_id = await library.import_record(data, storer)
+    served = Served(address_of(request.scope["client"]), person.id)
+    replay_id = await library.import_record(data, storer, served)
     return ReplayOpened(replay_id, f"{base_of(request)}/replay/{replay_id}")
 
 
 @get("/api/replays/{replay_id:str}", tags=["replays"], cost=SUM_UP)
 async def get_replay(
-    request: AnyRequest,
-    people: NamedDependency[People],
     library: NamedDependency[ReplayLibrary],
+    served: NamedDependency[Served],
     replay_id: FromPath[str],
     seat: Viewer = None,
 ) -> Replay:
     """A finished match: its table, its log, and how many frames there are."""
-    replay = await library.find(replay_id)
+    replay = await library.find(replay_id, served)
     _check_seat(replay, seat)
-    person = await find_person(request, people)
-    you = None if person is None else replay.table.seat_of(person.id)
-    return await library.run_in_thread(lambda: replay.message(seat, you))
+    you = replay.table.seat_of(served.person)
+    return await library.run_in_thread(lambda: replay.message(seat, you), served)
 
 
 @get("/api/replays/{replay_id:str}/frames", tags=["replays"], cost=SUM_UP)
 async def get_frames(
     library: NamedDependency[ReplayLibrary],
+    served: NamedDependency[Served],
     replay_id: FromPath[str],
     seat: Viewer = None,
     first: Annotated[int, QueryParameter(ge=0, description="The ply to begin with.")] = 0,
     count: Annotated[int, QueryParameter(ge=1, le=MAX_FRAMES)] = MAX_FRAMES,
 ) -> Frames:
     """Positions of a replay, ply by ply, as that seat saw them then."""
-    replay = await library.find(replay_id)
+    replay = await library.find(replay_id, served)
     _check_seat(replay, seat)
     if first > replay.plies:
         raise Refused("replay/ply", f"This match has the plies 0 to {replay.plies}", where="first")
     plies = range(first, min(first + count, replay.plies + 1))
-    frames = await library.run_in_thread(lambda: tuple(replay.frame(ply, seat) for ply in plies))
+    frames = await library.run_in_thread(
+        lambda: tuple(replay.frame(ply, seat) for ply in plies), served
+    )
     return Frames(first, frames)
 
 
@@ -99,11 +102,12 @@ async def get_frames(
 async def get_replay_rules(
     request: AnyRequest,
     library: NamedDependency[ReplayLibrary],
+    served: NamedDependency[Served],
     replay_id: FromPath[str],
     lang: Lang = None,
 ) -> Rules:
     """The rules by which that match was played."""
-    replay = await library.find(replay_id)
+    replay = await library.find(replay_id, served)
     return catalog.table_rules(replay.table, language(request, lang))
 
 
@@ -115,12 +119,13 @@ async def get_replay_rules(
 )
 async def get_replay_record(
     library: NamedDependency[ReplayLibrary],
+    served: NamedDependency[Served],
     replay_id: FromPath[str],
     form: Annotated[RecordForm, QueryParameter(description="In which form.")] = "hanamichi",
 ) -> Response[bytes]:
     """The record: every card, every move, ready to be replayed anywhere."""
-    replay = await library.find(replay_id)
-    written = await library.run_in_thread(lambda: writers()[form](replay.record))
+    replay = await library.find(replay_id, served)
+    written = await library.run_in_thread(lambda: writers()[form](replay.record), served)
     suffix, media_type = "json", "application/json"
     if form in plain_text_forms():
         suffix, media_type = "txt", "text/plain"
@@ -133,10 +138,14 @@ async def get_replay_record(
 
 
 @get("/api/replays/{replay_id:str}/seal", tags=["replays"], cost=SUM_UP)
-async def get_seal(library: NamedDependency[ReplayLibrary], replay_id: FromPath[str]) -> Unsealed:
+async def get_seal(
+    library: NamedDependency[ReplayLibrary],
+    served: NamedDependency[Served],
+    replay_id: FromPath[str],
+) -> Unsealed:
     """What was sealed before the first move, opened: for browsers that check it themselves."""
-    replay = await library.find(replay_id)
-    return await library.run_in_thread(replay.unsealed)
+    replay = await library.find(replay_id, served)
+    return await library.run_in_thread(replay.unsealed, served)
 
 
 @post("/api/replays/{replay_id:str}/branches", tags=["replays"], cost=REPLAY_MATCH)

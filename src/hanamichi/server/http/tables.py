@@ -25,6 +25,7 @@ from hanamichi.server.live.live_tables import LiveTables
 from hanamichi.server.live.opening import TableOpener
 from hanamichi.server.live.people import People
 from hanamichi.server.ops.config import BotsConfig
+from hanamichi.server.ops.long_work import run_off_loop
 from hanamichi.server.ops.rate_limits import RateLimiter, address_of
 from hanamichi.server.protocol.commands import CreateTable
 from hanamichi.server.protocol.errors import Refused
@@ -187,7 +188,7 @@ async def get_record(
         raise Refused("table/not-over", "The record is opened when the match is over")
     name = f"{table.settings.game}-{table_id[:8]}.json"
     return Response(
-        write_record(projection.record(table)),
+        await run_off_loop(len(table.log), lambda: write_record(projection.record(table))),
         media_type="application/json",
         headers={"content-disposition": f'attachment; filename="{name}"'},
     )

@@ -7,12 +7,14 @@ from typing import Annotated, Any
 from litestar import Request
 from litestar.connection import ASGIConnection
 from litestar.datastructures import Cookie, State
+from litestar.di import NamedDependency
 from litestar.params import QueryParameter
 
 from hanamichi import words
 from hanamichi.server.http.host_names import HostNames
 from hanamichi.server.http.origin import base_address, check_origin
 from hanamichi.server.live.people import People
+from hanamichi.server.ops.fair_queue import Served
 from hanamichi.server.ops.rate_limits import address_of
 from hanamichi.server.storage.database import Person
 from hanamichi.server.table.decision import Actor
@@ -92,6 +94,13 @@ def _cookie(name: str, secret: str, *, secure: bool) -> Cookie:
 async def find_person(connection: AnyConnection, people: People) -> Person | None:
     """The person with the cookie of a request or socket."""
     return await people.find(secret_of(connection))
+
+
+async def served_of(request: AnyRequest, people: NamedDependency[People]) -> Served:
+    """For whom a request is carried out, where many wait for the same."""
+    person = await find_person(request, people)
+    address = address_of(request.scope["client"])
+    return Served(address, None if person is None else person.id)
 
 
 async def actor_of(connection: AnyConnection, people: People) -> Actor:

@@ -8,6 +8,7 @@ from hanamichi.server.live.connection import Connection
 from hanamichi.server.live.notes import TableNotes
 from hanamichi.server.live.presence import TablePresence
 from hanamichi.server.ops.clock import Clock
+from hanamichi.server.ops.long_work import run_off_loop
 from hanamichi.server.protocol.commands import Aids
 from hanamichi.server.protocol.messages import (
     Reasons,
@@ -89,26 +90,27 @@ class Broadcaster:
         except StorageError:
             connection.close()  # a client that reconnects is sent a snapshot
         else:
-            self.send_snapshot(connection, table, notes, 0)
+            await self.send_snapshot(connection, table, notes, 0)
 
-    def send_snapshot(
+    async def send_snapshot(
         self, connection: Connection, table: Table, notes: dict[str, str], seen: int
     ) -> None:
         """Send everything that the connection's seat may see; of the log, what follows `seen`."""
+        now, at = self._clock.now(), self._clock.wall_clock()
+        actor, aids, presence = connection.actor, connection.aids, self.presence(table)
+
+        def snapshot() -> tuple[bytes, int]:
+            made = projection.snapshot(
+                table, actor, presence, notes, seen, now=now, at=at, aids=aids
+            )
+            return projection.encode(made), made.since
+
+        up_to_date = bool(table.log) and table.log[-1].seq == seen
+        frame, since = await run_off_loop(0 if up_to_date else len(table.log), snapshot)
         connection.greeted = True
-        connection.seat = table.seat_of(connection.actor.person)
-        snapshot = projection.snapshot(
-            table,
-            connection.actor,
-            self.presence(table),
-            notes,
-            seen,
-            now=self._clock.now(),
-            at=self._clock.wall_clock(),
-            aids=connection.aids,
-        )
-        connection.send(snapshot)
-        if snapshot.since and table.status == "over":
+        connection.seat = table.seat_of(actor.person)
+        connection.send(frame)
+        if since and table.status == "over":
             self._send_reasons(connection, table)
 
     @staticmethod

@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from time import perf_counter
 
 from hanamichi.core import HanamichiError
 from hanamichi.server.live.table_services import TableServices
 from hanamichi.server.live.timers import Timers
+from hanamichi.server.ops.long_work import run_off_loop
 from hanamichi.server.storage.append import Append
 from hanamichi.server.storage.errors import Conflict, StorageError
 from hanamichi.server.table.decision import Decision
-from hanamichi.server.table.entries import PersonId, stored_run
+from hanamichi.server.table.entries import PersonId, Stored, TookBack, stored_run
 from hanamichi.server.table.state import Table, evolve
 
 _LOG = logging.getLogger("hanamichi.server")
@@ -72,10 +73,15 @@ class DurableTable:
         before, now = self.table, services.clock.now()
         # The wall clock may be set back; the times of a log never go back.
         at = max(before.changed, services.clock.wall_clock())
-        after = before
         run = stored_run(decision.entries, before.seq, at)
-        for stored in run:
-            after = evolve(after, after.id, stored, now, decision.transition)
+
+        def evolved() -> Table:
+            table = before
+            for stored in run:
+                table = evolve(table, table.id, stored, now, decision.transition)
+            return table
+
+        after = await run_off_loop(_replayed_steps(before, run), evolved)
         appends = [Append(run, before, after)]
         if decision.rematch is not None:
             table_id, opened, address = decision.rematch
@@ -162,6 +168,13 @@ class DurableTable:
         """Count and log a failure of the database."""
         self._services.metrics.storage_failures.inc()
         _LOG.error("storage failed: %s", error)
+
+
+def _replayed_steps(table: Table, run: Sequence[Stored]) -> int:
+    """How many moves are replayed for new entries: after a take-back, all that remain."""
+    if table.play is None or not any(isinstance(stored.entry, TookBack) for stored in run):
+        return 0
+    return len(table.play.steps)
 
 
 def _always_late() -> Conflict:

@@ -153,7 +153,7 @@ class LiveTable:
             except StorageError as error:
                 # Watching needs no writing; the next connection takes the seat again.
                 self._durable.report(error)
-            self._broadcaster.send_snapshot(connection, self.table, notes, seen)
+            await self._broadcaster.send_snapshot(connection, self.table, notes, seen)
             self._broadcaster.send_presence(self.table, before, but=connection)
             self._announce_absence_later()
 
@@ -283,7 +283,7 @@ class LiveTable:
         connection.snapshot_from = max(connection.snapshot_from, earliest) + _AIDS_SECONDS
         notes = await self._notes.of(self.table, connection.actor)
         seen = self.table.log[-1].seq if self.table.log else 0
-        self._broadcaster.send_snapshot(connection, self.table, notes, seen)
+        await self._broadcaster.send_snapshot(connection, self.table, notes, seen)
 
     async def _send_aids_later(self, connection: Connection, wait: float) -> None:
         await asyncio.sleep(wait)

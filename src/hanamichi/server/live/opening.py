@@ -8,6 +8,8 @@ from hanamichi.catalog import preset_by_id
 from hanamichi.core import Chance
 from hanamichi.server.live.live_tables import LiveTables
 from hanamichi.server.ops.clock import Clock
+from hanamichi.server.ops.fair_queue import Served
+from hanamichi.server.ops.long_work import run_off_loop
 from hanamichi.server.protocol.commands import BotPace, CreateTable
 from hanamichi.server.protocol.replay_messages import CreateBranch
 from hanamichi.server.replays.branch import branch
@@ -74,18 +76,21 @@ class TableOpener:
 
     async def branch(self, actor: Actor, replay_id: str, request: CreateBranch) -> str:
         """Open a table that plays on from a position of a replay; the table's id."""
-        replay = await self._library.find(replay_id)
+        served = Served(actor.address, actor.person)
+        replay = await self._library.find(replay_id, served)
         entries = await self._library.run_in_thread(
             lambda: branch(
                 replay, actor, request, self._chance, self._bot_pace, self._max_thinking_ms
-            )
+            ),
+            served,
         )
         return await self._open(actor, entries)
 
     async def _open(self, actor: Actor, entries: Sequence[AnyEntry]) -> str:
         table_id = new_secret()
         run = stored_run(entries, 0, self._clock.wall_clock())
-        table = load(table_id, run, self._clock.now())
+        now = self._clock.now()
+        table = await run_off_loop(len(run), lambda: load(table_id, run, now))
         opener = self._storers.of(require_person(actor), actor.address)
         await self._database.append(Append(run, None, table, opener))
         if table.status == "playing":

@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from sqlalchemy import Connection
 
 from hanamichi.server.ops.clock import Clock
+from hanamichi.server.ops.long_work import run_off_loop
 from hanamichi.server.protocol.errors import Refused
 from hanamichi.server.storage.batched_read import BatchedRead
-from hanamichi.server.storage.database import Database, read_entries
+from hanamichi.server.storage.database import Database, decode_rows, read_entry_rows
 from hanamichi.server.storage.erasures import entry_rows, erasure_of, write_erasure
-from hanamichi.server.table.entries import Forgotten, PersonId, Stored
+from hanamichi.server.table.entries import Forgotten, PersonId
 from hanamichi.server.table.state import Table, evolve, load
 
 
@@ -22,40 +23,60 @@ class _Load(NamedTuple):
     attended: bool
 
 
+class _Unreplayed(NamedTuple):
+    """The rows of a table, before the table is made of them."""
+
+    table_id: str
+    rows: Sequence[Any]
+    now: float
+    time_of_day: int | None
+
+    @property
+    def size(self) -> int:
+        return len(self.rows)
+
+    def replay(self) -> Table:
+        return load(self.table_id, decode_rows(self.rows), self.now, self.time_of_day)
+
+
+def _replayed(unreplayed: _Unreplayed) -> Table | Exception:
+    try:
+        return unreplayed.replay()
+    except Exception as error:  # one unreadable match must not stop the others
+        return error
+
+
 class StoredTables:
     """Reads tables from the database, and rewrites them when a person's data is erased."""
 
     def __init__(self, database: Database, clock: Clock) -> None:
         self._database = database
         self._clock = clock
-        self._loads = BatchedRead(database, self._read)
+        self._loads: BatchedRead[_Load, Table | _Unreplayed] = BatchedRead(database, self._read)
 
     async def load(self, table_id: str, *, attended: bool = False) -> Table:
         """A stored table. `attended`: another process had it in memory, so its clock ran on."""
-        table = await self._loads.get(_Load(table_id, attended))
-        if table is None:
+        found = await self._loads.get(_Load(table_id, attended))
+        if found is None:
             raise unknown_table()
-        return table
+        return found if isinstance(found, Table) else await run_off_loop(found.size, found.replay)
 
     def _read(
         self, connection: Connection, loads: Sequence[_Load]
-    ) -> dict[_Load, Table | Exception]:
-        """Read and replay tables. It may run in a thread: a long match must not block the loop."""
-        stored = read_entries(connection, sorted({each.table_id for each in loads}))
-        return {
-            each: self._replayed(each, stored[each.table_id])
+    ) -> dict[_Load, Table | _Unreplayed | Exception]:
+        """Read tables, and replay them where this runs in a thread: long matches take a while."""
+        rows = read_entry_rows(connection, sorted({each.table_id for each in loads}))
+        now, time_of_day = self._clock.now(), self._clock.wall_clock()
+        found = {
+            each: _Unreplayed(
+                each.table_id, rows[each.table_id], now, time_of_day if each.attended else None
+            )
             for each in loads
-            if each.table_id in stored
+            if each.table_id in rows
         }
-
-    def _replayed(self, each: _Load, stored: list[Stored] | Exception) -> Table | Exception:
-        if isinstance(stored, Exception):
-            return stored
-        time_of_day = self._clock.wall_clock() if each.attended else None
-        try:
-            return load(each.table_id, stored, self._clock.now(), time_of_day)
-        except Exception as error:  # one unreadable match must not stop the others
-            return error
+        if self._database.shared:
+            return dict(found)
+        return {each: _replayed(unreplayed) for each, unreplayed in found.items()}
 
     async def follow(self, table: Table) -> Table:
         """The table with the entries stored since."""
@@ -63,9 +84,15 @@ class StoredTables:
         if any(isinstance(stored.entry, Forgotten) for stored in new):
             # Earlier entries were rewritten then.
             return await self.load(table.id, attended=True)
-        for stored in new:
-            table = evolve(table, table.id, stored, self._clock.now())
-        return table
+        now = self._clock.now()
+
+        def followed() -> Table:
+            after = table
+            for stored in new:
+                after = evolve(after, after.id, stored, now)
+            return after
+
+        return await run_off_loop(len(new), followed)
 
     async def anonymize(self, table_id: str, person: PersonId) -> None:
         """Take a person's id and name out of a stored table."""

@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 
-from hanamichi.records import write_line
+from hanamichi.server.ops.fair_queue import Served
 from hanamichi.server.protocol.replay_messages import PlayedMatches, Statistics
 from hanamichi.server.replays.library import ReplayLibrary
 from hanamichi.server.replays.statistics import statistics
 from hanamichi.server.storage.archive import Archive
 from hanamichi.server.storage.database import Database
 from hanamichi.server.storage.errors import StorageError
-from hanamichi.server.table.entries import PersonId
-from hanamichi.server.table.result import finished
+from hanamichi.server.table.entries import PersonId, Stored
+from hanamichi.server.table.result import Finished, finished
 from hanamichi.server.table.state import load
 
 _LOG = logging.getLogger("hanamichi.server")
@@ -38,8 +39,9 @@ class MatchHistory:
                 todo = [table_id for table_id in waiting if table_id not in broken]
                 for table_id in todo:
                     try:
-                        table = load(table_id, await self._database.entries(table_id), 0.0)
-                        await self._archive.store_result(finished(table))
+                        stored = await self._database.entries(table_id)
+                        result = await asyncio.to_thread(_result, table_id, stored)
+                        await self._archive.store_result(result)
                     except StorageError:
                         raise
                     except Exception as error:
@@ -59,7 +61,11 @@ class MatchHistory:
         """The sums over a person's matches."""
         return statistics(await self._archive.counted_matches(person))
 
-    async def records_of(self, person: PersonId) -> AsyncIterator[bytes]:
+    async def records_of(self, person: PersonId, served: Served) -> AsyncIterator[bytes]:
         """The records of a person's finished matches, one per line."""
         for table_id in await self._archive.tables_finished_by(person):
-            yield write_line(await self._library.record_of_table(table_id))
+            yield await self._library.line_of_table(table_id, served)
+
+
+def _result(table_id: str, stored: Sequence[Stored]) -> Finished:
+    return finished(load(table_id, stored, 0.0))

@@ -3,27 +3,30 @@
 from __future__ import annotations
 
 import asyncio
-from collections import OrderedDict
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import TypeVar
 
-from hanamichi.core import MatchRecord
-from hanamichi.records import read_record
+from hanamichi.records import read_record, write_line
 from hanamichi.server.ops.clock import Clock
+from hanamichi.server.ops.fair_queue import FairQueue, Served
 from hanamichi.server.protocol.errors import Refused
 from hanamichi.server.replays.imported_record import checked_record
 from hanamichi.server.replays.replay import MatchReplay
+from hanamichi.server.replays.replay_cache import ReplayCache
 from hanamichi.server.storage.archive import Archive, Found
 from hanamichi.server.storage.database import Database
 from hanamichi.server.storage.quotas import Storer
+from hanamichi.server.table.entries import Stored
 from hanamichi.server.table.from_record import table_of
 from hanamichi.server.table.result import replay_id
 from hanamichi.server.table.state import load
 from hanamichi.server.views.projection import record
 
 T = TypeVar("T")
-_CACHE_SIZE = 32
-"""Replays kept in memory: clients read one page by page."""
+_THREADS = 1
+"""More would only share one interpreter, and take it from the tables."""
+_MAX_WAITING = 20
+"""Pieces of work that may wait for one person: a few replays, page by page."""
 
 
 class ReplayLibrary:
@@ -33,57 +36,60 @@ class ReplayLibrary:
         self._archive = Archive(database)
         self._database = database
         self._clock = clock
-        self._cache: OrderedDict[tuple[str, Found], MatchReplay] = OrderedDict()
-        self._one_at_a_time = asyncio.Semaphore(1)
+        self._cache = ReplayCache()
+        self.queue = FairQueue(_THREADS, max_waiting=_MAX_WAITING)
+        """Replaying takes turns: first between addresses, then between people."""
 
-    async def run_in_thread(self, task: Callable[[], T]) -> T:
-        """Run something slow without delaying the tables, one task at a time."""
-        async with self._one_at_a_time:
+    async def run_in_thread(self, task: Callable[[], T], served: Served) -> T:
+        """Run something slow without delaying the tables, when those it is for are next."""
+        async with self.queue.slot(served):
             return await asyncio.to_thread(task)
 
-    async def find(self, wanted: str) -> MatchReplay:
+    async def find(self, wanted: str, served: Served) -> MatchReplay:
         """A replay by its id. Unfinished matches have none."""
         found = await self._archive.find(wanted)
         if found is None:
             raise Refused("replay/unknown", "There is no such replay here; check the link")
         key = wanted, found
-        cached = self._cache.pop(key, None) or await self._load(wanted, found)
-        self._cache[key] = cached
-        while len(self._cache) > _CACHE_SIZE:
-            self._cache.popitem(last=False)
-        return cached
+        cached = self._cache.get(key)
+        if cached is not None:
+            return cached
+        async with self.queue.slot(served):
+            # Others may have waited for the same one.
+            replay = self._cache.get(key) or await self._load(wanted, found)
+            self._cache.add(key, replay)
+        return replay
 
     async def _load(self, wanted: str, found: Found) -> MatchReplay:
         if found.table_id is not None:
-            return await self.replay_of_table(found.table_id)
+            table_id = found.table_id
+            stored = await self._database.entries(table_id)
+            return await asyncio.to_thread(_replay_of_table, table_id, stored)
         body = await self._archive.imported(wanted)
         if body is None:
             raise Refused("replay/unknown", "There is no such replay here any more")
         await self._archive.use_import(wanted, self._clock.wall_clock())
-        return await self.run_in_thread(lambda: _opened(wanted, body, found.seq))
+        return await asyncio.to_thread(_opened, wanted, body, found.seq)
 
-    async def replay_of_table(self, table_id: str) -> MatchReplay:
-        """The replay of a finished table."""
+    async def line_of_table(self, table_id: str, served: Served) -> bytes:
+        """The record of a finished table as one line."""
         stored = await self._database.entries(table_id)
+        return await self.run_in_thread(
+            lambda: write_line(record(load(table_id, stored, 0.0))), served
+        )
 
-        def build() -> MatchReplay:
-            table = load(table_id, stored, 0.0)
-            assert table.status == "over", "only finished matches have a replay"
-            return MatchReplay(replay_id(table_id), table, record(table))
-
-        return await self.run_in_thread(build)
-
-    async def record_of_table(self, table_id: str) -> MatchRecord:
-        """The record of a finished table."""
-        stored = await self._database.entries(table_id)
-        return await self.run_in_thread(lambda: record(load(table_id, stored, 0.0)))
-
-    async def import_record(self, data: bytes, storer: Storer) -> str:
+    async def import_record(self, data: bytes, storer: Storer, served: Served) -> str:
         """Store a valid record, Hanamichi's or hanab.live's; the id of its replay."""
-        body = await self.run_in_thread(lambda: checked_record(data))
+        body = await self.run_in_thread(lambda: checked_record(data), served)
         wanted = replay_id(f"{storer.person} {body}")
         await self._archive.store_import(wanted, body, storer)
         return wanted
+
+
+def _replay_of_table(table_id: str, stored: Sequence[Stored]) -> MatchReplay:
+    table = load(table_id, stored, 0.0)
+    assert table.status == "over", "only finished matches have a replay"
+    return MatchReplay(replay_id(table_id), table, record(table))
 
 
 def _opened(wanted: str, body: str, at: int) -> MatchReplay:

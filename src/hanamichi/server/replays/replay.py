@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import itertools
+from collections.abc import Sequence
 from functools import cached_property
 from typing import Any
 
@@ -42,6 +44,7 @@ class MatchReplay:
         self._states = {position.ply: position.state for position in self.positions}
         """By ply, gestures included: the last state of a ply has them all."""
         self._log = _without_takebacks(table)
+        self._last_seq = _last_seqs(self._log, self.plies)
 
     @property
     def plies(self) -> int:
@@ -112,13 +115,21 @@ class MatchReplay:
         """One position as a seat saw it; None: everything open."""
         check_viewer(seat, len(self.table.seats))
         state = self.state(ply)
-        last = max(item.seq for item in self._log if item.ply <= ply)
+        last = self._last_seq[ply]
         over = ply == self.plies and self.table.ending is not None
         to_act = None if over else self.table.game.to_act(state)
         game, everything_open = self.table.game, seat is None
         view = open_view(game.id, state) if everything_open else game.view(state, seat)
         position = projection.position_of(game.id, view, seq=last, to_act=to_act)
         return VIEWS.of(game.id).frame(position, view, state, everything_open=everything_open)
+
+
+def _last_seqs(log: Sequence[LogItem], plies: int) -> list[int]:
+    """The last `seq` of the log up to each ply."""
+    last = [0] * (plies + 1)
+    for item in log:
+        last[item.ply] = max(last[item.ply], item.seq)
+    return list(itertools.accumulate(last, max))
 
 
 def _without_takebacks(table: Table) -> tuple[LogItem, ...]:

@@ -24,6 +24,7 @@ from sqlalchemy import (
 from hanamichi.catalog import GAMES
 from hanamichi.core import Seat
 from hanamichi.server.ops.config import NO_QUOTAS, QuotasConfig
+from hanamichi.server.ops.long_work import run_off_loop
 from hanamichi.server.protocol.errors import Refused
 from hanamichi.server.protocol.http_bodies import TableSummary
 from hanamichi.server.storage import schema
@@ -106,13 +107,15 @@ class Database(Connections):
         any other error, or when it is cancelled, they may or may not be stored, and must be read
         again.
         """
-        await self._group_commit.append([rows_of(item) for item in appends])
+        entries = sum(len(item.stored) for item in appends)
+        rows = await run_off_loop(entries, lambda: [rows_of(item) for item in appends])
+        await self._group_commit.append(rows)
 
     async def entries(self, table_id: str, after: int = 0) -> list[Stored]:
         """The entries of a table after a `seq`; none when there is no such table."""
         async with self.reading() as connection:
             rows = await connection.run_sync(_read_rows, [table_id], after)
-        return [Stored(row.seq, row.at, decode(row.body)) for row in rows]
+        return await run_off_loop(len(rows), lambda: decode_rows(rows))
 
     async def unfinished(self) -> list[str]:
         """The tables where a match is being played."""
@@ -237,18 +240,15 @@ def _read_people(connection: Connection, hashes: Sequence[str]) -> dict[str, Per
     return {secret_hash: Person(*found) for secret_hash, *found in connection.execute(query)}
 
 
-def read_entries(
-    connection: Connection, tables: Sequence[str]
-) -> dict[str, list[Stored] | Exception]:
-    """All entries of each table, or why they cannot be decoded; nothing for an unknown table."""
-    found: dict[str, list[Stored] | Exception] = {}
+def read_entry_rows(connection: Connection, tables: Sequence[str]) -> dict[str, Sequence[Any]]:
+    """The rows of all entries of each table; nothing for an unknown table."""
     by_table = groupby(_read_rows(connection, tables), key=lambda row: row.table_id)
-    for table_id, rows in by_table:
-        try:
-            found[table_id] = [Stored(row.seq, row.at, decode(row.body)) for row in rows]
-        except Exception as error:
-            found[table_id] = error
-    return found
+    return {table_id: list(rows) for table_id, rows in by_table}
+
+
+def decode_rows(rows: Sequence[Any]) -> list[Stored]:
+    """The entries in these rows."""
+    return [Stored(row.seq, row.at, decode(row.body)) for row in rows]
 
 
 def _read_rows(connection: Connection, tables: Sequence[str], after: int = 0) -> Sequence[Any]:

@@ -1,4 +1,5 @@
-const FIRST_MS = 400;
+/** A server that was restarted listens again within half a second. */
+const FIRST_MS = 300;
 const MAX_MS = 8000;
 
 /** Milliseconds to wait before the next attempt: exponential, with jitter. */

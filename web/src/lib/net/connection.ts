@@ -122,7 +122,6 @@ export class Connection {
   }
 
   #opened(socket: Socket): void {
-    this.#attempt = 0;
     clearTimeout(this.#handshake);
     this.#wiring.change('open');
     for (const { frame } of this.#pending.values()) socket.send(frame);
@@ -132,6 +131,8 @@ export class Connection {
 
   #received(data: string): void {
     const message = JSON.parse(data) as ServerMessage;
+    // A server that accepts connections only to refuse them is asked less and less often.
+    if (message.type !== 'error') this.#attempt = 0;
     // Show what happened before the command that caused it resolves.
     if (message.type !== 'ack') this.#wiring.receive(message);
     if (message.type === 'ack' || message.type === 'seat-link' || message.type === 'hinted') {
