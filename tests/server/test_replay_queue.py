@@ -10,6 +10,7 @@ import pytest
 from msgspec import structs
 
 from hanamichi.core import Move
+from hanamichi.server.ops.clock import Clock
 from hanamichi.server.ops.fair_queue import Served
 from hanamichi.server.protocol.errors import Refused
 from hanamichi.server.replays.library import ReplayLibrary
@@ -28,7 +29,7 @@ RUDE, HONEST = Served("192.0.2.1", "rude"), Served("192.0.2.2", "honest")
 
 @live
 async def test_an_honest_replay_does_not_wait_for_all_of_another_visitor(tmp_path: Path) -> None:
-    library = ReplayLibrary(Database(sqlite_url(tmp_path)))
+    library = ReplayLibrary(Database(sqlite_url(tmp_path)), Clock())
     done: list[str] = []
 
     async def replay(served: Served) -> None:
@@ -44,7 +45,7 @@ async def test_an_honest_replay_does_not_wait_for_all_of_another_visitor(tmp_pat
 
 @live
 async def test_what_waits_for_one_person_is_limited(tmp_path: Path) -> None:
-    library = ReplayLibrary(Database(sqlite_url(tmp_path)))
+    library = ReplayLibrary(Database(sqlite_url(tmp_path)), Clock())
     work = [library.run_in_thread(lambda: time.sleep(0.005), RUDE) for _ in range(40)]
     results = await asyncio.gather(*work, return_exceptions=True)
     refused = [result for result in results if isinstance(result, Refused)]
