@@ -266,21 +266,45 @@ async def test_a_process_that_was_timed_out_joins_again(tmp_path: Path, shared: 
 
 
 @live
+async def test_a_bot_plays_when_somebody_looks_in_another_process(
+    tmp_path: Path, shared: str
+) -> None:
+    async with two(tmp_path, shared) as (one, other), person(one, "Ann") as ann:
+        table = await ann.open_table(HANABI, "me", "random", options={"first_seat": 1}, start=True)
+        async with ann.at(table) as line:
+            await line.until(lambda: line.to_act)
+            assert one.app.peers.holds(table)
+            assert line.position is not None
+            there = ann.sent_to(other)
+            async with there.at(table) as second:
+                await line.raw.close()
+                await second.until(lambda: second.to_act)
+                assert second.position is not None
+                await second.move(second.position["legal"][0])
+                await second.until(lambda: second.to_act and (second.position or {})["ply"] == 3)
+            # it holds the table, and served who looked elsewhere
+            assert one.app.peers.holds(table)
+            await there.client.aclose()
+    moves = [entry for entry in await entries_of(shared, table) if isinstance(entry, Moved)]
+    assert [move.seat for move in moves] == [1, 0, 1]
+
+
+@live
 async def test_bots_of_an_evicted_table_continue_in_another_process(
     tmp_path: Path, shared: str
 ) -> None:
     async with two(tmp_path, shared) as (one, other), person(one, "Ann") as ann:
         table = await ann.open_table(HANABI, "me", "random", options={"first_seat": 1}, start=True)
-        there = ann.sent_to(other)
-        async with there.at(table) as line:
+        async with ann.at(table) as line:
             await line.until(lambda: line.to_act)
             assert one.app.peers.holds(table)
-            async with asyncio.timeout(TIMEOUT_SECONDS):
-                while not one.app.tables.evict_idle(one.app.clock.now() + 1):
-                    await there.client.get("/health")
+        there = ann.sent_to(other)
+        async with asyncio.timeout(TIMEOUT_SECONDS):
+            while not one.app.tables.evict_idle(one.app.clock.now() + 1):
+                await there.client.get("/health")
+        async with there.at(table) as line:
             assert line.position is not None
-            ply = line.position["ply"]
             await line.move(line.position["legal"][0])
-            await line.until(lambda: line.to_act and (line.position or {})["ply"] == ply + 2)
+            await line.until(lambda: line.to_act and (line.position or {})["ply"] == 3)
             assert other.app.peers.holds(table)
         await there.client.aclose()

@@ -32,6 +32,7 @@ from hanamichi.server.views.frames import FrameCache
 from tests.server.live import Person, Server, Socket, live, person, play_out, running
 
 HANABI = "hanabi/cocktail"
+TIME = {"bank": 3600, "increment": 0}
 CLUE = {"type": "value-clue", "target": 1, "value": 1}
 
 
@@ -83,32 +84,38 @@ async def both_beyond(ply: int, *lines: Socket) -> None:
 
 
 @live
-async def test_after_a_restart_bots_resume_by_themselves(tmp_path: Path) -> None:
+async def test_after_a_restart_bots_resume_when_somebody_looks(tmp_path: Path) -> None:
     async with running(tmp_path, pause=lambda _: 3600.0) as server, person(server, "Ann") as ann:
         table = await ann.open_table(HANABI, "me", "random", options={"first_seat": 1}, start=True)
-        assert (await server.table(table)).ply == 0
+        async with ann.at(table):
+            assert (await server.table(table)).ply == 0
     async with running(tmp_path) as server:
-        async with asyncio.timeout(10):
-            while True:
-                listed = await server.app.database.unfinished()
-                assert listed == [table]
-                if (await server.table(table)).ply == 1:
-                    break
-                await asyncio.sleep(0.01)
+        assert await server.app.database.unfinished() == [table]
+        live_table = await server.app.tables.get(table)
+        live_table.wake_bots()
+        await asyncio.sleep(0.1)
+        assert live_table.table.ply == 0
+        async with person(server) as stranger, stranger.at(table) as line:
+            await line.until(lambda: line.position is not None and line.position["ply"] == 1)
 
 
 @live
-async def test_a_restart_loads_only_tables_where_something_is_due(tmp_path: Path) -> None:
-    options = {"first_seat": 1}
+async def test_a_restart_loads_only_tables_where_a_clock_runs(tmp_path: Path) -> None:
+    first = {"first_seat": 0}
     async with running(tmp_path, pause=lambda _: 3600.0) as server, person(server, "Ann") as ann:
-        waiting = await ann.open_table(
-            HANABI, "me", "random", options={"first_seat": 0}, start=True
-        )
-        due = await ann.open_table(HANABI, "me", "random", options=options, start=True)
+        waiting = await ann.open_table(HANABI, "me", "random", options=first, start=True)
+        bots = await ann.open_table(HANABI, "me", "random", options={"first_seat": 1}, start=True)
+        due = await ann.open_table(HANABI, "me", "random", options=first, clock=TIME, start=True)
+        # as a version stored it whose bots did not wait
+        row = schema.tables.c.id == bots
+        async with server.app.database.writing() as connection:
+            await connection.execute(update(schema.tables).where(row).values(due=True))
         cookie = ann.cookie
     async with running(tmp_path, pause=lambda _: 3600.0) as server:
         async with asyncio.timeout(10):
-            while server.app.tables.loaded(due) is None:  # noqa: ASYNC110  # nothing to wait for
+            while (  # noqa: ASYNC110  # nothing to wait for
+                server.app.tables.loaded(due) is None or await server.app.database.due() != [due]
+            ):
                 await asyncio.sleep(0.01)
         assert server.app.tables.loaded(waiting) is None
         ann = known_to(server, cookie)
@@ -270,7 +277,9 @@ async def test_an_unreadable_match_does_not_stop_the_others(
 ) -> None:
     async with running(tmp_path, pause=lambda _: 3600.0) as server, person(server, "Ann") as ann:
         tables = [
-            await ann.open_table(HANABI, "me", "random", options={"first_seat": 1}, start=True)
+            await ann.open_table(
+                HANABI, "me", "random", options={"first_seat": 0}, clock=TIME, start=True
+            )
             for _ in range(2)
         ]
         async with server.app.database.writing() as connection:

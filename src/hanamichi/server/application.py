@@ -49,6 +49,7 @@ _LOG = logging.getLogger("hanamichi.server")
 _IDLE_SECONDS = 600.0
 """A table that is unused for this long is evicted from memory."""
 _MAINTENANCE_SECONDS = 60.0
+_MINUTE_MILLISECONDS = 60_000
 
 
 class Application:
@@ -169,7 +170,8 @@ class Application:
         self.tasks.spawn(self.metrics.loop_lag.run())
 
     async def _maintain(self) -> None:
-        """Evict idle tables, and rotate keys."""
+        """Evict idle tables, end matches that nobody watches, and rotate keys."""
+        minutes = self.config.bots.unwatched_minutes
         while True:
             await asyncio.sleep(_MAINTENANCE_SECONDS)
             try:
@@ -181,6 +183,12 @@ class Application:
             except StorageError as error:
                 _LOG.error("who was here is written later: %s", error)
             await self.eraser.retry()
+            try:
+                if minutes:
+                    since = self.clock.wall_clock() - minutes * _MINUTE_MILLISECONDS
+                    await self.tables.end_unwatched(since)
+            except StorageError as error:
+                _LOG.error("unwatched matches are ended later: %s", error)
             if self.tables.evict_idle(self.clock.now() - _IDLE_SECONDS):
                 self.gc_pacing.request()  # tables and their sockets are reference cycles
 

@@ -286,7 +286,7 @@ class PostgresPeers:
             await self.claim(table_id)
 
     async def _sweep(self) -> None:
-        """Resume all claimed tables, then claim and resume due ones that no process serves."""
+        """Resume all claimed tables, then claim and resume those where a clock runs unserved."""
         todo = [table_id for table_id in self._claimed if not self._tables.loaded(table_id)]
         for table_id in self._claimed:
             table = self._tables.loaded(table_id)
@@ -306,7 +306,7 @@ class PostgresPeers:
         # An unreadable table stays claimed: no other process could read it either.
         resumed = await self._tables.resume(table_id)
         if resumed is not None and not resumed.table.due:
-            await self._rows.not_due(table_id, resumed.table.seq)
+            await self._database.not_due(table_id, resumed.table.seq)
 
     # -- presence --
 

@@ -43,7 +43,6 @@ _CLAIM_DUE = text(
     " ON CONFLICT DO NOTHING RETURNING table_id"
 )
 _FREE = text("DELETE FROM claims WHERE node = :me AND table_id = ANY(CAST(:tables AS text[]))")
-_NOT_DUE = text("UPDATE tables SET due = false WHERE id = :table AND seq = :seq")
 _SEQS = text("SELECT id, seq FROM tables WHERE id = ANY(CAST(:tables AS text[]))")
 _HOLDER = text("SELECT 1 FROM claims WHERE table_id = :table AND node <> :me")
 _PUBLISH = text(
@@ -106,7 +105,7 @@ class ClusterRows:
             return str(found.scalar_one())
 
     async def claim_due(self, limit: int) -> list[str]:
-        """Claim tables that wait for a bot or a clock and that no process has claimed."""
+        """Claim tables where a clock runs and that no process has claimed."""
         async with self._database.writing() as connection:
             found = await connection.execute(_CLAIM_DUE, {"me": self._node, "limit": limit})
             return list(found.scalars())
@@ -118,11 +117,6 @@ class ClusterRows:
             await connection.execute(_FREE, {"me": self._node, "tables": list(freed)})
             for first in range(0, len(freed), MAX_TABLES):
                 await notify(connection, ClaimsFreed(freed[first : first + MAX_TABLES]))
-
-    async def not_due(self, table_id: str, seq: int) -> None:
-        """Correct a row that says, unlike its entries, that something is due."""
-        async with self._database.writing() as connection:
-            await connection.execute(_NOT_DUE, {"table": table_id, "seq": seq})
 
     async def seqs(self, tables: Collection[str]) -> dict[str, int]:
         """The number of the last entry of tables."""

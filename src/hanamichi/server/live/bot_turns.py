@@ -1,4 +1,4 @@
-"""Plays the bots' turns of one live table, at the table's pace."""
+"""Plays the bots' turns of one live table, at the table's pace, while somebody has it open."""
 
 from __future__ import annotations
 
@@ -49,6 +49,10 @@ class BotTable(Protocol):
     def table(self) -> Table:
         """Its current state."""
 
+    @property
+    def watched(self) -> bool:
+        """Whether anybody has it open."""
+
     def served(self) -> Sequence[Served]:
         """For whom its bots play."""
 
@@ -64,16 +68,27 @@ class BotTurns:
         self._live_table = live_table
         self._task: asyncio.Task[None] | None = None
         self._retry = asyncio.Event()
+        self._moving = False
+        """A choice is being carried out, which must not be interrupted."""
+
+    def _turn(self) -> BotTurn | None:
+        """The decision a bot has to make now. It waits until somebody looks."""
+        return bot_turn(self._live_table.table) if self._live_table.watched else None
 
     def wake(self) -> None:
         """Begin, if it is a bot's turn and the task does not run."""
-        if self._task is None and bot_turn(self._live_table.table) is not None:
+        if self._task is None and self._turn() is not None:
             self._task = self._services.tasks.spawn(self._run())
 
     def retry_now(self) -> None:
         """Try again at once instead of waiting."""
         self._retry.set()
         self.wake()
+
+    def pause_if_unwatched(self) -> None:
+        """Think no further at a table that nobody has open."""
+        if self._task is not None and not self._live_table.watched and not self._moving:
+            self._task.cancel()
 
     def stop(self) -> None:
         """Cancel the task."""
@@ -83,7 +98,7 @@ class BotTurns:
     async def _run(self) -> None:
         failures = 0
         try:
-            while (turn := bot_turn(self._live_table.table)) is not None:
+            while (turn := self._turn()) is not None:
                 try:
                     if not await self._services.peers.claim(self._live_table.table.id):
                         return  # another process plays it, and notifies this one
@@ -113,7 +128,11 @@ class BotTurns:
         table = self._live_table.table
         pause = asyncio.sleep(self._services.pause(table.settings.bot_pace))
         choice, _ = await asyncio.gather(self._choose(table, turn), pause)
-        await self._live_table.move_bot(turn, choice)
+        self._moving = True
+        try:
+            await self._live_table.move_bot(turn, choice)
+        finally:
+            self._moving = False
 
     async def _choose(self, table: Table, turn: BotTurn) -> Choice:
         assert table.play is not None

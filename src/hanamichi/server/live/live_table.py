@@ -47,6 +47,8 @@ from hanamichi.server.views import projection
 _AIDS_SECONDS = 0.5
 """Between two snapshots for other aids on one connection, after the first few."""
 _AIDS_AT_ONCE = 4
+_UNWATCHED_SECONDS = 5.0
+"""A bot stops thinking when nobody has had the table open for this long."""
 
 
 class LiveTable:
@@ -93,8 +95,9 @@ class LiveTable:
         self._last_used = self._clock.now()
 
     def idle_since(self) -> float:
-        """When it was last used; never while a client is connected or something is due."""
-        at_work = self.table.due and self._services.peers.holds(self.table.id)
+        """When it was last used; never while a client is connected or this process serves it."""
+        needed = self.table.due or self.watched
+        at_work = needed and self._services.peers.holds(self.table.id)
         busy = self._presence.connections or self._lock.locked() or at_work
         return float("inf") if busy else self._last_used
 
@@ -104,6 +107,11 @@ class LiveTable:
     def audience(self) -> int:
         """The number of connections that are told of a change."""
         return len(self._presence.connections)
+
+    @property
+    def watched(self) -> bool:
+        """Whether anybody has the table open, in any process."""
+        return self._presence.watched
 
     @property
     def presence(self) -> Presence:
@@ -156,6 +164,7 @@ class LiveTable:
             await self._broadcaster.send_snapshot(connection, self.table, notes, seen)
             self._broadcaster.send_presence(self.table, before, but=connection)
             self._announce_absence_later()
+            self._bot_turns.wake()
 
     async def leave(self, connection: Connection) -> None:
         """Remove a connection that has ended."""
@@ -166,6 +175,7 @@ class LiveTable:
             self._presence.remove(connection)
             self._send_presence(before)
             self._services.peers.presence_changed(self.table.id)
+            self._pause_bots_later()
 
     async def update_remote_presence(self, by_process: Mapping[str, ProcessPresence]) -> None:
         """Other processes have other people here now; a rematch may start."""
@@ -179,6 +189,8 @@ class LiveTable:
             except StorageError as error:
                 self._durable.report(error)
             self._send_presence(before)
+            self._bot_turns.wake()
+            self._pause_bots_later()
 
     def drop_process(self, node: str) -> None:
         """Another process has gone, with the people connected to it."""
@@ -187,6 +199,13 @@ class LiveTable:
         before = self.info()
         self._presence.drop_process(node)
         self._send_presence(before)
+        self._pause_bots_later()
+
+    def _pause_bots_later(self) -> None:
+        """Stop thinking where nobody looks, but not for who only reloads the page."""
+        if not self.watched:
+            pause = self._bot_turns.pause_if_unwatched
+            self._timers.set("unwatched", _UNWATCHED_SECONDS, pause)
 
     def _autostart(self) -> Decision:
         return seating.autostart(self.table, self._context())
@@ -402,6 +421,13 @@ class LiveTable:
             self._timers.set("clock", left + 0.01, self._time_is_up)
             self._services.peers.claim_soon(self.table.id)
         self._bot_turns.wake()
+
+    async def end_if_unwatched(self, since: int) -> None:
+        """End a match of bots only that nobody has watched since this time of day."""
+        async with self._lock:
+            await self._durable.was_behind()
+            if not self.watched:
+                await self._durable.attempt(lambda: moves.end_unwatched(self.table, since))
 
     def wake_bots(self) -> None:
         """Let the bot to act begin, if it has not."""

@@ -18,6 +18,8 @@ _LOG = logging.getLogger("hanamichi.server")
 _RETRY_SECONDS = 5.0
 _MAX_REMEMBERED = 10_000
 """How many evicted tables are remembered at most."""
+_MAX_ENDED = 200
+"""Unwatched matches that are ended at a time."""
 
 
 class LiveTables:
@@ -84,12 +86,23 @@ class LiveTables:
     # -- background work --
 
     async def resume_due(self) -> None:
-        """Load the tables that wait for a bot or a clock; the others wait for their people.
+        """Load the tables where a clock runs; the others, and their bots, wait for people.
 
         One after the other: a table that a client asks for does not wait for all of them.
         """
-        for table_id in await self._services.database.due():
-            await self.resume(table_id)
+        database = self._services.database
+        for table_id in await database.due():
+            live = await self.resume(table_id)
+            if live is not None and not live.table.due:
+                # Earlier versions say so of tables that wait for a bot.
+                await database.not_due(table_id, live.table.seq)
+
+    async def end_unwatched(self, since: int) -> None:
+        """End the matches of bots only that nobody has watched since this time of day."""
+        for table_id in await self._services.database.matches_of_bots(since, _MAX_ENDED):
+            live = await self.resume(table_id)
+            if live is not None:
+                await live.end_if_unwatched(since)
 
     async def keep_resuming(self, interval: float) -> None:
         """Resume tables now and again and again: a backup may have restored some."""

@@ -58,6 +58,12 @@ class TablePresence:
             people.update(presence.people)
         return frozenset(people)
 
+    @property
+    def watched(self) -> bool:
+        """Whether anybody has the table open, in any process."""
+        remote = self.remote.values()
+        return bool(self.connections) or any(each.people or each.strangers for each in remote)
+
     def presence(self, cold: frozenset[str]) -> Presence:
         """The presence as decisions need it. `cold`: the bots that are not ready."""
         cached = self._cached

@@ -14,6 +14,7 @@ from sqlalchemy import (
     ColumnElement,
     Connection,
     delete,
+    exists,
     func,
     insert,
     select,
@@ -124,10 +125,30 @@ class Database(Connections):
             return list((await connection.execute(query)).scalars())
 
     async def due(self) -> list[str]:
-        """The tables where a bot is to act or a clock runs."""
+        """The tables where a clock runs."""
         async with self.reading() as connection:
             found = await connection.execute(select(schema.tables.c.id).where(schema.tables.c.due))
             return list(found.scalars())
+
+    async def not_due(self, table_id: str, seq: int) -> None:
+        """Correct a row that says, unlike its entries, that a clock runs."""
+        tables = schema.tables
+        row = (tables.c.id == table_id) & (tables.c.seq == seq)
+        async with self.writing() as connection:
+            await connection.execute(update(tables).where(row).values(due=False))
+
+    async def matches_of_bots(self, unchanged_since: int, limit: int) -> list[str]:
+        """Tables where only bots play and none has moved since then, the oldest first."""
+        tables, seatings = schema.tables.c, schema.seatings.c
+        query = (
+            select(tables.id)
+            .where(tables.status == "playing", tables.changed < unchanged_since)
+            .where(~exists().where(seatings.table_id == tables.id))
+            .order_by(tables.changed)
+            .limit(limit)
+        )
+        async with self.reading() as connection:
+            return list((await connection.execute(query)).scalars())
 
     async def finished(self) -> list[str]:
         """The tables whose match is over, the oldest first."""

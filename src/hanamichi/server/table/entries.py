@@ -150,7 +150,8 @@ class Stopped(Entry, frozen=True, kw_only=True):
     """The match ended otherwise than by its rules."""
 
     reason: Literal["timeout", "vote", "absence", "idle"]
-    """`absence`: the others claimed the win. `idle`: they ended it without a result."""
+    """`absence`: the others claimed the win. `idle`: they ended it without a result, or nobody
+    watched a match of bots any longer."""
     seat: Seat | None = None
     """Whose time ran out, or who stayed away."""
 

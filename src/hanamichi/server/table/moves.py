@@ -123,6 +123,17 @@ def expire(table: Table, now: float) -> Decision:
     return Decision((Stopped(reason="timeout", seat=seat),))
 
 
+def end_unwatched(table: Table, since: int) -> Decision:
+    """End a match of bots only, if none of them has moved since this time of day.
+
+    They move while somebody watches.
+    """
+    people = any(seat.person is not None for seat in table.seats)
+    if table.status != "playing" or people or table.changed >= since:
+        return NOTHING
+    return Decision((Stopped(reason="idle"),))
+
+
 def get_up(table: Table, actor: Actor, _: Leave) -> Decision:
     """Leave the seat during the match; the person keeps it."""
     seat = require_seat(table, actor)

@@ -210,9 +210,8 @@ class Table(msgspec.Struct, frozen=True, gc=False, kw_only=True):
 
     @property
     def due(self) -> bool:
-        """Whether the table changes without a command: a bot is to decide, or a clock runs."""
-        waits_for_bot = self.bot_to_act is not None and self.proposal is None
-        return waits_for_bot or self.clock_seat is not None
+        """Whether the table changes though nobody has it open: a clock runs. Bots wait."""
+        return self.clock_seat is not None
 
     def seat_of(self, person: PersonId | None) -> Seat | None:
         """The seat of a browser; None for a spectator."""

@@ -311,6 +311,7 @@ export const de: Catalogue = {
     ended: {
       timeout: (who) => (who ? `${does(who, 'hast', 'hat')} keine Zeit mehr.` : 'Die Zeit ist um.'),
       vote: 'Alle waren einverstanden, die Partie hier zu beenden.',
+      idle: 'Niemand war mehr da, also wurde die Partie beendet.',
     },
     takenBack: (by) =>
       by.me

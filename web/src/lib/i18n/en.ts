@@ -294,6 +294,7 @@ export const en = {
     ended: {
       timeout: (who: Actor | null) => (who ? `${does(who, 'have', 'has')} run out of time.` : 'Time ran out.'),
       vote: 'Everybody agreed to end the match here.',
+      idle: 'Nobody was there any more, so the match was ended.',
     },
     takenBack: (by: Actor) => `Everybody agreed: ${whose(by)} last move is taken back.`,
     removed: 'taken back',

@@ -308,6 +308,7 @@ export const es: Catalogue = {
       timeout: (who) =>
         who ? `${does(who, 'te has quedado', 'se ha quedado')} sin tiempo.` : 'Se ha acabado el tiempo.',
       vote: 'Todos han aceptado terminar aquí la partida.',
+      idle: 'Ya no quedaba nadie, así que la partida se dio por terminada.',
     },
     takenBack: (by) =>
       by.me

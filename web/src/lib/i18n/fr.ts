@@ -312,6 +312,7 @@ export const fr: Catalogue = {
     ended: {
       timeout: (who) => (who ? `${does(who, 'n’avez', 'n’a')} plus de temps.` : 'Le temps est écoulé.'),
       vote: 'Tout le monde a accepté d’arrêter la partie ici.',
+      idle: 'Il n’y avait plus personne : la partie s’est arrêtée.',
     },
     takenBack: (by) =>
       by.me

@@ -27,7 +27,7 @@ function describeTableEvent(event: TableEvent, cast: Cast, botName: (id: string)
     case 'ended': {
       const { reason, seat } = event.ending;
       if (reason === 'timeout') return t.table.ended.timeout(seat === null ? null : cast(seat));
-      return t.table.ended.vote;
+      return reason === 'idle' ? t.table.ended.idle : t.table.ended.vote;
     }
   }
 }
