@@ -38,6 +38,9 @@ async def test_metrics_hold_no_names(tmp_path: Path) -> None:
         async with ann.at(table) as line:
             await line.move_any(random.Random(1))
             await line.refused("move", ply=99, action={"type": "play", "card": 0})
+            await ann.request("GET", "/api/nothing")
+            async with ann.connected("no-such-table") as lost:
+                await lost.until_closed()
             answer = await ann.client.get("/metrics")
             # Prometheus rejects a content type with a repeated parameter.
             assert answer.headers["content-type"] == "text/plain; version=0.0.4; charset=utf-8"
@@ -45,6 +48,8 @@ async def test_metrics_hold_no_names(tmp_path: Path) -> None:
     assert "hanamichi_sockets 1.0" in page
     assert 'hanamichi_commands_total{type="MoveCommand"} 2.0' in page
     assert 'hanamichi_refusals_total{code="move/stale"} 1.0' in page
+    assert 'hanamichi_refusals_total{code="request/not-found"} 1.0' in page
+    assert 'hanamichi_refusals_total{code="table/unknown"} 1.0' in page
     assert table not in page
     assert "Ann" not in page
 

@@ -196,7 +196,9 @@ def server_for(
         client=client,
     )
     limiter = app.services.rate_limiter
-    asgi: Any = RequestLog(RequestGate(litestar, limiter, monitoring=health.PATHS))
+    asgi: Any = RequestLog(
+        RequestGate(litestar, limiter, monitoring=health.PATHS), app.metrics.refusal
+    )
     gate = ConnectionGate(
         limiter.connections,
         key=address_of,

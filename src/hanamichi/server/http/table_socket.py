@@ -95,6 +95,8 @@ async def play(
             report_fault(error)
             refused = FAULT.code
             await _refuse(socket, FAULT, _TRY_LATER)
+    if refused is not None:
+        metrics.refusal(refused)
     log.close(refused)
 
 
@@ -162,7 +164,7 @@ class _CommandLoop:
         watches = self._table.table.seat_of(connection.actor.person) is None
         lacking = self._limits.work(cost, watches=watches)
         if lacking is not None:
-            self._metrics.refusals.labels("frame/too-many").inc()
+            self._metrics.refusal("frame/too-many")
             refused = refused_frame(lacking, cost)
             connection.send(projection.refusal(refused, command.id))
         return lacking is None

@@ -245,7 +245,7 @@ class LiveTable:
             try:
                 answer = await self._carry_out(connection, command)
             except HanamichiError as error:
-                self._services.metrics.refusals.labels(error.code).inc()
+                self._services.metrics.refusal(error.code)
                 position = None
                 if error.code == "move/stale":
                     seat = self.table.seat_of(connection.actor.person)

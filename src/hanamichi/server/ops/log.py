@@ -13,7 +13,7 @@ import logging
 import secrets
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from datetime import UTC, datetime
@@ -110,10 +110,14 @@ class _TextLines(logging.Formatter):
 
 
 class RequestLog:
-    """ASGI middleware that numbers every request and socket, and logs how each request went."""
+    """ASGI middleware that numbers every request and socket, and logs how each request went.
 
-    def __init__(self, app: ASGIApp) -> None:
+    `on_refusal` is told the code of every refused request.
+    """
+
+    def __init__(self, app: ASGIApp, on_refusal: Callable[[str], None]) -> None:
         self._app = app
+        self._on_refusal = on_refusal
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         kind: str = scope["type"]
@@ -143,6 +147,8 @@ class RequestLog:
         try:
             await self._app(scope, receive, send_and_note_status)
         finally:
+            if REFUSED in scope:
+                self._on_refusal(scope[REFUSED])
             log_event(
                 "request",
                 method=scope["method"],

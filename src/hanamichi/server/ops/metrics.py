@@ -118,6 +118,10 @@ class Metrics:
         counter.inc()
         self.command_count += 1
 
+    def refusal(self, code: str) -> None:
+        """Count a refused request, socket or command."""
+        self.refusals.labels(code).inc()
+
     def open_sockets(self) -> int:
         """How many sockets are open."""
         return round(_samples(self.sockets)[()])
