@@ -156,13 +156,14 @@ async def test_a_match_of_bots_that_nobody_watches_ends(tmp_path: Path, url: str
 
 def test_only_a_match_of_bots_that_plays_on_can_be_left_alone() -> None:
     bots = TableHarness(HANABI, "random", "random")
-    assert moves.end_unwatched(bots.table, since=5).entries == ()
+    later = bots.table.changed + 1_000_000
+    assert moves.end_unwatched(bots.table, since=later).entries == ()
     bots.do(ANN, "start")
-    assert moves.end_unwatched(bots.table, since=1).entries == ()
-    bots.take(moves.end_unwatched(bots.table, since=2))
+    assert moves.end_unwatched(bots.table, since=bots.table.changed).entries == ()
+    bots.take(moves.end_unwatched(bots.table, since=later))
     assert bots.table.status == "over"
-    assert moves.end_unwatched(bots.table, since=5).entries == ()
+    assert moves.end_unwatched(bots.table, since=later).entries == ()
     assert bots.reloaded().ending == bots.table.ending
     own = TableHarness(HANABI, "me", "random")
     own.do(ANN, "start")
-    assert moves.end_unwatched(own.table, since=5).entries == ()
+    assert moves.end_unwatched(own.table, since=later).entries == ()
