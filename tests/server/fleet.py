@@ -1,6 +1,7 @@
 """Several servers, each a process of its own, on one PostgreSQL.
 
-`python -m tests.server.fleet URL` is one of them: it prints its port and serves until it is ended.
+`python -m tests.server.fleet URL [patient]` is one of them: it prints its port and serves until it
+is ended. A patient one never takes another for dead because it is silent.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
 from hanamichi.server.application import Application
+from hanamichi.server.cluster import postgres
 from hanamichi.server.http.host_names import HostNames
 from hanamichi.server.net.listening import listen
 from hanamichi.server.net.proxy_headers import TrustedProxies
@@ -32,9 +34,9 @@ SITE = "play.example.org"
 class ServerProcess(Server):
     """One server process of a fleet."""
 
-    def __init__(self, url: str) -> None:
+    def __init__(self, url: str, *wishes: str) -> None:
         self.process = subprocess.Popen(
-            [sys.executable, "-u", "-m", "tests.server.fleet", url],
+            [sys.executable, "-u", "-m", "tests.server.fleet", url, *wishes],
             env=os.environ,
             stdout=subprocess.PIPE,
             text=True,
@@ -56,8 +58,9 @@ class ServerProcess(Server):
 class Fleet:
     """Processes that share a database."""
 
-    def __init__(self, url: str) -> None:
+    def __init__(self, url: str, *wishes: str) -> None:
         self.url = url
+        self._wishes = wishes
         self.members: list[ServerProcess] = []
         """Those that are alive."""
         self.front: Server | None = None
@@ -66,7 +69,7 @@ class Fleet:
 
     async def grow(self, count: int) -> None:
         """Start so many at the same time."""
-        fresh = [ServerProcess(self.url) for _ in range(count)]
+        fresh = [ServerProcess(self.url, *self._wishes) for _ in range(count)]
         self.started += fresh
         await asyncio.gather(*(member.up() for member in fresh))
         self.members += fresh
@@ -87,9 +90,9 @@ class Fleet:
 
 
 @asynccontextmanager
-async def fleet_of(count: int, url: str) -> AsyncIterator[Fleet]:
+async def fleet_of(count: int, url: str, *wishes: str) -> AsyncIterator[Fleet]:
     """So many processes, all of which are ended afterwards."""
-    fleet = Fleet(url)
+    fleet = Fleet(url, *wishes)
     try:
         await fleet.grow(count)
         yield fleet
@@ -122,4 +125,6 @@ async def _serve(url: str) -> None:
 
 
 if __name__ == "__main__":
+    if "patient" in sys.argv[2:]:
+        postgres.TIMEOUT_SECONDS = 3600.0
     asyncio.run(_serve(sys.argv[1]))

@@ -308,3 +308,39 @@ async def test_bots_of_an_evicted_table_continue_in_another_process(
             await line.until(lambda: line.to_act and (line.position or {})["ply"] == 3)
             assert other.app.peers.holds(table)
         await there.client.aclose()
+
+
+async def nodes(storage: Database) -> set[str]:
+    async with storage.reading() as connection:
+        return set((await connection.execute(text("SELECT id FROM nodes"))).scalars())
+
+
+@live
+async def test_a_process_whose_connection_ended_is_dead_and_a_silent_one_is_not(
+    shared: str,
+) -> None:
+    one, other, watcher = Database(shared), Database(shared), Database(shared)
+    await watcher.open()
+    rows = ClusterRows(watcher)
+    try:
+        async with one.listening(lambda _: None, lambda: None) as kept:
+            async with other.listening(lambda _: None, lambda: None) as ended:
+                for storage, line in ((one, kept), (other, ended)):
+                    assert await ClusterRows(storage).lock(line)
+                    await ClusterRows(storage).join(line)
+                await rows.expire(3600.0, 0.0)
+                assert await nodes(watcher) == {one.node, other.node}
+                # a second connection of the same process, while the first lasts
+                async with other.listening(lambda _: None, lambda: None) as second:
+                    assert not await ClusterRows(other).lock(second)
+            await rows.expire(3600.0, 3600.0)
+            assert await nodes(watcher) == {one.node, other.node}, "it may come back"
+            async with asyncio.timeout(TIMEOUT_SECONDS):
+                while other.node in await nodes(watcher):
+                    await rows.expire(3600.0, 0.0)
+            assert await nodes(watcher) == {one.node}
+            await rows.expire(0.0, 3600.0)
+            assert await nodes(watcher) == set(), "silence is enough, too"
+    finally:
+        for storage in (one, other, watcher):
+            await storage.close()

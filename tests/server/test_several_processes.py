@@ -117,3 +117,20 @@ async def test_a_restart_of_the_database_and_a_rolling_update(database: Postgres
         assert (await ready(staying))[0] == 200
         await players.finish(TIMEOUT_SECONDS)
         assert await players.check() > 100
+
+
+@live
+async def test_restarts_in_a_row_do_not_stall_bots(database: Postgres) -> None:
+    """Whoever was killed is known to be dead, although nobody waits until it is silent."""
+    async with fleet_of(1, database.url, "patient") as fleet, person(fleet.members[0], "A") as ann:
+        table = await ann.open_table(
+            "koikoi/nintendo", "random", "random", start=True, bot_pace="human"
+        )
+        for _ in range(4):
+            visitor = ann.sent_to(fleet.members[0])
+            async with visitor.at(table) as line:
+                seen = len(line.log)
+                await line.until(lambda: len(line.log) > seen + 1, seconds=TIMEOUT_SECONDS)  # noqa: B023  # awaited at once
+                await fleet.kill(fleet.members[0])
+            await visitor.client.aclose()
+            await fleet.grow(1)

@@ -44,9 +44,14 @@ _LOG = logging.getLogger("hanamichi.server")
 HEARTBEAT_SECONDS = 1.0
 TIMEOUT_SECONDS = 4.0
 """A process without a heartbeat for this long is taken for dead."""
+UNLOCKED_SECONDS = 1.5
+"""So is one that was killed, after this long: its connection may have ended for another reason."""
+_FIRST_SECONDS = 2.0
+"""How long a process that has just started looks often for predecessors that were killed."""
+_FIRST_HEARTBEAT_SECONDS = 0.25
 _CONNECTION_TIMEOUT_SECONDS = 2 * TIMEOUT_SECONDS
 """After this long without an answer the listening connection is replaced."""
-_HEARTBEATS_PER_SWEEP = 3
+_SWEEP_SECONDS = 3.0
 _TAKEOVER_BATCH = 25
 """Tables taken over at a time: few, so that several processes share those of a dead one."""
 _MIN_RETRY_SECONDS, _MAX_RETRY_SECONDS = 0.1, 2.0
@@ -73,6 +78,10 @@ class PostgresPeers:
         self._sweeping = CoalescedTask(tasks, self._sweep)
         self._listener: asyncio.Task[None] | None = None
         self._joined = asyncio.Event()
+        self._newcomer = True
+        """Whether the first connection lasts: then there was no outage of the database."""
+        self._locked = False
+        """Whether the listening connection holds the lock of this process."""
 
     @property
     def reachable(self) -> bool:
@@ -107,6 +116,7 @@ class PostgresPeers:
             try:
                 lost = asyncio.Event()
                 async with self._database.listening(self._receive, lost.set) as connection:
+                    self._locked = await self._rows.lock(connection)
                     await self._catch_up()
                     await self._join(connection)
                     wait = _MIN_RETRY_SECONDS
@@ -118,6 +128,7 @@ class PostgresPeers:
             except Exception as error:
                 # Any failure is better than a process that stops listening.
                 report_fault(error)
+            self._newcomer = False
             self._joined.clear()
             await asyncio.sleep(wait * random.uniform(0.5, 1.0))
             wait = min(_MAX_RETRY_SECONDS, 2 * wait)
@@ -126,6 +137,8 @@ class PostgresPeers:
         """Register this process, and publish the presence at all its tables."""
         self._claimed = await self._rows.join(connection)
         self._claimed_elsewhere.clear()
+        if self._newcomer:
+            await self._expire()
         tables = self._tables.all_loaded()
         if not self._joined.is_set():
             log_event("joined the other processes", tables=len(tables))
@@ -139,25 +152,34 @@ class PostgresPeers:
         self._sweeping.run()
 
     async def _send_heartbeats(self, connection: AsyncConnection, lost: asyncio.Event) -> None:
-        heartbeats = 0
+        now = asyncio.get_running_loop().time
+        joined, swept = now(), now()
         while True:
+            first = self._newcomer and now() - joined < _FIRST_SECONDS
             with contextlib.suppress(TimeoutError):
-                async with asyncio.timeout(HEARTBEAT_SECONDS):
+                async with asyncio.timeout(
+                    _FIRST_HEARTBEAT_SECONDS if first else HEARTBEAT_SECONDS
+                ):
                     await lost.wait()
                 raise StorageError("the line is cut")
             async with asyncio.timeout(_CONNECTION_TIMEOUT_SECONDS):
+                # An earlier connection may have lasted longer than this process knew.
+                self._locked = self._locked or await self._rows.lock(connection)
                 registered = await self._rows.heartbeat(connection)
             if not registered:
                 # Others timed this process out and have taken its tables over.
                 await self._join(connection)
-                heartbeats = 0
-            heartbeats += 1
+                joined = now()
             self._presence.retry()
             # Not sooner: after an outage of the database no process has a recent heartbeat.
-            if heartbeats * HEARTBEAT_SECONDS > TIMEOUT_SECONDS:
-                await self._rows.expire(TIMEOUT_SECONDS)
-            if heartbeats % _HEARTBEATS_PER_SWEEP == 0:
+            if self._newcomer or now() - joined > TIMEOUT_SECONDS:
+                await self._expire()
+            if now() - swept > _SWEEP_SECONDS:
+                swept = now()
                 self._sweeping.run()
+
+    async def _expire(self) -> None:
+        await self._rows.expire(TIMEOUT_SECONDS, UNLOCKED_SECONDS)
 
     async def _catch_up(self) -> None:
         """Read what may have changed before this connection listened."""

@@ -2,6 +2,8 @@
 
 A process is registered while its row in `nodes` exists: it updates the row every second, and
 another process deletes one that has timed out. Its claims and presences are deleted with it.
+A process also holds a lock while its listening connection lasts: a row whose lock is free belongs
+to a process that was killed, and need not time out.
 """
 
 from __future__ import annotations
@@ -23,6 +25,8 @@ from hanamichi.server.storage.notify import (
     notify,
 )
 
+_LOCKS = 0x68616E62
+"""The first key of PostgreSQL's advisory locks that processes hold."""
 _JOIN = text(
     "INSERT INTO nodes (id, seen) VALUES (:me, clock_timestamp())"
     " ON CONFLICT (id) DO UPDATE SET seen = clock_timestamp()"
@@ -30,8 +34,15 @@ _JOIN = text(
 _HEARTBEAT = text("UPDATE nodes SET seen = clock_timestamp() WHERE id = :me")
 _MINE = text("SELECT table_id FROM claims WHERE node = :me")
 _LEAVE = text("DELETE FROM nodes WHERE id = :me RETURNING id")
+_LOCK = text(f"SELECT pg_try_advisory_lock({_LOCKS}, hashtext(:me))")
 _EXPIRE = text(
-    "DELETE FROM nodes WHERE seen < clock_timestamp() - make_interval(secs => :limit) RETURNING id"
+    "DELETE FROM nodes WHERE id <> :me"
+    " AND (seen < clock_timestamp() - make_interval(secs => :limit)"
+    " OR seen < clock_timestamp() - make_interval(secs => :unlocked) AND NOT EXISTS ("
+    "SELECT FROM pg_locks WHERE locktype = 'advisory' AND granted"
+    " AND database = (SELECT oid FROM pg_database WHERE datname = current_database())"
+    f" AND classid = {_LOCKS} AND objid = CAST(hashtext(nodes.id) AS oid) AND objsubid = 2))"
+    " RETURNING id"
 )
 _CLAIM = text(
     "INSERT INTO claims (table_id, node) VALUES (:table, :me)"
@@ -84,10 +95,21 @@ class ClusterRows:
         """Show that this process is alive; False if others have timed it out."""
         return (await connection.execute(_HEARTBEAT, {"me": self._node})).rowcount == 1
 
-    async def expire(self, seconds: float) -> None:
-        """Remove the processes without a heartbeat for this many seconds."""
+    async def lock(self, connection: AsyncConnection) -> bool:
+        """Show that this process is alive as long as a connection; false if an older one does.
+
+        To be called once for each connection, before `join`.
+        """
+        return bool((await connection.execute(_LOCK, {"me": self._node})).scalar_one())
+
+    async def expire(self, seconds: float, unlocked: float) -> None:
+        """Remove the other processes without a heartbeat for this many seconds.
+
+        `unlocked` are the seconds for those whose listening connection has ended.
+        """
+        limits = {"me": self._node, "limit": seconds, "unlocked": unlocked}
         async with self._database.writing() as connection:
-            gone = (await connection.execute(_EXPIRE, {"limit": seconds})).scalars().all()
+            gone = (await connection.execute(_EXPIRE, limits)).scalars().all()
             await notify(connection, *(NodeLeft(node) for node in gone))
 
     async def leave(self) -> None:
