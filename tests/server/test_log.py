@@ -78,6 +78,7 @@ async def test_no_secret_and_no_card_is_in_the_log_of_a_whole_game(tmp_path: Pat
         "method",
         "route",
         "status",
+        "address",
     }
 
 

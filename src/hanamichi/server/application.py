@@ -19,8 +19,12 @@ from hanamichi.server.live.eraser import Eraser
 from hanamichi.server.live.listing import TableListing
 from hanamichi.server.live.live_tables import LiveTables
 from hanamichi.server.live.opening import TableOpener
+from hanamichi.server.live.owner_actions import OwnerActions
+from hanamichi.server.live.owner_command_loop import OwnerCommandLoop
 from hanamichi.server.live.owner_overview import OwnerOverviews
 from hanamichi.server.live.people import People
+from hanamichi.server.live.report_box import ReportBox
+from hanamichi.server.live.restrictions import Restrictions
 from hanamichi.server.live.stored_tables import StoredTables
 from hanamichi.server.live.table_services import TableServices
 from hanamichi.server.ops.background_tasks import BackgroundTasks
@@ -37,6 +41,7 @@ from hanamichi.server.storage.disk_space import DiskSpace
 from hanamichi.server.storage.errors import StorageError
 from hanamichi.server.storage.file_lock import FileLock
 from hanamichi.server.storage.owner_access import OwnerAccess
+from hanamichi.server.storage.owner_commands import OwnerCommands
 from hanamichi.server.storage.owner_lists import OwnerLists
 from hanamichi.server.storage.quotas import Quotas
 from hanamichi.server.storage.seen import SeenPeople
@@ -121,6 +126,13 @@ class Application:
         self.library = ReplayLibrary(database, clock)
         self.history = MatchHistory(database, self.library)
         owner_lists = OwnerLists(database)
+        people = People(database, self.eraser, self.tables, self.seen, clock)
+        self.restrictions = Restrictions(database, self.address_keys, self.tables, clock)
+        self.owner_actions = OwnerActions(database, self.tables, people, self.restrictions, clock)
+        self.owner_command_loop = OwnerCommandLoop(
+            OwnerCommands(database), self.owner_actions, clock, shared=database.shared
+        )
+        rate_limiter = RateLimiter(limits or limits_of(config.limits))
         self.services = Services(
             tables=self.tables,
             opener=TableOpener(
@@ -135,14 +147,18 @@ class Application:
                 max_thinking_ms=config.bots.max_thinking_ms,
             ),
             listing=TableListing(database, self.tables, self.peers, clock, config.quotas),
-            people=People(database, self.eraser, self.tables, self.seen, clock),
+            people=people,
             library=self.library,
             history=self.history,
-            rate_limiter=RateLimiter(limits or limits_of(config.limits)),
+            rate_limiter=rate_limiter,
             metrics=metrics,
             readiness=Readiness(database, self.peers, self.tasks),
             clock=clock,
             storers=storers,
+            address_keys=self.address_keys,
+            restrictions=self.restrictions,
+            report_box=ReportBox(database, self.tables, self.restrictions, rate_limiter, clock),
+            owner_actions=self.owner_actions,
             owner_access=OwnerAccess(database, clock),
             owner_lists=owner_lists,
             owner_overviews=OwnerOverviews(owner_lists, self.tables, self.peers, metrics, clock),
@@ -157,8 +173,10 @@ class Application:
         await self._file_lock.acquire()
         await self.database.open()
         await self.address_keys.load()
+        await self.restrictions.load()
         if warm_up:
             self.warmup.begin()
+        self.peers.on_owner_notice = self._owner_noticed
         await self.peers.open(self.tables)
         if not self.database.shared:
             self.tasks.spawn(self.tables.keep_resuming(_MAINTENANCE_SECONDS))
@@ -166,18 +184,21 @@ class Application:
         self.tasks.spawn(self.eraser.resume())
         self.tasks.spawn(self.history.store_missing_results())
         self.tasks.spawn(self._maintain())
+        self.tasks.spawn(self.owner_command_loop.run())
         self.tasks.spawn(self.gc_pacing.run())
         self.tasks.spawn(self.metrics.loop_lag.run())
+
+    def _owner_noticed(self) -> None:
+        """The owner did something by way of another process, or left a command."""
+        self.owner_command_loop.wake()
+        self.tasks.spawn(self._read_restrictions())
 
     async def _maintain(self) -> None:
         """Evict idle tables, end matches that nobody watches, and rotate keys."""
         minutes = self.config.bots.unwatched_minutes
         while True:
             await asyncio.sleep(_MAINTENANCE_SECONDS)
-            try:
-                await self.address_keys.load()
-            except StorageError as error:
-                _LOG.error("the keys for addresses are read again later: %s", error)
+            await self._read_restrictions()
             try:
                 await self.seen.write()
             except StorageError as error:
@@ -191,6 +212,13 @@ class Application:
                 _LOG.error("unwatched matches are ended later: %s", error)
             if self.tables.evict_idle(self.clock.now() - _IDLE_SECONDS):
                 self.gc_pacing.request()  # tables and their sockets are reference cycles
+
+    async def _read_restrictions(self) -> None:
+        try:
+            await self.address_keys.load()
+            await self.restrictions.load()
+        except StorageError as error:
+            _LOG.error("who is blocked is read again later: %s", error)
 
     async def close(self) -> None:
         """Close connections and services; every move is stored already. It may be called twice."""

@@ -197,7 +197,9 @@ def server_for(
     )
     limiter = app.services.rate_limiter
     asgi: Any = RequestLog(
-        RequestGate(litestar, limiter, monitoring=health.PATHS), app.metrics.refusal
+        RequestGate(litestar, limiter, monitoring=health.PATHS),
+        app.metrics.refusal,
+        app.address_keys.hash,
     )
     gate = ConnectionGate(
         limiter.connections,

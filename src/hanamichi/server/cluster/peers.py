@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from typing import Protocol
 
@@ -63,12 +63,18 @@ class SharedTables(Protocol):
     async def resume(self, table_id: str) -> SharedTable | None:
         """Load a table so that its bots and clocks continue; None if it cannot be read."""
 
+    def drop_deleted(self, table_id: str) -> None:
+        """A table was deleted: remove it from memory, and say so to who is there."""
+
     async def rename_person(self, person: PersonId, name: str) -> None:
         """Use a new name at the tables in memory."""
 
 
 class Peers(Protocol):
     """The processes that serve the same tables, and how they share the work."""
+
+    on_owner_notice: Callable[[], None]
+    """Called when another process restricted somebody, or the owner left a command."""
 
     @property
     def reachable(self) -> bool:
@@ -110,6 +116,9 @@ class SoloProcess:
 
     reachable = True
 
+    def __init__(self) -> None:
+        self.on_owner_notice: Callable[[], None] = _ignore
+
     async def open(self, tables: SharedTables) -> None:
         """Nothing to join."""
 
@@ -144,3 +153,7 @@ class SoloProcess:
     async def connected_seats(self, tables: Sequence[str]) -> set[tuple[str, Seat]]:
         """None beyond those in memory."""
         return set()
+
+
+def _ignore() -> None:
+    """Nobody is interested."""

@@ -30,9 +30,12 @@ from hanamichi.server.storage.notify import (
     EntriesStored,
     NodeLeft,
     NoteWritten,
+    OwnerCommandGiven,
     PersonForgotten,
     PersonRenamed,
     PresenceChanged,
+    RestrictionsChanged,
+    TableDeleted,
     decode_notice,
 )
 from hanamichi.server.table.entries import PersonId
@@ -82,6 +85,7 @@ class PostgresPeers:
         """Whether the first connection lasts: then there was no outage of the database."""
         self._locked = False
         """Whether the listening connection holds the lock of this process."""
+        self.on_owner_notice: Callable[[], None] = lambda: None
 
     @property
     def reachable(self) -> bool:
@@ -183,6 +187,7 @@ class PostgresPeers:
 
     async def _catch_up(self) -> None:
         """Read what may have changed before this connection listened."""
+        self.on_owner_notice()
         tables = self._tables.all_loaded()
         if not tables:
             return
@@ -228,6 +233,10 @@ class PostgresPeers:
                 self._disconnect(person)
             case ClaimsFreed(tables):
                 self._claims_freed(tables)
+            case TableDeleted(table_id):
+                self._tables.drop_deleted(table_id)
+            case RestrictionsChanged() | OwnerCommandGiven():
+                self.on_owner_notice()
 
     def _with(self, table_id: str, act: Callable[[SharedTable], None]) -> None:
         table = self._tables.loaded(table_id)

@@ -23,9 +23,11 @@ from hanamichi.server.http import (
     owner,
     problems,
     replays,
+    reports,
     static_files,
     tables,
 )
+from hanamichi.server.http.blocked_addresses import BlockedAddresses
 from hanamichi.server.http.costs import COST
 from hanamichi.server.http.host_names import HostNames, read_host
 from hanamichi.server.http.monitors import Monitors
@@ -46,7 +48,7 @@ _HEADERS = {
     "x-content-type-options": "nosniff",
     "x-frame-options": "DENY",
 }
-HANDLERS = [*tables.HANDLERS, *my_games.HANDLERS, *replays.HANDLERS]
+HANDLERS = [*tables.HANDLERS, *reports.HANDLERS, *my_games.HANDLERS, *replays.HANDLERS]
 """Everything that docs/protocol.md lists."""
 _GZIP_LEVEL = 3
 """Level 9 takes five times as long, on the event loop, to save a few percent."""
@@ -80,7 +82,10 @@ def create_app(
         ),
         # Before the signal that stops the process is passed on, while the event loop runs.
         on_shutdown=[on_shutdown],
-        middleware=[DefineMiddleware(RequestLimits, rate_limiter=services.rate_limiter)],
+        middleware=[
+            DefineMiddleware(BlockedAddresses, restrictions=services.restrictions),
+            DefineMiddleware(RequestLimits, rate_limiter=services.rate_limiter),
+        ],
         before_request=_check_request,
         before_send=[_add_headers],
         exception_handlers=problems.HANDLERS,

@@ -9,12 +9,16 @@ from litestar.datastructures import Cookie
 from litestar.di import NamedDependency
 from litestar.params import FromPath, FromQuery, JSONBody, QueryParameter
 
+from hanamichi.server.http.costs import LOOK_UP
 from hanamichi.server.http.visitor import AnyRequest
+from hanamichi.server.live.owner_actions import OwnerActions
 from hanamichi.server.live.owner_overview import OwnerOverviews
 from hanamichi.server.ops.clock import Clock
 from hanamichi.server.protocol.errors import Refused
 from hanamichi.server.protocol.messages import TableStatus
 from hanamichi.server.protocol.owner_messages import (
+    ActDone,
+    AnyOwnerCommand,
     OwnerActs,
     OwnerAddresses,
     OwnerOverview,
@@ -68,7 +72,7 @@ async def require_owner(request: AnyRequest, access: OwnerAccess) -> None:
         )
 
 
-@post("/api/owner/sign-in", status_code=200, include_in_schema=False)
+@post("/api/owner/sign-in", status_code=200, include_in_schema=False, cost=LOOK_UP)
 async def sign_in(
     request: AnyRequest, owner_access: NamedDependency[OwnerAccess], data: JSONBody[OwnerSignIn]
 ) -> Response[OwnerSignedIn]:
@@ -83,7 +87,7 @@ async def sign_in(
     return Response(OwnerSignedIn(until), cookies=[_cookie(request, secret)])
 
 
-@delete("/api/owner/sign-in", status_code=204, include_in_schema=False)
+@delete("/api/owner/sign-in", status_code=204, include_in_schema=False, cost=LOOK_UP)
 async def sign_out(
     request: AnyRequest, owner_access: NamedDependency[OwnerAccess]
 ) -> Response[None]:
@@ -92,7 +96,7 @@ async def sign_out(
     return Response(None, cookies=[_cookie(request, "")])
 
 
-@get("/api/owner/overview", include_in_schema=False)
+@get("/api/owner/overview", include_in_schema=False, cost=LOOK_UP)
 async def get_overview(
     request: AnyRequest,
     owner_access: NamedDependency[OwnerAccess],
@@ -103,7 +107,19 @@ async def get_overview(
     return await owner_overviews.current()
 
 
-@get("/api/owner/tables", include_in_schema=False)
+@post("/api/owner/acts", status_code=200, include_in_schema=False, cost=LOOK_UP)
+async def act(
+    request: AnyRequest,
+    owner_access: NamedDependency[OwnerAccess],
+    owner_actions: NamedDependency[OwnerActions],
+    data: JSONBody[AnyOwnerCommand],
+) -> ActDone:
+    """Carry out an act of the owner."""
+    await require_owner(request, owner_access)
+    return await owner_actions.carry_out(data)
+
+
+@get("/api/owner/tables", include_in_schema=False, cost=LOOK_UP)
 async def list_tables(
     request: AnyRequest,
     owner_access: NamedDependency[OwnerAccess],
@@ -118,7 +134,7 @@ async def list_tables(
     return await owner_lists.tables(limit, status=status, person=person, address=address)
 
 
-@get("/api/owner/tables/{table_id:str}", include_in_schema=False)
+@get("/api/owner/tables/{table_id:str}", include_in_schema=False, cost=LOOK_UP)
 async def show_table(
     request: AnyRequest,
     owner_access: NamedDependency[OwnerAccess],
@@ -133,7 +149,7 @@ async def show_table(
     return found[0]
 
 
-@get("/api/owner/people", include_in_schema=False)
+@get("/api/owner/people", include_in_schema=False, cost=LOOK_UP)
 async def list_people(
     request: AnyRequest,
     owner_access: NamedDependency[OwnerAccess],
@@ -147,7 +163,7 @@ async def list_people(
     return await owner_lists.people(limit, restriction=restriction, text=text)
 
 
-@get("/api/owner/addresses", include_in_schema=False)
+@get("/api/owner/addresses", include_in_schema=False, cost=LOOK_UP)
 async def list_addresses(
     request: AnyRequest,
     owner_access: NamedDependency[OwnerAccess],
@@ -159,7 +175,7 @@ async def list_addresses(
     return await owner_lists.addresses(clock.wall_clock())
 
 
-@get("/api/owner/reports", include_in_schema=False)
+@get("/api/owner/reports", include_in_schema=False, cost=LOOK_UP)
 async def list_reports(
     request: AnyRequest,
     owner_access: NamedDependency[OwnerAccess],
@@ -173,7 +189,7 @@ async def list_reports(
     return await owner_lists.reports(limit, closed=closed)
 
 
-@get("/api/owner/acts", include_in_schema=False)
+@get("/api/owner/acts", include_in_schema=False, cost=LOOK_UP)
 async def list_acts(
     request: AnyRequest,
     owner_access: NamedDependency[OwnerAccess],
@@ -189,6 +205,7 @@ HANDLERS = [
     sign_in,
     sign_out,
     get_overview,
+    act,
     list_tables,
     show_table,
     list_people,

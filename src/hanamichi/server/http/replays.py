@@ -13,6 +13,7 @@ from hanamichi.server.http.costs import LOOK_UP, REPLAY_FOR_PERSON, REPLAY_MATCH
 from hanamichi.server.http.visitor import AnyRequest, Lang, actor_of, base_of, find_person, language
 from hanamichi.server.live.opening import TableOpener
 from hanamichi.server.live.people import People
+from hanamichi.server.live.refusals import person_blocked
 from hanamichi.server.ops.fair_queue import Served
 from hanamichi.server.ops.rate_limits import RateLimiter, address_of
 from hanamichi.server.protocol.errors import Refused
@@ -55,6 +56,8 @@ async def take_in_record(
     person = await find_person(request, people)
     if person is None:
         raise Refused("person/unknown", "This browser keeps no cookie, so nothing can be kept")
+    if person.restriction == "blocked":
+        raise person_blocked()
     rate_limiter.person(person.id, REPLAY_FOR_PERSON)
     storer = storers.of(person.id, address_of(request.scope["client"]))
     data = await request.body()

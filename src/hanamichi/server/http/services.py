@@ -11,14 +11,18 @@ from hanamichi.server.http.health import Readiness
 from hanamichi.server.live.listing import TableListing
 from hanamichi.server.live.live_tables import LiveTables
 from hanamichi.server.live.opening import TableOpener
+from hanamichi.server.live.owner_actions import OwnerActions
 from hanamichi.server.live.owner_overview import OwnerOverviews
 from hanamichi.server.live.people import People
+from hanamichi.server.live.report_box import ReportBox
+from hanamichi.server.live.restrictions import Restrictions
 from hanamichi.server.ops.clock import Clock
 from hanamichi.server.ops.config import BotsConfig
 from hanamichi.server.ops.metrics import Metrics
 from hanamichi.server.ops.rate_limits import RateLimiter
 from hanamichi.server.replays.history import MatchHistory
 from hanamichi.server.replays.library import ReplayLibrary
+from hanamichi.server.storage.address_keys import AddressKeys
 from hanamichi.server.storage.owner_access import OwnerAccess
 from hanamichi.server.storage.owner_lists import OwnerLists
 from hanamichi.server.storage.storers import Storers
@@ -39,6 +43,10 @@ class Services:
     readiness: Readiness
     clock: Clock
     storers: Storers
+    address_keys: AddressKeys
+    restrictions: Restrictions
+    report_box: ReportBox
+    owner_actions: OwnerActions
     owner_access: OwnerAccess
     owner_lists: OwnerLists
     owner_overviews: OwnerOverviews

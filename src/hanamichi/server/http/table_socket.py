@@ -19,10 +19,11 @@ from hanamichi.core import HanamichiError
 from hanamichi.server.http.costs import AUDIENCE, COMMAND_COSTS, JOIN
 from hanamichi.server.http.request_gate import SOCKET_REFUSED
 from hanamichi.server.http.visitor import actor_of, check_host, check_page
-from hanamichi.server.live.connection import Connection
+from hanamichi.server.live.connection import REFUSED, UNKNOWN, Connection
 from hanamichi.server.live.live_table import LiveTable
 from hanamichi.server.live.live_tables import LiveTables
 from hanamichi.server.live.people import People
+from hanamichi.server.live.restrictions import Restrictions
 from hanamichi.server.net.asgi_socket import SOCKET_EXTENSION, AsgiSocket, TableSocket
 from hanamichi.server.ops.log import SocketLog, report_fault
 from hanamichi.server.ops.metrics import Metrics
@@ -34,17 +35,16 @@ from hanamichi.server.ops.rate_limits import (
 )
 from hanamichi.server.protocol.commands import MAX_FRAME, Aids, ClientMessage
 from hanamichi.server.protocol.errors import FAULT, STORAGE_FAILED, Refused
+from hanamichi.server.storage.address_keys import AddressKeys
 from hanamichi.server.storage.errors import StorageError
 from hanamichi.server.table.decision import Actor
 from hanamichi.server.views import projection
 
 AnySocket = WebSocket[Any, Any, State]
 
-# Close codes: a client may try again only after the last one.
-_REFUSED = 4403
-_UNKNOWN = 4404
 _TRY_LATER = 1013
-_CLOSE_CODES = {"table/unknown": _UNKNOWN, "request/too-many": _TRY_LATER}
+"""The only close code of a refused client that may try again."""
+_CLOSE_CODES = {"table/unknown": UNKNOWN, "request/too-many": _TRY_LATER}
 
 _MAX_REFUSED = 100
 """Commands beyond the rate limit that are refused individually; then the connection ends."""
@@ -60,10 +60,13 @@ async def play(
     people: NamedDependency[People],
     rate_limiter: NamedDependency[RateLimiter],
     metrics: NamedDependency[Metrics],
+    restrictions: NamedDependency[Restrictions],
+    address_keys: NamedDependency[AddressKeys],
 ) -> None:
     """Sit, watch and play at a table. `docs/protocol.md` describes every message."""
     await socket.accept()
-    log, refused = SocketLog(table_id), None
+    address = address_of(socket.scope["client"])
+    log, refused = SocketLog(table_id, address_keys.hash(address)), None
     with contextlib.suppress(WebSocketDisconnect):
         try:
             check_host(socket)
@@ -71,7 +74,7 @@ async def play(
             too_many: Any = socket.scope.get(SOCKET_REFUSED)
             if isinstance(too_many, Refused):
                 raise too_many
-            address = address_of(socket.scope["client"])
+            restrictions.check_address(address)
             with rate_limiter.socket(address):
                 rate_limiter.request(address, JOIN)
                 actor = await actor_of(socket, people)
@@ -79,13 +82,13 @@ async def play(
                     table = await tables.get(table_id)
                     limits = rate_limiter.socket_limits(address, actor.person, table_id)
                     rate_limiter.request(address, AUDIENCE * table.audience)
-                    loop = _CommandLoop(table, limits, metrics, log)
+                    loop = _CommandLoop(table, limits, restrictions, metrics, log)
                     with metrics.sockets.track_inprogress():
                         # A task of its own: a frame does not resume every caller of this one.
                         await asyncio.create_task(loop.run(socket, actor))
         except HanamichiError as error:
             refused = error.code
-            await _refuse(socket, error, _CLOSE_CODES.get(error.code, _REFUSED))
+            await _refuse(socket, error, _CLOSE_CODES.get(error.code, REFUSED))
         except StorageError:
             refused = STORAGE_FAILED.code
             await _refuse(socket, STORAGE_FAILED, _TRY_LATER)
@@ -110,10 +113,16 @@ class _CommandLoop:
     """Reads commands from one socket and has the table carry them out."""
 
     def __init__(
-        self, table: LiveTable, limits: SocketLimits, metrics: Metrics, log: SocketLog
+        self,
+        table: LiveTable,
+        limits: SocketLimits,
+        restrictions: Restrictions,
+        metrics: Metrics,
+        log: SocketLog,
     ) -> None:
         self._table = table
         self._limits = limits
+        self._restrictions = restrictions
         self._metrics = metrics
         self._log = log
 
@@ -132,6 +141,7 @@ class _CommandLoop:
         limits, refused = self._limits, 0
         try:
             await self._table.join(connection, seen)
+            self._restrictions.check(connection.actor)  # blocked while it joined
             while (frame := await client.receive_text()) is not None:
                 text = frame if isinstance(frame, str) else None
                 if (lacking := limits.frame()) is not None:
@@ -147,6 +157,8 @@ class _CommandLoop:
                     began, connection.refused = time.perf_counter(), None
                     await self._table.command(connection, command)
                     self._log.command(kind, began, connection.refused)
+        except Refused as error:
+            connection.refuse(error, REFUSED)
         except StorageError:
             connection.send(projection.refusal(STORAGE_FAILED, None))
         except Exception as error:

@@ -14,6 +14,7 @@ from hanamichi import words
 from hanamichi.server.http.host_names import HostNames
 from hanamichi.server.http.origin import base_address, check_origin
 from hanamichi.server.live.people import People
+from hanamichi.server.live.refusals import person_blocked
 from hanamichi.server.ops.fair_queue import Served
 from hanamichi.server.ops.rate_limits import address_of
 from hanamichi.server.storage.database import Person
@@ -109,4 +110,6 @@ async def actor_of(connection: AnyConnection, people: People) -> Actor:
     base, address = base_of(connection), address_of(connection.scope["client"])
     if person is None:
         return Actor(None, None, base, address)
+    if person.restriction == "blocked":
+        raise person_blocked()
     return Actor(person.id, person.name, base, address)

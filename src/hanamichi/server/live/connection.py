@@ -8,12 +8,17 @@ import msgspec
 
 from hanamichi.core import Seat
 from hanamichi.server.protocol.commands import Aids
+from hanamichi.server.protocol.errors import Refused
 from hanamichi.server.protocol.messages import Refusal
 from hanamichi.server.table.decision import Actor
-from hanamichi.server.views.projection import encode
+from hanamichi.server.views.projection import encode, refusal
 
 GOING_AWAY = 1001
 """The close code for a connection that did nothing wrong."""
+REFUSED = 4403
+"""The close code for a client that must not come again."""
+UNKNOWN = 4404
+"""The close code for a table that does not exist."""
 
 
 class FrameWriter(Protocol):
@@ -69,8 +74,13 @@ class Connection:
             frame = message if isinstance(message, bytes) else encode(message)
             self.alive = self._writer.send_text(frame)
 
-    def close(self) -> None:
+    def refuse(self, error: Refused, code: int) -> None:
+        """Say why, and close the socket."""
+        self.send(refusal(error, None))
+        self.close(code)
+
+    def close(self, code: int = GOING_AWAY) -> None:
         """Close the socket."""
         if self.alive:
             self.alive = False
-            self._writer.end(GOING_AWAY)
+            self._writer.end(code)

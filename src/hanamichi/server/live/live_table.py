@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
 from hanamichi.bots import Choice
 from hanamichi.core import HanamichiError
@@ -67,7 +67,8 @@ class LiveTable:
         self._services = services
         self._timers = Timers()
         self._durable = DurableTable(services, table, self._timers, self._changed)
-        self._lock = self._durable.lock
+        self.lock = self._lock = self._durable.lock
+        """Whoever holds it decides alone."""
         self._presence = TablePresence(
             services.clock,
             remote,
@@ -339,6 +340,12 @@ class LiveTable:
                 )
             )
 
+    async def stop_by_owner(self) -> None:
+        """End the match without a result, because the owner of the server wants it."""
+        async with self._lock:
+            await self._durable.read_if_in_doubt()
+            await self._durable.attempt(lambda: moves.stop_by_owner(self.table))
+
     # -- people --
 
     def has_person(self, person: PersonId) -> bool:
@@ -375,6 +382,13 @@ class LiveTable:
         for connection in self._presence.connections:
             if connection.actor.person == person:
                 connection.close()
+
+    def refuse(self, refusal_of: Callable[[Actor], Refused | None], code: int) -> None:
+        """Close the connections of those for whom there is a refusal, and say it to them."""
+        for connection in list(self._presence.connections):
+            refusal = refusal_of(connection.actor)
+            if refusal is not None:
+                connection.refuse(refusal, code)
 
     async def refresh_notes(self, owner: PersonId | None) -> None:
         """Send notes that another process wrote: those of one person, or all."""

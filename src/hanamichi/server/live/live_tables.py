@@ -4,14 +4,20 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from contextlib import nullcontext
 from weakref import WeakValueDictionary
 
+from hanamichi.server.live.connection import UNKNOWN
 from hanamichi.server.live.live_table import LiveTable
+from hanamichi.server.live.refusals import table_deleted
 from hanamichi.server.live.stored_tables import unknown_table
 from hanamichi.server.live.table_services import TableServices
 from hanamichi.server.ops.log import report_fault
+from hanamichi.server.protocol.errors import Refused
 from hanamichi.server.storage.errors import StorageError
+from hanamichi.server.storage.table_deletion import delete_table
+from hanamichi.server.table.decision import Actor
 from hanamichi.server.table.entries import PersonId
 
 _LOG = logging.getLogger("hanamichi.server")
@@ -146,6 +152,33 @@ class LiveTables:
                     await table.rename(person, name)
                 except StorageError as error:
                     _LOG.error("a table keeps an old nickname: %s", error)
+
+    def refuse(self, refusal_of: Callable[[Actor], Refused | None], code: int) -> None:
+        """Close the connections of those for whom there is a refusal, and say it to them."""
+        for table in list(self._tables.values()):
+            table.refuse(refusal_of, code)
+
+    # -- deleting --
+
+    async def delete(self, table_id: str) -> None:
+        """Delete a table from the database and from memory."""
+        async with self._loading.setdefault(table_id, asyncio.Lock()):
+            loaded = self._tables.get(table_id)
+            # While its lock is held, no command of this process is being stored.
+            async with nullcontext() if loaded is None else loaded.lock:
+                if not await self._services.database.run_write(delete_table, table_id):
+                    raise unknown_table()
+                self.drop_deleted(table_id)
+
+    def drop_deleted(self, table_id: str) -> None:
+        """A table was deleted: remove it from memory, and say so to who is there."""
+        table = self._tables.pop(table_id, None)
+        if table is None:
+            return
+        table.refuse(lambda _: table_deleted(), UNKNOWN)
+        table.close()
+        self._services.peers.release([table_id])
+        self._services.metrics.tables.set(len(self._tables))
 
     # -- closing --
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from hanamichi.server.live.eraser import Eraser
 from hanamichi.server.live.live_tables import LiveTables
+from hanamichi.server.live.refusals import person_blocked, person_silenced
 from hanamichi.server.ops.clock import Clock
 from hanamichi.server.storage.database import Database, Person
 from hanamichi.server.storage.seen import SeenPeople
@@ -46,10 +47,22 @@ class People:
 
     async def rename(self, person: Person, name: str) -> Person:
         """Change a person's name, at every table where they sit."""
+        if person.restriction is not None:
+            raise person_silenced() if person.restriction == "silenced" else person_blocked()
         name = clean_name(name)
         await self._database.rename_person(person.id, name)
         await self._tables.rename_person(person.id, name)
         return person._replace(name=name)
+
+    async def rename_everywhere(self, person: PersonId, name: str) -> None:
+        """Change a person's name also at stored tables whose match is not over."""
+        await self._database.rename_person(person, name)
+        await self._tables.rename_person(person, name)
+        for table_id in await self._database.unfinished_tables_of(person):
+            if self._tables.loaded(table_id) is None:
+                table = await self._tables.resume(table_id)
+                if table is not None:
+                    await table.rename(person, name)
 
     async def erase(self, person: PersonId) -> None:
         """Remove a person's name from every table, and all their data from the database."""

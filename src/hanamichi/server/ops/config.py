@@ -66,6 +66,8 @@ class LimitsConfig(_Section, frozen=True, kw_only=True):
     """Requests of one address that change something each second, and 12 times as many at once."""
     newcomers_per_minute: Positive = 60
     """Browsers of one address without a cookie each minute, or all of them at once."""
+    reports_per_hour: Positive = 10
+    """Reports of one person, or of one address, each hour, or all of them at once."""
 
 
 class QuotasConfig(_Section, frozen=True, kw_only=True):

@@ -1,7 +1,8 @@
 """The log of a server: one line for each event, as text or as JSON.
 
 A line never holds a nickname, a cookie, an address, a table's link or a card. Requests and sockets
-are numbered, and a table appears as a tag from which its link cannot be found.
+are numbered, a table appears as a tag from which its link cannot be found, and an address as a hash
+by which the owner can block it.
 """
 
 from __future__ import annotations
@@ -21,6 +22,9 @@ from pathlib import Path
 from typing import Any, Literal, TextIO, TypeAlias
 
 from litestar.types import ASGIApp, Message, Receive, Scope, Send
+
+from hanamichi.server.ops.address_hash import AddressHash
+from hanamichi.server.ops.rate_limits import address_of
 
 LogForm: TypeAlias = Literal["text", "json"]
 
@@ -115,9 +119,15 @@ class RequestLog:
     `on_refusal` is told the code of every refused request.
     """
 
-    def __init__(self, app: ASGIApp, on_refusal: Callable[[str], None]) -> None:
+    def __init__(
+        self,
+        app: ASGIApp,
+        on_refusal: Callable[[str], None],
+        hash_address: Callable[[str], AddressHash],
+    ) -> None:
         self._app = app
         self._on_refusal = on_refusal
+        self._hash_address = hash_address
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         kind: str = scope["type"]
@@ -157,6 +167,7 @@ class RequestLog:
                 status=status,
                 **({"code": scope[REFUSED]} if REFUSED in scope else {}),
                 ms=_milliseconds(began),
+                address=self._hash_address(address_of(scope["client"])),
             )
             _REQUESTER.reset(token)
 
@@ -176,11 +187,12 @@ def _milliseconds(began: float) -> float:
 class SocketLog:
     """Logs one socket, from its opening to its end."""
 
-    def __init__(self, table_id: str) -> None:
+    def __init__(self, table_id: str, address: AddressHash) -> None:
         self._began = time.perf_counter()
         self._tag = table_tag(table_id)
+        self._address = address
         self._commands = 0
-        log_event("socket opened", table=self._tag)
+        log_event("socket opened", table=self._tag, address=address)
 
     def command(self, kind: str, began: float, refused: str | None) -> None:
         """A command was answered."""
@@ -195,5 +207,10 @@ class SocketLog:
         code = {} if refused is None else {"code": refused}
         seconds = round(time.perf_counter() - self._began, 1)
         log_event(
-            "socket closed", table=self._tag, **code, commands=self._commands, seconds=seconds
+            "socket closed",
+            table=self._tag,
+            **code,
+            commands=self._commands,
+            seconds=seconds,
+            address=self._address,
         )

@@ -47,6 +47,8 @@ class Limits(NamedTuple):
     """Requests of one address that change something: tables opened, names, records."""
     newcomers: Rate
     """Browsers of one address without a cookie."""
+    reports: Rate
+    """Reports of one person, and of one address."""
     new_sockets: Rate
     """Sockets that one address opens."""
     sockets: int
@@ -68,6 +70,7 @@ def limits_of(config: LimitsConfig) -> Limits:
         spectator_work=_rate(config.spectator_work_ms_per_second, 10),
         writes=_rate(config.writes_per_second, 12),
         newcomers=_rate(config.newcomers_per_minute / 60, 60),
+        reports=_rate(config.reports_per_hour / 3600, 3600),
         new_sockets=_rate(config.new_sockets_per_second, 20),
         sockets=config.sockets,
         person_sockets=config.sockets_per_person,
@@ -82,11 +85,18 @@ def _rate(per_second: float, seconds_at_once: float) -> Rate:
 
 DEFAULT_LIMITS = limits_of(LimitsConfig())
 _MANY = 10**9
-UNLIMITED = Limits(*(Rate(float("inf"), 0),) * 7, *(_MANY,) * 4)
+UNLIMITED = Limits(*(Rate(float("inf"), 0),) * 8, *(_MANY,) * 4)
 """For benchmarks, and behind a proxy with limits of its own."""
 
 _Kind: TypeAlias = Literal[
-    "work", "person_work", "spectator_work", "writes", "newcomers", "new_sockets", "explained"
+    "work",
+    "person_work",
+    "spectator_work",
+    "writes",
+    "newcomers",
+    "reports",
+    "new_sockets",
+    "explained",
 ]
 
 
@@ -164,6 +174,11 @@ class RateLimiter:
     def newcomer(self, address: str) -> None:
         """Allow a browser without a cookie, or refuse it."""
         self._take("newcomers", address)
+
+    def report(self, person: str, address: str) -> None:
+        """Allow a person to report something, or refuse it."""
+        self._take("reports", person)
+        self._take("reports", address)
 
     def person(self, person: str | None, cost: float) -> None:
         """Allow a person what takes so many milliseconds of work, or refuse it."""

@@ -23,10 +23,10 @@ class ClockState(msgspec.Struct, frozen=True):
     """Whose clock runs; nobody's while a bot decides or the match is over."""
 
 
-EndReason: TypeAlias = Literal["rules", "timeout", "vote", "absence", "idle"]
+EndReason: TypeAlias = Literal["rules", "timeout", "vote", "absence", "idle", "owner"]
 """Played to its end; out of time; by agreement of all; a win that was claimed because the opponent
-stayed away; or ended without a result because somebody did."""
-Unrated: TypeAlias = Literal["lesson", "branch", "take-back", "stand-in", "vote", "idle"]
+stayed away; or ended without a result because somebody did, or by the owner of the server."""
+Unrated: TypeAlias = Literal["lesson", "branch", "take-back", "stand-in", "vote", "idle", "owner"]
 """Why a match counts in nobody's statistics: it is a lesson or a branch, a move that had shown
 hidden cards was taken back, a bot decided for a person, or it was ended without a result."""
 

@@ -17,7 +17,7 @@ from hanamichi.server.protocol.http_bodies import Problem
 from hanamichi.server.protocol.messages import TableStatus
 
 Restriction: TypeAlias = Literal["silenced", "blocked"]
-"""Silenced: a neutral name, unlisted tables, no reports. Blocked: watching only."""
+"""Silenced: a neutral name, unlisted tables, no reports. Blocked: no playing at all."""
 ReportReason: TypeAlias = Literal["name", "behaviour", "spam", "other"]
 
 MAX_REPORT = 500
@@ -240,8 +240,8 @@ class OwnerReport(msgspec.Struct, frozen=True, kw_only=True):
 
     id: str
     at: int
-    reporter: str | None
-    """The id of who reported it; None once forgotten."""
+    reporter: str
+    """The id of who reported it."""
     table: str
     person: str | None
     """The id of the person it is about; None if it is about the table."""

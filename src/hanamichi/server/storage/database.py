@@ -13,6 +13,7 @@ from sqlalchemy import (
     Column,
     ColumnElement,
     Connection,
+    Select,
     delete,
     exists,
     func,
@@ -28,6 +29,7 @@ from hanamichi.server.ops.config import NO_QUOTAS, QuotasConfig
 from hanamichi.server.ops.long_work import run_off_loop
 from hanamichi.server.protocol.errors import Refused
 from hanamichi.server.protocol.http_bodies import TableSummary
+from hanamichi.server.protocol.owner_messages import Restriction
 from hanamichi.server.storage import schema
 from hanamichi.server.storage.append import Append, rows_of
 from hanamichi.server.storage.batched_read import BatchedRead
@@ -44,6 +46,7 @@ class Person(NamedTuple):
 
     id: PersonId
     name: str | None
+    restriction: Restriction | None = None
 
 
 class Listed(NamedTuple):
@@ -168,6 +171,17 @@ class Database(Connections):
             rows = await connection.run_sync(_read_open_tables, limit, since, quotas)
         return [listed for row in rows if (listed := _listed(row, None)) is not None]
 
+    async def unfinished_tables_of(self, person_id: PersonId) -> list[str]:
+        """The tables where a person sits and the match is not over."""
+        columns, seatings = schema.tables.c, schema.seatings.c
+        query = (
+            select(columns.id)
+            .join(schema.seatings, seatings.table_id == columns.id)
+            .where(seatings.person_id == person_id, columns.status != "over")
+        )
+        async with self.reading() as connection:
+            return list((await connection.execute(query)).scalars())
+
     async def tables_of(self, person_id: PersonId, limit: int) -> list[Listed]:
         """The tables where a person sits, the most recent first."""
         columns, seatings = schema.tables.c, schema.seatings.c
@@ -241,6 +255,7 @@ def _read_open_tables(
         )
         .outerjoin(schema.openings, openings.table_id == columns.id)
         .where(columns.status == "open", columns.listed, columns.changed >= since)
+        .where(columns.id.not_in(_opened_by_restricted()))
         .subquery()
     )
     query = select(found.c.summary, found.c.changed, found.c.to_act)
@@ -255,7 +270,7 @@ def _read_open_tables(
 
 def _read_people(connection: Connection, hashes: Sequence[str]) -> dict[str, Person | Exception]:
     columns = schema.people.c
-    query = select(columns.secret_hash, columns.id, columns.name).where(
+    query = select(columns.secret_hash, columns.id, columns.name, columns.restriction).where(
         columns.secret_hash.in_(hashes)
     )
     return {secret_hash: Person(*found) for secret_hash, *found in connection.execute(query)}
@@ -293,6 +308,16 @@ def _read_notes(
     for table_id, person_id, key, text in connection.execute(query):
         found.setdefault((table_id, person_id), {})[key] = text
     return {**found}
+
+
+def _opened_by_restricted() -> Select[tuple[str]]:
+    """The tables that silenced and blocked people opened, which are not listed."""
+    openings, people = schema.openings.c, schema.people.c
+    return (
+        select(openings.table_id)
+        .join(schema.people, people.id == openings.person_id)
+        .where(people.restriction.is_not(None))
+    )
 
 
 def _listed(row: Any, seat: Seat | None) -> Listed | None:

@@ -20,6 +20,8 @@ from hanamichi.server.storage import schema
 from hanamichi.server.storage.append import Append, AppendRows, current_seqs, rows_of, write_appends
 from hanamichi.server.storage.errors import Conflict
 from hanamichi.server.storage.notify import PersonForgotten, notify_sync
+from hanamichi.server.storage.owner_log import erase_from_log
+from hanamichi.server.storage.reports import erase_from_reports
 from hanamichi.server.storage.summary import decode_summary
 from hanamichi.server.table import seating
 from hanamichi.server.table.anonymize import anonymized, departure_of
@@ -212,12 +214,11 @@ def forget(connection: Connection, person: PersonId) -> bool:
         return False
     for table in (schema.notes, schema.seatings, schema.imports):
         connection.execute(delete(table).where(table.c.person_id == person))
-    openings, reports = schema.openings, schema.reports
+    openings = schema.openings
     nobody = update(openings).where(openings.c.person_id == person).values(person_id="")
     connection.execute(nobody)
-    connection.execute(delete(reports).where(reports.c.reporter == person))
-    about = update(reports).where(reports.c.person_id == person).values(person_id=None)
-    connection.execute(about)
+    erase_from_reports(connection, person)
+    erase_from_log(connection, person)
     connection.execute(delete(schema.people).where(schema.people.c.id == person))
     notify_sync(connection, PersonForgotten(person))
     return True

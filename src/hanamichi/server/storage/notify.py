@@ -71,6 +71,20 @@ class ClaimsFreed(Notice, frozen=True):
     tables: tuple[str, ...]
 
 
+class TableDeleted(Notice, frozen=True):
+    """A table was deleted."""
+
+    table: str
+
+
+class RestrictionsChanged(Notice, frozen=True):
+    """The owner restricted a person or blocked an address, or lifted that."""
+
+
+class OwnerCommandGiven(Notice, frozen=True):
+    """The owner left a command for one of the processes."""
+
+
 AnyNotice: TypeAlias = (
     EntriesStored
     | PresenceChanged
@@ -79,6 +93,9 @@ AnyNotice: TypeAlias = (
     | PersonForgotten
     | NodeLeft
     | ClaimsFreed
+    | TableDeleted
+    | RestrictionsChanged
+    | OwnerCommandGiven
 )
 
 

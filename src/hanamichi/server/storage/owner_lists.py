@@ -27,6 +27,7 @@ from hanamichi.server.protocol.owner_messages import (
 )
 from hanamichi.server.storage import schema
 from hanamichi.server.storage.database import Database
+from hanamichi.server.storage.erasures import ERASED
 from hanamichi.server.storage.summary import decode_summary
 
 MAX_LISTED = 1000
@@ -127,6 +128,7 @@ class OwnerLists:
         )
         query = (
             select(schema.people, tables.label("tables"), waiting.label("reports"))
+            .where(columns.restriction.is_distinct_from(ERASED))
             .order_by(columns.seen.desc(), columns.id)
             .limit(limit + 1)
         )
@@ -194,7 +196,7 @@ class OwnerLists:
             OwnerReport(
                 id=row.id,
                 at=row.at,
-                reporter=row.reporter or None,
+                reporter=row.reporter,
                 table=row.table_id,
                 person=row.person_id,
                 name=row.name,

@@ -149,9 +149,9 @@ class TookBack(Entry, frozen=True, kw_only=True):
 class Stopped(Entry, frozen=True, kw_only=True):
     """The match ended otherwise than by its rules."""
 
-    reason: Literal["timeout", "vote", "absence", "idle"]
+    reason: Literal["timeout", "vote", "absence", "idle", "owner"]
     """`absence`: the others claimed the win. `idle`: they ended it without a result, or nobody
-    watched a match of bots any longer."""
+    watched a match of bots any longer. `owner`: the owner of the server ended it."""
     seat: Seat | None = None
     """Whose time ran out, or who stayed away."""
 

@@ -8,10 +8,10 @@ import msgspec
 
 from hanamichi.core import Seat
 
-EndReason: TypeAlias = Literal["rules", "timeout", "vote", "absence", "idle"]
+EndReason: TypeAlias = Literal["rules", "timeout", "vote", "absence", "idle", "owner"]
 """By its rules; on time; by agreement; a win claimed from an absent person; or without a result
-because somebody stayed away."""
-Unrated: TypeAlias = Literal["lesson", "branch", "take-back", "stand-in", "vote", "idle"]
+because somebody stayed away, or because the owner of the server ended it."""
+Unrated: TypeAlias = Literal["lesson", "branch", "take-back", "stand-in", "vote", "idle", "owner"]
 """Why a match counts for nobody: what it is, what happened in it, or how it ended."""
 
 
@@ -22,7 +22,7 @@ class MatchEnding(msgspec.Struct, frozen=True, gc=False):
     scores: tuple[int, ...]
     """Unless the rules ended it: 0 for all in a cooperative game, else the points so far."""
     winners: tuple[Seat, ...]
-    """After a timeout or an absence: the other players. Nobody after a vote, or when idle."""
+    """After a timeout or an absence: the other players. Otherwise nobody."""
     seat: Seat | None = None
     """The seat that ran out of time or stayed away."""
 

@@ -134,6 +134,12 @@ def end_unwatched(table: Table, since: int) -> Decision:
     return Decision((Stopped(reason="idle"),))
 
 
+def stop_by_owner(table: Table) -> Decision:
+    """End the match without a result, because the owner of the server wants it."""
+    require_playing(table)
+    return Decision((Stopped(reason="owner"),))
+
+
 def get_up(table: Table, actor: Actor, _: Leave) -> Decision:
     """Leave the seat during the match; the person keeps it."""
     seat = require_seat(table, actor)

@@ -260,7 +260,7 @@ class Table(msgspec.Struct, frozen=True, gc=False, kw_only=True):
         if self.play is not None and self.play.stood_in:
             return "stand-in"
         reason = None if self.ending is None else self.ending.reason
-        return reason if reason == "vote" or reason == "idle" else None
+        return reason if reason in ("vote", "idle", "owner") else None
 
     @property
     def practice_seat(self) -> Seat | None:

@@ -325,7 +325,8 @@ def record(table: Table) -> MatchRecord:
     outcome = table.game.outcome(play.state)
     abandoned = None
     if ending.reason != "rules":
-        abandoned = Abandonment(ending.reason, ending.seat)
+        reason = "terminated" if ending.reason == "owner" else ending.reason
+        abandoned = Abandonment(reason, ending.seat)
     return MatchRecord(
         game=table.settings.game,
         preset=table.settings.preset,

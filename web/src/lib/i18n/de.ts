@@ -40,7 +40,7 @@ const errors: Record<ErrorCode | 'network', string> = {
     'Dieser Browser ist hier noch nicht bekannt. Wähle zuerst einen Spitznamen; Cookies müssen erlaubt sein.',
   'person/name': 'Dieser Spitzname geht nicht. Nimm 1 bis 24 sichtbare Zeichen.',
   'person/silenced': 'Der Betreiber dieses Servers erlaubt dir das nicht.',
-  'person/blocked': 'Der Betreiber dieses Servers hat dich gesperrt. Zuschauen und lesen kannst du weiterhin.',
+  'person/blocked': 'Der Betreiber dieses Servers hat dich gesperrt: Du kannst hier nicht spielen.',
   'address/blocked': 'Der Betreiber dieses Servers hat dein Netz vorerst gesperrt.',
   'table/unknown':
     'Diesen Tisch gibt es nicht. Vielleicht ist der Link unvollständig, oder der Tisch ist längst abgeräumt.',
@@ -312,6 +312,7 @@ export const de: Catalogue = {
       timeout: (who) => (who ? `${does(who, 'hast', 'hat')} keine Zeit mehr.` : 'Die Zeit ist um.'),
       vote: 'Alle waren einverstanden, die Partie hier zu beenden.',
       idle: 'Niemand war mehr da, also wurde die Partie beendet.',
+      owner: 'Der Betreiber dieses Servers hat die Partie ohne Ergebnis beendet.',
     },
     takenBack: (by) =>
       by.me

@@ -42,7 +42,7 @@ const errors: Record<ErrorCode | 'network', string> = {
   'person/unknown': 'Este navegador aún no se conoce aquí. Elige primero un apodo; hay que permitir las cookies.',
   'person/name': 'Este apodo no sirve. Usa de 1 a 24 caracteres visibles.',
   'person/silenced': 'El dueño de este servidor no te permite hacer esto.',
-  'person/blocked': 'El dueño de este servidor te ha bloqueado. Aún puedes mirar y leer.',
+  'person/blocked': 'El dueño de este servidor te ha bloqueado: no puedes jugar aquí.',
   'address/blocked': 'El dueño de este servidor ha bloqueado tu red por ahora.',
   'table/unknown': 'Esta mesa no existe. Quizá el enlace esté cortado, o hace mucho que la mesa se recogió.',
   'table/full': 'Todos los asientos están ocupados. Puedes mirar.',
@@ -309,6 +309,7 @@ export const es: Catalogue = {
         who ? `${does(who, 'te has quedado', 'se ha quedado')} sin tiempo.` : 'Se ha acabado el tiempo.',
       vote: 'Todos han aceptado terminar aquí la partida.',
       idle: 'Ya no quedaba nadie, así que la partida se dio por terminada.',
+      owner: 'El dueño de este servidor ha terminado la partida, sin resultado.',
     },
     takenBack: (by) =>
       by.me

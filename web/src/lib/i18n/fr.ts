@@ -42,7 +42,7 @@ const errors: Record<ErrorCode | 'network', string> = {
     'Ce navigateur n’est pas encore connu ici. Choisissez d’abord un surnom ; les cookies doivent être autorisés.',
   'person/name': 'Ce surnom ne convient pas. Prenez 1 à 24 caractères visibles.',
   'person/silenced': 'Le propriétaire de ce serveur ne vous permet pas de faire cela.',
-  'person/blocked': 'Le propriétaire de ce serveur vous a bloqué. Vous pouvez encore regarder et lire.',
+  'person/blocked': 'Le propriétaire de ce serveur vous a bloqué : vous ne pouvez pas jouer ici.',
   'address/blocked': 'Le propriétaire de ce serveur a bloqué votre réseau pour l’instant.',
   'table/unknown': 'Cette table n’existe pas. Le lien est peut-être incomplet, ou la table a disparu depuis longtemps.',
   'table/full': 'Toutes les places sont prises. Vous pouvez regarder.',
@@ -313,6 +313,7 @@ export const fr: Catalogue = {
       timeout: (who) => (who ? `${does(who, 'n’avez', 'n’a')} plus de temps.` : 'Le temps est écoulé.'),
       vote: 'Tout le monde a accepté d’arrêter la partie ici.',
       idle: 'Il n’y avait plus personne : la partie s’est arrêtée.',
+      owner: 'Le propriétaire de ce serveur a mis fin à la partie, sans résultat.',
     },
     takenBack: (by) =>
       by.me

@@ -6,7 +6,7 @@ export function resultOf(
   { result, seat }: Pick<PlayedMatch, 'result' | 'seat'>,
   t: Catalogue,
 ): { text: string; mood: 'good' | 'bad' | 'plain' } {
-  if (result.reason === 'vote' || result.reason === 'idle') return { text: t.games.brokenOff, mood: 'plain' };
+  if (['vote', 'idle', 'owner'].includes(result.reason)) return { text: t.games.brokenOff, mood: 'plain' };
   if (result.game === 'hanabi') {
     if (result.reason === 'timeout') return { text: t.games.outOfTime, mood: 'bad' };
     if (result.result === 'lost') return { text: t.games.lost, mood: 'bad' };

@@ -556,7 +556,7 @@ export interface Ended {
 
 /** How the match ended. By its rules: then the view's outcome says the rest. */
 export interface Ending {
-  reason: "absence" | "idle" | "rules" | "timeout" | "vote";
+  reason: "absence" | "idle" | "owner" | "rules" | "timeout" | "vote";
   /** Unless the rules ended it: 0 for all in Hanabi, the points of the finished rounds in Koi-Koi. */
   scores: number[];
   /** Koi-Koi after a timeout or an absence: the other player. Otherwise nobody. */
@@ -801,7 +801,7 @@ export interface HanabiPosition {
 /** What a game of Hanabi came to. */
 export interface HanabiResult {
   game: "hanabi";
-  reason: "absence" | "idle" | "rules" | "timeout" | "vote";
+  reason: "absence" | "idle" | "owner" | "rules" | "timeout" | "vote";
   result: "abandoned" | "lost" | "scored" | "won";
   score: number;
   maximum: number;
@@ -1092,7 +1092,7 @@ export interface KoiKoiPosition {
 /** What a match of Koi-Koi came to; pairs are of seats 0 and 1. */
 export interface KoiKoiResult {
   game: "koikoi";
-  reason: "absence" | "idle" | "rules" | "timeout" | "vote";
+  reason: "absence" | "idle" | "owner" | "rules" | "timeout" | "vote";
   scores: [number, number];
   winners: number[];
   /** How many were played to their end. */
@@ -1375,8 +1375,8 @@ export interface OwnerProcess {
 export interface OwnerReport {
   id: string;
   at: number;
-  /** The id of who reported it; None once forgotten. */
-  reporter: string | null;
+  /** The id of who reported it. */
+  reporter: string;
   table: string;
   /** The id of the person it is about; None if it is about the table. */
   person: string | null;
@@ -1502,7 +1502,7 @@ export interface PlayedMatch {
   /** It was played on from a replay. */
   branch: Branch | null;
   /** Why it does not count in the statistics; None: it does. */
-  unrated: "branch" | "idle" | "lesson" | "stand-in" | "take-back" | "vote" | null;
+  unrated: "branch" | "idle" | "lesson" | "owner" | "stand-in" | "take-back" | "vote" | null;
   result: MatchResult;
 }
 
@@ -1945,7 +1945,7 @@ export interface TableInfo {
   proposal: Proposal | null;
   ending: Ending | null;
   /** Why the match counts in nobody's statistics; None: it counts when it is played to its end. */
-  unrated: "branch" | "idle" | "lesson" | "stand-in" | "take-back" | "vote" | null;
+  unrated: "branch" | "idle" | "lesson" | "owner" | "stand-in" | "take-back" | "vote" | null;
   /** The id of the table where these people play again. */
   rematch: string | null;
   /** For a guided first game. */

@@ -27,6 +27,7 @@ function describeTableEvent(event: TableEvent, cast: Cast, botName: (id: string)
     case 'ended': {
       const { reason, seat } = event.ending;
       if (reason === 'timeout') return t.table.ended.timeout(seat === null ? null : cast(seat));
+      if (reason === 'owner') return t.table.ended.owner;
       return reason === 'idle' ? t.table.ended.idle : t.table.ended.vote;
     }
   }

@@ -1,0 +1,162 @@
+"""The acts of the owner: each is found, written into the log, and carried out."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Awaitable, Callable
+from typing import NamedTuple
+
+from hanamichi.core import HanamichiError
+from hanamichi.server.live.live_tables import LiveTables
+from hanamichi.server.live.people import People
+from hanamichi.server.live.restrictions import Restrictions
+from hanamichi.server.ops.clock import Clock
+from hanamichi.server.ops.log import log_event
+from hanamichi.server.protocol.owner_messages import (
+    ActDone,
+    AnyOwnerCommand,
+    BlockAddress,
+    BlockPerson,
+    CloseReport,
+    CloseTable,
+    DeleteTable,
+    ForgetPerson,
+    RenamePerson,
+    Restriction,
+    SilencePerson,
+    UnblockAddress,
+    UnblockPerson,
+    UnsilencePerson,
+)
+from hanamichi.server.storage.database import Database
+from hanamichi.server.storage.owner_log import FORGOTTEN, log_act, unlog_act
+from hanamichi.server.storage.owner_search import (
+    find_address,
+    find_person,
+    find_report,
+    find_table,
+)
+from hanamichi.server.storage.reports import close_report
+from hanamichi.server.storage.restrictions import (
+    block_address,
+    restrict_person,
+    unblock_address,
+)
+from hanamichi.server.table.entries import PersonId
+from hanamichi.server.table.identity import clean_name
+
+_HOUR_MILLISECONDS = 3600 * 1000
+
+
+class _Act(NamedTuple):
+    """An act that is ready to be carried out."""
+
+    subject: str
+    carry_out: Callable[[], Awaitable[None]]
+    detail: str = ""
+
+
+class OwnerActions:
+    """Carries out what the owner asks for, on live and on stored tables."""
+
+    def __init__(
+        self,
+        database: Database,
+        tables: LiveTables,
+        people: People,
+        restrictions: Restrictions,
+        clock: Clock,
+    ) -> None:
+        self._database = database
+        self._tables = tables
+        self._people = people
+        self._restrictions = restrictions
+        self._clock = clock
+
+    async def carry_out(self, command: AnyOwnerCommand) -> ActDone:
+        """Carry out a command; refuses what does not exist."""
+        act = await self._prepare(command)
+        done = ActDone(
+            act=str(command.__struct_config__.tag), subject=act.subject, detail=act.detail
+        )
+        # Written first: after a crash the log may name an act that was not finished, but it never
+        # lacks one.
+        line = await log_act(self._database, done, self._clock.wall_clock())
+        try:
+            await act.carry_out()
+        except HanamichiError:
+            await unlog_act(self._database, line)
+            raise
+        log_event("owner", act=done.act)
+        return done
+
+    async def _prepare(self, command: AnyOwnerCommand) -> _Act:
+        database = self._database
+        match command:
+            case CloseTable(table=given):
+                table_id = await find_table(database, given)
+                return _Act(table_id, lambda: self._close(table_id))
+            case DeleteTable(table=given):
+                table_id = await find_table(database, given)
+                return _Act(table_id, lambda: self._delete(table_id))
+            case RenamePerson(person=given, name=text):
+                person, name = await find_person(database, given), clean_name(text)
+                return _Act(person, lambda: self._people.rename_everywhere(person, name))
+            case SilencePerson(person=given):
+                person = await find_person(database, given)
+                return _Act(person, lambda: self._silence(person))
+            case BlockPerson(person=given):
+                person = await find_person(database, given)
+                return _Act(person, lambda: self._restrict(person, "blocked"))
+            case UnsilencePerson(person=given) | UnblockPerson(person=given):
+                person = await find_person(database, given)
+                return _Act(person, lambda: self._restrict(person, None))
+            case ForgetPerson(person=given):
+                person = await find_person(database, given)
+                return _Act(FORGOTTEN, lambda: self._people.erase(person))
+            case BlockAddress(address=given):
+                address = await find_address(database, given)
+                detail = "" if command.hours is None else f"{command.hours} h"
+                return _Act(address, lambda: self._block(address, command), detail)
+            case UnblockAddress(address=given):
+                address = await find_address(database, given, blocked=True)
+                return _Act(address, lambda: self._unblock(address))
+            case CloseReport(report=given):
+                report = await find_report(database, given)
+                now = self._clock.wall_clock()
+                return _Act(report, lambda: close_report(database, report, now))
+
+    async def _close(self, table_id: str) -> None:
+        live_table = await self._tables.get(table_id)
+        if live_table.table.status == "open":
+            await self._delete(table_id)
+        else:
+            await live_table.stop_by_owner()
+
+    async def _delete(self, table_id: str) -> None:
+        await self._tables.delete(table_id)
+
+    async def _silence(self, person: PersonId) -> None:
+        await self._restrict(person, "silenced")
+        await self._people.rename_everywhere(person, neutral_name())
+
+    async def _restrict(self, person: PersonId, restriction: Restriction | None) -> None:
+        await restrict_person(self._database, person, restriction)
+        await self._restrictions.load()
+
+    async def _block(self, address: str, command: BlockAddress) -> None:
+        now = self._clock.wall_clock()
+        until = None if command.hours is None else now + command.hours * _HOUR_MILLISECONDS
+        await block_address(
+            self._database, address, at=now, until=until, reason=" ".join(command.reason.split())
+        )
+        await self._restrictions.load()
+
+    async def _unblock(self, address: str) -> None:
+        await unblock_address(self._database, address)
+        await self._restrictions.load()
+
+
+def neutral_name() -> str:
+    """A nickname for somebody whose own one is not wanted."""
+    return f"Guest {secrets.randbelow(9000) + 1000}"

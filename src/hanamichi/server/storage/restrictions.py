@@ -1,0 +1,73 @@
+"""Restricted people and blocked addresses in the database."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from sqlalchemy import delete, insert, or_, select, update
+
+from hanamichi.server.ops.address_hash import AddressHash
+from hanamichi.server.protocol.owner_messages import Restriction
+from hanamichi.server.storage import schema
+from hanamichi.server.storage.database import Database
+from hanamichi.server.storage.erasures import ERASED
+from hanamichi.server.storage.notify import RestrictionsChanged, notify
+from hanamichi.server.table.entries import PersonId
+
+
+class CurrentRestrictions(NamedTuple):
+    """Everybody who is restricted."""
+
+    people: dict[PersonId, Restriction]
+    addresses: dict[AddressHash, int | None]
+    """When each block ends; None where it does not."""
+
+
+async def read_restrictions(database: Database, now: int) -> CurrentRestrictions:
+    """Everybody who is restricted now."""
+    people, addresses = schema.people.c, schema.blocked_addresses.c
+    in_force = or_(addresses.until.is_(None), addresses.until > now)
+    async with database.reading() as connection:
+        restricted = await connection.execute(
+            select(people.id, people.restriction).where(people.restriction.is_not(None))
+        )
+        blocked = await connection.execute(select(addresses.hash, addresses.until).where(in_force))
+        return CurrentRestrictions(
+            {row.id: row.restriction for row in restricted.all()},
+            {row.hash: row.until for row in blocked.all()},
+        )
+
+
+async def restrict_person(
+    database: Database, person: PersonId, restriction: Restriction | None
+) -> None:
+    """Restrict a person, or lift the restriction."""
+    columns = schema.people.c
+    async with database.writing() as connection:
+        await connection.execute(
+            update(schema.people)
+            .where(columns.id == person, columns.restriction.is_distinct_from(ERASED))
+            .values(restriction=restriction)
+        )
+        await notify(connection, RestrictionsChanged())
+
+
+async def block_address(
+    database: Database, address: AddressHash, *, at: int, until: int | None, reason: str
+) -> None:
+    """Block an address, or change its block."""
+    table = schema.blocked_addresses
+    async with database.writing() as connection:
+        await connection.execute(delete(table).where(table.c.hash == address))
+        await connection.execute(
+            insert(table).values(hash=address, at=at, until=until, reason=reason)
+        )
+        await notify(connection, RestrictionsChanged())
+
+
+async def unblock_address(database: Database, address: AddressHash) -> None:
+    """Lift the block of an address."""
+    table = schema.blocked_addresses
+    async with database.writing() as connection:
+        await connection.execute(delete(table).where(table.c.hash == address))
+        await notify(connection, RestrictionsChanged())
