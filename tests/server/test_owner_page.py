@@ -19,7 +19,7 @@ LISTS = ("overview", "tables", "people", "addresses", "reports", "acts")
 @asynccontextmanager
 async def signed_in(server: Server) -> AsyncIterator[httpx.AsyncClient]:
     """The owner's browser."""
-    async with httpx.AsyncClient(base_url=server.http) as client:
+    async with httpx.AsyncClient(base_url=server.http, timeout=30) as client:
         key = await server.app.services.owner_access.make_link()
         answer = await client.post("/api/owner/sign-in", json={"key": key})
         assert answer.status_code == 200, answer.text
