@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import asyncio
 import fnmatch
+import os
 import re
+import shlex
 import shutil
 import subprocess
+import sys
 import tomllib
 from collections.abc import Callable
 from pathlib import Path
@@ -21,6 +25,8 @@ from hanamichi.server.http import health
 from hanamichi.server.net.proxy_headers import TrustedProxies
 from hanamichi.server.ops.config import DEFAULT_CONFIG, ServerConfig
 from hanamichi.server.serve import database_url
+from hanamichi.server.storage.connections import sqlite_url
+from hanamichi.server.storage.database import Database
 
 ROOT = Path(__file__).parents[2]
 DEPLOY = ROOT / "deploy"
@@ -144,15 +150,54 @@ def test_the_unit_uses_valid_server_options() -> None:
 
 
 @pytest.mark.skipif(shutil.which("systemd-analyze") is None, reason="no systemd")
-def test_systemd_accepts_the_unit(tmp_path: Path) -> None:
-    unit = (DEPLOY / "hanamichi@.service").read_text()
-    copy = tmp_path / "hanamichi@8001.service"
-    copy.write_text(unit.replace("/opt/hanamichi/.venv/bin/hanamichi", "/bin/true"))
+def test_systemd_accepts_the_units(tmp_path: Path) -> None:
+    copies = []
+    for name in ("hanamichi@.service", "hanamichi-backup.service", "hanamichi-backup.timer"):
+        unit = (DEPLOY / name).read_text()
+        copies.append(tmp_path / name.replace("@", "@8001"))
+        copies[-1].write_text(unit.replace("/opt/hanamichi/.venv/bin/hanamichi", "/bin/true"))
     done = subprocess.run(
-        ["systemd-analyze", "verify", str(copy)], capture_output=True, text=True, check=False
+        ["systemd-analyze", "verify", *map(str, copies)],
+        capture_output=True,
+        text=True,
+        check=False,
     )
     about_ours = [line for line in done.stderr.splitlines() if "hanamichi" in line]
     assert about_ours == []
+
+
+def test_the_backup_of_the_unit_can_be_restored(tmp_path: Path) -> None:
+    """Its commands, with the folder that systemd would make."""
+    hanamichi = f"{sys.executable} -m hanamichi"
+    unit = (DEPLOY / "hanamichi-backup.service").read_text()
+    for standing, real in [
+        ("/opt/hanamichi/.venv/bin/hanamichi", hanamichi),
+        ("%S", str(tmp_path)),
+        ("%%", "%"),
+        ("$$", "$"),
+    ]:
+        unit = unit.replace(standing, real)
+    folder = tmp_path / "hanamichi" / "backups"
+    folder.mkdir(parents=True)
+    old = folder / "2020-01-01-0420.backup"
+    old.touch()
+    os.utime(old, (0, 0))
+    asyncio.run(_empty_database(folder.parent))
+    environment = os.environ | {"HANAMICHI_DATA": str(folder.parent)}
+    for line in unit.splitlines():
+        name, _, command = line.partition("=")
+        if name in ("ExecStart", "ExecStartPost"):
+            subprocess.run(shlex.split(command), check=True, env=environment)
+    (backup,) = folder.iterdir()
+    assert re.fullmatch(r"\d{4}-\d\d-\d\d-\d{4}\.backup", backup.name)
+    restore = [*hanamichi.split(), "restore", str(backup), "--database", str(tmp_path / "new.db")]
+    subprocess.run(restore, check=True, env=environment)
+
+
+async def _empty_database(folder: Path) -> None:
+    database = Database(sqlite_url(folder))
+    await database.open()
+    await database.close()
 
 
 def hidden_by_caddy(path: str) -> bool:
@@ -177,7 +222,7 @@ def test_proxies_hide_the_monitoring_endpoints(hidden: Callable[[str], bool]) ->
 
 def test_nginx_uses_the_ports_of_the_instructions() -> None:
     text = (DEPLOY / "nginx.conf").read_text()
-    page = (DEPLOY / "README.md").read_text()
+    page = (ROOT / "docs" / "hosting.md").read_text()
     for port in ("8001", "8002"):
         assert f"127.0.0.1:{port}" in text
         assert f"hanamichi@{port}" in page
