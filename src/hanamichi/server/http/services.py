@@ -53,8 +53,12 @@ class Services:
     bots_config: BotsConfig
 
     def dependencies(self) -> dict[str, Provide]:
-        """Each service by its name, for Litestar."""
-        return {field.name: _provide(getattr(self, field.name)) for field in fields(self)}
+        """Each service by its name, for Litestar, and all of them as `services`.
+
+        Litestar starts a task for each of several dependencies.
+        """
+        each = {field.name: _provide(getattr(self, field.name)) for field in fields(self)}
+        return {**each, "services": _provide(self)}
 
 
 def _provide(service: Any) -> Provide:

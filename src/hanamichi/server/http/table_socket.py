@@ -18,24 +18,21 @@ from litestar.params import FromPath
 from hanamichi.core import HanamichiError
 from hanamichi.server.http.costs import AUDIENCE, COMMAND_COSTS, JOIN
 from hanamichi.server.http.request_gate import SOCKET_REFUSED
+from hanamichi.server.http.services import Services
 from hanamichi.server.http.visitor import actor_of, check_host, check_page
 from hanamichi.server.live.connection import REFUSED, UNKNOWN, Connection
 from hanamichi.server.live.live_table import LiveTable
-from hanamichi.server.live.live_tables import LiveTables
-from hanamichi.server.live.people import People
 from hanamichi.server.live.restrictions import Restrictions
 from hanamichi.server.net.asgi_socket import SOCKET_EXTENSION, AsgiSocket, TableSocket
 from hanamichi.server.ops.log import SocketLog, report_fault
 from hanamichi.server.ops.metrics import Metrics
 from hanamichi.server.ops.rate_limits import (
-    RateLimiter,
     SocketLimits,
     address_of,
     refused_frame,
 )
 from hanamichi.server.protocol.commands import MAX_FRAME, Aids, ClientMessage
 from hanamichi.server.protocol.errors import FAULT, STORAGE_FAILED, Refused
-from hanamichi.server.storage.address_keys import AddressKeys
 from hanamichi.server.storage.errors import StorageError
 from hanamichi.server.table.decision import Actor
 from hanamichi.server.views import projection
@@ -56,17 +53,13 @@ _DECODER: msgspec.json.Decoder[ClientMessage] = msgspec.json.Decoder(ClientMessa
 async def play(
     socket: AnySocket,
     table_id: FromPath[str],
-    tables: NamedDependency[LiveTables],
-    people: NamedDependency[People],
-    rate_limiter: NamedDependency[RateLimiter],
-    metrics: NamedDependency[Metrics],
-    restrictions: NamedDependency[Restrictions],
-    address_keys: NamedDependency[AddressKeys],
+    services: NamedDependency[Services],
 ) -> None:
     """Sit, watch and play at a table. `docs/protocol.md` describes every message."""
+    metrics, rate_limiter = services.metrics, services.rate_limiter
     await socket.accept()
     address = address_of(socket.scope["client"])
-    log, refused = SocketLog(table_id, address_keys.hash(address)), None
+    log, refused = SocketLog(table_id, services.address_keys.hash(address)), None
     with contextlib.suppress(WebSocketDisconnect):
         try:
             check_host(socket)
@@ -74,15 +67,15 @@ async def play(
             too_many: Any = socket.scope.get(SOCKET_REFUSED)
             if isinstance(too_many, Refused):
                 raise too_many
-            restrictions.check_address(address)
+            services.restrictions.check_address(address)
             with rate_limiter.socket(address):
                 rate_limiter.request(address, JOIN)
-                actor = await actor_of(socket, people)
+                actor = await actor_of(socket, services.people)
                 with rate_limiter.socket_of(actor.person):
-                    table = await tables.get(table_id)
+                    table = await services.tables.get(table_id)
                     limits = rate_limiter.socket_limits(address, actor.person, table_id)
                     rate_limiter.request(address, AUDIENCE * table.audience)
-                    loop = _CommandLoop(table, limits, restrictions, metrics, log)
+                    loop = _CommandLoop(table, limits, services.restrictions, metrics, log)
                     with metrics.sockets.track_inprogress():
                         # A task of its own: a frame does not resume every caller of this one.
                         await asyncio.create_task(loop.run(socket, actor))

@@ -150,7 +150,7 @@ class LiveTable:
             # A client that was connected to another process must not see less here.
             await self._durable.was_behind()
             notes = await self._notes.of(self.table, connection.actor)
-            before = self.info()
+            before = self.info() if self._presence.connections else None
             self._presence.add(connection)
             self._services.peers.presence_changed(self.table.id)
             attempt = self._durable.attempt
@@ -163,7 +163,8 @@ class LiveTable:
                 # Watching needs no writing; the next connection takes the seat again.
                 self._durable.report(error)
             await self._broadcaster.send_snapshot(connection, self.table, notes, seen)
-            self._broadcaster.send_presence(self.table, before, but=connection)
+            if before is not None:
+                self._broadcaster.send_presence(self.table, before, but=connection)
             self._announce_absence_later()
             self._bot_turns.wake()
 
