@@ -15,6 +15,7 @@ from hanamichi.core import Seeded, replay
 from hanamichi.core.record import MatchRecord, plain
 from hanamichi.records import read_any, read_record, write_hanab_live, write_record
 from hanamichi.server.ops.clock import Clock
+from hanamichi.server.ops.config import QuotasConfig, ServerConfig
 from hanamichi.server.protocol.replay_messages import Frame
 from hanamichi.server.replays.replay import MatchReplay
 from hanamichi.server.table import moves
@@ -388,12 +389,10 @@ async def test_files_that_are_no_records_are_refused_with_a_reason(tmp_path: Pat
 
 
 @live
-async def test_the_number_of_imported_records_per_person_is_limited(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("hanamichi.server.replays.library._MAX_IMPORTS", 2)
+async def test_the_number_of_imported_records_per_person_is_limited(tmp_path: Path) -> None:
+    config = ServerConfig(quotas=QuotasConfig(imports_per_person=2))
     async with (
-        running(tmp_path) as server,
+        running(tmp_path, config=config) as server,
         person(server, "Ann") as ann,
         person(server, "Bo") as bo,
     ):

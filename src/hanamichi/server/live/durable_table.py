@@ -109,7 +109,7 @@ class DurableTable:
                 await self.read_if_in_doubt()
                 await self.commit(leave())
                 self._in_doubt = True
-                await self._services.stored.anonymize(self.table.id, person)
+                await self._services.stored.anonymize([self.table.id], person)
                 self.table = await self._services.stored.load(self.table.id, attended=True)
                 self._in_doubt = False
             except Conflict:

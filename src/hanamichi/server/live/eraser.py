@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections import deque
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from hanamichi.core import HanamichiError
@@ -16,6 +16,7 @@ from hanamichi.server.ops.clock import Clock
 from hanamichi.server.ops.log import report_fault
 from hanamichi.server.storage.database import Database
 from hanamichi.server.storage.erasures import (
+    Mention,
     begin_erasure,
     buried,
     bury,
@@ -30,8 +31,10 @@ from hanamichi.server.storage.tombstones import TombstoneFile
 from hanamichi.server.table.entries import PersonId
 
 _LOG = logging.getLogger("hanamichi.server")
-_TABLES_AT_ONCE = 50
+_TABLES_LOOKED_UP = 100
 """Tables of one person that are looked up together."""
+_MAX_TABLES, _MAX_ENTRIES = 20, 2_000
+"""What one piece may rewrite: others who write must not wait long."""
 _MAX_ATTEMPTS = 10
 _TRUNCATE_SECONDS = 1.0
 """The time between two attempts to empty the database's log."""
@@ -41,12 +44,12 @@ _TRUNCATE_SECONDS = 1.0
 class _Erasure:
     person: PersonId
     done: asyncio.Future[None]
-    tables: deque[str] = field(default_factory=deque)
-    """Tables known to mention the person."""
+    mentions: deque[Mention] = field(default_factory=deque)
+    """Tables known to name the person."""
 
 
 class Eraser:
-    """A queue of erasures. Each has one table rewritten, then it is the turn of the next one."""
+    """A queue of erasures. Each has a few tables rewritten, then it is the turn of the next one."""
 
     def __init__(
         self,
@@ -171,13 +174,12 @@ class Eraser:
             erasure.done.set_result(None)
 
     async def _erase_piece(self, erasure: _Erasure) -> bool:
-        """Take the person out of one table, or delete the rest; whether all is done."""
-        person = erasure.person
-        if not erasure.tables:
-            found = await self._database.run_read(mentioning, (person, _TABLES_AT_ONCE))
-            erasure.tables.extend(found)
-        if erasure.tables:
-            await self._erase_from(erasure.tables.popleft(), person)
+        """Take the person out of a few tables, or delete the rest; whether all is done."""
+        person, mentions = erasure.person, erasure.mentions
+        if not mentions:
+            mentions.extend(await self._database.run_read(mentioning, (person, _TABLES_LOOKED_UP)))
+        if mentions:
+            await self._erase_from(_next_tables(mentions), person)
             return False
         if not await self._database.run_write(forget, person):
             return False
@@ -185,25 +187,29 @@ class Eraser:
         self._log_is_dirty = True
         return True
 
-    async def _erase_from(self, table_id: str, person: PersonId) -> None:
-        table = self._tables.loaded(table_id)
-        if table is None:
-            for _ in range(_MAX_ATTEMPTS):
-                try:
-                    await self._stored.anonymize(table_id, person)
-                    break
-                except Conflict:
-                    continue
-            else:
-                raise Conflict("another process was quicker each time")
-            # A client may have opened the table meanwhile, as it was.
+    async def _erase_from(self, tables: Sequence[str], person: PersonId) -> None:
+        stored = [table_id for table_id in tables if self._tables.loaded(table_id) is None]
+        if stored:
+            await self._erase_from_stored(stored, person)
+        # A client may have opened one meanwhile, as it was.
+        for table_id in tables:
             table = self._tables.loaded(table_id)
-        if table is not None:
+            if table is not None:
+                try:
+                    await table.anonymize(person)
+                except HanamichiError:
+                    # It cannot be played on in this version, and what is stored is what counts.
+                    await self._erase_from_stored([table_id], person)
+
+    async def _erase_from_stored(self, tables: Sequence[str], person: PersonId) -> None:
+        for _ in range(_MAX_ATTEMPTS):
             try:
-                await table.anonymize(person)
-            except HanamichiError:
-                # It cannot be played on in this version, and what is stored is what counts.
-                await self._stored.anonymize(table_id, person)
+                await self._stored.anonymize(tables, person)
+            except Conflict:
+                continue
+            else:
+                return
+        raise Conflict("another process was quicker each time")
 
     def _disconnect(self, person: PersonId) -> None:
         for loaded in self._tables.all_loaded().values():
@@ -223,3 +229,14 @@ class Eraser:
         except StorageError as error:
             self._failed = True
             _LOG.error("the database's log is emptied later: %s", error)
+
+
+def _next_tables(mentions: deque[Mention]) -> list[str]:
+    """The tables of one piece, which are taken from the queue."""
+    first = mentions.popleft()
+    tables, entries = [first.table_id], first.entries
+    while mentions and len(tables) < _MAX_TABLES and entries + mentions[0].entries <= _MAX_ENTRIES:
+        mention = mentions.popleft()
+        tables.append(mention.table_id)
+        entries += mention.entries
+    return tables

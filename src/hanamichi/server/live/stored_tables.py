@@ -13,7 +13,7 @@ from hanamichi.server.ops.long_work import run_off_loop
 from hanamichi.server.protocol.errors import Refused
 from hanamichi.server.storage.batched_read import BatchedRead
 from hanamichi.server.storage.database import Database, decode_rows, read_entry_rows
-from hanamichi.server.storage.erasures import entry_rows, erasure_of, write_erasure
+from hanamichi.server.storage.erasures import TableErasure, entry_rows, erasure_of, write_erasures
 from hanamichi.server.table.entries import Forgotten, PersonId
 from hanamichi.server.table.state import Table, evolve, load
 
@@ -94,13 +94,19 @@ class StoredTables:
 
         return await run_off_loop(len(new), followed)
 
-    async def anonymize(self, table_id: str, person: PersonId) -> None:
-        """Take a person's id and name out of a stored table."""
-        rows = await self._database.run_read(entry_rows, table_id)
+    async def anonymize(self, tables: Sequence[str], person: PersonId) -> None:
+        """Take a person's id and name out of stored tables, all or none."""
+        rows = await self._database.run_read(entry_rows, tables)
         now, at = self._clock.now(), self._clock.wall_clock()
-        # A long match is replayed for it.
-        erasure = await asyncio.to_thread(erasure_of, table_id, rows, person, now=now, at=at)
-        await self._database.run_write(write_erasure, erasure)
+
+        def erasures() -> list[TableErasure]:
+            return [
+                erasure_of(table_id, entries, person, now=now, at=at)
+                for table_id, entries in rows.items()
+            ]
+
+        # Every match is replayed for it.
+        await self._database.run_write(write_erasures, await asyncio.to_thread(erasures))
 
 
 def unknown_table() -> Refused:

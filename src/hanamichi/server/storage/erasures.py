@@ -47,6 +47,14 @@ class EntryRow(NamedTuple):
     body: str
 
 
+class Mention(NamedTuple):
+    """A table that names a person."""
+
+    table_id: str
+    entries: int
+    """How many it has."""
+
+
 class TableErasure(NamedTuple):
     """The rows that take one person out of one table."""
 
@@ -156,8 +164,13 @@ def buried(connection: Connection, _: None = None) -> dict[str, int]:
     return {row.person_hash: row.at for row in found}
 
 
-def write_erasure(connection: Connection, erasure: TableErasure) -> None:
-    """Take a person out of a table; raises `Conflict` when the table has moved on."""
+def write_erasures(connection: Connection, erasures: Sequence[TableErasure]) -> None:
+    """Take people out of tables, all or none; raises `Conflict` when a table has moved on."""
+    for erasure in erasures:
+        _write_erasure(connection, erasure)
+
+
+def _write_erasure(connection: Connection, erasure: TableErasure) -> None:
     table_id, person, seq, bodies, append = erasure
     if append is not None:
         (conflict,) = write_appends(connection, [[append]])
@@ -200,12 +213,17 @@ def _anonymize_summary(connection: Connection, table_id: str, person: PersonId) 
     connection.execute(update(schema.tables).where(tables.id == table_id).values(summary=body))
 
 
-def mentioning(connection: Connection, item: tuple[PersonId, int]) -> list[str]:
+def mentioning(connection: Connection, item: tuple[PersonId, int]) -> list[Mention]:
     """Some tables whose entries name a person."""
     person, limit = item
-    columns = schema.mentions.c
-    query = select(columns.table_id).where(columns.person_id == person).limit(limit)
-    return list(connection.execute(query).scalars())
+    columns, tables = schema.mentions.c, schema.tables.c
+    query = (
+        select(columns.table_id, tables.seq)
+        .join(schema.tables, tables.id == columns.table_id)
+        .where(columns.person_id == person)
+        .limit(limit)
+    )
+    return [Mention(*row) for row in connection.execute(query)]
 
 
 def forget(connection: Connection, person: PersonId) -> bool:
@@ -247,22 +265,26 @@ def people_with(connection: Connection, hashes: Collection[str]) -> list[PersonI
     return [person for person in connection.execute(ids).scalars() if person_hash(person) in wanted]
 
 
-def entry_rows(connection: Connection, table_id: str) -> list[EntryRow]:
-    """The entries of a table as they are stored."""
+def entry_rows(connection: Connection, tables: Sequence[str]) -> dict[str, list[EntryRow]]:
+    """The entries of tables as they are stored."""
     columns = schema.entries.c
     query = (
-        select(columns.seq, columns.at, columns.body)
-        .where(columns.table_id == table_id)
-        .order_by(columns.seq)
+        select(columns.table_id, columns.seq, columns.at, columns.body)
+        .where(columns.table_id.in_(tables))
+        .order_by(columns.table_id, columns.seq)
     )
-    return [EntryRow(*row) for row in connection.execute(query)]
+    found: dict[str, list[EntryRow]] = {table_id: [] for table_id in tables}
+    for table_id, *row in connection.execute(query):
+        found[table_id].append(EntryRow(*row))
+    return found
 
 
 def erase_at_once(connection: Connection, person: PersonId, at: int) -> None:
     """Erase a person from a database that nobody else uses."""
     begin_erasure(connection, (person, at))
-    while tables := mentioning(connection, (person, _BATCH_SIZE)):
-        for table_id in tables:
-            rows = entry_rows(connection, table_id)
-            write_erasure(connection, erasure_of(table_id, rows, person, now=0.0, at=at))
+    while mentions := mentioning(connection, (person, _BATCH_SIZE)):
+        for table_id, _ in mentions:
+            rows = entry_rows(connection, [table_id])[table_id]
+            erasure = erasure_of(table_id, rows, person, now=0.0, at=at)
+            write_erasures(connection, [erasure])
     forget(connection, person)

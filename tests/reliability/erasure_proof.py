@@ -1,0 +1,182 @@
+"""The erasure proof: people are forgotten, many at once, and who plays beside them does not notice.
+
+    python -m tests.reliability.erasure_proof [--entries N] [--people 29] [--baseline CHECKOUT]
+
+The database is filled with copies of a real match. Each person has some tables, and all ask to be
+forgotten at the same moment, while somebody plays against a bot: pings, page and moves are timed.
+In the end no row and no file may hold a forgotten name. With --baseline the server is that of
+another checkout of this project, and nothing is asserted.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import random
+import sqlite3
+import tempfile
+import time
+from contextlib import AsyncExitStack
+from pathlib import Path
+from typing import Any, cast
+
+import msgspec
+
+from hanamichi.server.storage.connections import sqlite_url
+from tests.reliability.server_process import ROOT, ServerProcess
+from tests.server.live import Person, Server, Socket, person
+
+_NAME = "Forgettable {}"
+_TABLES_EACH = 5
+_PAUSE_SECONDS = 0.05
+_MAX_SECONDS = 600.0
+_SCHEMA_OF_COPIES = ("tables", "entries", "seatings", "finished", "mentions", "openings")
+
+MOST_PING, MOST_PAGE, MOST_MOVE = 0.25, 0.5, 0.5
+"""The most seconds that the honest player may wait for an answer."""
+
+
+class ErasureFigures(msgspec.Struct, frozen=True):
+    """What was measured, in seconds."""
+
+    entries: int
+    people: int
+    erased: float
+    """Until the last person was forgotten."""
+    ping: float
+    """The longest that the honest player waited for an answer."""
+    page: float
+    move: float
+    moves: int
+
+
+class Waits:
+    """The longest wait for each kind of answer."""
+
+    def __init__(self) -> None:
+        self.longest = {"ping": 0.0, "page": 0.0, "move": 0.0}
+        self.moves = 0
+
+    async def time(self, kind: str, answer: Any) -> Any:
+        began = time.perf_counter()
+        result = await answer
+        self.longest[kind] = max(self.longest[kind], time.perf_counter() - began)
+        return result
+
+
+async def main(entries: int, people: int, checkout: Path) -> ErasureFigures:
+    """Fill a database, have people forgotten, and look what is left."""
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        server = ServerProcess(sqlite_url(folder), folder, "open", checkout=checkout)
+        address = Server(cast("Any", None), server.address)
+        server.start()
+        try:
+            await server.until_ready()
+            async with AsyncExitStack() as stack:
+                guests = [
+                    await stack.enter_async_context(person(address, _NAME.format(n)))
+                    for n in range(people)
+                ]
+                for guest in guests:
+                    for _ in range(_TABLES_EACH):
+                        await guest.open_table("hanabi/cocktail", "me", "open")
+                table = await _bots_only(guests[0])
+                server.stop()
+                stored = await asyncio.to_thread(_fill, folder / "hanamichi.db", table, entries)
+                server.start()
+                await server.until_ready()
+                figures = await _forget(address, guests, stored)
+            await asyncio.sleep(2)  # until the log is emptied
+            print(figures)
+            if checkout == ROOT:
+                _check(folder, figures)
+            return figures
+        finally:
+            server.sweep()
+
+
+async def _bots_only(guest: Person) -> str:
+    """A match between bots, to the end; the table."""
+    table = await guest.open_table("koikoi/nintendo", "random", "random", start=True)
+    async with guest.at(table) as line:
+        await line.until(lambda: line.table["status"] == "over", seconds=60)
+    return table
+
+
+def _fill(database: Path, table: str, entries: int) -> int:
+    """Copy a match until there are so many entries; how many there are."""
+    with sqlite3.connect(database) as connection:
+        (each,) = connection.execute(
+            "SELECT count(*) FROM entries WHERE table_id = ?", (table,)
+        ).fetchone()
+        existing = {row[0] for row in connection.execute("SELECT name FROM sqlite_master")}
+        for n in range(entries // each):
+            for name in _SCHEMA_OF_COPIES:
+                if name in existing:
+                    _copy(connection, name, table, f"{n:06}-{table}")
+        (total,) = connection.execute("SELECT count(*) FROM entries").fetchone()
+    return int(total)
+
+
+def _copy(connection: sqlite3.Connection, name: str, table: str, copy: str) -> None:
+    """Copy the rows of a table of the server under another id."""
+    columns = [row[1] for row in connection.execute(f"PRAGMA table_info({name})")]
+    key = "id" if name == "tables" else "table_id"
+    values = ["?1" if column in (key, "replay_id") else column for column in columns]
+    connection.execute(
+        f"INSERT INTO {name} ({', '.join(columns)}) SELECT {', '.join(values)} FROM {name}"
+        f" WHERE {key} = ?2",
+        (copy, table),
+    )
+
+
+async def _forget(server: Server, guests: list[Person], entries: int) -> ErasureFigures:
+    waits = Waits()
+    async with person(server, "Honest") as honest:
+        table = await honest.open_table(
+            "koikoi/nintendo", "me", "random", options={"rounds": 12}, start=True
+        )
+        async with honest.at(table) as line:
+            playing = asyncio.create_task(_play(honest, line, waits))
+            await asyncio.sleep(1)
+            began = time.perf_counter()
+            answers = await asyncio.gather(
+                *(guest.client.delete("/api/me", timeout=_MAX_SECONDS) for guest in guests)
+            )
+            erased = time.perf_counter() - began
+            playing.cancel()
+            await asyncio.gather(playing, return_exceptions=True)
+    assert {answer.status_code for answer in answers} == {200}
+    return ErasureFigures(entries, len(guests), erased, **waits.longest, moves=waits.moves)
+
+
+async def _play(honest: Person, line: Socket, waits: Waits) -> None:
+    """Ping, load the page and move, again and again."""
+    choice = random.Random(1)
+    while True:
+        await waits.time("ping", line.send("ping"))
+        await waits.time("page", honest.client.get("/", timeout=_MAX_SECONDS))
+        if line.to_act:
+            await waits.time("move", line.move_any(choice))
+            waits.moves += 1
+        await asyncio.sleep(_PAUSE_SECONDS)
+
+
+def _check(folder: Path, figures: ErasureFigures) -> None:
+    name = _NAME.partition(" ")[0].encode()
+    for file in folder.iterdir():
+        if file.name.startswith("hanamichi.db"):
+            assert name not in file.read_bytes(), f"a forgotten name is left in {file.name}"
+    assert figures.ping < MOST_PING, f"a ping took {figures.ping:.3f} s"
+    assert figures.page < MOST_PAGE, f"the page took {figures.page:.3f} s"
+    assert figures.move < MOST_MOVE, f"a move took {figures.move:.3f} s"
+
+
+if __name__ == "__main__":
+    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
+    parser.add_argument("--entries", type=int, default=1_200_000)
+    parser.add_argument("--people", type=int, default=29)
+    parser.add_argument("--baseline", type=Path, default=ROOT, metavar="CHECKOUT")
+    given = parser.parse_args()
+    asyncio.run(main(given.entries, given.people, given.baseline))
