@@ -11,7 +11,7 @@ import { counting, listing } from '../src/lib/i18n/plural.ts';
 import type { ErrorCode, GameId, LogEntry, Reason } from '../src/lib/net/messages.ts';
 import messages from '../src/lib/net/messages.ts?raw';
 import { describeEntry } from '../src/lib/sentences/log-entry.ts';
-import { refusedSentence } from '../src/lib/sentences/refused.ts';
+import { refusedSentence } from '../src/lib/i18n/refused.ts';
 import { describeReason, describeRefusal } from '../src/lib/sentences/reason.ts';
 
 const CATALOGUES = { en, fr, es, de };

@@ -3,7 +3,7 @@ import { faceName } from '../i18n/card-names.ts';
 import type { Catalogue } from '../i18n/en.ts';
 import type { WhySentence } from '../i18n/words.ts';
 import type { GameId, HanabiCard, KoiKoiCard, Reason, Refusal, Suit, Tile, Yaku } from '../net/messages.ts';
-import { refusedSentence } from './refused.ts';
+import { refusedSentence } from '../i18n/refused.ts';
 
 /** Why a bot moved; `null` if this release has no sentence for the reason. */
 export function describeReason(reason: Reason, game: GameId, cast: Cast, t: Catalogue): string | null {

@@ -1,4 +1,4 @@
-import { problemSentence } from '../sentences/problem.ts';
+import { problemSentence } from '../i18n/problem.ts';
 import { api } from '../net/api.ts';
 import { differences } from './options.ts';
 import type { BotObstacle, BotPace, CheckedOptions, CreateTable, GameForm, PresetForm } from '../net/messages.ts';

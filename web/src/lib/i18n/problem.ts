@@ -1,4 +1,4 @@
-import { i18n } from '../i18n/index.svelte.ts';
+import { i18n } from './index.svelte.ts';
 import { ApiError } from '../net/api.ts';
 import { refusedSentence } from './refused.ts';
 

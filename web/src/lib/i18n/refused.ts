@@ -1,4 +1,4 @@
-import type { Catalogue } from '../i18n/en.ts';
+import type { Catalogue } from './en.ts';
 import type { Problem } from '../net/messages.ts';
 
 /** What a refused request and a refused command have in common. */
