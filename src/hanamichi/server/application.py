@@ -43,6 +43,7 @@ from hanamichi.server.storage.file_lock import FileLock
 from hanamichi.server.storage.owner_access import OwnerAccess
 from hanamichi.server.storage.owner_commands import OwnerCommands
 from hanamichi.server.storage.owner_lists import OwnerLists
+from hanamichi.server.storage.prune import Pruner
 from hanamichi.server.storage.quotas import Quotas
 from hanamichi.server.storage.seen import SeenPeople
 from hanamichi.server.storage.storers import Storers
@@ -113,6 +114,7 @@ class Application:
             seat_link_seconds=3600.0 * config.access.seat_link_hours,
         )
         self.tables = LiveTables(table_services)
+        self.pruner = Pruner(database, config.retention, clock, self.tables.delete_unused)
         self.seen = SeenPeople(database, clock)
         self.eraser = Eraser(
             database,
@@ -128,7 +130,9 @@ class Application:
         owner_lists = OwnerLists(database)
         people = People(database, self.eraser, self.tables, self.seen, clock)
         self.restrictions = Restrictions(database, self.address_keys, self.tables, clock)
-        self.owner_actions = OwnerActions(database, self.tables, people, self.restrictions, clock)
+        self.owner_actions = OwnerActions(
+            database, self.tables, people, self.restrictions, self.pruner, clock
+        )
         self.owner_command_loop = OwnerCommandLoop(
             OwnerCommands(database), self.owner_actions, clock, shared=database.shared
         )
@@ -183,6 +187,7 @@ class Application:
         self.tasks.spawn(self.disk_space.watch())
         self.tasks.spawn(self.eraser.resume())
         self.tasks.spawn(self.history.store_missing_results())
+        self.tasks.spawn(self.pruner.keep_running())
         self.tasks.spawn(self._maintain())
         self.tasks.spawn(self.owner_command_loop.run())
         self.tasks.spawn(self.gc_pacing.run())

@@ -44,6 +44,7 @@ _STATUS = {
     "record/too-large": 413,
     "table/not-over": 409,
     "server/full": 503,
+    "owner/busy": 409,
     "owner/not-signed-in": 401,
     "owner/link": 401,
     "owner/unknown-table": 404,

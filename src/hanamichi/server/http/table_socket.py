@@ -151,7 +151,7 @@ class _CommandLoop:
                     await self._table.command(connection, command)
                     self._log.command(kind, began, connection.refused)
         except Refused as error:
-            connection.refuse(error, REFUSED)
+            connection.refuse(error, _CLOSE_CODES.get(error.code, REFUSED))
         except StorageError:
             connection.send(projection.refusal(STORAGE_FAILED, None))
         except Exception as error:

@@ -15,6 +15,7 @@ from hanamichi.server.live.durable_table import RETRY_SECONDS, DurableTable
 from hanamichi.server.live.hints import Hints
 from hanamichi.server.live.notes import TableNotes
 from hanamichi.server.live.presence import TablePresence
+from hanamichi.server.live.stored_tables import unknown_table
 from hanamichi.server.live.table_services import TableServices
 from hanamichi.server.live.timers import Timers
 from hanamichi.server.ops.fair_queue import Served
@@ -66,6 +67,7 @@ class LiveTable:
         self._clock = services.clock
         self._services = services
         self._timers = Timers()
+        self._deleted = False
         self._durable = DurableTable(services, table, self._timers, self._changed)
         self.lock = self._lock = self._durable.lock
         """Whoever holds it decides alone."""
@@ -147,6 +149,8 @@ class LiveTable:
     async def join(self, connection: Connection, seen: int) -> None:
         """Add a connection: a seated person returns, and a rematch starts when all are there."""
         async with self._lock:
+            if self._deleted:
+                raise unknown_table()
             # A client that was connected to another process must not see less here.
             await self._durable.was_behind()
             notes = await self._notes.of(self.table, connection.actor)
@@ -466,6 +470,11 @@ class LiveTable:
             except Exception as error:
                 report_fault(error)
                 self._timers.set("clock", RETRY_SECONDS, self._time_is_up)
+
+    def close_for_good(self) -> None:
+        """The table was deleted: nobody may join any more."""
+        self._deleted = True
+        self.close()
 
     def close(self) -> None:
         """Stop bots and timers, and close all connections."""

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import math
 from collections.abc import Callable, Mapping
 from contextlib import nullcontext
 from weakref import WeakValueDictionary
+
+from sqlalchemy import Connection
 
 from hanamichi.server.live.connection import UNKNOWN
 from hanamichi.server.live.live_table import LiveTable
@@ -170,13 +173,25 @@ class LiveTables:
                     raise unknown_table()
                 self.drop_deleted(table_id)
 
+    async def delete_unused(self, table_id: str, delete: Callable[[Connection, str], bool]) -> bool:
+        """Delete a table by a function that may refuse to, unless somebody uses it here."""
+        async with self._loading.setdefault(table_id, asyncio.Lock()):
+            loaded = self._tables.get(table_id)
+            if loaded is not None and math.isinf(loaded.idle_since()):
+                return False
+            async with nullcontext() if loaded is None else loaded.lock:
+                if not await self._services.database.run_write(delete, table_id):
+                    return False
+                self.drop_deleted(table_id)
+                return True
+
     def drop_deleted(self, table_id: str) -> None:
         """A table was deleted: remove it from memory, and say so to who is there."""
         table = self._tables.pop(table_id, None)
         if table is None:
             return
         table.refuse(lambda _: table_deleted(), UNKNOWN)
-        table.close()
+        table.close_for_good()
         self._services.peers.release([table_id])
         self._services.metrics.tables.set(len(self._tables))
 

@@ -6,12 +6,15 @@ import secrets
 from collections.abc import Awaitable, Callable
 from typing import NamedTuple
 
+import msgspec
+
 from hanamichi.core import HanamichiError
 from hanamichi.server.live.live_tables import LiveTables
 from hanamichi.server.live.people import People
 from hanamichi.server.live.restrictions import Restrictions
 from hanamichi.server.ops.clock import Clock
 from hanamichi.server.ops.log import log_event
+from hanamichi.server.protocol.errors import Refused
 from hanamichi.server.protocol.owner_messages import (
     ActDone,
     AnyOwnerCommand,
@@ -21,6 +24,7 @@ from hanamichi.server.protocol.owner_messages import (
     CloseTable,
     DeleteTable,
     ForgetPerson,
+    Prune,
     RenamePerson,
     Restriction,
     SilencePerson,
@@ -36,6 +40,7 @@ from hanamichi.server.storage.owner_search import (
     find_report,
     find_table,
 )
+from hanamichi.server.storage.prune import Pruner
 from hanamichi.server.storage.reports import close_report
 from hanamichi.server.storage.restrictions import (
     block_address,
@@ -45,6 +50,7 @@ from hanamichi.server.storage.restrictions import (
 from hanamichi.server.table.entries import PersonId
 from hanamichi.server.table.identity import clean_name
 
+_PRUNE_SECONDS = 60.0
 _HOUR_MILLISECONDS = 3600 * 1000
 
 
@@ -52,7 +58,8 @@ class _Act(NamedTuple):
     """An act that is ready to be carried out."""
 
     subject: str
-    carry_out: Callable[[], Awaitable[None]]
+    carry_out: Callable[[], Awaitable[str | None]]
+    """It may answer with a detail."""
     detail: str = ""
 
 
@@ -65,12 +72,14 @@ class OwnerActions:
         tables: LiveTables,
         people: People,
         restrictions: Restrictions,
+        pruner: Pruner,
         clock: Clock,
     ) -> None:
         self._database = database
         self._tables = tables
         self._people = people
         self._restrictions = restrictions
+        self._pruner = pruner
         self._clock = clock
 
     async def carry_out(self, command: AnyOwnerCommand) -> ActDone:
@@ -83,12 +92,12 @@ class OwnerActions:
         # lacks one.
         line = await log_act(self._database, done, self._clock.wall_clock())
         try:
-            await act.carry_out()
+            detail = await act.carry_out()
         except HanamichiError:
             await unlog_act(self._database, line)
             raise
         log_event("owner", act=done.act)
-        return done
+        return done if detail is None else msgspec.structs.replace(done, detail=detail)
 
     async def _prepare(self, command: AnyOwnerCommand) -> _Act:
         database = self._database
@@ -121,10 +130,23 @@ class OwnerActions:
             case UnblockAddress(address=given):
                 address = await find_address(database, given, blocked=True)
                 return _Act(address, lambda: self._unblock(address))
+            case Prune():
+                return _Act("old data", self._prune)
             case CloseReport(report=given):
                 report = await find_report(database, given)
                 now = self._clock.wall_clock()
                 return _Act(report, lambda: close_report(database, report, now))
+
+    async def _prune(self) -> str:
+        """Delete what is old for a while: other commands wait meanwhile."""
+        pruned = await self._pruner.run(_PRUNE_SECONDS)
+        if pruned is None:
+            raise Refused(
+                "owner/busy",
+                "Another process is deleting old data already; try again later",
+                retry_after=_PRUNE_SECONDS,
+            )
+        return msgspec.json.encode(pruned).decode()
 
     async def _close(self, table_id: str) -> None:
         live_table = await self._tables.get(table_id)

@@ -84,6 +84,7 @@ ErrorCode: TypeAlias = Literal[
     "owner/unknown-report",
     "owner/ambiguous",
     "owner/interrupted",
+    "owner/busy",
     # too much was stored already
     "quota/tables",
     "quota/imports",

@@ -114,6 +114,10 @@ class CloseReport(OwnerCommand, frozen=True, kw_only=True):
     """Its id, or the beginning of it."""
 
 
+class Prune(OwnerCommand, frozen=True, kw_only=True):
+    """Delete what is older than the owner keeps it, for at most a minute; `detail` is JSON."""
+
+
 AnyOwnerCommand: TypeAlias = (
     CloseTable
     | DeleteTable
@@ -126,6 +130,7 @@ AnyOwnerCommand: TypeAlias = (
     | BlockAddress
     | UnblockAddress
     | CloseReport
+    | Prune
 )
 
 

@@ -112,6 +112,7 @@ const errors: Record<ErrorCode | 'network', string> = {
   'owner/unknown-address': 'Keine Adresse hat diesen Hashwert.',
   'owner/unknown-report': 'Diese Meldung gibt es nicht.',
   'owner/ambiguous': 'Das passt auf mehrere. Schreib mehr davon.',
+  'owner/busy': 'Der Server löscht gerade schon alte Daten. Versuche es in einer Minute noch einmal.',
   'owner/interrupted': 'Der Server wurde mittendrin beendet. Prüfe, was geschehen ist, und mach es dann noch einmal.',
   'server/storage':
     'Der Server konnte das nicht speichern, also ist nichts geschehen. Nichts ist verloren: Versuche es gleich noch einmal.',

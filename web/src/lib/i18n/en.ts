@@ -98,6 +98,7 @@ const errors: Record<ErrorCode | 'network', string> = {
   'owner/unknown-address': 'No address has this hash.',
   'owner/unknown-report': 'There is no such report.',
   'owner/ambiguous': 'This fits more than one. Write more of it.',
+  'owner/busy': 'The server is deleting old data already. Try again in a minute.',
   'owner/interrupted': 'The server stopped in the middle of this. Check what was done, then do it again.',
   'server/storage': 'The server could not store this, so it did not happen. Nothing is lost: try again in a moment.',
   'server/internal': 'Something went wrong on the server. Nothing is lost: try again in a moment.',

@@ -109,6 +109,7 @@ const errors: Record<ErrorCode | 'network', string> = {
   'owner/unknown-address': 'Ninguna dirección tiene esta huella.',
   'owner/unknown-report': 'Este aviso no existe.',
   'owner/ambiguous': 'Hay más de uno que encaja. Escribe algo más.',
+  'owner/busy': 'El servidor ya está borrando datos antiguos. Inténtalo otra vez dentro de un minuto.',
   'owner/interrupted': 'El servidor se detuvo a la mitad. Comprueba qué se ha hecho y repítelo.',
   'server/storage':
     'El servidor no ha podido guardar esto, así que no ha pasado nada. Nada se ha perdido: inténtalo otra vez dentro de un momento.',

@@ -113,6 +113,7 @@ const errors: Record<ErrorCode | 'network', string> = {
   'owner/unknown-address': 'Aucune adresse n’a cette empreinte.',
   'owner/unknown-report': 'Ce signalement n’existe pas.',
   'owner/ambiguous': 'Il y en a plusieurs qui conviennent. Soyez plus précis.',
+  'owner/busy': 'Le serveur est déjà en train d’effacer d’anciennes données. Réessayez dans une minute.',
   'owner/interrupted':
     'Le serveur s’est arrêté au milieu de cette action. Vérifiez ce qui a été fait, puis recommencez.',
   'server/storage':

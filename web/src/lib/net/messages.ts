@@ -74,6 +74,7 @@ export type ErrorCode =
   | "owner/unknown-report"
   | "owner/ambiguous"
   | "owner/interrupted"
+  | "owner/busy"
   | "quota/tables"
   | "quota/imports"
   | "quota/notes"
@@ -127,7 +128,8 @@ export type OwnerCommand =
   | ForgetPerson
   | BlockAddress
   | UnblockAddress
-  | CloseReport;
+  | CloseReport
+  | Prune;
 
 export type HanabiAction =
   | Play
@@ -1548,6 +1550,11 @@ export interface Propose {
   what: "claim-win" | "end-match" | "take-back";
   /** The position to return to; by default the one of your own last decision. */
   ply?: number | null;
+}
+
+/** Delete what is older than the owner keeps it, for at most a minute; `detail` is JSON. */
+export interface Prune {
+  act: "prune";
 }
 
 /** The artificers' federation's verdict. */
