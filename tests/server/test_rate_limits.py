@@ -142,10 +142,10 @@ async def test_spectators_are_limited_together_and_players_are_not(tmp_path: Pat
     ):
         table = await ann.open_table(HANABI, "me", "open")
         async with ann.at(table) as seated, bo.at(table) as first, stranger.at(table) as second:
-            answers = await flood(first, 40) + await flood(second, 40)
+            answers = await flood(first, 15) + await flood(second, 15)
             assert 10 <= answers["ack"] <= 20
-            assert answers["frame/too-many"] == 80 - answers["ack"]
-            assert await flood(seated, 40) == {"ack": 40}
+            assert answers["frame/too-many"] == 30 - answers["ack"]
+            assert await flood(seated, 30) == {"ack": 30}
 
 
 @live
@@ -261,7 +261,7 @@ async def test_too_many_commands_are_refused_and_then_the_connection_ends(tmp_pa
             answers = [msgspec.json.decode(frame) async for frame in socket]
         kinds = [answer.get("code", answer["type"]) for answer in answers]
         assert kinds.count("ack") == 3
-        assert kinds.count("frame/too-many") == 101
+        assert 20 < kinds.count("frame/too-many") < 30
         async with ann.at(table) as line:
             await line.ok("ping")
 

@@ -31,6 +31,7 @@ from hanamichi.server.ops.rate_limits import (
     address_of,
     refused_frame,
 )
+from hanamichi.server.ops.token_bucket import Rate, TokenBucket
 from hanamichi.server.protocol.commands import MAX_FRAME, Aids, ClientMessage
 from hanamichi.server.protocol.errors import FAULT, STORAGE_FAILED, Refused
 from hanamichi.server.storage.errors import StorageError
@@ -43,8 +44,8 @@ _TRY_LATER = 1013
 """The only close code of a refused client that may try again."""
 _CLOSE_CODES = {"table/unknown": UNKNOWN, "request/too-many": _TRY_LATER}
 
-_MAX_REFUSED = 100
-"""Commands beyond the rate limit that are refused individually; then the connection ends."""
+_REFUSALS = Rate(20, 1)
+"""Commands beyond a limit that are refused individually; with more the connection ends."""
 
 _DECODER: msgspec.json.Decoder[ClientMessage] = msgspec.json.Decoder(ClientMessage)
 
@@ -116,6 +117,7 @@ class _CommandLoop:
         self._table = table
         self._limits = limits
         self._restrictions = restrictions
+        self._patience = TokenBucket(_REFUSALS, time.monotonic())
         self._metrics = metrics
         self._log = log
 
@@ -131,17 +133,14 @@ class _CommandLoop:
         await stock.finish()
 
     async def _serve(self, client: TableSocket, connection: Connection, seen: int) -> None:
-        limits, refused = self._limits, 0
+        limits = self._limits
         try:
             await self._table.join(connection, seen)
             self._restrictions.check(connection.actor)  # blocked while it joined
-            while (frame := await client.receive_text()) is not None:
+            while connection.alive and (frame := await client.receive_text()) is not None:
                 text = frame if isinstance(frame, str) else None
                 if (lacking := limits.frame()) is not None:
-                    refused += 1
-                    connection.send(projection.refusal(refused_frame(lacking), _id_in(text)))
-                    if refused > _MAX_REFUSED:
-                        break
+                    self._refuse(connection, refused_frame(lacking), _id_in(text))
                     continue
                 command = _read(connection, text)
                 if command is not None and self._allowed(connection, command):
@@ -169,10 +168,15 @@ class _CommandLoop:
         watches = self._table.table.seat_of(connection.actor.person) is None
         lacking = self._limits.work(cost, watches=watches)
         if lacking is not None:
-            self._metrics.refusal("frame/too-many")
-            refused = refused_frame(lacking, cost)
-            connection.send(projection.refusal(refused, command.id))
+            self._refuse(connection, refused_frame(lacking, cost), command.id)
         return lacking is None
+
+    def _refuse(self, connection: Connection, refused: Refused, command_id: str | None) -> None:
+        """Refuse a command beyond a limit; a client that continues is disconnected."""
+        self._metrics.refusal(refused.code)
+        connection.send(projection.refusal(refused, command_id))
+        if not self._patience.take(time.monotonic()):
+            connection.close()
 
 
 def _aids(socket: AnySocket) -> Aids:

@@ -45,6 +45,9 @@ from hanamichi.server.table.entries import PersonId
 from hanamichi.server.table.state import Table
 from hanamichi.server.views import projection
 
+_CROWD = 20
+"""Connections of a table to which not every change of presence is sent at once."""
+_CROWD_SECONDS = 0.5
 _AIDS_SECONDS = 0.5
 """Between two snapshots for other aids on one connection, after the first few."""
 _AIDS_AT_ONCE = 4
@@ -168,7 +171,7 @@ class LiveTable:
                 self._durable.report(error)
             await self._broadcaster.send_snapshot(connection, self.table, notes, seen)
             if before is not None:
-                self._broadcaster.send_presence(self.table, before, but=connection)
+                self._send_presence(before, but=connection)
             self._announce_absence_later()
             self._bot_turns.wake()
 
@@ -235,8 +238,15 @@ class LiveTable:
         if any(seat.bot is not None for seat in self.table.seats):
             self._send_presence(None)
 
-    def _send_presence(self, before: TableInfo | None) -> None:
-        self._broadcaster.send_presence(self.table, before)
+    def _send_presence(self, before: TableInfo | None, but: Connection | None = None) -> None:
+        """Send who is present: at once, or to a crowd, where many come and go, in a moment."""
+        if self.audience <= _CROWD:
+            self._broadcaster.send_presence(self.table, before, but=but)
+        else:
+            self._timers.set_first("presence", _CROWD_SECONDS, self._send_presence_to_crowd)
+
+    def _send_presence_to_crowd(self) -> None:
+        self._broadcaster.send_presence(self.table, None)
         self._announce_absence_later()
 
     # -- commands --

@@ -1,4 +1,4 @@
-"""Named timers; setting one again replaces it."""
+"""Named timers."""
 
 from __future__ import annotations
 
@@ -13,10 +13,19 @@ class Timers:
         self._handles: dict[str, asyncio.TimerHandle] = {}
 
     def set(self, name: str, seconds: float, call: Callable[[], None]) -> None:
-        """Call a function after a delay in seconds."""
+        """Call a function after a delay in seconds, instead of what was set before."""
         self.cancel(name)
         loop = asyncio.get_running_loop()
         self._handles[name] = loop.call_later(max(0.0, seconds), call)
+
+    def set_first(self, name: str, seconds: float, call: Callable[[], None]) -> None:
+        """Call a function after a delay, unless the timer is set already."""
+        if name not in self._handles:
+            self.set(name, seconds, lambda: self._call(name, call))
+
+    def _call(self, name: str, call: Callable[[], None]) -> None:
+        self._handles.pop(name, None)
+        call()
 
     def cancel(self, name: str) -> None:
         """Cancel a timer, if it is set."""

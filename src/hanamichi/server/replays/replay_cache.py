@@ -9,7 +9,7 @@ from hanamichi.server.replays.replay import MatchReplay
 from hanamichi.server.storage.archive import Found
 
 _MAX_REPLAYS = 32
-_MAX_MOVES = 20_000
+_MAX_MOVES = 10_000
 """Of all replays together: each move takes a few kilobytes."""
 
 Key: TypeAlias = tuple[str, Found]

@@ -1,0 +1,160 @@
+"""A rude visitor in a process of its own: `python -m tests.reliability.rude_visitor ADDRESS HOW …`.
+
+    set-aids SOCKETS SECONDS     spectators at one table that send set-aids as quickly as they can
+    branches TIMES GESTURES      a record of so many gestures, played on from again and again
+    replays TIMES GESTURES       so many long records, opened all at the same time, again and again
+
+It prints what it was answered, as JSON: how often each status or code.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import sys
+import time
+from collections import Counter
+from contextlib import suppress
+from typing import Any
+
+import httpx
+from websockets.asyncio.client import ClientConnection, connect
+from websockets.exceptions import ConnectionClosed, InvalidHandshake
+
+from tests.reliability.honest_visitor import example_record
+
+SOURCE = "127.0.0.3"
+_CUT = (OSError, ConnectionClosed, InvalidHandshake, TimeoutError)
+_REPLAY_SECONDS = 10.0
+
+
+def gestures_record(gestures: int, name: str = "Ann") -> bytes:
+    """The record of the documentation, cut off and with many gestures."""
+    record = example_record()
+    del record["abandoned"]
+    orders = ([0, 1, 2, 3, 4], [4, 3, 2, 1, 0])
+    record["players"] = [name, "Bob"]
+    record["moves"] = [
+        {"seat": 0, "action": {"type": "rearrange", "cards": orders[n % 2]}}
+        for n in range(gestures)
+    ]
+    return json.dumps(record, separators=(",", ":")).encode()
+
+
+class RudeVisitor:
+    """Does one thing as often and as quickly as it can."""
+
+    def __init__(self, address: str) -> None:
+        self._address = address
+        self.answers: Counter[str] = Counter()
+        self._client = httpx.AsyncClient(
+            base_url=f"http://{address}",
+            transport=httpx.AsyncHTTPTransport(local_address=SOURCE, limits=_MANY),
+            timeout=120,
+        )
+
+    async def __aenter__(self) -> RudeVisitor:
+        await self._ask("PUT", "/api/me", json={"name": "Rude"})
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        await self._client.aclose()
+
+    async def _ask(self, method: str, path: str, **named: Any) -> dict[str, Any]:
+        answer = await self._client.request(method, path, **named)
+        body: dict[str, Any] = answer.json()
+        self.answers[str(body.get("code", answer.status_code))] += 1
+        return body
+
+    async def set_aids(self, sockets: int, seconds: float) -> None:
+        """Many spectators at one table."""
+        seats = [{"type": "me"}, {"type": "bot", "bot": "random"}]
+        wanted = {"preset": "hanabi/online", "seats": seats, "start": True}
+        table = (await self._ask("POST", "/api/tables", json=wanted))["id"]
+        until = time.monotonic() + seconds
+        await asyncio.gather(*(self._spectate(table, until) for _ in range(sockets)))
+
+    async def _spectate(self, table: str, until: float) -> None:
+        while time.monotonic() < until:
+            with suppress(*_CUT):
+                async with connect(
+                    f"ws://{self._address}/api/tables/{table}/socket",
+                    local_addr=(SOURCE, 0),
+                    open_timeout=30,
+                    compression=None,
+                ) as line:
+                    reading = asyncio.create_task(self._read(line))
+                    try:
+                        await self._shout(line, until)
+                    finally:
+                        reading.cancel()
+            await asyncio.sleep(0.05)
+
+    async def _read(self, line: ClientConnection) -> None:
+        with suppress(*_CUT):
+            async for frame in line:
+                message = json.loads(frame)
+                self.answers[str(message.get("code", message["type"]))] += 1
+
+    async def _shout(self, line: ClientConnection, until: float) -> None:
+        number = 0
+        while time.monotonic() < until:
+            number += 1
+            aids = ("all", "table", "no")[number % 3]
+            await line.send(json.dumps({"type": "set-aids", "id": str(number), "aids": aids}))
+            await asyncio.sleep(0)
+
+    async def branches(self, times: int, gestures: int) -> None:
+        """One long record, branched at its end again and again."""
+        opened = await self._ask("POST", "/api/replays", content=gestures_record(gestures))
+        if "id" not in opened:
+            return
+        wanted = {"ply": 0, "seat": 0, "cards": "same", "bot": "random"}
+        path = f"/api/replays/{opened['id']}/branches"
+        made = 0
+        while made < times:
+            answer = await self._ask("POST", path, json=wanted)
+            if "id" in answer:
+                made += 1
+            elif "retry_after" in answer:
+                await asyncio.sleep(answer["retry_after"])
+            else:
+                return
+
+    async def replays(self, times: int, gestures: int) -> None:
+        """Many long records, all opened at the same time for a while."""
+        links = []
+        for number in range(times):
+            data = gestures_record(gestures, f"Ann {number}")
+            opened = await self._ask("POST", "/api/replays", content=data)
+            if "retry_after" in opened:
+                await asyncio.sleep(opened["retry_after"])
+                opened = await self._ask("POST", "/api/replays", content=data)
+            if "id" in opened:
+                links.append(opened["id"])
+        print("ready", flush=True)
+        until = time.monotonic() + _REPLAY_SECONDS
+
+        async def look(link: str) -> None:
+            while time.monotonic() < until:
+                await self._ask("GET", f"/api/replays/{link}")
+                await self._ask("GET", f"/api/replays/{link}/frames")
+
+        await asyncio.gather(*map(look, links))
+
+
+_MANY = httpx.Limits(max_connections=None)
+
+
+async def main(address: str, how: str, *numbers: str) -> None:
+    """Be rude in one way."""
+    async with RudeVisitor(address) as visitor:
+        first, second = map(int, numbers)
+        await {"set-aids": visitor.set_aids, "branches": visitor.branches}.get(
+            how, visitor.replays
+        )(first, second)
+        print(json.dumps(visitor.answers))
+
+
+if __name__ == "__main__":
+    asyncio.run(main(*sys.argv[1:]))

@@ -1,0 +1,56 @@
+"""Rude visitors, briefly: an honest one beside them is never refused, and waits a little."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import pytest
+
+from hanamichi.core.record import MAX_GESTURES
+from tests.reliability.flood_proof import flood
+from tests.reliability.honest_visitor import HonestTimes
+from tests.reliability.record_proof import branch_often, replay_often
+from tests.reliability.rudeness import beside, served
+from tests.server.live import live
+
+pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="other loopback addresses")
+
+_PATIENCE_SECONDS = 15.0
+"""On a machine that is busy with other tests; `docs/reliability.md` has the figures."""
+
+
+def assert_patient(times: HonestTimes) -> None:
+    for each in (times.ping, times.page, times.move, times.replay):
+        assert each.worst < _PATIENCE_SECONDS
+
+
+@live
+async def test_spectators_who_flood_a_table_are_slowed_down(tmp_path: Path) -> None:
+    found = await flood(tmp_path, sockets=30, seconds=4)
+    assert_patient(found.honest)
+    assert found.answers["frame/too-many"] > found.answers["snapshot"]
+    # 100 a second, 1,000 at once: what all spectators of a table may ask for.
+    assert found.answers["ack"] < 2500
+
+
+@live
+async def test_a_long_record_takes_little_memory_and_time(tmp_path: Path) -> None:
+    found, restart = await branch_often(tmp_path, branches=5, gestures=MAX_GESTURES, seconds=3)
+    assert_patient(found.honest)
+    assert found.answers["201"] == 6
+    assert found.memory_after - found.memory_before < 100
+    assert restart < 2 * _PATIENCE_SECONDS
+
+
+@live
+async def test_a_record_that_is_too_long_is_not_taken_in(tmp_path: Path) -> None:
+    async with served(tmp_path) as server:
+        found = await beside(server, "a record", 1, "branches", "46", "16600")
+    assert found.answers == {"200": 1, "record/too-long": 1}
+
+
+@live
+async def test_an_honest_replay_is_not_held_up_by_many_others(tmp_path: Path) -> None:
+    found = await replay_often(tmp_path, replays=5, gestures=MAX_GESTURES, seconds=3)
+    assert_patient(found.honest)
