@@ -212,6 +212,15 @@ SCREENS: tuple[Screen, ...] = (
     *(table(one.name, one.table_id) for one in STORED_MATCHES if one.name != "koikoi-decided"),
     table("asked", "asked"),
     table("left", "left"),
+    table("left-koikoi", "left-koikoi"),
+    table("go-on", "left")._replace(prepare=press("[data-absent] button"), dialog=True),
+    table("go-on-koikoi", "left-koikoi")._replace(
+        prepare=press("[data-absent] button"), dialog=True
+    ),
+    table("away", "away"),
+    table("away-koikoi", "away-koikoi"),
+    table("won-by-absence", "won-by-absence"),
+    table("not-counted", "not-counted"),
     *(
         table(f"lesson-{game}-{step}", f"lesson-{game}-{step}", seldom=step not in OFTEN_STEPS)
         for game in LESSONS

@@ -11,13 +11,14 @@ from typing import Any, NamedTuple
 import msgspec
 
 from hanamichi.bots import Choice
-from hanamichi.core import Seeded
+from hanamichi.core import Seat, Seeded
 from hanamichi.server.protocol.commands import CreateTable, Leave, Propose, Sit
 from hanamichi.server.storage.append import Append
 from hanamichi.server.storage.database import Database, Person
 from hanamichi.server.table import moves, proposals, seating
 from hanamichi.server.table.absence import NOBODY_HERE
 from hanamichi.server.table.decision import Actor, Context, hash_secret
+from hanamichi.server.table.entries import Stopped, TookBack
 from hanamichi.server.table.lessons import LESSONS, scripted_move
 from hanamichi.server.table.state import Table
 from tests.browser.stored_matches import (
@@ -91,14 +92,19 @@ def waiting(name: str, host: Actor, preset: str, *plans: str) -> StoredTable:
     return StoredTable(name, tell)
 
 
-def together(name: str, after: Callable[[Table], Sequence[Any]]) -> StoredTable:
-    """Ann and Bo at one table, with events after one move each."""
+def together(
+    name: str,
+    after: Callable[[Table], Sequence[Any]],
+    preset: str = "hanabi/cocktail",
+    to_act: Seat = 0,
+) -> StoredTable:
+    """Ann and Bo at one table, with events after some moves, in somebody's turn."""
 
     def tell(table_id: str) -> Book:
-        book = Book(table_id, _opened(BO, "hanabi/cocktail", "open", "me"))
+        book = Book(table_id, _opened(BO, preset, "open", "me"))
         book.write(seating.sit(book.table, ANN, Sit(id="s", seat=0)).entries)
         book.write(seating.begin(book.table, CONTEXT).entries)
-        for _ in range(2):
+        while book.table.ply < 2 or book.table.to_act != to_act:
             assert book.table.play is not None
             assert book.table.to_act is not None
             legal = book.table.game.legal_actions(book.table.play.state, book.table.to_act)
@@ -117,6 +123,18 @@ def _get_up(table: Table) -> Sequence[Any]:
     return moves.get_up(table, BO, Leave(id="l")).entries
 
 
+def _stay_away(_: Table) -> Sequence[Any]:
+    return ()
+
+
+def _lose_by_absence(_: Table) -> Sequence[Any]:
+    return (Stopped(reason="absence", seat=1),)
+
+
+def _take_back(_: Table) -> Sequence[Any]:
+    return (TookBack(seat=1, ply=0), Stopped(reason="idle", seat=1))
+
+
 STEPS = len(LESSONS["hanabi"].turns)
 
 STORED_TABLES: tuple[StoredTable, ...] = (
@@ -124,6 +142,11 @@ STORED_TABLES: tuple[StoredTable, ...] = (
     waiting("waiting-guest", BO, "koikoi/nintendo", "me", "open"),
     together("asked", _ask),
     together("left", _get_up),
+    together("left-koikoi", _get_up, "koikoi/nintendo"),
+    together("away", _stay_away, to_act=1),
+    together("away-koikoi", _stay_away, "koikoi/nintendo", to_act=1),
+    together("won-by-absence", _lose_by_absence, "koikoi/nintendo"),
+    together("not-counted", _take_back),
     *(lesson(game, step) for game in LESSONS for step in range(STEPS + 1)),
     *(lesson(game, 3, strayed=True) for game in LESSONS),
 )

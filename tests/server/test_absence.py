@@ -20,7 +20,7 @@ from hanamichi.server.protocol.messages import (
 )
 from hanamichi.server.table import moves
 from hanamichi.server.table.absence import Grace, Presence, grace_ends, is_absent
-from hanamichi.server.table.events import ComeBackEvent, StandInEvent
+from hanamichi.server.table.events import ComeBackEvent, StandInEvent, TakeBackEvent
 from hanamichi.server.table.result import finished
 from hanamichi.server.table.settings import ClockSettings
 from hanamichi.server.table.state import Table
@@ -455,3 +455,16 @@ def test_what_the_table_says_about_counting_is_sent_after_a_take_back_at_once() 
     before = harness.table
     harness.do(ANN, "propose", what="take-back")
     assert projection.info_differs(before, harness.table)
+
+
+def test_only_a_match_that_counts_can_lose_its_rating() -> None:
+    harness = koikoi_for_two()
+    for _ in range(2):
+        mover = harness.actor_to_move()
+        harness.move_any(mover)
+        harness.do(mover, "propose", what="take-back", ply=0)
+        harness.do(BO if mover == ANN else ANN, "answer", agree=True)
+    told = [
+        item.table.unrated for item in harness.table.log if isinstance(item.table, TakeBackEvent)
+    ]
+    assert told == [True, False]

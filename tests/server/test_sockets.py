@@ -73,7 +73,7 @@ async def test_a_stranger_with_the_link_watches_and_cannot_act(tmp_path: Path) -
     async with running(tmp_path) as server, person(server, "Ann") as ann:
         table = await ann.open_table(HANABI, "me", "random", options={"first_seat": 0}, start=True)
         async with person(server) as eve, ann.at(table) as first, eve.at(table) as watcher:
-            assert watcher.you == {"seat": None, "host": False, "name": None, "devices": 0}
+            assert watcher.you == {"seat": None, "host": False, "name": None, "devices": None}
             assert watcher.position is not None
             assert watcher.position["legal"] == []
             assert await watcher.refused("move", ply=0, action=CLUE) == "table/not-your-seat"
@@ -194,11 +194,12 @@ async def test_a_seat_opens_on_another_device_by_its_link(tmp_path: Path) -> Non
             async with phone.at(table) as mobile:
                 assert not mobile.to_act
                 await mobile.ok("use-seat-link", key=key)
-                assert mobile.you == {"seat": 0, "host": False, "name": "Ann", "devices": 1}
+                assert mobile.you == {"seat": 0, "host": False, "name": "Ann", "devices": None}
                 assert mobile.notes == {"0": "maybe a 1"}
                 assert mobile.to_act
                 assert (await mobile.move(CLUE))["type"] == "ack"
                 await desk.until(lambda: desk.position is not None and desk.position["ply"] > 0)
+                assert desk.you["devices"] == 1
                 await desk.ok("revoke-seat-links")
                 await mobile.until(lambda: mobile.you["seat"] is None)
                 assert mobile.notes == {}

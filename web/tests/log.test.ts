@@ -18,7 +18,7 @@ describe('the log', () => {
   });
 
   it('leaves out entries that were taken back', () => {
-    const back: TableEvent = { type: 'taken-back', by: 0, ply: 1, removed: [2, 3] };
+    const back: TableEvent = { type: 'taken-back', by: 0, ply: 1, removed: [2, 3], unrated: false };
     const log = [entry(1, 0), entry(2, 1), entry(3, 0), entry(4, null, PLAYED, back)];
     expect(withoutTakenBack(log).map(({ seq }) => seq)).toEqual([1, 4]);
   });

@@ -29,7 +29,7 @@ describe('log changes', () => {
   it('are undefined when a move was taken back', () => {
     const changes = new LogChanges();
     changes.read(entries(1, 2));
-    const back = entry(3, { type: 'taken-back', by: 0, ply: 1, removed: [2] });
+    const back = entry(3, { type: 'taken-back', by: 0, ply: 1, removed: [2], unrated: false });
     expect(changes.read([...entries(1, 2), back])).toBeUndefined();
   });
 });

@@ -37,10 +37,10 @@ describe('a result', () => {
       },
       en,
     );
-  const koikoi = (seat: number, winners: number[], scores: [number, number]) =>
+  const koikoi = (seat: number, winners: number[], scores: [number, number], reason: MatchResult['reason'] = 'rules') =>
     resultOf(
       {
-        result: { game: 'koikoi', reason: 'rules', scores, winners, rounds: 3, rounds_won: [1, 2], yaku: [{}, {}] },
+        result: { game: 'koikoi', reason, scores, winners, rounds: 3, rounds_won: [1, 2], yaku: [{}, {}] },
         seat,
       },
       en,
@@ -58,5 +58,7 @@ describe('a result', () => {
     expect(koikoi(0, [0], [9, 4])).toEqual({ text: 'won 9–4', mood: 'good' });
     expect(koikoi(1, [0], [9, 4])).toEqual({ text: 'lost 4–9', mood: 'bad' });
     expect(koikoi(1, [], [4, 4])).toEqual({ text: 'drawn 4–4', mood: 'plain' });
+    expect(koikoi(0, [0], [9, 4], 'absence')).toEqual({ text: 'won 9–4, by absence', mood: 'good' });
+    expect(koikoi(0, [], [9, 4], 'idle')).toEqual({ text: 'broken off', mood: 'plain' });
   });
 });

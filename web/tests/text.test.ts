@@ -4,13 +4,20 @@ import { de as german } from '../src/lib/i18n/de.ts';
 import { en as english } from '../src/lib/i18n/en.ts';
 import { es as spanish } from '../src/lib/i18n/es.ts';
 import { fr as french } from '../src/lib/i18n/fr.ts';
-import type { HanabiPosition, KoiKoiAction, KoiKoiPosition, Position, TableInfo } from '../src/lib/net/messages.ts';
+import type {
+  HanabiPosition,
+  KoiKoiAction,
+  KoiKoiPosition,
+  Position,
+  SeatInfo,
+  TableInfo,
+} from '../src/lib/net/messages.ts';
 import { asTyped, describeAdvice } from '../src/lib/text/advice.ts';
 import type { TextContext, Reply } from '../src/lib/text/context.ts';
 import { find } from '../src/lib/text/name-match.ts';
 import { Lexicon, plain, type TextWords, VERBS } from '../src/lib/text/lexicon.ts';
 import { Reader } from '../src/lib/text/command-reader.ts';
-import { describeState } from '../src/lib/text/descriptions.ts';
+import { describeAbsence, describeProposed, describeState } from '../src/lib/text/descriptions.ts';
 import { de } from '../src/lib/text/words/de.ts';
 import { en } from '../src/lib/text/words/en.ts';
 import { es } from '../src/lib/text/words/es.ts';
@@ -94,7 +101,7 @@ const KOIKOI = {
 function context(position: Position, language: Code = 'en', changes: Partial<TextContext> = {}): TextContext {
   return {
     position,
-    table: { status: 'playing', proposal: null } as TableInfo,
+    table: { status: 'playing', proposal: null, seats: [] as SeatInfo[] } as TableInfo,
     seat: 0,
     log: [],
     notes: {},
@@ -102,6 +109,8 @@ function context(position: Position, language: Code = 'en', changes: Partial<Tex
     name: (seat) => NAMES[seat] ?? '',
     cast: (seat) => ({ name: NAMES[seat] ?? '', me: seat === 0 }),
     botName: (bot) => bot,
+    defaultBot: 'casual',
+    secondsUntil: (at) => at / 1000,
     t: CATALOGUES[language],
     english: english.words,
     lexicon: new Lexicon(LANGUAGES[language], en),
@@ -400,5 +409,73 @@ describe('the table in words', () => {
       'Your hand: 4 cards: 1) crane, month 1, light (meets plain pine and pine poem ribbon); 2) plain plum, month 2, plain card; 3) plain plum, month 2, plain card; 4) moon, month 8, light (meets geese).',
       'Your turn',
     ]);
+  });
+});
+
+describe('an absent player', () => {
+  const seats = (bo: Partial<SeatInfo>): SeatInfo[] =>
+    [{}, bo].map((changes, seat) => ({
+      seat,
+      kind: 'person',
+      name: NAMES[seat]!,
+      bot: null,
+      host: false,
+      connected: true,
+      absent: false,
+      absent_at: null,
+      warming: false,
+      ...changes,
+    }));
+  const at = (game: 'hanabi' | 'koikoi', bo: Partial<SeatInfo>, changes: Partial<TableInfo> = {}) => {
+    const table = { game, status: 'playing', proposal: null, seats: seats(bo), ...changes } as TableInfo;
+    return context(game === 'hanabi' ? HANABI : KOIKOI, 'en', { table });
+  };
+  const AWAY = { connected: false, absent_at: 7_200_000 };
+  const GONE = { connected: false, absent: true, absent_at: 0 };
+
+  it('is waited for, and the table says how long', () => {
+    expect(describeAbsence(at('koikoi', AWAY))).toEqual([
+      'Ben is away, and the match waits. Without Ben it can go on in 2 hours.',
+    ]);
+    expect(describeState(at('koikoi', AWAY)).join(' ')).toContain('in 2 hours');
+    expect(describeAbsence(at('koikoi', {}))).toEqual([]);
+  });
+
+  it('may be replaced, and the win claimed between opponents only', () => {
+    expect(describeAbsence(at('koikoi', GONE)).at(-1)).toBe('You can type “claim”, “end”, or “bot”.');
+    expect(describeAbsence(at('hanabi', GONE)).at(-1)).toBe('You can type “end” or “bot”.');
+    expect(read('claim', at('koikoi', GONE))).toEqual({
+      kind: 'command',
+      command: { type: 'propose', what: 'claim-win' },
+      lines: [],
+    });
+    expect(read('bot', at('hanabi', GONE))).toEqual({
+      kind: 'command',
+      command: { type: 'stand-in', seat: 1, bot: 'casual' },
+      lines: [],
+    });
+  });
+
+  it('who is still waited for is not replaced', () => {
+    expect(read('bot', at('hanabi', AWAY))).toMatchObject({ kind: 'refuse' });
+  });
+
+  it('does not hide a question of others', () => {
+    const proposal = { type: 'stand-in', by: 2, seat: 1, bot: 'casual', waiting_for: [0] } as const;
+    const asked = at('hanabi', GONE, { proposal: { ...proposal, waiting_for: [0] } });
+    expect(describeAbsence(asked)).toEqual([]);
+    expect(describeProposed(asked)).toEqual([
+      'Chloé Martin wants the bot casual to play for Ben.',
+      'You can type “yes” or “no”.',
+    ]);
+  });
+});
+
+describe('a take-back', () => {
+  it.each(Object.keys(CATALOGUES) as Code[])('that would cost the rating says so, in %s', (language) => {
+    const proposal = { type: 'take-back', by: 1, ply: 3, waiting_for: [0], unrated: true } as const;
+    const table = { status: 'playing', proposal: { ...proposal, waiting_for: [0] }, seats: [] as SeatInfo[] };
+    const [asked] = describeProposed(context(HANABI, language, { table: table as unknown as TableInfo }));
+    expect(asked).toContain(CATALOGUES[language].table.makesUnrated);
   });
 });

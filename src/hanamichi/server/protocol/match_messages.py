@@ -53,7 +53,7 @@ class TakenBack(msgspec.Struct, frozen=True, tag="taken-back"):
     removed: tuple[int, ...]
     """The `seq` of the entries that no longer count."""
     unrated: bool = False
-    """They had shown somebody something hidden, so the match counts for nobody."""
+    """They had shown somebody something hidden, so the match counts for nobody from then on."""
 
 
 class StoodIn(msgspec.Struct, frozen=True, tag="stood-in"):

@@ -187,8 +187,8 @@ class You(msgspec.Struct, frozen=True):
     host: bool
     name: str | None
     """None: this browser has no nickname yet and cannot sit down."""
-    devices: int
-    """How many other devices share your seat."""
+    devices: int | None
+    """How many other devices share your seat; None unless this is the one that took it."""
 
 
 # -- socket: from the server -----------------------------------------------------------------------

@@ -239,7 +239,11 @@ class Table(msgspec.Struct, frozen=True, gc=False, kw_only=True):
         """Whether a bot decides for a person now."""
         return any(_is_stand_in(seat) for seat in self.seats)
 
-    def shows_hidden(self, ply: int) -> bool:
+    def costs_rating(self, ply: int) -> bool:
+        """Whether a match that counts would count no more after a return to this ply."""
+        return self.unrated is None and self._shows_hidden(ply)
+
+    def _shows_hidden(self, ply: int) -> bool:
         """Whether the moves after a ply have shown a person something hidden."""
         assert self.play is not None
         people = [n for n, seat in enumerate(self.seats) if seat.person is not None]
@@ -526,7 +530,7 @@ def _take_back(table: Table, entry: TookBack, stored: Stored, now: float) -> Tab
     assert play is not None, "there is nothing to take back before the start"
     kept = AppendOnlyList(step for step in play.steps if step.ply <= entry.ply)
     removed = play.steps[len(kept) :]
-    shown = table.shows_hidden(entry.ply)
+    unrated = table.costs_rating(entry.ply)
     takeback = TakeBack(
         after=len(kept),
         removed=len(removed),
@@ -539,10 +543,12 @@ def _take_back(table: Table, entry: TookBack, stored: Stored, now: float) -> Tab
         takebacks=(*play.takebacks, takeback),
         turn_began=now,
         turn_at=stored.at,
-        showed_hidden=play.showed_hidden or shown,
+        showed_hidden=play.showed_hidden or unrated,
     )
     table = structs.replace(table, play=play, proposal=None)
-    event = TakeBackEvent(entry.seat, entry.ply, tuple(step.seq for step in removed), unrated=shown)
+    event = TakeBackEvent(
+        entry.seat, entry.ply, tuple(step.seq for step in removed), unrated=unrated
+    )
     return _logged(table, stored, event)
 
 

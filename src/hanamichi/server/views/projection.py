@@ -158,7 +158,7 @@ def _proposal(table: Table, presence: Presence, at: int) -> Proposal | None:
     waiting = tuple(sorted(deciders(table, proposal.what, presence, at) - proposal.agreed))
     match proposal.what:
         case "take-back":
-            return TakeBackProposal(seat, ply, waiting, table.shows_hidden(ply))
+            return TakeBackProposal(seat, ply, waiting, table.costs_rating(ply))
         case "end-match":
             return EndProposal(seat, waiting)
         case "claim-win":
@@ -190,7 +190,9 @@ def you(table: Table, actor: Actor) -> You:
     seat = table.seat_of(actor.person)
     name = actor.name if seat is None else table.seats[seat].name
     is_host = actor.person is not None and actor.person == table.host
-    return You(seat, is_host, name, 0 if seat is None else len(table.seats[seat].devices))
+    is_owner = seat is not None and table.seats[seat].person == actor.person
+    devices = len(table.seats[seat].devices) if seat is not None and is_owner else None
+    return You(seat, is_host, name, devices)
 
 
 def position(table: Table, seat: Seat | None, now: float, *, aids: Aids = "all") -> Position | None:

@@ -290,11 +290,20 @@ export const de: Catalogue = {
     otherDevice: 'Meinen Platz auf einem anderen Gerät öffnen',
     otherDeviceText:
       'Scanne oder öffne diesen privaten Link auf deinem anderen Gerät. Wer ihn hat, spielt auf deinem Platz: Gib ihn nicht weiter.',
+    linkExpires: (when) => `Er gilt bis ${when}.`,
+    devices: (count) =>
+      n(count, { one: '# weiteres Gerät teilt diesen Platz.', other: '# weitere Geräte teilen diesen Platz.' }),
+    revoke: 'Links beenden, andere Geräte abmelden',
+    revoked: 'Alle Links sind beendet, und kein anderes Gerät hat diesen Platz.',
     takeBack: 'Fragen, ob ich meinen letzten Zug zurücknehmen darf',
     endMatch: 'Fragen, ob wir die Partie hier beenden',
     leave: 'Meinen Platz verlassen',
-    leaveText:
-      'Von jetzt an darf ein Bot für dich spielen. Dein Platz bleibt deiner: Öffne den Tisch wieder, um zurückzukommen.',
+    leaveText: {
+      alone: 'Die Partie wartet auf dich: Öffne den Tisch wieder, um zurückzukommen.',
+      rivals:
+        'Dein Gegner muss dann nicht auf dich warten und kann sofort den Sieg beanspruchen. Dein Platz bleibt deiner: Öffne den Tisch wieder, um zurückzukommen.',
+      team: 'Die anderen müssen dann nicht auf dich warten: Sie können die Partie sofort beenden oder einen Bot spielen lassen. Dein Platz bleibt deiner: Öffne den Tisch wieder, um zurückzukommen.',
+    },
     record: 'Aufzeichnung herunterladen',
     replay: 'Noch einmal ansehen',
     somebody: 'jemand',
@@ -312,26 +321,61 @@ export const de: Catalogue = {
     ended: {
       timeout: (who) => (who ? `${does(who, 'hast', 'hat')} keine Zeit mehr.` : 'Die Zeit ist um.'),
       vote: 'Alle waren einverstanden, die Partie hier zu beenden.',
-      idle: 'Niemand war mehr da, also wurde die Partie beendet.',
+      absence: (who) =>
+        who ? `${does(who, 'bist', 'ist')} nicht zurückgekommen.` : 'Jemand ist nicht zurückgekommen.',
+      idle: (who) =>
+        who
+          ? `${does(who, 'bist', 'ist')} nicht zurückgekommen: Die Partie endet ohne Ergebnis.`
+          : 'Niemand war mehr da, also wurde die Partie beendet.',
       owner: 'Der Betreiber dieses Servers hat die Partie ohne Ergebnis beendet.',
     },
     takenBack: (by) =>
       by.me
         ? 'Alle sind einverstanden: Dein letzter Zug ist zurückgenommen.'
         : `Alle sind einverstanden: Der letzte Zug von ${by.name} ist zurückgenommen.`,
+    takenBackShown: 'Er hatte verdeckte Karten gezeigt: Diese Partie zählt nicht mehr.',
     removed: 'zurückgenommen',
     stoodIn: (who, bot) => `Der Bot ${bot} spielt für ${who.me ? 'dich' : who.name}.`,
     cameBack: (who) => `${does(who, 'bist', 'ist')} wieder da.`,
     proposal: {
       'take-back': (by) => `${does(by, 'möchtest', 'möchte')} einen Zug zurücknehmen.`,
       'end-match': (by) => `${does(by, 'möchtest', 'möchte')} die Partie hier ohne Ergebnis beenden.`,
+      'claim-win': (by, about) =>
+        `${does(by, 'beanspruchst', 'beansprucht')} den Sieg, weil ${about.name} nicht zurückkommt.`,
+      'stand-in': (by, about, bot) =>
+        `${does(by, 'möchtest', 'möchte')} den Bot ${bot} für ${about.name} spielen lassen.`,
     },
+    makesUnrated: 'Er hat verdeckte Karten gezeigt: Die Partie würde nicht mehr zählen.',
     agree: 'Einverstanden',
     refuse: 'Ablehnen',
     withdraw: 'Zurückziehen',
     waitingFor: (names) => `Warten auf ${and(names)}.`,
-    absent: (who) => `${who.name} ist gegangen.`,
+    waitsFor: (who, seconds) =>
+      `${who.name} ist nicht da, und die Partie wartet. Ohne ${who.name} kann es ${inTime(seconds)} weitergehen.`,
+    absent: (who) => `${who.name} ist nicht mehr da.`,
+    goOn: 'Wie weiter?',
+    claimWin: 'Sieg beanspruchen',
+    callDraw: 'Unentschieden',
+    endWithout: 'Ohne Ergebnis beenden',
     standIn: (bot) => `${bot} spielen lassen`,
+    claimWinText: (who) => `Die Partie endet und zählt: als dein Sieg und als Niederlage für ${who.name}.`,
+    callDrawText: 'Die Partie endet hier und zählt für niemanden.',
+    endWithoutText: 'Die Partie endet hier und zählt für niemanden.',
+    standInText: (who) => `Die Partie geht weiter, zählt aber für niemanden. ${who.name} kann jederzeit zurückkommen.`,
+    keepWaiting: 'Weiter warten',
+    keepWaitingText: (who) => `Nichts ändert sich: ${who.name} kann jederzeit zurückkommen.`,
+    othersAsked: 'Sind noch andere da, werden sie zuerst gefragt.',
+    stoodInNow: 'Solange ein Bot für jemanden spielt, wird nichts zurückgenommen und die Partie nicht beendet.',
+    takeBackShows: 'Wird ein Zug zurückgenommen, der Karten gezeigt hat, zählt die Partie nicht mehr.',
+    unrated: {
+      lesson: 'Eine Lektion zählt in keiner Statistik.',
+      branch: 'Die Fortsetzung einer Wiedergabe zählt nicht.',
+      'take-back': 'Ein Zug, der verdeckte Karten gezeigt hatte, wurde zurückgenommen: Diese Partie zählt nicht.',
+      'stand-in': 'Ein Bot hat für jemanden gespielt: Diese Partie zählt nicht.',
+      vote: 'Ohne Ergebnis beendet: Diese Partie zählt nicht.',
+      idle: 'Ohne Ergebnis beendet: Diese Partie zählt nicht.',
+      owner: 'Ohne Ergebnis beendet: Diese Partie zählt nicht.',
+    },
     comeBack: 'Ich spiele wieder selbst',
     warming: (bots) => `Zum ersten Mal auf diesem Rechner, daher Aufwärmen: ${and(bots)}. Danach geht es weiter.`,
     why: 'Warum?',
@@ -571,7 +615,8 @@ export const de: Catalogue = {
     none: 'Hier ist noch nichts. Spiel eine Partie zu Ende, dann kannst du sie wieder ansehen, sooft du magst.',
     more: 'Ältere Partien',
     sum: 'Die Bilanz',
-    sumHint: 'Ohne Fortsetzungen, Lektionen und Partien, die alle gemeinsam beendet haben.',
+    sumHint:
+      'Ohne Lektionen, Fortsetzungen, Partien ohne Ergebnis, Partien, in denen ein Bot für jemanden gespielt hat, und solche, in denen ein Zug zurückgenommen wurde, der Karten gezeigt hatte.',
     games: (count) => n(count, { one: '# Partie', other: '# Partien' }),
     matches: (count) => n(count, { one: '# Partie', other: '# Partien' }),
     best: (score) => `Bestwert ${score}`,
@@ -585,13 +630,22 @@ export const de: Catalogue = {
     drawn: 'unentschieden',
     brokenOff: 'abgebrochen',
     outOfTime: 'Zeit abgelaufen',
+    byAbsence: (result) => `${result}, durch Abwesenheit`,
+    unrated: {
+      lesson: 'Lektion',
+      branch: 'Fortsetzung',
+      'take-back': 'zählt nicht: Zug zurückgenommen',
+      'stand-in': 'zählt nicht: Bot hat vertreten',
+      vote: 'zählt nicht',
+      idle: 'zählt nicht',
+      owner: 'zählt nicht',
+    },
     balance: (won, drawn, lost) => `${won} gewonnen, ${drawn} unentschieden, ${lost} verloren`,
     pointsFor: (own, other) => `${own} zu ${other} Punkten`,
     rounds: (won, all) => n(all, { one: `${won} von # Runde gewonnen`, other: `${won} von # Runden gewonnen` }),
     yaku: 'Lieblings-Yaku',
     yakuHint: 'Nach den Runden, die damit gewonnen wurden',
     inRounds: (count) => n(count, { one: '# Runde', other: '# Runden' }),
-    branch: 'Fortsetzung',
     see: 'Noch einmal ansehen',
     keep: 'Deine Daten',
     export: 'Alle meine Partien herunterladen',

@@ -1,6 +1,6 @@
 import words from 'words:en';
 
-import type { ErrorCode, KoiKoiEnding, Pattern, Suit, TableStatus } from '../net/messages.ts';
+import type { ErrorCode, KoiKoiEnding, Pattern, Suit, TableInfo, TableStatus } from '../net/messages.ts';
 import type { Actor } from './actor.ts';
 import { counting, listing, waiting } from './plural.ts';
 
@@ -274,10 +274,20 @@ export const en = {
     otherDevice: 'Open my seat on another device',
     otherDeviceText:
       'Scan or open this private link on your other device. Whoever has it plays in your seat: do not share it.',
+    linkExpires: (when: string) => `It works until ${when}.`,
+    devices: (count: number) =>
+      n(count, { one: '# other device shares this seat.', other: '# other devices share this seat.' }),
+    revoke: 'End links, sign other devices out',
+    revoked: 'All links are ended, and no other device has this seat.',
     takeBack: 'Ask to take my last move back',
     endMatch: 'Ask to end the match here',
     leave: 'Leave my seat',
-    leaveText: 'A bot may play for you from now on. Your seat stays yours: open the table again to come back.',
+    leaveText: {
+      alone: 'The match waits for you: open the table again to come back.',
+      rivals:
+        'Your opponent need not wait for you then, and can claim the win at once. Your seat stays yours: open the table again to come back.',
+      team: 'The others need not wait for you then: they can end the game at once, or let a bot play. Your seat stays yours: open the table again to come back.',
+    },
     record: 'Download the record',
     replay: 'See the replay',
     somebody: 'somebody',
@@ -295,10 +305,15 @@ export const en = {
     ended: {
       timeout: (who: Actor | null) => (who ? `${does(who, 'have', 'has')} run out of time.` : 'Time ran out.'),
       vote: 'Everybody agreed to end the match here.',
-      idle: 'Nobody was there any more, so the match was ended.',
+      absence: (who: Actor | null) => (who ? `${does(who, 'stayed', 'stayed')} away.` : 'A player stayed away.'),
+      idle: (who: Actor | null) =>
+        who
+          ? `${does(who, 'stayed', 'stayed')} away: the match ends without a result.`
+          : 'Nobody was there any more, so the match was ended.',
       owner: 'The owner of this server ended the match, without a result.',
     },
     takenBack: (by: Actor) => `Everybody agreed: ${whose(by)} last move is taken back.`,
+    takenBackShown: 'It had shown hidden cards, so this match no longer counts.',
     removed: 'taken back',
     stoodIn: (who: Actor, bot: string) =>
       who.me ? `The bot ${bot} plays for you.` : `The bot ${bot} plays for ${who.name}.`,
@@ -306,13 +321,42 @@ export const en = {
     proposal: {
       'take-back': (by: Actor) => `${does(by, 'ask', 'asks')} to take a move back.`,
       'end-match': (by: Actor) => `${does(by, 'ask', 'asks')} to end the match here, without a result.`,
+      'claim-win': (by: Actor, about: Actor) =>
+        `${does(by, 'claim', 'claims')} the win because ${about.name} stays away.`,
+      'stand-in': (by: Actor, about: Actor, bot: string) =>
+        `${does(by, 'want', 'wants')} the bot ${bot} to play for ${about.name}.`,
     },
+    makesUnrated: 'It has shown hidden cards, so the match would no longer count.',
     agree: 'Agree',
     refuse: 'Refuse',
     withdraw: 'Withdraw',
     waitingFor: (names: readonly string[]) => `Waiting for ${and(names)}.`,
-    absent: (who: Actor) => `${who.name} has left.`,
+    waitsFor: (who: Actor, seconds: number) =>
+      `${who.name} is away, and the match waits. Without ${who.name} it can go on ${inTime(seconds)}.`,
+    absent: (who: Actor) => `${who.name} is gone.`,
+    goOn: 'How to go on',
+    claimWin: 'Claim the win',
+    callDraw: 'Call it a draw',
+    endWithout: 'End without a result',
     standIn: (bot: string) => `Let ${bot} play`,
+    claimWinText: (who: Actor) => `The match ends. It counts as your win and as a loss of ${who.name}.`,
+    callDrawText: 'The match ends here and counts for nobody.',
+    endWithoutText: 'The game ends here and counts for nobody.',
+    standInText: (who: Actor) => `The match goes on, but counts for nobody. ${who.name} can come back at any time.`,
+    keepWaiting: 'Keep waiting',
+    keepWaitingText: (who: Actor) => `Nothing changes; ${who.name} can come back at any time.`,
+    othersAsked: 'If others are still here, they are asked first.',
+    stoodInNow: 'While a bot plays for somebody, nothing is taken back and the match is not ended.',
+    takeBackShows: 'Taking back a move that has shown cards means that the match no longer counts.',
+    unrated: {
+      lesson: 'A lesson does not count in anybody’s statistics.',
+      branch: 'Played on from a replay, so it does not count.',
+      'take-back': 'A move that had shown hidden cards was taken back, so this match does not count.',
+      'stand-in': 'A bot played for somebody, so this match does not count.',
+      vote: 'Ended without a result, so this match does not count.',
+      idle: 'Ended without a result, so this match does not count.',
+      owner: 'Ended without a result, so this match does not count.',
+    } satisfies Record<NonNullable<TableInfo['unrated']>, string>,
     comeBack: 'I play myself again',
     warming: (bots: readonly string[]) =>
       `Warming up, once on every machine: ${and(bots)}. Moves come as soon as that is done.`,
@@ -550,7 +594,8 @@ export const en = {
     none: 'Nothing here yet. Finish a game, and you can see it again as often as you like.',
     more: 'Older games',
     sum: 'How it went',
-    sumHint: 'Without branches, lessons, and games that everybody agreed to end.',
+    sumHint:
+      'Without lessons, branches, matches ended without a result, matches that a bot played in for somebody, and those where a move was taken back that had shown cards.',
     games: (count: number) => n(count, { one: '# game', other: '# games' }),
     matches: (count: number) => n(count, { one: '# match', other: '# matches' }),
     best: (score: number) => `best ${score}`,
@@ -564,13 +609,22 @@ export const en = {
     drawn: 'drawn',
     brokenOff: 'broken off',
     outOfTime: 'time ran out',
+    byAbsence: (result: string) => `${result}, by absence`,
+    unrated: {
+      lesson: 'lesson',
+      branch: 'branch',
+      'take-back': 'not counted: take-back',
+      'stand-in': 'not counted: a bot stood in',
+      vote: 'not counted',
+      idle: 'not counted',
+      owner: 'not counted',
+    } satisfies Record<NonNullable<TableInfo['unrated']>, string>,
     balance: (won: number, drawn: number, lost: number) => `${won} won, ${drawn} drawn, ${lost} lost`,
     pointsFor: (own: number, other: number) => `${points(own)} to ${other}`,
     rounds: (won: number, all: number) => n(all, { one: `${won} of # round won`, other: `${won} of # rounds won` }),
     yaku: 'Favourite yaku',
     yakuHint: 'By rounds won with them',
     inRounds: (count: number) => n(count, { one: '# round', other: '# rounds' }),
-    branch: 'branch',
     see: 'See again',
     keep: 'Your data',
     export: 'Download all my records',

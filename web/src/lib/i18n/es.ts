@@ -286,11 +286,23 @@ export const es: Catalogue = {
     otherDevice: 'Abrir mi asiento en otro dispositivo',
     otherDeviceText:
       'Escanea o abre este enlace privado en tu otro dispositivo. Quien lo tenga juega en tu asiento: no lo compartas.',
+    linkExpires: (when) => `Vale hasta el ${when}.`,
+    devices: (count) =>
+      n(count, {
+        one: '# dispositivo más comparte este asiento.',
+        other: '# dispositivos más comparten este asiento.',
+      }),
+    revoke: 'Anular enlaces y desconectar otros dispositivos',
+    revoked: 'Todos los enlaces están anulados y ningún otro dispositivo tiene este asiento.',
     takeBack: 'Pedir retirar mi última jugada',
     endMatch: 'Pedir terminar aquí la partida',
     leave: 'Dejar mi asiento',
-    leaveText:
-      'A partir de ahora un bot podrá jugar por ti. Tu asiento sigue siendo tuyo: abre la mesa otra vez para volver.',
+    leaveText: {
+      alone: 'La partida te espera: abre la mesa de nuevo para volver.',
+      rivals:
+        'Tu rival ya no tendrá que esperarte y podrá reclamar la victoria enseguida. Tu asiento sigue siendo tuyo: abre la mesa de nuevo para volver.',
+      team: 'Los demás ya no tendrán que esperarte: podrán terminar la partida enseguida o dejar que juegue un bot. Tu asiento sigue siendo tuyo: abre la mesa de nuevo para volver.',
+    },
     record: 'Descargar la partida',
     replay: 'Ver la repetición',
     somebody: 'alguien',
@@ -309,26 +321,58 @@ export const es: Catalogue = {
       timeout: (who) =>
         who ? `${does(who, 'te has quedado', 'se ha quedado')} sin tiempo.` : 'Se ha acabado el tiempo.',
       vote: 'Todos han aceptado terminar aquí la partida.',
-      idle: 'Ya no quedaba nadie, así que la partida se dio por terminada.',
+      absence: (who) => (who ? `${does(who, 'no has', 'no ha')} vuelto a tiempo.` : 'Alguien no ha vuelto a tiempo.'),
+      idle: (who) =>
+        who
+          ? `${does(who, 'no has', 'no ha')} vuelto: la partida termina sin resultado.`
+          : 'Ya no quedaba nadie, así que la partida se dio por terminada.',
       owner: 'El dueño de este servidor ha terminado la partida, sin resultado.',
     },
     takenBack: (by) =>
       by.me
         ? 'Todos están de acuerdo: se retira tu última jugada.'
         : `Todos están de acuerdo: se retira la última jugada de ${by.name}.`,
+    takenBackShown: 'Había mostrado cartas ocultas: esta partida ya no cuenta.',
     removed: 'retirada',
     stoodIn: (who, bot) => `El bot ${bot} juega por ${who.me ? 'ti' : who.name}.`,
     cameBack: (who) => `${does(who, 'estás', 'está')} de vuelta.`,
     proposal: {
       'take-back': (by) => `${does(by, 'pides', 'pide')} retirar una jugada.`,
       'end-match': (by) => `${does(by, 'pides', 'pide')} terminar aquí la partida, sin resultado.`,
+      'claim-win': (by, about) => `${does(by, 'reclamas', 'reclama')} la victoria porque ${about.name} no vuelve.`,
+      'stand-in': (by, about, bot) => `${does(by, 'propones', 'propone')} que el bot ${bot} juegue por ${about.name}.`,
     },
+    makesUnrated: 'Ha mostrado cartas ocultas: la partida ya no contaría.',
     agree: 'Aceptar',
     refuse: 'Rechazar',
     withdraw: 'Retirar',
     waitingFor: (names) => `Esperando a ${and(names)}.`,
-    absent: (who) => `${who.name} se ha ido.`,
+    waitsFor: (who, seconds) =>
+      `${who.name} no está, y la partida espera. Podrá seguir sin ${who.name} ${inTime(seconds)}.`,
+    absent: (who) => `${who.name} ya no está.`,
+    goOn: 'Cómo seguir',
+    claimWin: 'Reclamar la victoria',
+    callDraw: 'Dejarlo en empate',
+    endWithout: 'Terminar sin resultado',
     standIn: (bot) => `Que juegue ${bot}`,
+    claimWinText: (who) => `La partida termina: cuenta como victoria tuya y derrota de ${who.name}.`,
+    callDrawText: 'La partida termina aquí y no cuenta para nadie.',
+    endWithoutText: 'La partida termina aquí y no cuenta para nadie.',
+    standInText: (who) => `La partida sigue, pero no cuenta para nadie. ${who.name} puede volver en cualquier momento.`,
+    keepWaiting: 'Seguir esperando',
+    keepWaitingText: (who) => `Nada cambia: ${who.name} puede volver en cualquier momento.`,
+    othersAsked: 'Si queda alguien más, primero se le pregunta.',
+    stoodInNow: 'Mientras un bot juega por alguien, no se retira ninguna jugada ni se termina la partida.',
+    takeBackShows: 'Si se retira una jugada que ha mostrado cartas, la partida ya no cuenta.',
+    unrated: {
+      lesson: 'Una lección no cuenta en las estadísticas de nadie.',
+      branch: 'Es la continuación de una repetición, así que no cuenta.',
+      'take-back': 'Se retiró una jugada que había mostrado cartas ocultas, así que esta partida no cuenta.',
+      'stand-in': 'Un bot jugó por alguien, así que esta partida no cuenta.',
+      vote: 'Terminó sin resultado, así que esta partida no cuenta.',
+      idle: 'Terminó sin resultado, así que esta partida no cuenta.',
+      owner: 'Terminó sin resultado, así que esta partida no cuenta.',
+    },
     comeBack: 'Vuelvo a jugar yo',
     warming: (bots) => `Calentando, una vez en cada máquina: ${and(bots)}. Las jugadas vendrán después.`,
     why: '¿Por qué?',
@@ -565,7 +609,8 @@ export const es: Catalogue = {
     none: 'Aún no hay nada aquí. Termina una partida y podrás volver a verla cuando quieras.',
     more: 'Partidas anteriores',
     sum: 'El balance',
-    sumHint: 'Sin continuaciones, lecciones ni partidas que todos acordaron terminar.',
+    sumHint:
+      'Sin lecciones, continuaciones, partidas terminadas sin resultado, partidas en las que un bot jugó por alguien, ni aquellas en las que se retiró una jugada que había mostrado cartas.',
     games: (count) => n(count, { one: '# partida', other: '# partidas' }),
     matches: (count) => n(count, { one: '# partida', other: '# partidas' }),
     best: (score) => `récord ${score}`,
@@ -579,6 +624,16 @@ export const es: Catalogue = {
     drawn: 'empatada',
     brokenOff: 'interrumpida',
     outOfTime: 'tiempo agotado',
+    byAbsence: (result) => `${result}, por ausencia`,
+    unrated: {
+      lesson: 'lección',
+      branch: 'continuación',
+      'take-back': 'no cuenta: jugada retirada',
+      'stand-in': 'no cuenta: jugó un bot por alguien',
+      vote: 'no cuenta',
+      idle: 'no cuenta',
+      owner: 'no cuenta',
+    },
     balance: (won, drawn, lost) =>
       [
         n(won, { one: '# ganada', other: '# ganadas' }),
@@ -590,7 +645,6 @@ export const es: Catalogue = {
     yaku: 'Yaku favoritos',
     yakuHint: 'Por rondas ganadas con ellos',
     inRounds: (count) => n(count, { one: '# ronda', other: '# rondas' }),
-    branch: 'continuación',
     see: 'Volver a ver',
     keep: 'Tus datos',
     export: 'Descargar todas mis partidas',

@@ -55,7 +55,7 @@ const errors: Record<ErrorCode | 'network', string> = {
   'table/seats-open': 'Une place est encore libre : attendez un ami ou installez un robot.',
   'table/too-many-people': 'Il y a déjà plus de monde que cela à la table.',
   'table/present': 'Cette personne est là ou peut encore revenir.',
-  'table/stood-in': 'Un robot joue à la place de quelqu’un : d’ici son retour, rien n’est repris, arrêté ni réclamé.',
+  'table/stood-in': 'Un robot joue à la place de quelqu’un : d’ici son retour, rien n’est repris, arrêté ni réclamé.',
   'table/cooperative': 'À ce jeu, on gagne ou on perd tous ensemble.',
   'table/seat-link': 'Ce lien de place n’est plus valable. Créez-en un autre sur votre premier appareil.',
   'table/over': 'La partie est terminée.',
@@ -292,10 +292,20 @@ export const fr: Catalogue = {
     otherDevice: 'Ouvrir ma place sur un autre appareil',
     otherDeviceText:
       'Scannez ou ouvrez ce lien privé sur votre autre appareil. Quiconque l’a peut jouer à votre place : ne le partagez pas.',
+    linkExpires: (when) => `Il est valable jusqu’au ${when}.`,
+    devices: (count) =>
+      n(count, { one: '# autre appareil partage cette place.', other: '# autres appareils partagent cette place.' }),
+    revoke: 'Annuler les liens, déconnecter les autres appareils',
+    revoked: 'Tous les liens sont annulés, et aucun autre appareil n’a cette place.',
     takeBack: 'Demander à reprendre mon dernier coup',
     endMatch: 'Demander à arrêter la partie ici',
     leave: 'Quitter ma place',
-    leaveText: 'Un robot pourra jouer pour vous. Votre place reste la vôtre : rouvrez la table pour y revenir.',
+    leaveText: {
+      alone: 'La partie vous attend : rouvrez la table pour y revenir.',
+      rivals:
+        'Votre adversaire n’aura pas à vous attendre et pourra aussitôt réclamer la victoire. Votre place reste la vôtre : rouvrez la table pour y revenir.',
+      team: 'Les autres n’auront pas à vous attendre : ils pourront aussitôt arrêter la partie ou laisser un robot jouer. Votre place reste la vôtre : rouvrez la table pour y revenir.',
+    },
     record: 'Télécharger la partie',
     replay: 'Revoir la partie',
     somebody: 'quelqu’un',
@@ -313,26 +323,59 @@ export const fr: Catalogue = {
     ended: {
       timeout: (who) => (who ? `${does(who, 'n’avez', 'n’a')} plus de temps.` : 'Le temps est écoulé.'),
       vote: 'Tout le monde a accepté d’arrêter la partie ici.',
-      idle: 'Il n’y avait plus personne : la partie s’est arrêtée.',
+      absence: (who) =>
+        who ? `${does(who, 'n’avez', 'n’a')} pas donné signe de vie.` : 'Quelqu’un n’a pas donné signe de vie.',
+      idle: (who) =>
+        who
+          ? `${does(who, 'n’étiez', 'n’était')} plus là : la partie s’arrête sans résultat.`
+          : 'Il n’y avait plus personne : la partie s’est arrêtée.',
       owner: 'Le propriétaire de ce serveur a mis fin à la partie, sans résultat.',
     },
     takenBack: (by) =>
       by.me
         ? 'Tout le monde est d’accord : votre dernier coup est repris.'
         : `Tout le monde est d’accord : le dernier coup de ${by.name} est repris.`,
+    takenBackShown: 'Il avait montré des cartes cachées : cette partie ne compte plus.',
     removed: 'repris',
     stoodIn: (who, bot) => (who.me ? `Le robot ${bot} joue pour vous.` : `Le robot ${bot} joue pour ${who.name}.`),
     cameBack: (who) => `${does(who, 'êtes', 'est')} de retour.`,
     proposal: {
       'take-back': (by) => `${does(by, 'demandez', 'demande')} à reprendre un coup.`,
       'end-match': (by) => `${does(by, 'demandez', 'demande')} à arrêter la partie ici, sans résultat.`,
+      'claim-win': (by, about) => `${does(by, 'réclamez', 'réclame')} la victoire, car ${about.name} ne revient pas.`,
+      'stand-in': (by, about, bot) => `${does(by, 'proposez', 'propose')} que le robot ${bot} joue pour ${about.name}.`,
     },
+    makesUnrated: 'Il a montré des cartes cachées : la partie ne compterait plus.',
     agree: 'Accepter',
     refuse: 'Refuser',
     withdraw: 'Retirer',
     waitingFor: (names) => `En attente de ${and(names)}.`,
-    absent: (who) => `${who.name} a quitté la table.`,
+    waitsFor: (who, seconds) =>
+      `${who.name} n’est pas là, et la partie attend. Elle pourra continuer sans ${who.name} ${inTime(seconds)}.`,
+    absent: (who) => `${who.name} n’est plus là.`,
+    goOn: 'Comment continuer',
+    claimWin: 'Réclamer la victoire',
+    callDraw: 'Déclarer match nul',
+    endWithout: 'Arrêter sans résultat',
     standIn: (bot) => `Laisser ${bot} jouer`,
+    claimWinText: (who) => `La partie s’arrête : une victoire pour vous, une défaite pour ${who.name}.`,
+    callDrawText: 'La partie s’arrête ici et ne compte pour personne.',
+    endWithoutText: 'La partie s’arrête ici et ne compte pour personne.',
+    standInText: (who) => `La partie continue, mais ne compte pour personne. ${who.name} peut revenir à tout moment.`,
+    keepWaiting: 'Attendre encore',
+    keepWaitingText: (who) => `Rien ne change : ${who.name} peut revenir à tout moment.`,
+    othersAsked: 'S’il reste d’autres personnes, on leur demande d’abord.',
+    stoodInNow: 'Tant qu’un robot remplace quelqu’un, rien n’est repris et la partie ne s’arrête pas.',
+    takeBackShows: 'Reprendre un coup qui a montré des cartes : la partie ne compte plus.',
+    unrated: {
+      lesson: 'Une leçon ne compte dans aucune statistique.',
+      branch: 'Reprise d’une partie rejouée : elle ne compte pas.',
+      'take-back': 'Un coup qui avait montré des cartes cachées a été repris : cette partie ne compte pas.',
+      'stand-in': 'Un robot a remplacé quelqu’un : cette partie ne compte pas.',
+      vote: 'Arrêtée sans résultat, cette partie ne compte pas.',
+      idle: 'Arrêtée sans résultat, cette partie ne compte pas.',
+      owner: 'Arrêtée sans résultat, cette partie ne compte pas.',
+    },
     comeBack: 'Je rejoue moi-même',
     warming: (bots) => `Échauffement, une fois par machine : ${and(bots)}. Les coups viendront ensuite.`,
     why: 'Pourquoi ?',
@@ -574,7 +617,8 @@ export const fr: Catalogue = {
     none: 'Encore rien ici. Finissez une partie, et vous pourrez la revoir autant que vous voudrez.',
     more: 'Parties plus anciennes',
     sum: 'Le bilan',
-    sumHint: 'Sans les reprises, les leçons ni les parties arrêtées d’un commun accord.',
+    sumHint:
+      'Sans les leçons, les reprises, les parties arrêtées sans résultat, celles où un robot a remplacé quelqu’un, ni celles où un coup qui avait montré des cartes a été repris.',
     games: (count) => n(count, { one: '# partie', other: '# parties' }),
     matches: (count) => n(count, { one: '# partie', other: '# parties' }),
     best: (score) => `record ${score}`,
@@ -588,6 +632,16 @@ export const fr: Catalogue = {
     drawn: 'nulle',
     brokenOff: 'arrêtée',
     outOfTime: 'temps écoulé',
+    byAbsence: (result) => `${result}, par absence`,
+    unrated: {
+      lesson: 'leçon',
+      branch: 'reprise',
+      'take-back': 'non comptée : coup repris',
+      'stand-in': 'non comptée : un robot a remplacé quelqu’un',
+      vote: 'non comptée',
+      idle: 'non comptée',
+      owner: 'non comptée',
+    },
     balance: (won, drawn, lost) =>
       [
         n(won, { one: '# gagnée', other: '# gagnées' }),
@@ -599,7 +653,6 @@ export const fr: Catalogue = {
     yaku: 'Yaku préférés',
     yakuHint: 'D’après les manches gagnées avec eux',
     inRounds: (count) => n(count, { one: '# manche', other: '# manches' }),
-    branch: 'reprise',
     see: 'Revoir',
     keep: 'Vos données',
     export: 'Télécharger toutes mes parties',

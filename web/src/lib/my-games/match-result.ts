@@ -16,5 +16,7 @@ export function resultOf(
   const won = result.winners.includes(seat);
   const word = won ? t.games.won : result.winners.length ? t.games.lost : t.games.drawn;
   const [own, other] = seat === 0 ? result.scores : [result.scores[1], result.scores[0]];
-  return { text: `${word} ${own}–${other}`, mood: won ? 'good' : result.winners.length ? 'bad' : 'plain' };
+  const score = `${word} ${own}–${other}`;
+  const text = result.reason === 'absence' ? t.games.byAbsence(score) : score;
+  return { text, mood: won ? 'good' : result.winners.length ? 'bad' : 'plain' };
 }

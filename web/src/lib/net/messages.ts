@@ -2012,7 +2012,7 @@ export interface TakenBack {
   ply: number;
   /** The `seq` of the entries that no longer count. */
   removed: number[];
-  /** They had shown somebody something hidden, so the match counts for nobody. */
+  /** They had shown somebody something hidden, so the match counts for nobody from then on. */
   unrated: boolean;
 }
 
@@ -2166,6 +2166,6 @@ export interface You {
   host: boolean;
   /** None: this browser has no nickname yet and cannot sit down. */
   name: string | null;
-  /** How many other devices share your seat. */
-  devices: number;
+  /** How many other devices share your seat; None unless this is the one that took it. */
+  devices: number | null;
 }

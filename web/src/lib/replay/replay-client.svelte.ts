@@ -58,7 +58,15 @@ export class ReplayClient implements TableClient {
   }
 
   get you(): You | undefined {
-    return this.replay && { seat: this.seat, host: false, name: null };
+    return this.replay && { seat: this.seat, host: false, name: null, devices: null };
+  }
+
+  get imported(): boolean {
+    return this.replay?.imported ?? false;
+  }
+
+  secondsUntil(): number {
+    return 0;
   }
 
   get position(): Position | null {

@@ -3,6 +3,7 @@ import { describeHanabiEvent } from './hanabi.ts';
 import type { Catalogue } from '../i18n/en.ts';
 import { describeKoiKoiEvent } from './koikoi.ts';
 import type { LogEntry, TableEvent } from '../net/messages.ts';
+import { describeEnding } from './ending.ts';
 
 /** One log entry in sentences, each event in its order. */
 export function describeEntry(entry: LogEntry, cast: Cast, botName: (id: string) => string, t: Catalogue): string[] {
@@ -19,16 +20,12 @@ export function describeEntry(entry: LogEntry, cast: Cast, botName: (id: string)
 function describeTableEvent(event: TableEvent, cast: Cast, botName: (id: string) => string, t: Catalogue): string {
   switch (event.type) {
     case 'taken-back':
-      return t.table.takenBack(cast(event.by));
+      return t.table.takenBack(cast(event.by)) + (event.unrated ? ` ${t.table.takenBackShown}` : '');
     case 'stood-in':
       return t.table.stoodIn(cast(event.seat), botName(event.bot));
     case 'came-back':
       return t.table.cameBack(cast(event.seat));
-    case 'ended': {
-      const { reason, seat } = event.ending;
-      if (reason === 'timeout') return t.table.ended.timeout(seat === null ? null : cast(seat));
-      if (reason === 'owner') return t.table.ended.owner;
-      return reason === 'idle' ? t.table.ended.idle : t.table.ended.vote;
-    }
+    case 'ended':
+      return describeEnding(event.ending, cast, t);
   }
 }

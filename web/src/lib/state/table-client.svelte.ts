@@ -30,6 +30,8 @@ export interface TableClient {
   readonly id: string;
   /** A replay is read-only. */
   readonly replaying: boolean;
+  /** It was read from a file, and nobody here played it. */
+  readonly imported: boolean;
   readonly connection: ConnectionState;
   /** Something between the browser and the server blocks WebSockets. */
   readonly blocked: boolean;
@@ -55,6 +57,8 @@ export interface TableClient {
   refusal: Pick<Refusal, 'code' | 'message' | 'where' | 'why'> | undefined;
 
   seatInfo(seat: number): SeatInfo | undefined;
+  /** Seconds until a time of the server, by its own clock. */
+  secondsUntil(at: number): number;
   /** Subscribes to new log entries; returns the unsubscriber. */
   subscribe(listener: Listener): () => void;
   /** Sends a command; on a refusal, sets `refusal` and resolves to `undefined`. */
@@ -71,6 +75,7 @@ export interface TableClient {
 export class LiveTableClient implements TableClient {
   readonly id: string;
   readonly replaying = false;
+  readonly imported = false;
   connection = $state<ConnectionState>('connecting');
   table = $state.raw<TableInfo>();
   you = $state.raw<You>();
@@ -87,6 +92,8 @@ export class LiveTableClient implements TableClient {
   /** Since the connection was lost, the server answered an HTTP request. */
   #answers = false;
   #hint = $state.raw<Hinted>();
+  /** How far the server's clock is ahead of the browser's, in milliseconds. */
+  #ahead = 0;
 
   #aids: Aids;
   #connection: Connection;
@@ -135,6 +142,10 @@ export class LiveTableClient implements TableClient {
 
   seatInfo(seat: number): SeatInfo | undefined {
     return this.table?.seats[seat];
+  }
+
+  secondsUntil(at: number): number {
+    return Math.max(0, (at - Date.now() - this.#ahead) / 1000);
   }
 
   subscribe(listener: Listener): () => void {
@@ -205,6 +216,7 @@ export class LiveTableClient implements TableClient {
   #receive(message: ServerMessage): void {
     switch (message.type) {
       case 'snapshot':
+        this.#ahead = message.now - Date.now();
         this.table = message.table;
         this.you = message.you;
         this.notes = message.notes;
@@ -213,6 +225,7 @@ export class LiveTableClient implements TableClient {
         if (message.since) this.#notify(message.log);
         break;
       case 'table-changed':
+        this.#ahead = message.now - Date.now();
         this.table = message.table;
         this.you = message.you;
         break;

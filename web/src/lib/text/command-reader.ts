@@ -1,4 +1,5 @@
 import type { Command } from '../net/connection.ts';
+import { absentees, CLAIM_WIN, END_MATCH } from '../state/absence.ts';
 import { type TextContext, mine, refuse, type Reply, answer } from './context.ts';
 import { placeIn } from './name-match.ts';
 import { hanabiCommands, readHanabi } from './hanabi-commands.ts';
@@ -95,7 +96,13 @@ function readCommon(context: TextContext, verb: Verb): Reply | undefined {
     case 'undo':
     case 'end':
       if (seat === null) return refuse(lexicon.own.watching);
-      return command({ type: 'propose', what: verb === 'undo' ? 'take-back' : 'end-match' }, lexicon.own.asked);
+      return verb === 'undo'
+        ? command({ type: 'propose', what: 'take-back' }, ...asked(context, true))
+        : command(END_MATCH, ...asked(context));
+    case 'claim':
+      return seat === null ? refuse(lexicon.own.watching) : command(CLAIM_WIN, ...asked(context));
+    case 'bot':
+      return standIn(context);
     case 'yes':
     case 'no':
       return table.proposal
@@ -106,6 +113,22 @@ function readCommon(context: TextContext, verb: Verb): Reply | undefined {
     default:
       return undefined;
   }
+}
+
+/** Lets a bot play for whoever is absent. */
+function standIn(context: TextContext): Reply {
+  const { table, seat, defaultBot, t } = context;
+  const [absent] = absentees(table, seat);
+  if (!absent || !defaultBot) return refuse(t.error('table/present', ''));
+  return command({ type: 'stand-in', seat: absent.seat, bot: defaultBot }, ...asked(context));
+}
+
+/** That others are asked, if there are any who decide; absent people decide about take-backs only. */
+function asked({ lexicon, table, seat }: TextContext, absent = false): string[] {
+  const others = table.seats.filter(
+    (info) => info.kind === 'person' && !info.bot && info.seat !== seat && (absent || !info.absent),
+  );
+  return others.length ? [lexicon.own.asked] : [];
 }
 
 /** A note keeps its text exactly as typed. */
@@ -146,6 +169,8 @@ const COMMON_VERBS: readonly Verb[] = [
   'hint',
   'undo',
   'end',
+  'claim',
+  'bot',
   'rules',
   'board',
   'help',

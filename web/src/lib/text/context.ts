@@ -26,6 +26,10 @@ export type TextContext<Where extends Position = Position> = {
   name: (seat: number) => string;
   cast: (seat: number) => Actor;
   botName: (bot: string) => string;
+  /** The bot that plays for an absent player. */
+  defaultBot: string | undefined;
+  /** Seconds until a time of the server. */
+  secondsUntil: (at: number) => number;
   t: Catalogue;
   /** The names of cards in English, which are understood in every language. */
   english: Words;

@@ -1,6 +1,8 @@
 import { withoutTakenBack, sinceMyMove } from '../state/log.ts';
 import { describeEntry } from '../sentences/log-entry.ts';
+import { describeProposal } from '../sentences/proposal.ts';
 import { describeReason } from '../sentences/reason.ts';
+import { absentees, awaited, rivals } from '../state/absence.ts';
 import { type TextContext, type HanabiContext, type KoiKoiContext, mine } from './context.ts';
 import { hanabiState, describeScore as scoreOfHanabi } from './hanabi-descriptions.ts';
 import { koikoiState, describeScore as scoreOfKoiKoi } from './koikoi-descriptions.ts';
@@ -15,8 +17,28 @@ export function isKoiKoi(context: TextContext): context is KoiKoiContext {
 
 /** The whole table in a few lines, ending with whose turn it is. */
 export function describeState(context: TextContext): string[] {
-  if (isHanabi(context)) return [...hanabiState(context), ...describeTurn(context)];
-  return isKoiKoi(context) ? [...koikoiState(context), ...describeTurn(context)] : [];
+  const table = [...describeTurn(context), ...describeProposed(context), ...describeAbsence(context)];
+  if (isHanabi(context)) return [...hanabiState(context), ...table];
+  return isKoiKoi(context) ? [...koikoiState(context), ...table] : [];
+}
+
+/** The open proposal, and how to answer it. */
+export function describeProposed({ table, seat, cast, botName, t, lexicon }: TextContext): string[] {
+  const { proposal } = table;
+  if (!proposal) return [];
+  const answers = seat !== null && proposal.waiting_for.includes(seat) ? [lexicon.say('yes'), lexicon.say('no')] : [];
+  return [describeProposal(proposal, cast, botName, t), ...(answers.length ? [lexicon.own.canType(answers)] : [])];
+}
+
+/** Who is away and how long the match waits, or how to go on without them. */
+export function describeAbsence({ table, seat, cast, secondsUntil, t, lexicon }: TextContext): string[] {
+  const away = awaited(table, seat).map((info) =>
+    t.table.waitsFor(cast(info.seat), Math.ceil(secondsUntil(info.absent_at))),
+  );
+  const gone = absentees(table, seat).map((info) => t.table.absent(cast(info.seat)));
+  if (!gone.length) return away;
+  const verbs = rivals(table) ? (['claim', 'end', 'bot'] as const) : (['end', 'bot'] as const);
+  return [...away, ...gone, lexicon.own.canType(verbs.map((verb) => lexicon.say(verb)))];
 }
 
 /** Whose turn it is; nothing after the end. */
@@ -37,7 +59,12 @@ export function describeEnd(context: TextContext): string[] {
     : isHanabi(context) && context.position.view.outcome
       ? scoreOfHanabi(context).slice(1)
       : [];
-  return [...lines, ...(seat === null ? [] : [lexicon.own.canType([lexicon.say('again')])])];
+  const { unrated } = context.table;
+  return [
+    ...lines,
+    ...(unrated ? [context.t.table.unrated[unrated]] : []),
+    ...(seat === null ? [] : [lexicon.own.canType([lexicon.say('again')])]),
+  ];
 }
 
 /** What happened since the player's last move, in order. */

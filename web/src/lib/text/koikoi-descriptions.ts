@@ -27,8 +27,9 @@ export function describeScore({ position, t, name, cast, table }: KoiKoiContext)
     `${t.koikoi.round(view.number, view.options.rounds)}. ${points.join(', ')}. ${t.koikoi.stock(view.stock)}.`,
   ];
   if (table.status === 'over') {
-    const winners = table.ending?.winners ?? [];
-    lines.push(winners.length === 1 ? t.koikoi.matchWon(cast(winners[0]!)) : t.koikoi.matchDrawn);
+    const { winners = [], reason = 'rules' } = table.ending ?? {};
+    if (winners.length === 1) lines.push(t.koikoi.matchWon(cast(winners[0]!)));
+    else if (reason === 'rules') lines.push(t.koikoi.matchDrawn);
   }
   return lines;
 }

@@ -27,6 +27,8 @@ export const VERBS = [
   'hint',
   'undo',
   'end',
+  'claim',
+  'bot',
   'yes',
   'no',
   'again',
