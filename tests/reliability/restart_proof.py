@@ -1,9 +1,10 @@
 """The restart proof: how soon thousands of live matches go on after their server is killed.
 
-    python -m tests.reliability.restart_proof [--tables 2000] [--kills 5] [--baseline CHECKOUT]
+    python -m tests.reliability.restart_proof [--tables 2000] [--connected 2000] [--kills 5]
+                                              [--baseline CHECKOUT]
 
-Two people sit at every table, each with a socket, and moves are sent all the time. The server is
-killed with SIGKILL and started again at once. Every client connects again like the page does, and
+Two people sit at every table; at those that are connected each has a socket, and moves are sent all
+the time. The server is killed with SIGKILL and started again at once. Every client connects again like the page does, and
 whoever is to act moves as soon as the position is there: that all do so at once is the worst case.
 Times are counted from the kill. In the end every acknowledged move must be stored, once. With
 --baseline the server is that of another checkout of this project.
@@ -80,6 +81,8 @@ class Restarts(msgspec.Struct, frozen=True):
     """What was measured, and what was found intact afterwards."""
 
     tables: int
+    connected: int
+    """Of them, those whose people have them open."""
     restarts: tuple[Restart, ...]
     acknowledged: int
     """Moves; each is stored once."""
@@ -345,19 +348,25 @@ class Clients:
 
 
 async def restart_often(
-    folder: Path, *, tables: int, kills: int, seed: int = 1, checkout: Path = ROOT
+    folder: Path,
+    *,
+    tables: int,
+    connected: int | None = None,
+    kills: int,
+    seed: int = 1,
+    checkout: Path = ROOT,
 ) -> Restarts:
     """Kill a server under load several times, and measure how soon its matches go on."""
     url = sqlite_url(folder)
     invitations = await fill(url, _PRESET, tables, options=_OPTIONS, seed=seed)
     server = ServerProcess(url, folder, "open", checkout=checkout)
     server.start()
-    clients, door = Clients(invitations), Door(server.port)
+    clients, door = Clients(invitations[:connected]), Door(server.port)
     restarts = []
     try:
         await server.until_ready()
         await clients.connect(door)
-        await clients.play(tables * _OPENING_MOVES)
+        await clients.play(len(clients.tables) * _OPENING_MOVES)
         for _ in range(kills):
             flow = asyncio.create_task(clients.flow())
             await asyncio.sleep(1.0)
@@ -371,6 +380,7 @@ async def restart_often(
     await _audit(url, clients.tables)
     return Restarts(
         tables=tables,
+        connected=len(clients.tables),
         restarts=tuple(restarts),
         acknowledged=sum(len(table.acknowledged) for table in clients.tables),
         resent=sum(table.resent for table in clients.tables),
@@ -442,7 +452,8 @@ def report(found: Restarts) -> str:
         [
             *lines,
             "",
-            f"{found.tables:,} matches, {2 * found.tables:,} sockets, {len(found.restarts)} kills; "
+            f"{found.tables:,} matches, {2 * found.connected:,} sockets, "
+            f"{len(found.restarts)} kills; "
             f"{found.acknowledged:,} moves acknowledged and stored, {found.resent:,} sent again; "
             f"{attempts:.1f} attempts to connect for each socket.",
         ]
@@ -454,6 +465,7 @@ async def _main(arguments: argparse.Namespace) -> None:
         found = await restart_often(
             Path(folder),
             tables=arguments.tables,
+            connected=arguments.connected,
             kills=arguments.kills,
             checkout=arguments.baseline,
         )
@@ -464,6 +476,7 @@ def main() -> None:
     """Run the proof, and print what it found."""
     parser = argparse.ArgumentParser(description="Kill a server under load, and restart it.")
     parser.add_argument("--tables", type=int, default=2000)
+    parser.add_argument("--connected", type=int, help="tables that are open (default: all)")
     parser.add_argument("--kills", type=int, default=5)
     parser.add_argument("--baseline", type=Path, default=ROOT, metavar="CHECKOUT")
     run_alone(_main(parser.parse_args()))

@@ -110,7 +110,7 @@ def test_the_lock_is_private_and_beside_the_database(tmp_path: Path) -> None:
     asyncio.run(lock.acquire())
     file = tmp_path / "hanamichi.db.lock"
     assert file.stat().st_mode & 0o777 == 0o600
-    assert file.read_text() == f"{os.getpid()}\n"
+    assert file.read_text().split() == [str(os.getpid())]
     with pytest.raises(DatabaseInUse):
         asyncio.run(FileLock(sqlite_url(tmp_path)).acquire())
     lock.release()
