@@ -3,11 +3,12 @@
     python -m tests.reliability.restart_proof [--tables 2000] [--connected 2000] [--kills 5]
                                               [--baseline CHECKOUT]
 
-Two people sit at every table; at those that are connected each has a socket, and moves are sent all
-the time. The server is killed with SIGKILL and started again at once. Every client connects again like the page does, and
-whoever is to act moves as soon as the position is there: that all do so at once is the worst case.
-Times are counted from the kill. In the end every acknowledged move must be stored, once. With
---baseline the server is that of another checkout of this project.
+Two people sit at every table; where it is connected each has a socket, and moves are sent all the
+time. The server is killed with SIGKILL and started again at once. Every client connects again like
+the page does, and whoever is to act moves as soon as the position is there: that all do so at once
+is the worst case. Times are counted from the kill. In the end every acknowledged move must be
+stored, once. With --baseline the server is that of another checkout of this project, which must
+have the same schema of the database; to measure an older one, copy this program there.
 """
 
 from __future__ import annotations
