@@ -165,7 +165,9 @@ class Application:
             owner_actions=self.owner_actions,
             owner_access=OwnerAccess(database, clock),
             owner_lists=owner_lists,
-            owner_overviews=OwnerOverviews(owner_lists, self.tables, self.peers, metrics, clock),
+            owner_overviews=OwnerOverviews(
+                owner_lists, self.tables, self.peers, metrics, self.disk_space, clock
+            ),
             bots_config=config.bots,
         )
 

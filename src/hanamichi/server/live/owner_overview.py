@@ -8,6 +8,7 @@ from hanamichi.server.live.live_tables import LiveTables
 from hanamichi.server.ops.clock import Clock
 from hanamichi.server.ops.metrics import Metrics
 from hanamichi.server.protocol.owner_messages import OwnerOverview
+from hanamichi.server.storage.disk_space import DiskSpace
 from hanamichi.server.storage.owner_lists import OwnerLists
 
 
@@ -15,12 +16,19 @@ class OwnerOverviews:
     """Collects the figures of this process and of the database."""
 
     def __init__(
-        self, lists: OwnerLists, tables: LiveTables, peers: Peers, metrics: Metrics, clock: Clock
+        self,
+        lists: OwnerLists,
+        tables: LiveTables,
+        peers: Peers,
+        metrics: Metrics,
+        disk_space: DiskSpace,
+        clock: Clock,
     ) -> None:
         self._lists = lists
         self._tables = tables
         self._peers = peers
         self._metrics = metrics
+        self._disk_space = disk_space
         self._clock = clock
 
     async def current(self) -> OwnerOverview:
@@ -37,8 +45,8 @@ class OwnerOverviews:
             descriptors=None,
             descriptor_limit=None,
             loop_lag_ms=None,
-            database_bytes=None,
-            disk_free_bytes=None,
+            database_bytes=self._disk_space.used.database,
+            disk_free_bytes=self._disk_space.used.free,
             refusals=self._metrics.refusals_by_code(),
             tables=stored.tables,
             people=stored.people,
