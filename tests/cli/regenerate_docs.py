@@ -21,8 +21,8 @@ FIXTURES = Path(__file__).parent.parent / "fixtures" / "hanab-live.jsonl"
 
 
 def help_of(command: str) -> str:
-    """What `--help` prints, on a terminal of 80 columns."""
-    words = [] if command == "hanamichi" else [command]
+    """What `--help` prints, on a terminal of 80 columns; `tables/close` is a command of a group."""
+    words = [] if command == "hanamichi" else command.split("/")
     result = CliRunner().invoke(main, [*words, "--help"], terminal_width=80, prog_name="hanamichi")
     return f"$ hanamichi {' '.join([*words, '--help'])}\n{result.stdout}"
 

@@ -14,16 +14,21 @@ import click
 from hanamichi import __version__
 from hanamichi.bots.plugin_check import check_plugins
 from hanamichi.cli import errors
+from hanamichi.cli.commands.addresses import addresses
 from hanamichi.cli.commands.arena import arena
 from hanamichi.cli.commands.bench import bench
 from hanamichi.cli.commands.convert import convert
 from hanamichi.cli.commands.database import backup, export, restore
 from hanamichi.cli.commands.doctor import doctor
 from hanamichi.cli.commands.games import games
+from hanamichi.cli.commands.owner import owner
+from hanamichi.cli.commands.people import people
 from hanamichi.cli.commands.play import play
 from hanamichi.cli.commands.replay import replay
+from hanamichi.cli.commands.reports import reports
 from hanamichi.cli.commands.rules import rules
 from hanamichi.cli.commands.serve import serve
+from hanamichi.cli.commands.tables import tables
 from hanamichi.cli.commands.warm_up import warm_up
 from hanamichi.cli.table import TERMINAL
 from hanamichi.core import HanamichiError
@@ -157,5 +162,10 @@ for command in (
     restore,
     export,
     doctor,
+    tables,
+    people,
+    addresses,
+    reports,
+    owner,
 ):
     main.add_command(command)

@@ -74,6 +74,7 @@ class Application:
         limits: Limits | None = None,
         config: ServerConfig = DEFAULT_CONFIG,
         tombstones: TombstoneFile | None = None,
+        peers: Peers | None = None,
     ) -> None:
         self.config = config
         self.database = database
@@ -91,7 +92,7 @@ class Application:
         storers = Storers(
             self.address_keys, self.disk_space, Quotas(config.quotas, config.retention), clock
         )
-        self.peers: Peers = (
+        self.peers: Peers = peers or (
             PostgresPeers(database, metrics, self.tasks) if database.shared else SoloProcess()
         )
         stored = StoredTables(database, clock)
@@ -194,6 +195,13 @@ class Application:
         self.tasks.spawn(self.owner_command_loop.run())
         self.tasks.spawn(self.gc_pacing.run())
         self.tasks.spawn(self.metrics.loop_lag.run())
+
+    async def open_for_owner(self) -> None:
+        """Open the database for an act of the owner while no server runs: nothing is resumed."""
+        await self._file_lock.acquire()
+        await self.database.open()
+        await self.address_keys.load()
+        await self.restrictions.load()
 
     def _owner_noticed(self) -> None:
         """The owner did something by way of another process, or left a command."""

@@ -155,5 +155,17 @@ class SoloProcess:
         return set()
 
 
+class IdlePeers(SoloProcess):
+    """For a process that plays no bots and watches no clock, because it ends at once."""
+
+    async def claim(self, table_id: str) -> bool:
+        """Never."""
+        return False
+
+    def holds(self, table_id: str) -> bool:
+        """Never true."""
+        return False
+
+
 def _ignore() -> None:
     """Nobody is interested."""

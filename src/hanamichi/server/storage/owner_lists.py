@@ -28,6 +28,7 @@ from hanamichi.server.protocol.owner_messages import (
 from hanamichi.server.storage import schema
 from hanamichi.server.storage.database import Database
 from hanamichi.server.storage.erasures import ERASED
+from hanamichi.server.storage.owner_search import find_address, find_person, find_table
 from hanamichi.server.storage.summary import decode_summary
 
 MAX_LISTED = 1000
@@ -51,6 +52,18 @@ class OwnerLists:
 
     def __init__(self, database: Database) -> None:
         self._database = database
+
+    async def find_table(self, given: str) -> str:
+        """The id of a table that the owner names."""
+        return await find_table(self._database, given)
+
+    async def find_person(self, given: str) -> str:
+        """The id of a person whom the owner names."""
+        return await find_person(self._database, given)
+
+    async def find_address(self, given: str) -> str:
+        """The hash of an address that the owner names."""
+        return await find_address(self._database, given)
 
     async def counts(self, now: int) -> StoredCounts:
         """How much is stored."""

@@ -1,0 +1,124 @@
+"""What the owner's commands share: carrying out an act, and printing lists."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Awaitable, Callable, Sequence
+from typing import TYPE_CHECKING, TypeVar
+
+import click
+import msgspec
+from rich.text import Text
+
+from hanamichi.cli.errors import UsageError, one_line
+from hanamichi.cli.screen import console_for_output
+from hanamichi.cli.text_layout import cell, put
+
+# The server is imported in functions: a database is slow to load.
+if TYPE_CHECKING:
+    from hanamichi.server.protocol.owner_messages import AnyOwnerCommand
+    from hanamichi.server.storage.owner_lists import OwnerLists
+
+T = TypeVar("T", bound=msgspec.Struct)
+
+limit_option = click.option(
+    "--limit",
+    type=click.IntRange(1, 1000),
+    default=50,
+    show_default=True,
+    help="How many are listed at most.",
+)
+
+NAMED = {"ignore_unknown_options": True}
+"""The settings of commands whose argument is an id, which may begin with a hyphen."""
+
+_UNITS = ((86_400, "d"), (3600, "h"), (60, "min"))
+
+
+def act(
+    kind: str, database: str | None, *, as_json: bool, said: str, **fields: str | int | None
+) -> None:
+    """Carry out an act, and print `said` with what it was done to."""
+    from hanamichi.server.ops.config import find_config
+    from hanamichi.server.owner_client import carry_out
+    from hanamichi.server.serve import database_url
+
+    command = _command({"act": kind, **fields})
+    done = asyncio.run(carry_out(database_url(database), command, find_config()))
+    if as_json:
+        _print_json(done)
+    else:
+        click.echo(said.format(done.subject))
+
+
+def _command(tree: dict[str, str | int | None]) -> AnyOwnerCommand:
+    from hanamichi.server.protocol.owner_messages import AnyOwnerCommand
+
+    try:
+        command: AnyOwnerCommand = msgspec.convert(tree, AnyOwnerCommand)
+    except msgspec.ValidationError as error:
+        raise UsageError(str(error)) from None
+    return command
+
+
+def read(database: str | None, reading: Callable[[OwnerLists], Awaitable[T]]) -> T:
+    """A list from the database."""
+    from hanamichi.server.owner_client import read_list
+    from hanamichi.server.serve import database_url
+
+    return asyncio.run(read_list(database_url(database), reading))
+
+
+def show(
+    found: T,
+    *,
+    as_json: bool,
+    head: Sequence[str],
+    widths: Sequence[int],
+    rows: Sequence[Sequence[str]],
+) -> None:
+    """Print a list: as columns for people, or as JSON."""
+    if as_json:
+        _print_json(found)
+        return
+    if not rows:
+        click.echo("none")
+        return
+    lines = [
+        Text.assemble(*(cell(Text(name, "bold"), n) for name, n in zip(head, widths, strict=True)))
+    ]
+    for row in rows:
+        cells = (cell(one_line(text), n - 2) for text, n in zip(row, widths, strict=True))
+        lines.append(Text("  ").join(cells))
+    put(console_for_output(), lines)
+    if getattr(found, "more", False):
+        click.echo("…and more: --limit lists them")
+
+
+def show_one(found: msgspec.Struct, lines: Sequence[tuple[str, str]], *, as_json: bool) -> None:
+    """Print one thing: a line for each of its parts, or JSON."""
+    if as_json:
+        _print_json(found)
+        return
+    width = 2 + max(len(name) for name, _ in lines)
+    put(
+        console_for_output(),
+        [Text.assemble((f"{name:{width}}", "bold"), one_line(value)) for name, value in lines],
+    )
+
+
+def _print_json(value: msgspec.Struct) -> None:
+    click.echo(msgspec.json.format(msgspec.json.encode(value), indent=2))
+
+
+def ago(at: int | None) -> str:
+    """How long ago a time in milliseconds since 1970 was; how far ahead with a plus sign."""
+    if at is None:
+        return "-"
+    seconds = time.time() - at / 1000
+    sign, seconds = ("+", -seconds) if seconds < 0 else ("", seconds)
+    for length, unit in _UNITS:
+        if seconds >= length:
+            return f"{sign}{round(seconds / length)} {unit}"
+    return f"{sign}{round(seconds)} s"
