@@ -115,7 +115,7 @@ def completions(*words: str) -> list[str]:
 
 
 def test_a_shell_completes_commands_presets_options_and_bots() -> None:
-    assert completions("rep") == ["replay"]
+    assert completions("repl") == ["replay"]
     assert completions("rules", "grands") == ["hanabi/grands-feux"]
     assert completions("play", "koikoi/nintendo", "--set", "ga") == ["gaji="]
     assert completions("play", "koikoi/nintendo", "--set", "black") == []
