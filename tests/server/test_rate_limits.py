@@ -97,7 +97,8 @@ def test_the_owner_of_a_wide_network_is_not_many_addresses() -> None:
     assert limiter.sockets.total == 16
     limiter.write(address_of(("2001:db8:8::1", 1)))
     open_sockets.close()
-    assert limiter.sockets.total == limiter._wide_sockets.total == 0
+    assert limiter.sockets.total == 0
+    assert not limiter.sockets._open
 
 
 def test_a_person_is_limited_at_all_their_addresses() -> None:
@@ -207,6 +208,20 @@ async def test_a_snapshot_follows_only_other_aids_and_not_each_of_many(tmp_path:
             await line.ok("set-aids", aids="no")
             await line.until(lambda: line.of("snapshot")[-1]["position"]["aids"] is None)
             assert len(line.of("snapshot")) < 10
+
+
+@live
+async def test_a_crowd_is_told_of_comings_and_goings_now_and_then(tmp_path: Path) -> None:
+    async with AsyncExitStack() as crowd:
+        server = await crowd.enter_async_context(running(tmp_path))
+        ann = await crowd.enter_async_context(person(server, "Ann"))
+        stranger = await crowd.enter_async_context(person(server))
+        table = await ann.open_table(HANABI, "me", "open")
+        first = await crowd.enter_async_context(ann.at(table))
+        for _ in range(60):
+            await crowd.enter_async_context(stranger.at(table))
+        await first.until(lambda: first.table["spectators"] == 60)
+        assert len(first.of("table-changed")) < 45
 
 
 @live

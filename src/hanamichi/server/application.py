@@ -127,6 +127,7 @@ class Application:
         )
         self.warmup.on_ready = self.tables.bots_became_ready
         self.library = ReplayLibrary(database, clock)
+        metrics.watch_queue("replays", self.library.queue)
         self.history = MatchHistory(database, self.library)
         owner_lists = OwnerLists(database)
         people = People(database, self.eraser, self.tables, self.seen, clock)

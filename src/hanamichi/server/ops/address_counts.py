@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections import Counter
 
+from hanamichi.server.ops.wide_network import WIDE_FACTOR, wide_network
+
 
 class AddressCounts:
     """What is open, by address. Addresses without anything open take no memory."""
@@ -15,18 +17,23 @@ class AddressCounts:
         self._open: Counter[str] = Counter()
 
     def enter(self, address: str) -> bool:
-        """Count one more, unless the address has as many as it may; then False."""
-        if self._open[address] >= self.limit:
-            if not self._open[address]:
-                del self._open[address]
+        """Count one more, unless the address or its network has as many as it may; then False."""
+        wide = wide_network(address)
+        if self._open.get(address, 0) >= self.limit:
             return False
+        if wide is not None:
+            if self._open.get(wide, 0) >= self.limit * WIDE_FACTOR:
+                return False
+            self._open[wide] += 1
         self._open[address] += 1
         self.total += 1
         return True
 
     def leave(self, address: str) -> None:
         """Count one less."""
-        self._open[address] -= 1
         self.total -= 1
-        if not self._open[address]:
-            del self._open[address]
+        for each in (address, wide_network(address)):
+            if each is not None:
+                self._open[each] -= 1
+                if not self._open[each]:
+                    del self._open[each]

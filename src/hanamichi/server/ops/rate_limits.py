@@ -17,12 +17,11 @@ from typing import Literal, NamedTuple, TypeAlias
 from hanamichi.server.ops.address_counts import AddressCounts
 from hanamichi.server.ops.config import LimitsConfig
 from hanamichi.server.ops.token_bucket import Rate, TokenBucket
+from hanamichi.server.ops.wide_network import WIDE_FACTOR, WIDE_SUFFIX, wide_network
 from hanamichi.server.protocol.errors import Refused
 
 _MAX_BUCKETS = 50_000
 """Token buckets kept; the one unused for longest is evicted first."""
-_WIDE = 8
-"""The owner of a /48 network of IPv6 may do as much as this many addresses, not as 65,536."""
 _EXPLAINED = Rate(20, 1)
 """Sockets of an address that are opened only to be refused with a reason."""
 
@@ -155,7 +154,6 @@ class RateLimiter:
         self._now = now
         self._buckets: OrderedDict[tuple[_Kind, str], TokenBucket] = OrderedDict()
         self.sockets = AddressCounts(limits.sockets)
-        self._wide_sockets = AddressCounts(limits.sockets * _WIDE)
         self._person_sockets = AddressCounts(limits.person_sockets)
         self.connections = AddressCounts(limits.connections)
         self.requests = AddressCounts(limits.connections)
@@ -226,18 +224,12 @@ class RateLimiter:
     @contextmanager
     def socket(self, address: str) -> Iterator[None]:
         """Count a socket while it is open, or refuse it."""
-        wide = wide_network(address)
         if not self.sockets.enter(address):
             raise _too_many_sockets("one address")
         try:
-            if wide is not None and not self._wide_sockets.enter(wide):
-                wide = None
-                raise _too_many_sockets("one network")
             yield
         finally:
             self.sockets.leave(address)
-            if wide is not None:
-                self._wide_sockets.leave(wide)
 
     @contextmanager
     def socket_of(self, person: str | None) -> Iterator[None]:
@@ -284,8 +276,8 @@ class RateLimiter:
             self._buckets.move_to_end(full_key)
             return bucket
         rate: Rate = _EXPLAINED if kind == "explained" else getattr(self.limits, kind)
-        if key.endswith(_WIDE_SUFFIX):
-            rate = rate.times(_WIDE)
+        if key.endswith(WIDE_SUFFIX):
+            rate = rate.times(WIDE_FACTOR)
         bucket = self._buckets[full_key] = TokenBucket(rate, self._now())
         if len(self._buckets) > _MAX_BUCKETS:
             self._buckets.popitem(last=False)
@@ -305,17 +297,6 @@ def address_of(client: tuple[str, int] | None) -> str:
     if client is None:
         return "local"
     return _network_of(client[0])
-
-
-_WIDE_SUFFIX = "/48"
-
-
-@lru_cache(_MAX_BUCKETS)
-def wide_network(address: str) -> str | None:
-    """The /48 network of a limited IPv6 address: what one owner may have; None for others."""
-    if not address.endswith("/64"):
-        return None
-    return str(IPv6Network(address).supernet(new_prefix=48))
 
 
 @lru_cache(_MAX_BUCKETS)
