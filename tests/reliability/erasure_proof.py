@@ -3,7 +3,7 @@
     python -m tests.reliability.erasure_proof [--entries N] [--people 29] [--baseline CHECKOUT]
 
 The database is filled with copies of a real match. Each person has some tables, and all ask to be
-forgotten at the same moment, while somebody plays against a bot: pings, page and moves are timed.
+forgotten at the same moment, while an honest visitor plays, loads the page and looks at a replay.
 In the end no row and no file may hold a forgotten name. With --baseline the server is that of
 another checkout of this project, and nothing is asserted.
 """
@@ -12,7 +12,6 @@ from __future__ import annotations
 
 import argparse
 import asyncio
-import random
 import sqlite3
 import tempfile
 import time
@@ -23,45 +22,28 @@ from typing import Any, cast
 import msgspec
 
 from hanamichi.server.storage.connections import sqlite_url
+from tests.reliability.honest_visitor import HonestTimes, HonestVisitor
 from tests.reliability.server_process import ROOT, ServerProcess
-from tests.server.live import Person, Server, Socket, person
+from tests.server.live import Person, Server, person
 
 _NAME = "Forgettable {}"
 _TABLES_EACH = 5
-_PAUSE_SECONDS = 0.05
 _MAX_SECONDS = 600.0
 _SCHEMA_OF_COPIES = ("tables", "entries", "seatings", "finished", "mentions", "openings")
 
-MOST_PING, MOST_PAGE, MOST_MOVE = 0.25, 0.5, 0.5
-"""The most seconds that the honest player may wait for an answer."""
+MOST_SECONDS = 0.5
+"""The most that the honest visitor may wait for anything."""
+_ATTENDED_SECONDS = 10.0
 
 
 class ErasureFigures(msgspec.Struct, frozen=True):
-    """What was measured, in seconds."""
+    """What was measured."""
 
     entries: int
     people: int
     erased: float
-    """Until the last person was forgotten."""
-    ping: float
-    """The longest that the honest player waited for an answer."""
-    page: float
-    move: float
-    moves: int
-
-
-class Waits:
-    """The longest wait for each kind of answer."""
-
-    def __init__(self) -> None:
-        self.longest = {"ping": 0.0, "page": 0.0, "move": 0.0}
-        self.moves = 0
-
-    async def time(self, kind: str, answer: Any) -> Any:
-        began = time.perf_counter()
-        result = await answer
-        self.longest[kind] = max(self.longest[kind], time.perf_counter() - began)
-        return result
+    """Seconds until the last person was forgotten."""
+    honest: HonestTimes
 
 
 async def main(entries: int, people: int, checkout: Path) -> ErasureFigures:
@@ -132,35 +114,17 @@ def _copy(connection: sqlite3.Connection, name: str, table: str, copy: str) -> N
 
 
 async def _forget(server: Server, guests: list[Person], entries: int) -> ErasureFigures:
-    waits = Waits()
-    async with person(server, "Honest") as honest:
-        table = await honest.open_table(
-            "koikoi/nintendo", "me", "random", options={"rounds": 12}, start=True
+    async with HonestVisitor(server.address) as honest:
+        attending = asyncio.create_task(honest.attend(_ATTENDED_SECONDS))
+        await asyncio.sleep(1)
+        began = time.perf_counter()
+        answers = await asyncio.gather(
+            *(guest.client.delete("/api/me", timeout=_MAX_SECONDS) for guest in guests)
         )
-        async with honest.at(table) as line:
-            playing = asyncio.create_task(_play(honest, line, waits))
-            await asyncio.sleep(1)
-            began = time.perf_counter()
-            answers = await asyncio.gather(
-                *(guest.client.delete("/api/me", timeout=_MAX_SECONDS) for guest in guests)
-            )
-            erased = time.perf_counter() - began
-            playing.cancel()
-            await asyncio.gather(playing, return_exceptions=True)
+        erased = time.perf_counter() - began
+        times = await attending
     assert {answer.status_code for answer in answers} == {200}
-    return ErasureFigures(entries, len(guests), erased, **waits.longest, moves=waits.moves)
-
-
-async def _play(honest: Person, line: Socket, waits: Waits) -> None:
-    """Ping, load the page and move, again and again."""
-    choice = random.Random(1)
-    while True:
-        await waits.time("ping", line.send("ping"))
-        await waits.time("page", honest.client.get("/", timeout=_MAX_SECONDS))
-        if line.to_act:
-            await waits.time("move", line.move_any(choice))
-            waits.moves += 1
-        await asyncio.sleep(_PAUSE_SECONDS)
+    return ErasureFigures(entries, len(guests), erased, times)
 
 
 def _check(folder: Path, figures: ErasureFigures) -> None:
@@ -168,9 +132,9 @@ def _check(folder: Path, figures: ErasureFigures) -> None:
     for file in folder.iterdir():
         if file.name.startswith("hanamichi.db"):
             assert name not in file.read_bytes(), f"a forgotten name is left in {file.name}"
-    assert figures.ping < MOST_PING, f"a ping took {figures.ping:.3f} s"
-    assert figures.page < MOST_PAGE, f"the page took {figures.page:.3f} s"
-    assert figures.move < MOST_MOVE, f"a move took {figures.move:.3f} s"
+    honest = figures.honest
+    for each in (honest.ping, honest.page, honest.move, honest.replay):
+        assert each.worst < MOST_SECONDS, f"the honest visitor waited {each.worst} s"
 
 
 if __name__ == "__main__":

@@ -4,6 +4,9 @@
     branches TIMES GESTURES      a record of so many gestures, played on from again and again
     replays TIMES GESTURES       so many long records, opened all at the same time, again and again
 
+    uploads TIMES KIB            so many records with so much text that means nothing
+    tables TIMES PEOPLE          so many listed tables, opened by several people of one address
+
 It prints what it was answered, as JSON: how often each status or code.
 """
 
@@ -142,6 +145,26 @@ class RudeVisitor:
 
         await asyncio.gather(*map(look, links))
 
+    async def uploads(self, times: int, kib: int) -> None:
+        """Use the server to store files."""
+        record = example_record()
+        for number in range(times):
+            text = f"{number} " + "x" * 1024 * kib
+            record |= {"source": {"file": text}, "players": [f"Ann {number}", "Bob"]}
+            await self._ask("POST", "/api/replays", content=json.dumps(record))
+
+    async def tables(self, times: int, people: int) -> None:
+        """Fill the public list, as several people."""
+        seats = [{"type": "me"}, {"type": "open"}]
+        wanted = {"preset": "hanabi/online", "seats": seats, "listed": True}
+        for _ in range(people):
+            self._client.cookies.clear()
+            await self._ask("PUT", "/api/me", json={"name": "Rude"})
+            for _ in range(times // people):
+                answer = await self._ask("POST", "/api/tables", json=wanted)
+                if answer.get("code") == "request/too-many":
+                    await asyncio.sleep(answer["retry_after"])
+
 
 _MANY = httpx.Limits(max_connections=None)
 
@@ -150,9 +173,14 @@ async def main(address: str, how: str, *numbers: str) -> None:
     """Be rude in one way."""
     async with RudeVisitor(address) as visitor:
         first, second = map(int, numbers)
-        await {"set-aids": visitor.set_aids, "branches": visitor.branches}.get(
-            how, visitor.replays
-        )(first, second)
+        ways = {
+            "set-aids": visitor.set_aids,
+            "branches": visitor.branches,
+            "replays": visitor.replays,
+            "uploads": visitor.uploads,
+            "tables": visitor.tables,
+        }
+        await ways[how](first, second)
         print(json.dumps(visitor.answers))
 
 

@@ -12,6 +12,7 @@ from tests.reliability.flood_proof import flood
 from tests.reliability.honest_visitor import HonestTimes
 from tests.reliability.record_proof import branch_often, replay_often
 from tests.reliability.rudeness import beside, served
+from tests.reliability.storage_proof import flood_list, store_files
 from tests.server.live import live
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="other loopback addresses")
@@ -54,3 +55,17 @@ async def test_a_record_that_is_too_long_is_not_taken_in(tmp_path: Path) -> None
 async def test_an_honest_replay_is_not_held_up_by_many_others(tmp_path: Path) -> None:
     found = await replay_often(tmp_path, replays=5, gestures=MAX_GESTURES, seconds=3)
     assert_patient(found.honest)
+
+
+@live
+async def test_files_cannot_be_stored_as_records(tmp_path: Path) -> None:
+    found, stored = await store_files(tmp_path, uploads=10, seconds=2)
+    assert_patient(found.honest)
+    assert stored < 100_000
+
+
+@live
+async def test_one_visitor_does_not_fill_the_list(tmp_path: Path) -> None:
+    found, _ = await flood_list(tmp_path, tables=330, seconds=2)
+    assert_patient(found.honest)
+    assert found.answers["quota/tables"] > 0
