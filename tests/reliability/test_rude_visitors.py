@@ -13,6 +13,7 @@ from tests.reliability.honest_visitor import HonestTimes
 from tests.reliability.record_proof import branch_often, replay_often
 from tests.reliability.rudeness import beside, served
 from tests.reliability.storage_proof import flood_list, store_files
+from tests.reliability.thinking_proof import measure
 from tests.server.live import live
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="other loopback addresses")
@@ -69,3 +70,11 @@ async def test_one_visitor_does_not_fill_the_list(tmp_path: Path) -> None:
     found, _ = await flood_list(tmp_path, tables=330, seconds=2)
     assert_patient(found.honest)
     assert found.answers["quota/tables"] > 0
+
+
+@live
+async def test_a_quick_bot_answers_beside_many_slow_ones(tmp_path: Path) -> None:
+    found = await measure(tmp_path, tables=12, seconds=8.0, settle=1.0)
+    assert_patient(found.honest)
+    assert found.answer.times > 1
+    assert found.answer.worst < _PATIENCE_SECONDS
