@@ -107,6 +107,15 @@ async def test_lists_show_tables_and_people_and_no_card(tmp_path: Path, url: str
             assert overview["tables"] == {"playing": 1}
             assert overview["people"] == 1
             assert overview["tables_in_memory"] == 1
+            assert overview["memory_bytes"] > 10_000_000
+            assert overview["descriptors"] < overview["descriptor_limit"]
+            assert overview["database_bytes"] > 10_000
+            assert {queue["name"] for queue in overview["queues"]} >= {"brief", "long"}
+            assert [process["mine"] for process in overview["processes"]] == [True]
+            assert overview["refusals"] == {}
+            await ann.request("GET", "/api/tables/none")
+            overview = (await client.get("/api/owner/overview")).json()
+            assert overview["refusals"] == {"table/unknown": 1}
             (listed,) = (await client.get("/api/owner/tables?status=playing")).json()["tables"]
             assert listed["id"] == table
             assert [seat["name"] for seat in listed["seats"]] == ["Ann", "random"]

@@ -168,7 +168,7 @@ class Application:
             owner_access=OwnerAccess(database, clock),
             owner_lists=owner_lists,
             owner_overviews=OwnerOverviews(
-                owner_lists, self.tables, self.peers, metrics, self.disk_space, clock
+                owner_lists, self.tables, self.disk_space, metrics, clock
             ),
             bots_config=config.bots,
         )

@@ -44,6 +44,8 @@ class Metrics:
         self.commands = Counter(
             "hanamichi_commands", "Commands that came in", ["type"], registry=registry
         )
+        self.queues: dict[str, FairQueue] = {}
+        """Those that are watched."""
         self.command_count = 0
         """Commands of all types."""
         self._commands: dict[str, Counter] = {}
@@ -107,6 +109,7 @@ class Metrics:
 
     def watch_queue(self, name: str, queue: FairQueue) -> None:
         """Show how much waits in a queue and how much is being done."""
+        self.queues[name] = queue
         self._queue_waiting.labels(name).set_function(lambda: queue.waiting)
         self._queue_busy.labels(name).set_function(lambda: queue.busy)
 

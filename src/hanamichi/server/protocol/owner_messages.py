@@ -281,11 +281,15 @@ class OwnerActs(msgspec.Struct, frozen=True, kw_only=True):
     more: bool
 
 
-class ThinkingQueue(msgspec.Struct, frozen=True, kw_only=True):
-    """Bots of one kind that think, and that wait for their turn to."""
+class OwnerQueue(msgspec.Struct, frozen=True, kw_only=True):
+    """A queue: bots of one kind that think, or replays that are computed."""
 
-    kind: str
-    thinking: int
+    name: str
+    """`plain`, `compiled`: quick bots; `brief`, `long`: bots that search; `replays`."""
+    busy: int
+    """What is being done."""
+    slots: int
+    """How much can be done at once."""
     waiting: int
 
 
@@ -304,17 +308,21 @@ class OwnerOverview(msgspec.Struct, frozen=True, kw_only=True):
 
     version: str
     now: int
+    uptime_seconds: int
     sockets: int
     tables_in_memory: int
-    thinking: tuple[ThinkingQueue, ...]
+    queues: tuple[OwnerQueue, ...]
     memory_bytes: int | None
-    """None where the system does not tell, as with the next ones."""
+    """None where the system does not tell, as with the next one."""
     descriptors: int | None
-    descriptor_limit: int | None
-    loop_lag_ms: float | None
-    """The longest that the event loop was late in the last minute."""
+    descriptor_limit: int
+    loop_lag_ms: float
+    """How late the event loop was half a second ago: everybody's wait."""
     database_bytes: int | None
     disk_free_bytes: int | None
+    """None for a database on another machine."""
+    disk: Literal["enough", "low", "full"]
+    """With `full`, new tables and imports are refused."""
     refusals: Mapping[str, int]
     """Since the process started, by code."""
     tables: Mapping[str, int]

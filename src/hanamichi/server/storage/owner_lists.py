@@ -18,6 +18,7 @@ from hanamichi.server.protocol.owner_messages import (
     OwnerAddresses,
     OwnerPeople,
     OwnerPerson,
+    OwnerProcess,
     OwnerReport,
     OwnerReports,
     OwnerSeat,
@@ -83,6 +84,21 @@ class OwnerLists:
                     connection, select(func.count()).where(_in_force(now))
                 ),
             )
+
+    async def processes(self, now: int) -> tuple[OwnerProcess, ...]:
+        """The server processes, this one first; several share a PostgreSQL."""
+        me = self._database.node
+        others: list[OwnerProcess] = []
+        if self._database.shared:
+            columns = schema.nodes.c
+            query = select(schema.nodes).where(columns.id != me).order_by(columns.id)
+            async with self._database.reading() as connection:
+                rows = (await connection.execute(query)).all()
+            others = [
+                OwnerProcess(id=row.id, mine=False, seen=round(1000 * row.seen.timestamp()))
+                for row in rows
+            ]
+        return (OwnerProcess(id=me, mine=True, seen=now), *others)
 
     async def tables(
         self,

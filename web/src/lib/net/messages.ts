@@ -1321,17 +1321,21 @@ export interface OwnerAddresses {
 export interface OwnerOverview {
   version: string;
   now: number;
+  uptime_seconds: number;
   sockets: number;
   tables_in_memory: number;
-  thinking: ThinkingQueue[];
-  /** None where the system does not tell, as with the next ones. */
+  queues: OwnerQueue[];
+  /** None where the system does not tell, as with the next one. */
   memory_bytes: number | null;
   descriptors: number | null;
-  descriptor_limit: number | null;
-  /** The longest that the event loop was late in the last minute. */
-  loop_lag_ms: number | null;
+  descriptor_limit: number;
+  /** How late the event loop was half a second ago: everybody's wait. */
+  loop_lag_ms: number;
   database_bytes: number | null;
+  /** None for a database on another machine. */
   disk_free_bytes: number | null;
+  /** With `full`, new tables and imports are refused. */
+  disk: "enough" | "full" | "low";
   /** Since the process started, by code. */
   refusals: Record<string, number>;
   /** Stored tables by status. */
@@ -1371,6 +1375,17 @@ export interface OwnerProcess {
   mine: boolean;
   /** Its last sign of life. */
   seen: number;
+}
+
+/** A queue: bots of one kind that think, or replays that are computed. */
+export interface OwnerQueue {
+  /** `plain`, `compiled`: quick bots; `brief`, `long`: bots that search; `replays`. */
+  name: string;
+  /** What is being done. */
+  busy: number;
+  /** How much can be done at once. */
+  slots: number;
+  waiting: number;
 }
 
 /** What a person reported. */
@@ -2014,13 +2029,6 @@ export interface TakenBack {
   removed: number[];
   /** They had shown somebody something hidden, so the match counts for nobody from then on. */
   unrated: boolean;
-}
-
-/** Bots of one kind that think, and that wait for their turn to. */
-export interface ThinkingQueue {
-  kind: string;
-  thinking: number;
-  waiting: number;
 }
 
 /** What a revealed tile does (001, 5 flamboyants). */
