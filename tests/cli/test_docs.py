@@ -98,8 +98,9 @@ def test_every_example_works(example: str, tmp_path: Path, monkeypatch: pytest.M
         "game.json",
     )
     Path("export.json").write_bytes(Path("game.json").read_bytes())
-    if example.split()[0] in ("tables", "people", "addresses", "reports", "owner"):
+    if example.split()[0] in ("tables", "people", "addresses", "reports", "prune", "owner"):
         run("doctor")
+        run("doctor", "--database", "club.db")
     if example.split()[0] in ("backup", "restore"):
         run("doctor", "--database", "club.db")
         run("doctor")

@@ -120,7 +120,7 @@ class RudeVisitor:
             if "id" in answer:
                 made += 1
             elif "retry_after" in answer:
-                await asyncio.sleep(answer["retry_after"])
+                await asyncio.sleep(answer.get("retry_after", 1))
             else:
                 return
 
@@ -163,7 +163,7 @@ class RudeVisitor:
             for _ in range(times // people):
                 answer = await self._ask("POST", "/api/tables", json=wanted)
                 if answer.get("code") == "request/too-many":
-                    await asyncio.sleep(answer["retry_after"])
+                    await asyncio.sleep(answer.get("retry_after", 1))
 
 
 _MANY = httpx.Limits(max_connections=None)

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import asyncio
+import json
 from pathlib import Path
 from typing import Any
 
 import msgspec
 import pytest
+from click.testing import CliRunner
 from sqlalchemy import func, insert, select, update
 
+from hanamichi.cli import main
 from hanamichi.server.ops.clock import Clock
 from hanamichi.server.ops.config import RetentionConfig, ServerConfig
 from hanamichi.server.storage import schema
@@ -291,3 +294,57 @@ async def test_nothing_is_pruned_in_a_database_without_a_schema(tmp_path: Path) 
     with pytest.raises(StorageError):
         await Pruner(storage, RETENTION, Clock()).run()
     await storage.close()
+
+
+# -- the command -----------------------------------------------------------------------------------
+
+
+def prune(database: Path, *arguments: str) -> Any:
+    """What the command prints with --json."""
+    done = CliRunner().invoke(main, ["prune", "--database", str(database), "--json", *arguments])
+    assert done.exit_code == 0, done.output
+    return json.loads(done.stdout)
+
+
+@live
+async def test_the_command_prunes_without_a_server_and_beside_one(tmp_path: Path) -> None:
+    file, settings = tmp_path / "hanamichi.db", tmp_path / "config.toml"
+    await asyncio.to_thread(settings.write_text, "[retention]\nunplayed_tables_days = 1\n")
+    config = f"--config={settings}"
+    async with running(tmp_path, config=CONFIG) as server, person(server, "Ann") as ann:
+        for _ in range(3):
+            await ann.open_table("hanabi/cocktail", "me", "open")
+        watched = await ann.open_table("hanabi/cocktail", "me", "open")
+        evict(server)
+        async with ann.at(watched):
+            assert (await asyncio.to_thread(prune, file, config))["unplayed_tables"] == 0
+            await age_tables(server, 10)
+            found = await asyncio.to_thread(prune, file, "--dry-run", config)
+            assert found["unplayed_tables"] == 4
+            found = await asyncio.to_thread(prune, file, config)
+            assert found["unplayed_tables"] == 3
+            assert found["guests"] == 0
+    found = await asyncio.to_thread(prune, file, config)
+    assert found["unplayed_tables"] == 1
+
+
+def test_the_command_says_what_it_did(tmp_path: Path) -> None:
+    async def make() -> None:
+        async with running(tmp_path) as server, person(server, "Ann") as ann:
+            await ann.open_table("hanabi/cocktail", "me", "open")
+            await age_tables(server, 10)
+
+    asyncio.run(make())
+    database = ["--database", str(tmp_path / "hanamichi.db")]
+    runner = CliRunner()
+    for expected in (
+        "1 tables whose match never began would be deleted",
+        "1 tables whose match never began deleted",
+        "nothing deleted",
+    ):
+        dry = ["--dry-run"] if "would" in expected else []
+        done = runner.invoke(main, ["prune", *database, *dry])
+        assert done.stdout.strip() == expected
+    missing = runner.invoke(main, ["prune", "--database", str(tmp_path / "none.db"), "--json"])
+    assert missing.exit_code != 0
+    assert "serve/database" in missing.output

@@ -24,6 +24,7 @@ from hanamichi.cli.commands.games import games
 from hanamichi.cli.commands.owner import owner
 from hanamichi.cli.commands.people import people
 from hanamichi.cli.commands.play import play
+from hanamichi.cli.commands.prune import prune
 from hanamichi.cli.commands.replay import replay
 from hanamichi.cli.commands.reports import reports
 from hanamichi.cli.commands.rules import rules
@@ -166,6 +167,7 @@ for command in (
     people,
     addresses,
     reports,
+    prune,
     owner,
 ):
     main.add_command(command)

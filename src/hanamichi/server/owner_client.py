@@ -14,6 +14,7 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import TypeVar
 
+import msgspec
 from sqlalchemy import make_url
 
 from hanamichi.core import HanamichiError
@@ -22,7 +23,7 @@ from hanamichi.server.cluster.peers import IdlePeers
 from hanamichi.server.cluster.postgres import TIMEOUT_SECONDS
 from hanamichi.server.ops.clock import Clock, unix_milliseconds
 from hanamichi.server.ops.config import ServerConfig
-from hanamichi.server.protocol.owner_messages import ActDone, AnyOwnerCommand, OwnerAnswer
+from hanamichi.server.protocol.owner_messages import ActDone, AnyOwnerCommand, OwnerAnswer, Prune
 from hanamichi.server.storage.connections import is_file
 from hanamichi.server.storage.database import Database
 from hanamichi.server.storage.errors import StorageError
@@ -30,6 +31,7 @@ from hanamichi.server.storage.file_lock import DatabaseInUse, is_held
 from hanamichi.server.storage.owner_access import OwnerAccess
 from hanamichi.server.storage.owner_commands import INTERRUPTED, OwnerCommands
 from hanamichi.server.storage.owner_lists import OwnerLists
+from hanamichi.server.storage.prune import Pruned, Pruner
 
 T = TypeVar("T")
 
@@ -74,6 +76,21 @@ async def make_link(url: str) -> str:
     """The secret of a new one-time link to the owner's page."""
     async with _opened(url) as database:
         return await OwnerAccess(database, Clock()).make_link()
+
+
+async def count_old(url: str, config: ServerConfig) -> Pruned:
+    """How much is older than a configuration keeps it."""
+    async with _opened(url) as database:
+        return await Pruner(database, config.retention, Clock()).count()
+
+
+async def prune_old(url: str, config: ServerConfig) -> Pruned:
+    """Delete that: a live server by its own configuration, or this process by the given one."""
+    pruned = Pruned(more=True)
+    while pruned.more:
+        done = await carry_out(url, Prune(), config)
+        pruned = pruned.plus(msgspec.json.decode(done.detail, type=Pruned))
+    return pruned
 
 
 @asynccontextmanager
