@@ -20,6 +20,7 @@ const LAYERS = [
   'text',
   'replay',
   'my-games',
+  'owner',
 ];
 
 const SOURCES = join(import.meta.dirname, '..', 'src');

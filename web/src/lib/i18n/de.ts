@@ -524,6 +524,17 @@ export const de: Catalogue = {
     ],
   },
 
+  report: {
+    heading: 'Dem Betreiber melden',
+    hint: 'Nur der Betreiber dieses Servers liest die Meldung.',
+    about: 'Worum geht es?',
+    table: 'Der Tisch',
+    reason: 'Grund',
+    reasons: { name: 'Ein Spitzname', behaviour: 'Verhalten', spam: 'Spam', other: 'Etwas anderes' },
+    text: 'Was ist passiert? (freiwillig)',
+    send: 'Senden',
+    thanks: 'Danke. Der Betreiber dieses Servers sieht es sich an.',
+  },
   seal: {
     shown: (hash: string) => `Die Mischung dieses Tisches ist versiegelt: ${hash}…`,
     verdict: {

@@ -506,6 +506,17 @@ export const en = {
     ] as readonly ((other: string) => string)[],
   },
 
+  report: {
+    heading: 'Report to the owner',
+    hint: 'Reports go to the owner of this server only.',
+    about: 'What is this about?',
+    table: 'The table',
+    reason: 'Reason',
+    reasons: { name: 'A nickname', behaviour: 'Behaviour', spam: 'Spam', other: 'Something else' },
+    text: 'What happened? (optional)',
+    send: 'Send',
+    thanks: 'Thank you. The owner of this server will look at it.',
+  },
   seal: {
     shown: (hash: string) => `This table’s shuffle is sealed: ${hash}…`,
     verdict: {

@@ -520,6 +520,17 @@ export const es: Catalogue = {
     ],
   },
 
+  report: {
+    heading: 'Denunciar al dueño',
+    hint: 'Solo el dueño de este servidor leerá la denuncia.',
+    about: '¿De qué se trata?',
+    table: 'La mesa',
+    reason: 'Motivo',
+    reasons: { name: 'Un apodo', behaviour: 'Un comportamiento', spam: 'Spam', other: 'Otra cosa' },
+    text: '¿Qué ha pasado? (opcional)',
+    send: 'Enviar',
+    thanks: 'Gracias. El dueño de este servidor lo mirará.',
+  },
   seal: {
     shown: (hash: string) => `La mezcla de esta mesa está sellada: ${hash}…`,
     verdict: {

@@ -5,12 +5,14 @@ import type {
   CreateTable,
   Frames,
   Me,
+  NewReport,
   OptionsQuery,
   PlayedMatches,
   Problem,
   RecordForm,
   Replay,
   ReplayOpened,
+  Reported,
   Rules,
   SetAids,
   Statistics,
@@ -33,9 +35,10 @@ export class ApiError extends Error {
   }
 }
 
+const NO_CONTENT = 204;
 const SERVER_DOWN_STATUSES: ReadonlySet<number> = new Set([502, 503, 504]);
 
-async function ask<Answer>(path: string, method = 'GET', body?: unknown): Promise<Answer> {
+export async function ask<Answer>(path: string, method = 'GET', body?: unknown): Promise<Answer> {
   const request: RequestInit = { method, headers: { accept: 'application/json' } };
   if (body instanceof Blob) {
     request.body = body;
@@ -43,7 +46,8 @@ async function ask<Answer>(path: string, method = 'GET', body?: unknown): Promis
     request.body = JSON.stringify(body);
     request.headers = { accept: 'application/json', 'content-type': 'application/json' };
   }
-  return (await (await send(path, request)).json()) as Answer;
+  const response = await send(path, request);
+  return (response.status === NO_CONTENT ? null : await response.json()) as Answer;
 }
 
 async function askText(path: string): Promise<string> {
@@ -90,6 +94,7 @@ export const api = {
   createTable: (table: CreateTable) => ask<TableCreated>('/tables', 'POST', table),
   beginLesson: (game: string) => ask<TableCreated>(`/lessons/${game}`, 'POST'),
   rulesOf: (table: string, lang: string) => ask<Rules>(`/tables/${table}/rules?lang=${lang}`),
+  report: (table: string, report: NewReport) => ask<Reported>(`/tables/${table}/reports`, 'POST', report),
   recordOf: (table: string) => `/api/tables/${table}/record`,
 
   replay: (id: string, seat: number | null) => ask<Replay>(`/replays/${encodeURIComponent(id)}?${seatQuery(seat)}`),
