@@ -183,53 +183,13 @@ def pettingzoo(players: int, clock: Clock) -> Modes:
 
 
 def jaxmarl(players: int, clock: Clock, *, games: int = 1024, steps: int = 32) -> Modes:
-    """JaxMARL's Hanabi: many games stepped by one compiled loop, which observes or does not.
+    """JaxMARL's Hanabi, which observes or does not."""
+    from benchmarks.jaxmarl_loop import JaxMarlLoop
 
-    What the loop does not hand on, XLA leaves out: stepping alone computes no observation.
-    """
-    jax: Any = importlib.import_module("jax")
-    jnp: Any = importlib.import_module("jax.numpy")
-    maker: Any = importlib.import_module("jaxmarl")
-    env = maker.make("hanabi", num_agents=players)
-
-    def chosen(key: Any, state: Any) -> Any:
-        """A uniformly random legal action of the acting seat; the others' are ignored."""
-        masks = env.get_legal_moves(state)
-        legal = jnp.stack([masks[agent] for agent in env.agents])
-        acting = jnp.argmax(state.cur_player_idx)
-        running = jnp.cumsum(legal[acting] > 0)
-        nth = jnp.floor(jax.random.uniform(key) * running[-1])
-        return jnp.argmax(running > nth)
-
-    def stepped(observing: bool) -> Any:  # noqa: FBT001  # jit takes it as a static argument
-        def one(carry: Any, _: Any) -> Any:
-            keys, states, _ = carry
-            keys, choose, act = jnp.moveaxis(jax.vmap(lambda k: jax.random.split(k, 3))(keys), 1, 0)
-            picks = jax.vmap(chosen)(choose, states)
-            actions = dict.fromkeys(env.agents, picks)
-            seen, states, *_ = jax.vmap(env.step)(act, states, actions)
-            return (keys, states, seen if observing else 0), None
-
-        @jax.jit  # type: ignore[untyped-decorator]
-        def loop(carry: Any) -> Any:
-            return jax.lax.scan(one, carry, None, length=steps)[0]
-
-        return loop
-
-    def mode(*, observing: bool) -> Burst:
-        keys = jax.random.split(jax.random.PRNGKey(0), games)
-        seen, states = jax.vmap(env.reset)(keys)
-        loop = stepped(observing)
-        carry = jax.block_until_ready(loop((keys, states, seen if observing else 0)))
-
-        def chunk() -> int:
-            nonlocal carry
-            carry = jax.block_until_ready(loop(carry))
-            return games * steps
-
-        return repeated(chunk, clock)
-
-    return {"stepping": mode(observing=False), "observing": mode(observing=True)}
+    return {
+        mode: repeated(JaxMarlLoop(players, games, steps, observing=observing).start(), clock)
+        for mode, observing in (("stepping", False), ("observing", True))
+    }
 
 
 # -- the process -------------------------------------------------------------------------------

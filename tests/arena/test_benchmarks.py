@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from benchmarks import batch_engines, report_page
+from benchmarks import batch_engines, gpu, report_page
 from hanamichi.batch import make_batch
 
 ROOT = Path(__file__).parent.parent.parent
@@ -87,6 +87,39 @@ def test_without_a_gpu_the_benchmark_refuses() -> None:
     assert program.returncode == 2
     assert program.stderr.startswith("There is nothing to measure here: ")
     assert len(program.stderr.splitlines()) == 1
+
+
+def test_a_peer_is_compared_at_its_best_batch_size_and_each_size_is_reported() -> None:
+    rates = {8192: 11e6, 131_072: 25e6, 262_144: 20e6}
+    peer = [gpu.Speed("JaxMARL", "hanabi", 2, "none", size, rate) for size, rate in rates.items()]
+    assert gpu.fastest(peer) == [peer[1]]
+    mine = [
+        gpu.Speed("Hanamichi", "hanabi/online", 2, "none", 1 << 20, 2.5e9),
+        gpu.Speed("Hanamichi", "hanabi/online", 2, "packed", 1 << 20, 1e9, 88e9, 4e12),
+        gpu.Speed("Hanamichi", "hanabi/online", 2, gpu.UNPACKING, 1 << 20, 4e9, 3e12, 4e12),
+    ]
+    lines = list(gpu.table([*mine, *peer]))
+    assert [line.split("|")[-2].strip() for line in lines[2:]] == ["100", "", "", ""]
+    assert [line for line in lines if "JaxMARL, hanabi" in line] == [
+        "| JaxMARL, hanabi | 2 | none | 131,072 | 25,000,000 |  |  |"
+    ]
+    steps = [gpu.StepRate(check=False, games=4096, steps_per_second=5e6)]
+    said = "\n".join(gpu.verdicts([*mine, *peer], steps))
+    assert "8,192 games 11.0, 131,072 games 25.0, 262,144 games 20.0" in said
+    assert "unpacking alone, 2 players: 75% of a plain fill, wanted 60%: reached" in said
+
+
+def test_what_is_compiled_first_is_not_measured() -> None:
+    calls = iter([60.0])
+    clock = [0.0]
+
+    def chunk() -> int:
+        clock[0] += next(calls, 0.1)  # the first call compiles for a minute
+        return 10
+
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(time, "perf_counter", lambda: clock[0])
+        assert gpu.rate(chunk, 1.0) == pytest.approx(100.0, rel=0.15)
 
 
 def test_a_report_is_written_between_its_markers(tmp_path: Path) -> None:

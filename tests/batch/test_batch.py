@@ -92,6 +92,50 @@ def test_one_illegal_action_is_named_and_stops_all_games(
 
 
 @pytest.mark.parametrize("table", TABLES, ids=str)
+@pytest.mark.parametrize("threads", [1, 2])
+def test_unchecked_an_illegal_action_changes_nothing_in_its_game_alone(
+    table: tuple[str, int, dict[str, Any]], threads: int
+) -> None:
+    batch, twin = (batch_of(table, seed=1, threads=threads) for _ in range(2))
+    rng = np.random.default_rng(1)
+    illegal = np.arange(batch.games) % 3 == 0
+    for step in range(60):
+        over = batch.done
+        actions = some_actions(batch, rng)
+        choices = [-1, -(2**31), batch.spec.actions, 2**31 - 1]
+        actions[illegal] = [
+            rng.choice([*np.flatnonzero(mask == 0), *choices])
+            for mask in twin.legal_mask()[illegal]
+        ]
+        before = batch.rows.copy(), batch._rng.copy(), batch.scores()
+        gains = batch.step(actions, check=False)
+        still = illegal | over
+        assert np.array_equal(batch.rows[still], before[0][still])
+        assert np.array_equal(batch._rng[still], before[1][still])
+        assert not gains[still].any()
+        assert np.array_equal(batch.scores(), before[2] + gains)
+        # legal actions do what they do when checked: the twin leaves out the illegal ones
+        actions[illegal] = some_actions(twin, rng)[illegal]
+        assert np.array_equal(twin.step(actions)[~illegal], gains[~illegal])
+        assert np.array_equal(twin.rows[~illegal], batch.rows[~illegal])
+        twin.rows[illegal], twin._rng[illegal] = batch.rows[illegal], batch._rng[illegal]
+        if step % 20 == 19:
+            for each in (batch, twin):
+                each.reset(where=over)
+    assert snapshot(batch) == snapshot(twin)
+
+
+@pytest.mark.parametrize("bad", BAD_ACTIONS[2:], ids=range(2, len(BAD_ACTIONS)))
+def test_unchecked_actions_are_still_one_whole_number_for_each_game(bad: Any) -> None:
+    batch = batch_of(TABLES[0], games=7, seed=1)
+    before = snapshot(batch)
+    with pytest.raises(BatchError) as refused:
+        batch.step(bad, check=False)
+    assert (refused.value.code, refused.value.where) == ("batch/invalid", "actions")
+    assert snapshot(batch) == before
+
+
+@pytest.mark.parametrize("table", TABLES, ids=str)
 def test_the_mask_says_exactly_which_actions_are_accepted(
     table: tuple[str, int, dict[str, Any]],
 ) -> None:

@@ -91,19 +91,21 @@ class Batch:
         self._each(self._kernels.mask_run, self.rows, self.spec.vector, masks)
         return masks
 
-    def step(self, actions: ArrayLike) -> Totals:
+    def step(self, actions: ArrayLike, *, check: bool = True) -> Totals:
         """Act in every game that goes on; returns what each side gained.
 
-        An illegal action anywhere raises before anything changes. Actions of ended games are
-        ignored.
+        An illegal action anywhere raises before anything changes; with `check=False` it is
+        ignored, and its game alone does not change. Actions of ended games are ignored.
         """
-        chosen = self._checked_actions(actions)
+        chosen = whole_numbers(actions, self.games, "actions")
+        if check:
+            self._refuse_illegal(chosen)
+        run = self._kernels.step_run if check else self._kernels.step_if_legal_run
         gains = np.zeros((self.games, self.spec.sides), np.int32)
-        self._each(self._kernels.step_run, self.rows, self.spec.vector, chosen, self._rng, gains)
+        self._each(run, self.rows, self.spec.vector, chosen, self._rng, gains)
         return gains
 
-    def _checked_actions(self, actions: ArrayLike) -> Actions:
-        chosen = whole_numbers(actions, self.games, "actions")
+    def _refuse_illegal(self, chosen: Actions) -> None:
         wrong = [
             game
             for game in self._each(self._kernels.check_run, self.rows, self.spec.vector, chosen)
@@ -114,7 +116,6 @@ class Batch:
             raise BatchError(
                 f"Action {chosen[game]} is not legal in game {game}", where=f"actions[{game}]"
             )
-        return chosen
 
     @overload
     def observe(

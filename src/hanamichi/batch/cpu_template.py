@@ -65,6 +65,16 @@ def step_one(
         step_with_gains(rows[game], o, actions[game], rng, game, gains[game])
 
 
+def step_if_legal_one(
+    rows: AnyRows, o: OptionVector, actions: Actions, rng: Random, gains: Totals, game: int
+) -> None:
+    """As `step_one`, and a game whose action is not legal does not change either."""
+    for side in range(gains.shape[1]):
+        gains[game, side] = 0
+    if not is_over(rows[game]) and is_legal(rows[game], o, actions[game]):
+        step_with_gains(rows[game], o, actions[game], rng, game, gains[game])
+
+
 def observe_one(rows: AnyRows, o: OptionVector, seats: Seats, out: Bits, game: int) -> None:
     """Write what a seat observes; for seat -1, the seat to act."""
     seat = np.int64(seats[game])
@@ -74,14 +84,6 @@ def observe_one(rows: AnyRows, o: OptionVector, seats: Seats, out: Bits, game: i
 def score_one(rows: AnyRows, o: OptionVector, totals: Totals, game: int) -> None:
     """Write each side's current score."""
     write_scores(rows[game], o, totals[game])
-
-
-def single_one(row: AnyRow, o: OptionVector, template: AnyRow, rng: Random, counter: int) -> Word:
-    """Take one random legal action, after a new deal where the game is over; did it end?"""
-    if is_over(row):
-        deal(row, o, template, rng, counter)
-    step(row, o, random_legal(row, o, rng, counter), rng, counter)
-    return is_over(row)
 
 
 def random_one(
@@ -181,6 +183,20 @@ def step_run(
         step_one(rows, o, actions, rng, gains, game)
 
 
+def step_if_legal_run(
+    first: int,
+    last: int,
+    rows: AnyRows,
+    o: OptionVector,
+    actions: Actions,
+    rng: Random,
+    gains: Totals,
+) -> None:
+    """Carry out the legal ones of the actions and write what each side gained."""
+    for game in range(first, last):
+        step_if_legal_one(rows, o, actions, rng, gains, game)
+
+
 def observe_run(
     first: int, last: int, rows: AnyRows, o: OptionVector, seats: Seats, out: Bits
 ) -> None:
@@ -230,9 +246,9 @@ class CpuKernels(NamedTuple):
     mask_one: Any
     seat_one: Any
     step_one: Any
+    step_if_legal_one: Any
     observe_one: Any
     score_one: Any
-    single_one: Any
     random_one: Any
     finish_one: Any
     deal_run: Any
@@ -241,6 +257,7 @@ class CpuKernels(NamedTuple):
     seat_run: Any
     check_run: Any
     step_run: Any
+    step_if_legal_run: Any
     observe_run: Any
     score_run: Any
     random_run: Any

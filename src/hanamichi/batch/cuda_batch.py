@@ -9,13 +9,16 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
-from hanamichi.batch.bits import expansion_table
 from hanamichi.batch.checks import flags_of, seats_of, seeded_counters, whole_numbers
 from hanamichi.batch.cpu_batch import Form, ObservationForm, Spec, detail_of
 from hanamichi.batch.errors import BatchError
 
 THREADS = 128
 """Games in a block."""
+SHARED_BYTES = 48 * 1024
+"""What the threads of a block may share on every device."""
+DEFAULT_STREAM = 1
+"""How the CUDA array interface names the stream that our kernels run on, in order."""
 
 
 def _cuda() -> Any:
@@ -51,20 +54,19 @@ class CudaBatch:
         self.spec = spec
         self.games = games
         self._words = -(-spec.observation_bits // 64)
-        self._blocks = -(-games // THREADS)
         self._vector = self._cuda.to_device(spec.vector)
         self._template = self._cuda.to_device(spec.template())
-        self._table = self._cuda.to_device(expansion_table())
         self._rng = self._cuda.to_device(seeded_counters(seed, games))
         self.rows = self._cuda.to_device(np.zeros((games, spec.row_cells), spec.row_type))
         self._all_acting = self._cuda.to_device(np.full(games, -1, np.int32))
         self._buffers: dict[str, Any] = {}
         self.reset()
 
-    def _launch(self, run: Any, *arrays: Any) -> None:
+    def _launch(self, run: Any, *values: Any, threads: int = THREADS, shared: int = 0) -> None:
+        """A kernel over all games, one thread for each; `shared` bytes for a block of them."""
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # few games fill few blocks: slow, not wrong
-            run[self._blocks, THREADS](self.games, *arrays)
+            run[-(-self.games // threads), threads, 0, shared](self.games, *values)
 
     def _buffer(self, name: str, shape: tuple[int, ...], dtype: Any) -> Any:
         """Device memory used again by the next call, which overwrites it."""
@@ -90,7 +92,7 @@ class CudaBatch:
         """True or false for each game: a host array, or bytes of 0 and 1 on the device."""
         if not _on_device(where):
             return self._cuda.to_device(flags_of(where, self.games))
-        flags = self._cuda.as_cuda_array(where)
+        flags = self._device_view(where)
         if tuple(flags.shape) != (self.games,) or flags.dtype not in (np.uint8, np.bool_):
             raise BatchError(
                 f"Give one flag for each of the {self.games} games, uint8 or bool", where="where"
@@ -109,9 +111,21 @@ class CudaBatch:
         self._launch(self._kernels.mask_run, self.rows, self._vector, masks)
         return masks
 
-    def step(self, actions: Any) -> Any:
-        """Act in every game that goes on; an illegal action raises before anything changes."""
+    def step(self, actions: Any, *, check: bool = True) -> Any:
+        """Act in every game that goes on; an illegal action raises before anything changes.
+
+        With `check=False` it is ignored, and its game alone does not change: then nothing waits
+        for the device, if the actions are there already.
+        """
         chosen = self._actions(actions)
+        if check:
+            self._refuse_illegal(chosen)
+        run = self._kernels.step_run if check else self._kernels.step_if_legal_run
+        gains = self._buffer("gains", (self.games, self.spec.sides), np.int32)
+        self._launch(run, self.rows, self._vector, chosen, self._rng, gains)
+        return gains
+
+    def _refuse_illegal(self, chosen: Any) -> None:
         wrong = self._cuda.to_device(np.array([self.games], np.int32))
         self._launch(self._kernels.check_run, self.rows, self._vector, chosen, wrong)
         game = int(wrong.copy_to_host()[0])
@@ -120,19 +134,21 @@ class CudaBatch:
                 f"Action {int(chosen[game])} is not legal in game {game}",
                 where=f"actions[{game}]",
             )
-        gains = self._buffer("gains", (self.games, self.spec.sides), np.int32)
-        self._launch(self._kernels.step_run, self.rows, self._vector, chosen, self._rng, gains)
-        return gains
 
     def _actions(self, actions: Any) -> Any:
         if not _on_device(actions):
             return self._cuda.to_device(whole_numbers(actions, self.games, "actions"))
-        chosen = self._cuda.as_cuda_array(actions)
+        chosen = self._device_view(actions)
         if tuple(chosen.shape) != (self.games,) or chosen.dtype != np.int32:
             raise BatchError(
                 f"Give one int32 action for each of the {self.games} games", where="actions"
             )
         return chosen
+
+    def _device_view(self, array: Any) -> Any:
+        """An array of any library on the device; only work on another stream is waited for."""
+        stream = array.__cuda_array_interface__.get("stream")
+        return self._cuda.as_cuda_array(array, sync=stream != DEFAULT_STREAM)
 
     def observe(self, seats: ArrayLike | None = None, form: Form = "packed") -> Any:
         """What a seat of each game observes; by default the one to act."""
@@ -144,22 +160,22 @@ class CudaBatch:
         if seats is not None:
             checked = seats_of(seats, self.games, int(self.spec.vector[0]))
             whose = self._cuda.to_device(checked)
-        packed = self._buffer("packed", (self.games, self._words), np.uint64)
+        packed = self._buffer("packed", (self.games + 1, self._words), np.uint64)
         self._launch(self._kernels.observe_run, self.rows, self._vector, whose, packed)
-        return packed if form == "packed" else self._unpacked(packed, form)
+        return packed[: self.games] if form == "packed" else self._unpacked(packed, form)
 
     def _unpacked(self, packed: Any, form: Form) -> Any:
         """A number for each bit, rows without padding."""
-        bits = self.spec.observation_bits
-        count = self.games * bits
-        if form == "uint8":
-            words = self._buffer("uint8", (-(-count // 8),), np.uint64)
-            blocks = -(-words.size // THREADS)
-            self._bits.unpack_bytes[blocks, THREADS](self.games, bits, packed, self._table, words)
-            return words.view(np.uint8)[:count].reshape(self.games, bits)
-        out = self._buffer("float32", (count,), np.float32)
-        self._bits.unpack_floats[-(-count // THREADS), THREADS](self.games, bits, packed, out)
-        return out.reshape(self.games, bits)
+        bits, cuda_bits = self.spec.observation_bits, self._bits
+        count, number = self.games * bits, np.dtype(form)
+        out = self._buffer(form, (words_for(count * number.itemsize),), np.uint64)
+        run = cuda_bits.unpack_bytes if form == "uint8" else cuda_bits.unpack_floats
+        blocks = -(-self.games // cuda_bits.GAMES)
+        halves = packed.reshape(packed.size).view(np.uint32)
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            run[blocks, cuda_bits.THREADS](self.games, bits, 2 * self._words, halves, out)
+        return out.view(number)[:count].reshape(self.games, bits)
 
     def scores(self) -> Any:
         """The score of each side as it stands."""
@@ -170,41 +186,37 @@ class CudaBatch:
     def random_steps(self, steps: int, observations: ObservationForm = "none") -> int:
         """Take random legal actions in every game, ended games dealt again; how many ended."""
         detail = detail_of(observations)
-        if detail == 2:
-            return self._observed_steps(steps)
-        games = self.games if detail else 1
-        packed = self._buffer(f"steps-{detail}", (games, self._words), np.uint64)
-        return self._random(steps, detail, packed)
-
-    def _observed_steps(self, steps: int) -> int:
+        bits, words = self.spec.observation_bits, self._words
+        size = (1, self.games * words, words_for(self.games * bits))[detail]
+        out = self._buffer(f"random-{observations}", (size,), np.uint64)
         ended = self._cuda.to_device(np.zeros(1, np.int32))
-        for _ in range(steps):
-            self.observe(form="uint8")
-            self._launch(
-                self._kernels.single_run, self.rows, self._vector, self._template, self._rng, ended
-            )
-        return int(ended.copy_to_host()[0])
-
-    def _random(self, steps: int, detail: int, packed: Any) -> int:
-        ended = self._cuda.to_device(np.zeros(1, np.int32))
-        self._launch(
-            self._kernels.random_run,
-            self.rows,
-            self._vector,
-            self._template,
-            self._rng,
-            packed,
-            packed,
-            self._table,
-            steps,
-            detail,
-            ended,
-        )
+        threads, shared = random_block(self.games, words if detail else 0)
+        table = (self.rows, self._vector, self._template, self._rng)
+        play = (words, bits, out, steps, detail, ended)
+        self._launch(self._kernels.random_run, *table, *play, threads=threads, shared=shared)
         return int(ended.copy_to_host()[0])
 
     def finish(self) -> None:
         """Random legal play to the end of every game."""
         self._launch(self._kernels.finish_run, self.rows, self._vector, self._rng)
+
+
+def words_for(size: int) -> int:
+    """How many 64-bit words take so many bytes; the last store writes 16."""
+    return 2 * -(-size // 16)
+
+
+def random_block(games: int, words: int) -> tuple[int, int]:
+    """How many threads a block of random play has, and how many bytes they share.
+
+    They share what they observe, so many words each, and room that `unpack` reads behind the last.
+    Large blocks are faster, as long as there are enough of them for every multiprocessor.
+    """
+    each = 8 * (words | 1) if words else 0
+    threads = 256
+    while threads > 32 and (games < 256 * threads or each * (threads + 1) > SHARED_BYTES):
+        threads //= 2
+    return threads, each * (threads + 1)
 
 
 def _on_device(array: Any) -> bool:

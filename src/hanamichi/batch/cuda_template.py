@@ -7,7 +7,8 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from numba import uint64
+import numpy as np
+from numba import uint32, uint64
 
 from hanamichi.batch.arrays import (
     Actions,
@@ -28,14 +29,24 @@ from hanamichi.batch.cpu_template import (
     finish_one,
     mask_one,
     observe_one,
-    random_one,
     score_one,
     seat_one,
-    single_one,
+    step_if_legal_one,
     step_one,
 )
+from hanamichi.batch.cuda_bits import BYTES, copy_words, unpack
 from hanamichi.batch.cuda_jit import cuda
-from hanamichi.batch.kernel_interface import ROW_CELLS, ROW_TYPE, is_legal, is_over
+from hanamichi.batch.kernel_interface import (
+    ROW_CELLS,
+    ROW_TYPE,
+    acting_seat,
+    deal,
+    is_legal,
+    is_over,
+    observe,
+    random_legal,
+    step,
+)
 
 
 def deal_run(games: int, rows: AnyRows, o: OptionVector, template: AnyRow, rng: Random) -> None:
@@ -84,6 +95,15 @@ def step_run(
         step_one(rows, o, actions, rng, gains, game)
 
 
+def step_if_legal_run(
+    games: int, rows: AnyRows, o: OptionVector, actions: Actions, rng: Random, gains: Totals
+) -> None:
+    """Carry out the legal ones of the actions and write what each side gained."""
+    game = cuda.grid(1)
+    if game < games:
+        step_if_legal_one(rows, o, actions, rng, gains, game)
+
+
 def observe_run(games: int, rows: AnyRows, o: OptionVector, seats: Seats, out: Bits) -> None:
     """Write observations."""
     game = cuda.grid(1)
@@ -99,43 +119,60 @@ def score_run(games: int, rows: AnyRows, o: OptionVector, totals: Totals) -> Non
 
 
 def random_run(
-    games: int,
+    games: Word,
     rows: AnyRows,
     o: OptionVector,
     template: AnyRow,
     rng: Random,
-    out: Bits,
-    expanded: Expanded,
-    table: Bits,
+    words: Word,
+    bits: Word,
+    out: Expanded,
     steps: Word,
     detail: Word,
     ended: Seats,
 ) -> None:
-    """Play at random; add up how many games ended."""
-    game = cuda.grid(1)
+    """Play at random; add up how many games ended.
+
+    Detail 1 writes packed observations, detail 2 writes them as bytes. Each thread observes its own
+    game; then the block writes what all its threads observed, so that writes coalesce.
+    """
+    thread, threads = np.int64(cuda.threadIdx.x), np.int64(cuda.blockDim.x)
+    first = np.int64(cuda.blockIdx.x) * threads
+    game, here = first + thread, min(threads, games - first)
+    # Local arrays of neighbouring threads are interleaved in memory, so that reads coalesce.
+    row = cuda.local.array(ROW_CELLS, ROW_TYPE)
+    counter = cuda.local.array(1, uint64)
+    # The same memory twice. An odd stride spreads the threads' words over its banks.
+    staged, staged_halves = cuda.shared.array(0, uint64), cuda.shared.array(0, uint32)
+    stride = words | 1
+    count = 0
     if game < games:
-        # Local arrays of neighbouring threads are interleaved in memory, so that reads coalesce.
-        row = cuda.local.array(ROW_CELLS, ROW_TYPE)
-        counter = cuda.local.array(1, uint64)
         for cell in range(ROW_CELLS):
             row[cell] = rows[game, cell]
         counter[0] = rng[game]
-        bits = out[game if detail >= 1 else 0]
-        wide = expanded[game if detail >= 2 else 0]
-        count = random_one(row, o, template, counter, 0, bits, wide, table, steps, detail)
+    for _ in range(steps):
+        if game < games:
+            if is_over(row):
+                deal(row, o, template, counter, 0)
+            if detail >= 1:
+                observe(row, o, acting_seat(row), staged[thread * stride : (thread + 1) * stride])
+        if detail >= 1:
+            cuda.syncthreads()
+            if detail >= 2:
+                place = first * bits // BYTES
+                unpack(staged_halves, 2 * stride, here, bits, BYTES, out, place, thread, threads)
+            else:
+                copy_words(staged, stride, here, words, out, first * words, thread, threads)
+            cuda.syncthreads()
+        if game < games:
+            step(row, o, random_legal(row, o, counter, 0), counter, 0)
+            if is_over(row):
+                count += 1
+    if game < games:
         for cell in range(ROW_CELLS):
             rows[game, cell] = row[cell]
         rng[game] = counter[0]
         cuda.atomic.add(ended, 0, count)
-
-
-def single_run(
-    games: int, rows: AnyRows, o: OptionVector, template: AnyRow, rng: Random, ended: Seats
-) -> None:
-    """Take one random action in each game, ended games dealt again; add up how many ended."""
-    game = cuda.grid(1)
-    if game < games and single_one(rows[game], o, template, rng, game):
-        cuda.atomic.add(ended, 0, 1)
 
 
 def finish_run(games: int, rows: AnyRows, o: OptionVector, rng: Random) -> None:
@@ -154,8 +191,8 @@ class CudaKernels(NamedTuple):
     seat_run: Any
     check_run: Any
     step_run: Any
+    step_if_legal_run: Any
     observe_run: Any
     score_run: Any
     random_run: Any
-    single_run: Any
     finish_run: Any

@@ -38,6 +38,7 @@ BATCH_TASKS = (
     WarmupTask("seat", lambda batch: batch.to_act()),
     WarmupTask("mask", lambda batch: batch.legal_mask()),
     WarmupTask("check and step", lambda batch: batch.step(batch.legal_mask().argmax(axis=1))),
+    WarmupTask("step", lambda batch: batch.step([0], check=False)),
     WarmupTask("observe", lambda batch: batch.observe()),
     WarmupTask("expand", lambda batch: batch.observe(form="uint8")),
     WarmupTask("score", lambda batch: batch.scores()),
