@@ -7,15 +7,18 @@ import os
 import signal
 import subprocess
 import sys
+import threading
 import time
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager, contextmanager
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from hanamichi.bots import Choice, Sight
 from hanamichi.bots.spec import BotSpec, read_bot, replacement
+from hanamichi.bots.worker_process import WorkerProcess
 from hanamichi.catalog import preset_by_id
 from hanamichi.core import Match, Seeded
 from hanamichi.server.bots import warmup
@@ -278,6 +281,31 @@ async def test_a_stalled_bot_is_replaced_by_a_simpler_one(
 
 def _moves(log: list[dict[str, object]]) -> int:
     return sum(entry["seat"] is not None for entry in log)
+
+
+@live
+async def test_the_warmup_starts_outside_of_the_event_loop_and_may_be_closed_meanwhile(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    started, go_on = threading.Event(), threading.Event()
+    processes: list[WorkerProcess] = []
+
+    def start(*arguments: Any, **options: Any) -> WorkerProcess:
+        started.set()
+        go_on.wait()
+        processes.append(WorkerProcess(*arguments, **options))
+        return processes[-1]
+
+    monkeypatch.setattr(warmup, "WorkerProcess", start)
+    warming = Warmup()
+    warming.begin()
+    async with asyncio.timeout(TIMEOUT_SECONDS):
+        await asyncio.to_thread(started.wait)
+        closing = asyncio.create_task(warming.close())
+        await asyncio.sleep(0)
+        go_on.set()
+        await closing
+    assert not processes[0].alive
 
 
 @live

@@ -55,6 +55,7 @@ _LOG = logging.getLogger("hanamichi.server")
 _IDLE_SECONDS = 600.0
 """A table that is unused for this long is evicted from memory."""
 _MAINTENANCE_SECONDS = 60.0
+_WARM_UP_SECONDS = 2.0
 _MINUTE_MILLISECONDS = 60_000
 
 
@@ -176,14 +177,14 @@ class Application:
     async def open(self, *, warm_up: bool = False) -> None:
         """Open the database, which no other server may use if it is a file, and resume matches.
 
-        `warm_up` compiles the bots' kernels at once, instead of when a bot is first needed.
+        `warm_up` compiles the bots' kernels soon, instead of when a bot is first needed.
         """
         await self._file_lock.acquire()
         await self.database.open()
         await self.address_keys.load()
         await self.restrictions.load()
         if warm_up:
-            self.warmup.begin()
+            self.tasks.spawn(self._warm_up())
         self.peers.on_owner_notice = self._owner_noticed
         await self.peers.open(self.tables)
         if not self.database.shared:
@@ -208,6 +209,11 @@ class Application:
         """The owner did something by way of another process, or left a command."""
         self.owner_command_loop.wake()
         self.tasks.spawn(self._read_restrictions())
+
+    async def _warm_up(self) -> None:
+        """After a restart clients return first."""
+        await asyncio.sleep(_WARM_UP_SECONDS)
+        self.warmup.begin()
 
     async def _maintain(self) -> None:
         """Evict idle tables, end matches that nobody watches, and rotate keys."""

@@ -80,13 +80,10 @@ class Warmup:
     async def _run(self) -> None:
         loop = asyncio.get_running_loop()
         try:
-            process = self._process = WorkerProcess(
-                compile_bots,
-                list(self._pending),
-                context=CONTEXT,
-                output="discard",
-                niceness=_LOWEST_PRIORITY,
-            )
+            # The first process of this kind takes a while to start.
+            process = self._process = await loop.run_in_executor(None, self._start)
+            if self._closing:
+                process.kill()
             while self._pending:
                 game_id, bot_id, failure = await loop.run_in_executor(None, process.pipe.recv)
                 if failure is not None:
@@ -101,6 +98,15 @@ class Warmup:
                 self._is_ready(key)
             if self._process is not None:
                 self._process.close()
+
+    def _start(self) -> WorkerProcess:
+        return WorkerProcess(
+            compile_bots,
+            list(self._pending),
+            context=CONTEXT,
+            output="discard",
+            niceness=_LOWEST_PRIORITY,
+        )
 
     def _is_ready(self, key: BotKey) -> None:
         self._pending.pop(key).set()
