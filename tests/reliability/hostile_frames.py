@@ -51,6 +51,7 @@ REAL: tuple[dict[str, Any], ...] = (
     {"type": "answer", "id": "l", "agree": True},
     {"type": "stand-in", "id": "m", "seat": 1, "bot": "random"},
     {"type": "link-seat", "id": "n"},
+    {"type": "revoke-seat-links", "id": "n2"},
     {"type": "use-seat-link", "id": "o", "key": "x" * 32},
     {"type": "note", "id": "p", "key": "17", "text": "<b>finesse?</b>"},
     {"type": "play-again", "id": "q"},
@@ -142,7 +143,7 @@ _PLAUSIBLE: dict[str, tuple[Any, ...]] = {
     "options": ({}, {"errors": 99}, {"first_seat": 4}, {"rounds": -1}, {"nonsense": [1]}),
     "plan": ({"type": "me"}, {"type": "open"}, {"type": "bot", "bot": "search:ms=999999999"}),
     "bot": ("random", "nobody", "search:ms=1,ms=2", "random:x=" + "9" * 50),
-    "what": ("take-back", "end-match"),
+    "what": ("take-back", "end-match", "claim-win"),
     "key": ("0", "k" * 64, "\u202e"),
     "text": ("", "<img src=x onerror=alert(1)>", "\0", "x" * 500),
     "action": (

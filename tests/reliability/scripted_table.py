@@ -274,6 +274,7 @@ class ScriptedTable:
             {"type": "move", "ply": ply + 1, "action": legal},
             {"type": "move", "ply": ply, "action": {"type": "peek"}},
             {"type": "stand-in", "seat": 0, "bot": "random"},
+            {"type": "propose", "what": "claim-win"},
             {"type": "play-again"},
             {"type": "move", "ply": "x"},
         ]

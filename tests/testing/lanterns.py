@@ -29,6 +29,7 @@ from hanamichi.core import (
     Transition,
     check_viewer,
     only,
+    seats_but,
 )
 
 HAND = 2
@@ -67,12 +68,18 @@ class Taken(Event, frozen=True):
     def redacted(self) -> Event:
         return structs.replace(self, lanterns=())
 
+    def informs(self) -> Audience:
+        return only(self.seat)
+
 
 class Hung(Event, frozen=True):
     """A lantern hangs."""
 
     seat: Seat
     lantern: int
+
+    def informs(self) -> Audience:
+        return seats_but(self.seat)
 
 
 class Passed(Event, frozen=True):
