@@ -13,7 +13,7 @@ import msgspec
 import pytest
 
 from hanamichi.server.http import request_limits
-from hanamichi.server.net import websocket, write_watch
+from hanamichi.server.net import connection_gate, websocket, write_watch
 from hanamichi.server.net.proxy_headers import TrustedProxies
 from hanamichi.server.ops.address_counts import AddressCounts
 from hanamichi.server.ops.rate_limits import DEFAULT_LIMITS
@@ -219,6 +219,25 @@ async def test_too_many_connections_of_one_address_are_refused(tmp_path: Path) -
             )
             page = await again.reader.read()
         assert b'hanamichi_limited_total{limit="connections"} 1.0' in page
+
+
+@live
+async def test_of_many_refused_connections_few_wait_for_an_answer(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """They take descriptors, and there may be any number of them."""
+    monkeypatch.setattr(connection_gate, "_MAX_REFUSED", 1)
+    limits = DEFAULT_LIMITS._replace(connections=1)
+    async with running(tmp_path, limits=limits) as server, raw(server) as first:
+        await first.send(HEALTH)
+        assert (await first.answer())[0] == 200
+        async with raw(server) as second, raw(server) as third:
+            await third.until_closed()
+            await second.send(HEALTH)
+            assert (await second.answer())[0] == 429
+        async with raw(server) as fourth:
+            await fourth.send(HEALTH)
+            assert (await fourth.answer())[0] == 429
 
 
 @live

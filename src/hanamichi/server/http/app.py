@@ -6,7 +6,7 @@ from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Any
 
-from litestar import Litestar, Request
+from litestar import Litestar, Request, Router
 from litestar.config.compression import CompressionConfig
 from litestar.datastructures import Headers, MutableScopeHeaders, State
 from litestar.di import Provide
@@ -28,7 +28,7 @@ from hanamichi.server.http import (
     tables,
 )
 from hanamichi.server.http.blocked_addresses import BlockedAddresses
-from hanamichi.server.http.costs import COST
+from hanamichi.server.http.costs import COST, LARGE_PAGE
 from hanamichi.server.http.host_names import HostNames, read_host
 from hanamichi.server.http.monitors import Monitors
 from hanamichi.server.http.request_limits import RequestLimits
@@ -95,7 +95,8 @@ def create_app(
             version=__version__,
             description="Hanabi and Koi-Koi at one table. Play itself is on a socket, "
             "/api/tables/{id}/socket, which docs/protocol.md describes.",
-            path="/api/schema",
+            # Litestar's own document, which ours is made from.
+            openapi_router=Router("/api/schema", route_handlers=[], opt={COST: LARGE_PAGE}),
             render_plugins=[JsonRenderPlugin()],
             use_handler_docstrings=True,
         ),

@@ -8,6 +8,9 @@ from typing import Protocol, TypeAlias
 
 from hanamichi.server.net.proxy_headers import TrustedProxies, read_address
 
+_MAX_REFUSED = 32
+"""Refused connections that may wait for their answer; others are closed at once."""
+
 Client: TypeAlias = tuple[str, int] | None
 
 
@@ -50,6 +53,7 @@ class ConnectionGate:
         self._proxies = proxies
         self._max_connections = max_connections
         self._report = report
+        self._refused = 0
 
     def enter(self, client: Client, others: int) -> str | Refusal:
         """Count a connection: what to `leave` with at its end, or why it is refused."""
@@ -66,6 +70,17 @@ class ConnectionGate:
         """Count a connection no more."""
         if entered:
             self._counts.leave(entered)
+
+    def may_answer(self) -> bool:
+        """Whether a refused connection may stay until it is answered; it ends with `answered`."""
+        if self._refused >= _MAX_REFUSED:
+            return False
+        self._refused += 1
+        return True
+
+    def answered(self) -> None:
+        """A refused connection has ended."""
+        self._refused -= 1
 
     def _is_proxy(self, client: Client) -> bool:
         address = None if client is None else read_address(client[0])

@@ -40,6 +40,7 @@ class TimeoutHTTPProtocol(H11Protocol):
         self._gate = gate
         self._entered: str | None = None
         self._refusal: bytes | None = None
+        self._answering = False
         self._timer: asyncio.TimerHandle | None = None
         self._writes: WriteWatch
 
@@ -50,13 +51,17 @@ class TimeoutHTTPProtocol(H11Protocol):
         super().connection_made(transport)
         self._writes = WriteWatch(self.loop, transport)
         entered = self._gate.enter(self.client, len(self.connections) - 1)
-        if isinstance(entered, Refusal):
-            # Answered with the first data: unread data would make the system discard the answer.
-            self._refusal = _OUT_OF_ROOM[entered]
-            self._timer = self.loop.call_later(_REFUSED_SECONDS, transport.abort)
-        else:
+        if not isinstance(entered, Refusal):
             self._entered = entered
             self._start_timer()
+            return
+        # Answered with the first data: unread data would make the system discard the answer.
+        self._refusal = _OUT_OF_ROOM[entered]
+        self._answering = self._gate.may_answer()
+        if self._answering:
+            self._timer = self.loop.call_later(_REFUSED_SECONDS, transport.abort)
+        else:
+            transport.abort()
 
     def data_received(self, data: bytes) -> None:
         """Read a part of a request, unless the connection is refused."""
@@ -90,6 +95,9 @@ class TimeoutHTTPProtocol(H11Protocol):
     def _end(self) -> None:
         self._cancel_timer()
         self._writes.stop()
+        if self._answering:
+            self._gate.answered()
+            self._answering = False
         if self._entered is not None:
             self._gate.leave(self._entered)
             self._entered = None
