@@ -6,12 +6,14 @@ is the seconds between two pings.
 """
 
 import contextlib
+import gc
 import sys
 
 from hanamichi.server.net.listening import listen
 
 if __name__ == "__main__":
     # As in `hanamichi serve`: clients wait while the server is imported.
+    gc.disable()
     LISTENING = listen("127.0.0.1", int(sys.argv[2]))
 
 from hanamichi.server.application import Application

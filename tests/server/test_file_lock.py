@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from hanamichi.server.application import Application
+from hanamichi.server.doctor import examine
 from hanamichi.server.net.listening import ServeError, listen
 from hanamichi.server.serve import run
 from hanamichi.server.storage.backup import back_up, restore
@@ -86,6 +87,19 @@ async def test_commands_work_beside_a_server(tmp_path: Path) -> None:
         assert await back_up(url, file) == 1
         assert (await restore(url, file)).kept == 1
         assert (await server.table(table)).status == "playing"
+
+
+def test_the_doctor_tells_whether_a_server_is_running(tmp_path: Path) -> None:
+    lock, file = FileLock(sqlite_url(tmp_path)), str(tmp_path / "hanamichi.db")
+
+    def found() -> str:
+        (database,) = [each for each in examine(file) if each.what == "Database"]
+        return database.found
+
+    assert "a server is running on it" not in found()
+    asyncio.run(lock.acquire())
+    assert "a server is running on it" in found()
+    lock.release()
 
 
 def test_the_command_line_says_so_in_one_line(tmp_path: Path) -> None:

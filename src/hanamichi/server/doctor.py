@@ -24,6 +24,7 @@ from hanamichi.server.ops.config import find_config
 from hanamichi.server.serve import database_url, display_url
 from hanamichi.server.storage.database import Database
 from hanamichi.server.storage.errors import StorageError
+from hanamichi.server.storage.file_lock import is_held
 
 _MIN_FREE_BYTES = 200 * 1024 * 1024
 
@@ -77,7 +78,9 @@ def _database(given: str | None) -> Finding:
         running = asyncio.run(_opened(url))
     except (StorageError, ImportError, sqlite3.Error) as error:
         return Finding("Database", "wrong", f"{display_url(url)}: {error}", advice)
-    return Finding("Database", "fine", f"{display_url(url)}, unfinished matches: {running}")
+    served = ", a server is running on it" if is_held(url) else ""
+    found = f"{display_url(url)}, unfinished matches: {running}{served}"
+    return Finding("Database", "fine", found)
 
 
 def _check_file(file: str) -> None:
