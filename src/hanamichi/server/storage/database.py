@@ -13,7 +13,6 @@ from sqlalchemy import (
     Column,
     ColumnElement,
     Connection,
-    Select,
     delete,
     exists,
     func,
@@ -255,7 +254,9 @@ def _read_open_tables(
         )
         .outerjoin(schema.openings, openings.table_id == columns.id)
         .where(columns.status == "open", columns.listed, columns.changed >= since)
-        .where(columns.id.not_in(_opened_by_restricted()))
+        # Tables of silenced and blocked people are not listed.
+        .outerjoin(schema.people, schema.people.c.id == openings.person_id)
+        .where(schema.people.c.restriction.is_(None))
         .subquery()
     )
     query = select(found.c.summary, found.c.changed, found.c.to_act)
@@ -308,16 +309,6 @@ def _read_notes(
     for table_id, person_id, key, text in connection.execute(query):
         found.setdefault((table_id, person_id), {})[key] = text
     return {**found}
-
-
-def _opened_by_restricted() -> Select[tuple[str]]:
-    """The tables that silenced and blocked people opened, which are not listed."""
-    openings, people = schema.openings.c, schema.people.c
-    return (
-        select(openings.table_id)
-        .join(schema.people, people.id == openings.person_id)
-        .where(people.restriction.is_not(None))
-    )
 
 
 def _listed(row: Any, seat: Seat | None) -> Listed | None:

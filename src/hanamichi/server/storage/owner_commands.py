@@ -6,10 +6,11 @@ process: its answer then says that it was interrupted.
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from collections.abc import Sequence
+from typing import Any, NamedTuple
 
 import msgspec
-from sqlalchemy import delete, insert, select, text, update
+from sqlalchemy import Connection, delete, insert, select, text, update
 
 from hanamichi.server.protocol.http_bodies import Problem
 from hanamichi.server.protocol.owner_messages import AnyOwnerCommand, OwnerAnswer
@@ -103,11 +104,7 @@ class OwnerCommands:
 
     async def take(self, now: int) -> GivenCommand | None:
         """Take the oldest command that waits; None if there is none."""
-        waiting = _COMMANDS.node.is_(None) & (_COMMANDS.at > now - _VALID_MILLISECONDS)
-        query = select(_COMMANDS.id, _COMMANDS.body).where(waiting).order_by(_COMMANDS.at)
-        async with self._database.reading() as connection:
-            rows = (await connection.execute(query)).all()
-        for row in rows:
+        for row in await self._database.run_read(_waiting, now - _VALID_MILLISECONDS):
             free = (_COMMANDS.id == row.id) & _COMMANDS.node.is_(None)
             take = update(schema.owner_commands).where(free).values(node=self._database.node)
             async with self._database.writing() as connection:
@@ -140,6 +137,13 @@ class OwnerCommands:
         async with self._database.writing() as connection:
             await connection.execute(update(schema.owner_commands).where(lost).values(answer=body))
             await connection.execute(delete(schema.owner_commands).where(old | given_up))
+
+
+def _waiting(connection: Connection, since: int) -> Sequence[Any]:
+    """The commands that no process has taken and whose senders still wait."""
+    waiting = _COMMANDS.node.is_(None) & (_COMMANDS.at > since)
+    query = select(_COMMANDS.id, _COMMANDS.body).where(waiting).order_by(_COMMANDS.at)
+    return connection.execute(query).all()
 
 
 def _decoded(body: str) -> AnyOwnerCommand | None:
