@@ -13,6 +13,8 @@ from hanamichi.server.table.identity import new_secret
 LINK_MINUTES = 10
 COOKIE_HOURS = 12
 _MINUTE_MILLISECONDS = 60 * 1000
+_LINK, _COOKIE = "link", "cookie"
+"""The kinds of secrets."""
 _COLUMNS = schema.owner_access.c
 
 
@@ -25,24 +27,24 @@ class OwnerAccess:
 
     async def make_link(self) -> str:
         """The secret of a new link, which works once and for a few minutes."""
-        return await self._add("link", LINK_MINUTES)
+        return await self._add(_LINK, LINK_MINUTES)
 
     async def sign_in(self, key: str) -> tuple[str, int] | None:
         """Use a link up; the secret of a cookie and when it ends, or None if the link is void."""
-        if not await self._take("link", key):
+        if not await self._take(_LINK, key):
             return None
         minutes = COOKIE_HOURS * 60
-        return await self._add("cookie", minutes), self._until(minutes)
+        return await self._add(_COOKIE, minutes), self._until(minutes)
 
     async def sign_out(self, cookie: str) -> None:
         """Make a cookie void."""
-        await self._take("cookie", cookie)
+        await self._take(_COOKIE, cookie)
 
     async def is_signed_in(self, cookie: str) -> bool:
         """Whether a cookie is the owner's."""
         query = select(_COLUMNS.expires).where(
             _COLUMNS.secret_hash == hash_secret(cookie),
-            _COLUMNS.kind == "cookie",
+            _COLUMNS.kind == _COOKIE,
             _COLUMNS.expires > self._clock.wall_clock(),
         )
         async with self._database.reading() as connection:
