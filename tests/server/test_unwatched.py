@@ -103,6 +103,25 @@ async def test_a_bot_stops_thinking_when_all_have_gone(
 
 
 @live
+async def test_who_comes_in_the_moment_a_bot_stops_is_played_for(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pool = HeldPool()
+    async with running(tmp_path, bot_pool=pool) as server, person(server, "Ann") as ann:
+        table = await ann.open_table(HANABI, "me", "random", options={"first_seat": 1}, start=True)
+        async with ann.at(table) as line:
+            await line.until(lambda: len(pool.asked) == 1)
+            turns = (await server.app.tables.get(table))._bot_turns
+            with monkeypatch.context() as patch:
+                patch.setattr(live_table.LiveTable, "watched", False)
+                turns.pause_if_unwatched()
+            turns.wake()  # before the task has noticed that it is cancelled
+            pool.may_choose.set()
+            await line.until(lambda: line.to_act)
+        assert pool.cancelled == 1
+
+
+@live
 async def test_bots_play_for_the_seated_people_who_look(tmp_path: Path) -> None:
     pool = HeldPool()
     pool.may_choose.set()

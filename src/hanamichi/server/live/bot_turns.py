@@ -70,6 +70,8 @@ class BotTurns:
         self._retry = asyncio.Event()
         self._moving = False
         """A choice is being carried out, which must not be interrupted."""
+        self._pausing = False
+        """The task was cancelled because nobody looked, and has not ended yet."""
 
     def _turn(self) -> BotTurn | None:
         """The decision a bot has to make now. It waits until somebody looks."""
@@ -88,6 +90,7 @@ class BotTurns:
     def pause_if_unwatched(self) -> None:
         """Think no further at a table that nobody has open."""
         if self._task is not None and not self._live_table.watched and not self._moving:
+            self._pausing = True
             self._task.cancel()
 
     def stop(self) -> None:
@@ -117,6 +120,9 @@ class BotTurns:
                 await self._wait(min(_MAX_RETRY_SECONDS, 0.25 * 2**failures))
         finally:
             self._task = None
+            if self._pausing:
+                self._pausing = False
+                self.wake()  # somebody may look again by now
 
     async def _wait(self, seconds: float) -> None:
         self._retry.clear()
