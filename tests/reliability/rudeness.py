@@ -17,6 +17,9 @@ from tests.reliability.honest_visitor import HonestTimes, HonestVisitor
 from tests.reliability.server_process import ROOT, ServerProcess
 
 
+_ALONE_SECONDS = 2.0
+
+
 class Rudeness(msgspec.Struct, frozen=True):
     """What was done, what it did to the server, and what an honest visitor noticed."""
 
@@ -92,6 +95,7 @@ async def beside(
 ) -> Rudeness:
     """An honest visitor for some time beside a rude one; `ready`: who first prepares something."""
     async with HonestVisitor(server.address) as honest:
+        await honest.attend(_ALONE_SECONDS)  # the processes of bots start now
         before = server.memory()
         async with rude(server.address, *how) as visitor:
             if ready:
