@@ -141,9 +141,10 @@ class _CommandLoop:
                 text = frame if isinstance(frame, str) else None
                 if (lacking := limits.frame()) is not None:
                     self._refuse(connection, refused_frame(lacking), _id_in(text))
+                    await asyncio.sleep(0)
                     continue
                 command = _read(connection, text)
-                if command is not None and self._allowed(connection, command):
+                if command is not None and await self._allowed(connection, command):
                     kind = type(command).__name__
                     self._metrics.command(kind)
                     began, connection.refused = time.perf_counter(), None
@@ -159,11 +160,13 @@ class _CommandLoop:
         finally:
             await self._table.leave(connection)
 
-    def _allowed(self, connection: Connection, command: ClientMessage) -> bool:
+    async def _allowed(self, connection: Connection, command: ClientMessage) -> bool:
         """Whether a command may be carried out that costs more than its frame; else refuses it."""
         cost = COMMAND_COSTS.get(type(command))
         if cost is None:
             return True
+        # Frames that have arrived are read without a pause: let those of others be next.
+        await asyncio.sleep(0)
         cost += AUDIENCE * self._table.audience
         watches = self._table.table.seat_of(connection.actor.person) is None
         lacking = self._limits.work(cost, watches=watches)

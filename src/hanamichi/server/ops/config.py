@@ -52,7 +52,7 @@ class LimitsConfig(_Section, frozen=True, kw_only=True):
     sockets_per_person: Positive = 40
     """Sockets of tables that one person may have open."""
     new_sockets_per_second: Positive = 10
-    """Sockets that one address may open each second, and 20 times as many at once."""
+    """Sockets that one address may open each second, and 12 times as many at once."""
     commands_per_second: Positive = 100
     """Commands on one socket each second, and 3 times as many at once."""
     work_ms_per_second: Positive = 300
@@ -61,7 +61,7 @@ class LimitsConfig(_Section, frozen=True, kw_only=True):
     person_work_ms_per_second: Positive = 100
     """The same for one person, of what costs more than a move."""
     spectator_work_ms_per_second: Positive = 100
-    """The same for all spectators of one table together."""
+    """The same for all spectators of one table together, and 3 times as many at once."""
     writes_per_second: Positive = 10
     """Requests of one address that change something each second, and 12 times as many at once."""
     newcomers_per_minute: Positive = 60
