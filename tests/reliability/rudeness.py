@@ -16,7 +16,6 @@ from hanamichi.server.storage.connections import sqlite_url
 from tests.reliability.honest_visitor import HonestTimes, HonestVisitor
 from tests.reliability.server_process import ROOT, ServerProcess
 
-
 _ALONE_SECONDS = 2.0
 
 

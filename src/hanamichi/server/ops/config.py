@@ -52,7 +52,7 @@ class LimitsConfig(_Section, frozen=True, kw_only=True):
     sockets_per_person: Positive = 40
     """Sockets of tables that one person may have open."""
     new_sockets_per_second: Positive = 10
-    """Sockets that one address may open each second, and 12 times as many at once."""
+    """Sockets that one address may open each second, and 20 times as many at once."""
     commands_per_second: Positive = 100
     """Commands on one socket each second, and 3 times as many at once."""
     work_ms_per_second: Positive = 300

@@ -70,7 +70,7 @@ def limits_of(config: LimitsConfig) -> Limits:
         writes=_rate(config.writes_per_second, 12),
         newcomers=_rate(config.newcomers_per_minute / 60, 60),
         reports=_rate(config.reports_per_hour / 3600, 3600),
-        new_sockets=_rate(config.new_sockets_per_second, 12),
+        new_sockets=_rate(config.new_sockets_per_second, 20),
         sockets=config.sockets,
         person_sockets=config.sockets_per_person,
         connections=config.connections,
