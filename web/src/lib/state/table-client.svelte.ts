@@ -18,7 +18,14 @@ import type {
 } from '../net/messages.ts';
 
 // With these errors reconnecting is useless.
-const FATAL_CODES: ReadonlySet<ErrorCode> = new Set(['table/unknown', 'request/origin', 'request/not-found']);
+const FATAL_CODES: ReadonlySet<ErrorCode> = new Set([
+  'table/unknown',
+  'table/deleted',
+  'person/blocked',
+  'address/blocked',
+  'request/origin',
+  'request/not-found',
+]);
 
 /** Which deductions the server computes and sends. */
 export type Aids = SetAids['aids'];
