@@ -56,10 +56,12 @@ def test_a_visitor_with_the_link_watches_and_cannot_act(
                 {"type": "stand-in", "seat": acting, "bot": "random"},
                 {"type": "use-seat-link", "key": "guess"},
                 {"type": "propose", "what": "end-match"},
+                {"type": "propose", "what": "claim-win"},
+                {"type": "revoke-seat-links"},
             ],
         ],
     )
-    assert [answer["type"] for answer in answers] == ["error"] * 6
+    assert [answer["type"] for answer in answers] == ["error"] * 8
     assert ann.ply == 0
 
 
@@ -105,24 +107,14 @@ def test_a_seat_opens_on_another_device_by_its_private_link(person: NewPerson) -
     expect(phone.board).to_have_attribute("data-me", "0")
     assert "#" not in phone.page.url, "the key does not stay in the address"
     assert HanabiPlayer(phone).hand(1) == HanabiPlayer(ann).hand(1)
-
-
-def test_a_bot_stands_in_for_a_player_until_they_return(person: NewPerson) -> None:
-    ann, bo = person("Ann"), person("Bo")
-    sit_down_together(ann, bo, "Hanabi (Cocktail Games)")
-    table = bo.page.url
-    bo.button("Menu").click()
-    bo.button("Leave my seat").click()
-    bo.page.get_by_role("dialog").get_by_role("button", name="Leave my seat").click()
-    expect(bo.page.get_by_role("heading", name="Sit down and play")).to_be_visible()
-    ann.button("Let Crane play").click()
-    expect(ann.page.get_by_text("played by Crane")).to_be_visible()
-    bo.page.goto(table)
-    bo.board.wait_for()
-    expect(ann.page.get_by_text("played by Crane")).to_be_hidden()
-    if ann.attribute("to-act") == "1":
-        hands = HanabiPlayer(bo)
-        hands.clue(0, None)
+    expect(ann.page.get_by_text("1 other device shares this seat.")).to_be_visible()
+    ann.button("End links, sign other devices out").click()
+    expect(ann.page.get_by_text("All links are ended")).to_be_visible()
+    expect(phone.page.get_by_text("You are watching")).to_be_visible()
+    assert all(card.face is None for card in HanabiPlayer(phone).hand(1))
+    phone.page.goto("/")
+    phone.page.goto(link)
+    expect(phone.page.get_by_text("This seat link is no longer valid.")).to_be_visible()
 
 
 def test_seats_changed_by_the_host_are_seen_by_all(person: NewPerson) -> None:

@@ -5,7 +5,7 @@ import { placeIn } from './name-match.ts';
 import { hanabiCommands, readHanabi } from './hanabi-commands.ts';
 import { koikoiCommands, readKoiKoi, type Unfinished } from './koikoi-commands.ts';
 import type { Verb } from './lexicon.ts';
-import { isHanabi, isKoiKoi, describeLast, describeReasons, describeState } from './descriptions.ts';
+import { describeAbsence, describeLast, describeReasons, describeState, isHanabi, isKoiKoi } from './descriptions.ts';
 
 /** Reads commands, line by line. */
 export class Reader {
@@ -119,7 +119,7 @@ function readCommon(context: TextContext, verb: Verb): Reply | undefined {
 function standIn(context: TextContext): Reply {
   const { table, seat, defaultBot, t } = context;
   const [absent] = absentees(table, seat);
-  if (!absent || !defaultBot) return refuse(t.error('table/present', ''));
+  if (!absent || !defaultBot) return refuse(t.error('table/present', ''), ...describeAbsence(context));
   return command({ type: 'stand-in', seat: absent.seat, bot: defaultBot }, ...asked(context));
 }
 
