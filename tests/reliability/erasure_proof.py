@@ -63,7 +63,8 @@ async def main(entries: int, people: int, checkout: Path) -> ErasureFigures:
                 for guest in guests:
                     for _ in range(_TABLES_EACH):
                         await guest.open_table("hanabi/cocktail", "me", "open")
-                table = await _bots_only(guests[0])
+                async with person(address, "Somebody else") as other:
+                    table = await _bots_only(other)
                 server.stop()
                 stored = await asyncio.to_thread(_fill, folder / "hanamichi.db", table, entries)
                 server.start()
@@ -93,23 +94,24 @@ def _fill(database: Path, table: str, entries: int) -> int:
             "SELECT count(*) FROM entries WHERE table_id = ?", (table,)
         ).fetchone()
         existing = {row[0] for row in connection.execute("SELECT name FROM sqlite_master")}
-        for n in range(entries // each):
-            for name in _SCHEMA_OF_COPIES:
-                if name in existing:
-                    _copy(connection, name, table, f"{n:06}-{table}")
+        for name in _SCHEMA_OF_COPIES:
+            if name in existing:
+                _copy(connection, name, table, entries // each)
         (total,) = connection.execute("SELECT count(*) FROM entries").fetchone()
     return int(total)
 
 
-def _copy(connection: sqlite3.Connection, name: str, table: str, copy: str) -> None:
-    """Copy the rows of a table of the server under another id."""
+def _copy(connection: sqlite3.Connection, name: str, table: str, copies: int) -> None:
+    """Copy the rows of a table of the server under so many other ids."""
     columns = [row[1] for row in connection.execute(f"PRAGMA table_info({name})")]
     key = "id" if name == "tables" else "table_id"
-    values = ["?1" if column in (key, "replay_id") else column for column in columns]
+    other_id = "printf('%06d-%s', n, ?1)"
+    values = [other_id if column in (key, "replay_id") else column for column in columns]
     connection.execute(
-        f"INSERT INTO {name} ({', '.join(columns)}) SELECT {', '.join(values)} FROM {name}"
-        f" WHERE {key} = ?2",
-        (copy, table),
+        "WITH RECURSIVE numbers (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < ?2)"
+        f" INSERT INTO {name} ({', '.join(columns)}) SELECT {', '.join(values)}"
+        f" FROM numbers, {name} WHERE {key} = ?1",
+        (table, copies),
     )
 
 
