@@ -1,10 +1,10 @@
 """The erasure proof: people are forgotten, many at once, and who plays beside them does not notice.
 
-    python -m tests.reliability.erasure_proof [--entries N] [--people 29] [--baseline CHECKOUT]
+    python -m tests.reliability.erasure_proof [--entries N] [--people 29] [--checkout FOLDER]
 
 The database is filled with copies of a real match. Each person has some tables, and all ask to be
 forgotten at the same moment, while an honest visitor plays, loads the page and looks at a replay.
-In the end no row and no file may hold a forgotten name. With --baseline the server is that of
+In the end no row and no file may hold a forgotten name. With --checkout the server is that of
 another checkout of this project, and nothing is asserted.
 """
 
@@ -143,6 +143,6 @@ if __name__ == "__main__":
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("--entries", type=int, default=1_200_000)
     parser.add_argument("--people", type=int, default=29)
-    parser.add_argument("--baseline", type=Path, default=ROOT, metavar="CHECKOUT")
+    parser.add_argument("--checkout", type=Path, default=ROOT)
     given = parser.parse_args()
-    asyncio.run(main(given.entries, given.people, given.baseline))
+    asyncio.run(main(given.entries, given.people, given.checkout))
