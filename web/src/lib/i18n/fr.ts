@@ -530,11 +530,11 @@ export const fr: Catalogue = {
   report: {
     heading: 'Signaler au propriétaire',
     hint: 'Seul le propriétaire de ce serveur lira ce signalement.',
-    about: 'De quoi s’agit-il ?',
+    about: 'De quoi s’agit-il ?',
     table: 'La table',
     reason: 'Raison',
     reasons: { name: 'Un surnom', behaviour: 'Un comportement', spam: 'Du spam', other: 'Autre chose' },
-    text: 'Que s’est-il passé ? (facultatif)',
+    text: 'Que s’est-il passé ? (facultatif)',
     send: 'Envoyer',
     thanks: 'Merci. Le propriétaire de ce serveur s’en occupera.',
   },

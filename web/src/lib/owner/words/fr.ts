@@ -7,7 +7,7 @@ export const fr: OwnerWords = {
   heading: 'La page du propriétaire',
   text: 'Comment va ce serveur, ce qui a été signalé, et ce que vous en avez fait.',
   signedOut: 'Cette page est réservée au propriétaire du serveur',
-  signedOutText: 'Sur la machine du serveur, cette commande affiche un lien qui ouvre la page une seule fois :',
+  signedOutText: 'Sur la machine du serveur, cette commande affiche un lien qui ouvre la page une seule fois :',
   signOut: 'Se déconnecter',
   refresh: 'Actualiser',
   more: 'Seuls les premiers sont affichés.',
@@ -71,23 +71,23 @@ export const fr: OwnerWords = {
   about: (name) => `à propos de ${name}`,
   showTable: 'Voir la table',
   addressText:
-    'Les adresses ne sont gardées que sous forme d’empreintes dont la clé change ; nul ne peut les retrouver.',
+    'Les adresses ne sont gardées que sous forme d’empreintes dont la clé change ; nul ne peut les retrouver.',
   acts: {
     'close-table': {
       button: 'Fermer',
       done: 'Table fermée',
-      sure: 'Arrêter cette partie sans résultat ? Les joueurs apprendront que le propriétaire y a mis fin.',
+      sure: 'Arrêter cette partie sans résultat ? Les joueurs apprendront que le propriétaire y a mis fin.',
     },
     'delete-table': {
       button: 'Supprimer',
       done: 'Table supprimée',
-      sure: 'Supprimer cette table et tous ses coups ? C’est définitif.',
+      sure: 'Supprimer cette table et tous ses coups ? C’est définitif.',
     },
     'rename-person': { button: 'Renommer', done: 'Renommée', sure: 'Donner un autre surnom à cette personne.' },
     'silence-person': {
       button: 'Réduire au silence',
       done: 'Réduite au silence',
-      sure: 'Donner à cette personne un surnom neutre qu’elle ne pourra pas changer, et retirer ses tables de la liste publique ?',
+      sure: 'Donner à cette personne un surnom neutre qu’elle ne pourra pas changer, et retirer ses tables de la liste publique ?',
     },
     'unsilence-person': { button: 'Rendre la parole', done: 'N’est plus réduite au silence', sure: '' },
     'block-person': {
@@ -99,12 +99,12 @@ export const fr: OwnerWords = {
     'forget-person': {
       button: 'Oublier',
       done: 'Oubliée',
-      sure: 'Effacer cette personne ? Son nom disparaît de toutes les tables et toutes ses données sont supprimées. C’est définitif.',
+      sure: 'Effacer cette personne ? Son nom disparaît de toutes les tables et toutes ses données sont supprimées. C’est définitif.',
     },
     'block-address': {
       button: 'Bloquer',
       done: 'Adresse bloquée',
-      sure: 'Refuser tout ce qui vient de cette adresse ?',
+      sure: 'Refuser tout ce qui vient de cette adresse ?',
     },
     'unblock-address': { button: 'Débloquer', done: 'Adresse débloquée', sure: '' },
     'close-report': { button: 'Réglé', done: 'Signalement réglé', sure: '' },
