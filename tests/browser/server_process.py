@@ -42,6 +42,11 @@ class ServerProcess:
     def url(self) -> str:
         return f"http://127.0.0.1:{self._port}"
 
+    @property
+    def database(self) -> str:
+        """Where its tables are stored."""
+        return str(self._folder / "hanamichi.db")
+
     def start(self) -> None:
         """Start; a second start uses the same port."""
         arguments = [str(self._port), str(self._folder), str(self._seed), str(self.client)]
