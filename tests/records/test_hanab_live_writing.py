@@ -109,6 +109,7 @@ def test_gestures_are_left_out() -> None:
         (Abandonment("timeout", 1), {"type": 4, "target": 1, "value": 3}),
         (Abandonment("terminated", 0), {"type": 4, "target": 0, "value": 4}),
         (Abandonment("idle"), {"type": 4, "target": -1, "value": 6}),
+        (Abandonment("absence", 1), {"type": 4, "target": 1, "value": 6}),
         (Abandonment("vote"), {"type": 5, "target": -1, "value": 10}),
     ],
 )
