@@ -14,6 +14,12 @@ from hanamichi.server.storage.database import Database
 from tests.server.postgres import installed, postgres_of_our_own
 
 
+@pytest.fixture(autouse=True)
+def data_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """No test writes to the folder of the user who runs it."""
+    monkeypatch.setenv("HANAMICHI_DATA", str(tmp_path / "data-folder"))
+
+
 @pytest.fixture(scope="session")
 def postgres() -> Iterator[str]:
     """The URL of an empty PostgreSQL database."""

@@ -105,6 +105,7 @@ def without_reason(row: dict[str, object] | None) -> dict[str, object] | None:
 @live
 async def test_open_tables_are_listed(recorded: Recorded, tmp_path: Path) -> None:
     storage = Database(sqlite_url(tmp_path))
+    await storage.open()
     (listed,) = await storage.open_tables(10, since=0)
     assert listed.summary.id == recorded.tables["open"]
     assert [seat.kind for seat in listed.summary.seats] == ["open", "open", "bot", "person"]

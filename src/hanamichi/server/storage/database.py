@@ -10,9 +10,8 @@ from itertools import groupby
 from typing import Any, NamedTuple
 
 from sqlalchemy import (
-    Column,
-    ColumnElement,
     Connection,
+    Subquery,
     delete,
     exists,
     func,
@@ -239,18 +238,12 @@ def _read_open_tables(
     connection: Connection, limit: int, since: int, quotas: QuotasConfig
 ) -> Sequence[Any]:
     columns, openings = schema.tables.c, schema.openings.c
-
-    def place_among(owner: Column[Any]) -> ColumnElement[int]:
-        """1 for the newest table of an owner, and for each table without one."""
-        owner_or_table = func.coalesce(func.nullif(owner, ""), columns.id)
-        newest = columns.created.desc()
-        return func.row_number().over(partition_by=owner_or_table, order_by=newest)
-
     found = (
         select(
             *(columns.summary, columns.changed, columns.to_act, columns.created),
-            place_among(openings.person_id).label("of_person"),
-            place_among(openings.address).label("of_address"),
+            # A table whose opener is not known has one of its own.
+            func.coalesce(func.nullif(openings.person_id, ""), columns.id).label("person"),
+            func.coalesce(openings.address, columns.id).label("address"),
         )
         .outerjoin(schema.openings, openings.table_id == columns.id)
         .where(columns.status == "open", columns.listed, columns.changed >= since)
@@ -259,14 +252,21 @@ def _read_open_tables(
         .where(schema.people.c.restriction.is_(None))
         .subquery()
     )
-    query = select(found.c.summary, found.c.changed, found.c.to_act)
-    for place, most in (
-        (found.c.of_person, quotas.listed_tables_per_person),
-        (found.c.of_address, quotas.listed_tables_per_address),
-    ):
-        if most:
-            query = query.where(place <= most)
-    return connection.execute(query.order_by(found.c.created.desc()).limit(limit)).all()
+    found = _newest_of_each("person", found, quotas.listed_tables_per_person)
+    found = _newest_of_each("address", found, quotas.listed_tables_per_address)
+    return connection.execute(select(found).order_by(found.c.created.desc()).limit(limit)).all()
+
+
+def _newest_of_each(owner: str, tables: Subquery, most: int) -> Subquery:
+    """At most so many tables of each person or address; 0 sets no limit."""
+    if not most:
+        return tables
+    newest = tables.c.created.desc()
+    place = func.row_number().over(partition_by=tables.c[owner], order_by=newest)
+    placed = select(tables, place.label("place")).subquery()
+    return (
+        select(*(placed.c[each.name] for each in tables.c)).where(placed.c.place <= most).subquery()
+    )
 
 
 def _read_people(connection: Connection, hashes: Sequence[str]) -> dict[str, Person | Exception]:
