@@ -24,6 +24,7 @@ from schemathesis.specs.openapi.checks import (
     response_schema_conformance,
     status_code_conformance,
 )
+from websockets.asyncio.client import connect
 
 from tests.reliability.fuzz_frames import AttackedServer, attacked_server
 from tests.reliability.socket_players import new_guest, open_table
@@ -68,7 +69,9 @@ async def _known_values(here: AttackedServer) -> dict[str, Any]:
         seats = [{"type": "bot", "bot": "random"}] * 2
         request = {"preset": "koikoi/nintendo", "seats": seats, "options": {"rounds": 1}}
         table = await open_table(client, cookie, {**request, "start": True})
-        async with asyncio.timeout(60):
+        # Bots play only while somebody looks.
+        socket = f"ws://{here.server.address}/api/tables/{table}/socket"
+        async with asyncio.timeout(60), connect(socket):
             while True:
                 info = (await client.get(f"/api/tables/{table}")).json()
                 if info["status"] == "over":
