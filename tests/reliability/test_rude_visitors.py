@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from hanamichi.core.record import MAX_GESTURES
+from tests.reliability.absence_proof import attempts
 from tests.reliability.flood_proof import flood
 from tests.reliability.honest_visitor import HonestTimes
 from tests.reliability.record_proof import branch_often, replay_often
@@ -79,3 +80,13 @@ async def test_a_quick_bot_answers_beside_many_slow_ones(tmp_path: Path) -> None
     assert_patient(found.honest)
     assert found.answer.times > 1
     assert found.answer.worst < _PATIENCE_SECONDS
+
+
+@live
+async def test_an_opponent_cannot_use_a_lost_connection(tmp_path: Path) -> None:
+    assert await attempts(tmp_path, seconds=1) == {
+        "claim the win": "table/present",
+        "seat a bot": "table/present",
+        "take all back": "waits",
+        "void the match": "waits",
+    }
