@@ -48,7 +48,7 @@ def test_the_owner_deals_with_a_report(server: ServerProcess, person: NewPerson)
     owner.page.goto(link)
     expect(owner.page.get_by_role("heading", name="The owner’s page")).to_be_visible()
     assert "key" not in owner.page.url
-    expect(owner.page.get_by_text("Reports that wait")).to_be_visible()
+    expect(owner.page.get_by_text("Reports waiting")).to_be_visible()
     expect(owner.page.locator("dl")).to_contain_text("Open connections")
 
     open_part(owner, "Reports")
@@ -59,7 +59,7 @@ def test_the_owner_deals_with_a_report(server: ServerProcess, person: NewPerson)
     expect(owner.page.get_by_role("status").filter(has_text="Silenced")).to_be_visible()
     expect(ann.page.locator("body")).not_to_contain_text("Bo")
     report.get_by_role("button", name="Dealt with").click()
-    expect(owner.page.get_by_text("No report waits.")).to_be_visible()
+    expect(owner.page.get_by_text("No reports are waiting.")).to_be_visible()
 
     open_part(owner, "People")
     silenced = owner.page.get_by_role("listitem").filter(has_text="silenced")

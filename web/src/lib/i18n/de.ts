@@ -41,7 +41,7 @@ const errors: Record<ErrorCode | 'network', string> = {
   'person/name': 'Dieser Spitzname geht nicht. Nimm 1 bis 24 sichtbare Zeichen.',
   'person/silenced': 'Der Betreiber dieses Servers erlaubt dir das nicht.',
   'person/blocked': 'Der Betreiber dieses Servers hat dich gesperrt: Du kannst hier nicht spielen.',
-  'address/blocked': 'Der Betreiber dieses Servers hat dein Netz vorerst gesperrt.',
+  'address/blocked': 'Der Betreiber dieses Servers hat dein Netz gesperrt.',
   'table/unknown':
     'Diesen Tisch gibt es nicht. Vielleicht ist der Link unvollständig, oder der Tisch ist längst abgeräumt.',
   'table/full': 'Alle Plätze sind besetzt. Du kannst zuschauen.',
@@ -55,7 +55,7 @@ const errors: Record<ErrorCode | 'network', string> = {
   'table/too-many-people': 'Es sitzen schon mehr Leute am Tisch.',
   'table/present': 'Diese Person ist da oder kann noch zurückkommen.',
   'table/stood-in':
-    'Ein Bot spielt für jemanden: Bis zur Rückkehr wird nichts zurückgenommen, beendet oder beansprucht.',
+    'Ein Bot spielt für jemanden: Bis zur Rückkehr kann nichts zurückgenommen, beendet oder beansprucht werden.',
   'table/cooperative': 'In diesem Spiel gewinnen oder verlieren alle gemeinsam.',
   'table/seat-link': 'Dieser Platz-Link gilt nicht mehr. Erzeuge auf deinem ersten Gerät einen neuen.',
   'table/over': 'Die Partie ist zu Ende.',
@@ -82,8 +82,7 @@ const errors: Record<ErrorCode | 'network', string> = {
   'record/unreadable':
     'Das ist keine Aufzeichnung, die hier gelesen werden kann. Es muss eine Datei von Hanamichi oder eine Partie von hanab.live sein, ganz und allein.',
   'record/too-large': 'Diese Datei ist zu groß für eine Aufzeichnung.',
-  'record/too-long':
-    'Diese Partie ist länger, als dieser Server sie aufbewahrt: zu viele Züge oder umgesteckte Handkarten.',
+  'record/too-long': 'Diese Partie ist zu lang für diesen Server: zu viele Züge oder zu oft umsortierte Handkarten.',
   'record/version':
     'Diese Aufzeichnung stammt von einem neueren Hanamichi. Öffne sie dort, oder bring diesen Server auf den neuesten Stand.',
   'record/invalid': 'Das sieht nach einer Aufzeichnung aus, aber ein Teil davon fehlt oder stimmt nicht.',
@@ -99,11 +98,12 @@ const errors: Record<ErrorCode | 'network', string> = {
   'options/inconsistent': 'Diese Regeln passen nicht zusammen.',
   'options/too-long': 'Mit diesen Regeln könnte eine Partie für diesen Server zu lang werden. Wähle weniger Runden.',
   'words/language': 'Diese Sprache spricht der Server nicht.',
-  'quota/tables': 'Du hast sehr viele Tische eröffnet. Spiele einen davon zu Ende oder komm später wieder.',
-  'quota/imports': 'Von hier wurden sehr viele Partien geöffnet. Behalte diese Datei und öffne sie später.',
+  'quota/tables':
+    'Von dir oder aus deinem Netz wurden zu viele Tische eröffnet. Spiel einen davon zu Ende oder komm später wieder.',
+  'quota/imports': 'Aus deinem Netz wurden zu viele Partien geöffnet. Behalte diese Datei und öffne sie später.',
   'quota/notes': 'Du hast zu viele Notizen. Lösche erst einige.',
   'server/disk-full': 'Der Server hat gerade keinen Platz für Neues. Begonnene Partien gehen weiter.',
-  'server/full': 'Der Server ist gerade voll. Versuche es in einer halben Minute noch einmal.',
+  'server/full': 'Der Server ist gerade voll.',
   'owner/not-signed-in':
     'Diese Seite ist für den Betreiber des Servers. Öffne den Link, den „hanamichi owner link“ ausgibt.',
   'owner/link': 'Dieser Link wurde schon benutzt oder ist zu alt. „hanamichi owner link“ gibt einen neuen aus.',
@@ -111,8 +111,8 @@ const errors: Record<ErrorCode | 'network', string> = {
   'owner/unknown-person': 'Diese Person gibt es nicht.',
   'owner/unknown-address': 'Keine Adresse hat diesen Hashwert.',
   'owner/unknown-report': 'Diese Meldung gibt es nicht.',
-  'owner/ambiguous': 'Das passt auf mehrere. Schreib mehr davon.',
-  'owner/busy': 'Der Server löscht gerade schon alte Daten. Versuche es in einer Minute noch einmal.',
+  'owner/ambiguous': 'Das passt auf mehrere. Gib mehr davon an.',
+  'owner/busy': 'Der Server löscht gerade schon alte Daten.',
   'owner/interrupted': 'Der Server wurde mittendrin beendet. Prüfe, was geschehen ist, und mach es dann noch einmal.',
   'server/storage':
     'Der Server konnte das nicht speichern, also ist nichts geschehen. Nichts ist verloren: Versuche es gleich noch einmal.',
@@ -293,8 +293,8 @@ export const de: Catalogue = {
     linkExpires: (when) => `Er gilt bis ${when}.`,
     devices: (count) =>
       n(count, { one: '# weiteres Gerät teilt diesen Platz.', other: '# weitere Geräte teilen diesen Platz.' }),
-    revoke: 'Links beenden, andere Geräte abmelden',
-    revoked: 'Alle Links sind beendet, und kein anderes Gerät hat diesen Platz.',
+    revoke: 'Links ungültig machen, andere Geräte abmelden',
+    revoked: 'Alle Links sind ungültig, und kein anderes Gerät hat diesen Platz.',
     takeBack: 'Fragen, ob ich meinen letzten Zug zurücknehmen darf',
     endMatch: 'Fragen, ob wir die Partie hier beenden',
     leave: 'Meinen Platz verlassen',
@@ -369,7 +369,7 @@ export const de: Catalogue = {
     takeBackShows: 'Wird ein Zug zurückgenommen, der Karten gezeigt hat, zählt die Partie nicht mehr.',
     unrated: {
       lesson: 'Eine Lektion zählt in keiner Statistik.',
-      branch: 'Die Fortsetzung einer Wiedergabe zählt nicht.',
+      branch: 'Aus einer Wiederholung weitergespielt: Diese Partie zählt nicht.',
       'take-back': 'Ein Zug, der verdeckte Karten gezeigt hatte, wurde zurückgenommen: Diese Partie zählt nicht.',
       'stand-in': 'Ein Bot hat für jemanden gespielt: Diese Partie zählt nicht.',
       vote: 'Ohne Ergebnis beendet: Diese Partie zählt nicht.',
@@ -646,7 +646,7 @@ export const de: Catalogue = {
       lesson: 'Lektion',
       branch: 'Fortsetzung',
       'take-back': 'zählt nicht: Zug zurückgenommen',
-      'stand-in': 'zählt nicht: Bot hat vertreten',
+      'stand-in': 'zählt nicht: Bot als Vertretung',
       vote: 'zählt nicht',
       idle: 'zählt nicht',
       owner: 'zählt nicht',

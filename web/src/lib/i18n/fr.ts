@@ -42,8 +42,8 @@ const errors: Record<ErrorCode | 'network', string> = {
     'Ce navigateur n’est pas encore connu ici. Choisissez d’abord un surnom ; les cookies doivent être autorisés.',
   'person/name': 'Ce surnom ne convient pas. Prenez 1 à 24 caractères visibles.',
   'person/silenced': 'Le propriétaire de ce serveur ne vous permet pas de faire cela.',
-  'person/blocked': 'Le propriétaire de ce serveur vous a bloqué : vous ne pouvez pas jouer ici.',
-  'address/blocked': 'Le propriétaire de ce serveur a bloqué votre réseau pour l’instant.',
+  'person/blocked': 'Le propriétaire de ce serveur a bloqué votre accès : vous ne pouvez pas jouer ici.',
+  'address/blocked': 'Le propriétaire de ce serveur a bloqué votre réseau.',
   'table/unknown': 'Cette table n’existe pas. Le lien est peut-être incomplet, ou la table a disparu depuis longtemps.',
   'table/full': 'Toutes les places sont prises. Vous pouvez regarder.',
   'table/seat-taken': 'Quelqu’un a été plus rapide : cette place est prise.',
@@ -55,7 +55,8 @@ const errors: Record<ErrorCode | 'network', string> = {
   'table/seats-open': 'Une place est encore libre : attendez un ami ou installez un robot.',
   'table/too-many-people': 'Il y a déjà plus de monde que cela à la table.',
   'table/present': 'Cette personne est là ou peut encore revenir.',
-  'table/stood-in': 'Un robot joue à la place de quelqu’un : d’ici son retour, rien n’est repris, arrêté ni réclamé.',
+  'table/stood-in':
+    'Un robot joue à la place de quelqu’un : jusqu’à son retour, on ne peut rien reprendre, arrêter ni réclamer.',
   'table/cooperative': 'À ce jeu, on gagne ou on perd tous ensemble.',
   'table/seat-link': 'Ce lien de place n’est plus valable. Créez-en un autre sur votre premier appareil.',
   'table/over': 'La partie est terminée.',
@@ -84,7 +85,7 @@ const errors: Record<ErrorCode | 'network', string> = {
     'Ce n’est pas un enregistrement lisible ici. Il faut un fichier de Hanamichi ou une partie de hanab.live, entier et seul.',
   'record/too-large': 'Ce fichier est trop gros pour un enregistrement.',
   'record/too-long':
-    'Cette partie est plus longue que ce que ce serveur conserve : trop de coups ou de mains réarrangées.',
+    'Cette partie est trop longue pour ce serveur : trop de coups, ou une main réarrangée trop souvent.',
   'record/version':
     'Cet enregistrement vient d’un Hanamichi plus récent. Ouvrez-le là-bas, ou mettez ce serveur à jour.',
   'record/invalid': 'Cela ressemble à un enregistrement, mais un élément manque ou est incorrect.',
@@ -100,20 +101,21 @@ const errors: Record<ErrorCode | 'network', string> = {
   'options/too-long':
     'Avec ces règles, une partie pourrait devenir trop longue pour ce serveur. Choisissez moins de manches.',
   'words/language': 'Le serveur ne parle pas cette langue.',
-  'quota/tables': 'Vous avez ouvert énormément de tables. Finissez-en une, ou revenez plus tard.',
-  'quota/imports': 'Énormément de parties ont été ouvertes d’ici. Gardez ce fichier et ouvrez-le plus tard.',
+  'quota/tables':
+    'Vous, ou d’autres sur votre réseau, avez ouvert trop de tables. Finissez-en une, ou revenez plus tard.',
+  'quota/imports': 'Trop de parties ont été ouvertes depuis votre réseau. Gardez ce fichier et ouvrez-le plus tard.',
   'quota/notes': 'Vous avez trop de notes. Effacez-en d’abord quelques-unes.',
-  'server/disk-full': 'Le serveur n’a plus de place pour l’instant. Les parties commencées continuent.',
-  'server/full': 'Le serveur est complet pour le moment. Réessayez dans une demi-minute.',
+  'server/disk-full': 'Le serveur n’a plus de place pour rien de nouveau. Les parties commencées continuent.',
+  'server/full': 'Le serveur est complet pour le moment.',
   'owner/not-signed-in':
-    'Cette page est réservée au propriétaire du serveur. Ouvrez le lien affiché par « hanamichi owner link ».',
-  'owner/link': 'Ce lien a déjà servi ou est trop vieux. « hanamichi owner link » en affiche un nouveau.',
+    'Cette page est réservée au propriétaire du serveur. Ouvrez le lien affiché par « hanamichi owner link ».',
+  'owner/link': 'Ce lien a déjà servi ou est trop vieux. « hanamichi owner link » en affiche un nouveau.',
   'owner/unknown-table': 'Cette table n’existe pas.',
   'owner/unknown-person': 'Cette personne n’existe pas.',
   'owner/unknown-address': 'Aucune adresse n’a cette empreinte.',
   'owner/unknown-report': 'Ce signalement n’existe pas.',
-  'owner/ambiguous': 'Il y en a plusieurs qui conviennent. Soyez plus précis.',
-  'owner/busy': 'Le serveur est déjà en train d’effacer d’anciennes données. Réessayez dans une minute.',
+  'owner/ambiguous': 'Plusieurs correspondent. Donnez plus de détails.',
+  'owner/busy': 'Le serveur est déjà en train d’effacer d’anciennes données.',
   'owner/interrupted':
     'Le serveur s’est arrêté au milieu de cette action. Vérifiez ce qui a été fait, puis recommencez.',
   'server/storage':
@@ -328,7 +330,7 @@ export const fr: Catalogue = {
       idle: (who) =>
         who
           ? `${does(who, 'n’étiez', 'n’était')} plus là : la partie s’arrête sans résultat.`
-          : 'Il n’y avait plus personne : la partie s’est arrêtée.',
+          : 'Il n’y avait plus personne : la partie s’est arrêtée.',
       owner: 'Le propriétaire de ce serveur a mis fin à la partie, sans résultat.',
     },
     takenBack: (by) =>
@@ -366,10 +368,10 @@ export const fr: Catalogue = {
     keepWaitingText: (who) => `Rien ne change : ${who.name} peut revenir à tout moment.`,
     othersAsked: 'S’il reste d’autres personnes, on leur demande d’abord.',
     stoodInNow: 'Tant qu’un robot remplace quelqu’un, rien n’est repris et la partie ne s’arrête pas.',
-    takeBackShows: 'Reprendre un coup qui a montré des cartes : la partie ne compte plus.',
+    takeBackShows: 'Si l’on reprend un coup qui a montré des cartes, la partie ne compte plus.',
     unrated: {
       lesson: 'Une leçon ne compte dans aucune statistique.',
-      branch: 'Reprise d’une partie rejouée : elle ne compte pas.',
+      branch: 'Partie reprise d’une relecture : elle ne compte pas.',
       'take-back': 'Un coup qui avait montré des cartes cachées a été repris : cette partie ne compte pas.',
       'stand-in': 'Un robot a remplacé quelqu’un : cette partie ne compte pas.',
       vote: 'Arrêtée sans résultat, cette partie ne compte pas.',

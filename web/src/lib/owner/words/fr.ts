@@ -5,12 +5,12 @@ const n = counting('fr');
 
 export const fr: OwnerWords = {
   heading: 'La page du propriétaire',
-  text: 'Comment va ce serveur, ce qui a été signalé, et ce que vous en avez fait.',
+  text: 'L’état de ce serveur, ce qui a été signalé et ce que vous avez fait.',
   signedOut: 'Cette page est réservée au propriétaire du serveur',
   signedOutText: 'Sur la machine du serveur, cette commande affiche un lien qui ouvre la page une seule fois :',
   signOut: 'Se déconnecter',
   refresh: 'Actualiser',
-  more: 'Seuls les premiers sont affichés.',
+  more: 'Seul le début de la liste est affiché.',
   parts: {
     overview: 'Vue d’ensemble',
     reports: 'Signalements',
@@ -30,7 +30,7 @@ export const fr: OwnerWords = {
     descriptors: 'Fichiers ouverts',
     lag: 'Retard du serveur',
     database: 'Base de données',
-    disk: 'Libre sur le disque',
+    disk: 'Espace libre sur le disque',
     of: (used, limit) => `${used} sur ${limit}`,
     unknown: 'inconnu ici',
     queues: 'Files d’attente',
@@ -54,8 +54,8 @@ export const fr: OwnerWords = {
   status: { open: 'en attente', playing: 'en cours', over: 'terminée' },
   anyStatus: 'Toutes les tables',
   noTables: 'Il n’y a aucune table.',
-  noPeople: 'Personne n’a été trouvé.',
-  noAddresses: 'Rien n’est conservé d’aucune adresse, et aucune n’est bloquée.',
+  noPeople: 'Aucune personne trouvée.',
+  noAddresses: 'Rien n’est conservé pour aucune adresse, et aucune n’est bloquée.',
   noReports: 'Aucun signalement en attente. Tout est calme.',
   noActs: 'Vous n’avez encore rien fait ici.',
   openedFrom: (address) => `ouverte depuis ${address}`,
@@ -77,7 +77,7 @@ export const fr: OwnerWords = {
   about: (name) => `à propos de ${name}`,
   showTable: 'Voir la table',
   addressText:
-    'Les adresses ne sont gardées que sous forme d’empreintes dont la clé change ; nul ne peut les retrouver.',
+    'Les adresses ne sont gardées que sous forme d’empreintes, avec une clé secrète qui change régulièrement.',
   acts: {
     'close-table': {
       button: 'Fermer',
@@ -99,7 +99,7 @@ export const fr: OwnerWords = {
     'block-person': {
       button: 'Bloquer',
       done: 'Bloquée',
-      sure: 'Bloquer cette personne ? Elle ne pourra plus jouer, ni ouvrir de tables, ni importer de parties.',
+      sure: 'Bloquer cette personne ? Elle ne pourra plus jouer, ni ouvrir de tables, ni importer de parties.',
     },
     'unblock-person': { button: 'Débloquer', done: 'N’est plus bloquée', sure: '' },
     'forget-person': {
@@ -114,7 +114,7 @@ export const fr: OwnerWords = {
     },
     'unblock-address': { button: 'Débloquer', done: 'Adresse débloquée', sure: '' },
     'close-report': { button: 'Réglé', done: 'Signalement réglé', sure: '' },
-    prune: { button: 'Élaguer', done: 'Élagage', sure: '' },
+    prune: { button: 'Faire le ménage', done: 'Ménage fait', sure: '' },
   },
   newName: 'Nouveau surnom',
   blockFor: 'Pour combien de temps',
