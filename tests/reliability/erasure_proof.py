@@ -1,4 +1,4 @@
-"""The erasure proof: people are forgotten, many at once, and who plays beside them does not notice.
+"""The erasure proof: many people are forgotten at once, and players beside them do not notice.
 
     python -m tests.reliability.erasure_proof [--entries N] [--people 29] [--checkout FOLDER]
 

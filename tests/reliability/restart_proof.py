@@ -5,7 +5,7 @@
 
 Two people sit at every table; where it is connected each has a socket, and moves are sent all the
 time. The server is killed with SIGKILL and started again at once. Every client connects again like
-the page does, and whoever is to act moves as soon as the position is there: that all do so at once
+the page does, and the player to act moves as soon as the position is there: that all do so at once
 is the worst case. Times are counted from the kill. In the end every acknowledged move must be
 stored, once. With --baseline the server is that of another checkout of this project, which must
 have the same schema of the database; to measure an older one, copy this program there.

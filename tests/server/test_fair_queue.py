@@ -145,7 +145,7 @@ def test_nobody_starves_beside_a_crowd(slots: int, tables: int, long: float) -> 
                 await asyncio.sleep(2.0)
 
         await run_for(60.0, *crowd, honest())
-        # Who asks for little is next as soon as anything ends.
+        # A visitor who asks for little is next as soon as anything ends.
         assert max(waits) <= long + 1e-6
 
     simulate(scene())

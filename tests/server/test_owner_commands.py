@@ -301,7 +301,7 @@ async def test_a_command_of_a_dead_process_is_answered_and_not_repeated(url: str
         assert await OwnerCommands(dead).take(unix_milliseconds()) == (command_id, command)
         commands = OwnerCommands(alive)
         assert await commands.take(unix_milliseconds()) is None
-        await commands.answer_for_the_dead(unix_milliseconds())
+        await commands.answer_for_ended_processes(unix_milliseconds())
         state = await commands.state(command_id)
         assert state.answer is not None
         assert state.answer.problem is not None
@@ -337,7 +337,7 @@ async def test_commands_that_were_given_up_are_not_carried_out(url: str) -> None
         new = await commands.give(CloseTable(table="t"), unix_milliseconds())
         assert await commands.withdraw(new)
         assert await commands.take(unix_milliseconds()) is None
-        await commands.answer_for_the_dead(unix_milliseconds())
+        await commands.answer_for_ended_processes(unix_milliseconds())
         assert not await commands.withdraw(old), "it is deleted"
 
 

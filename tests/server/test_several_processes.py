@@ -121,7 +121,7 @@ async def test_a_restart_of_the_database_and_a_rolling_update(database: Postgres
 
 @live
 async def test_restarts_in_a_row_do_not_stall_bots(database: Postgres) -> None:
-    """Whoever was killed is known to be dead, although nobody waits until it is silent."""
+    """A killed process is recognized at once, not only after it has been silent for long."""
     async with fleet_of(1, database.url, "patient") as fleet, person(fleet.members[0], "A") as ann:
         table = await ann.open_table(
             "koikoi/nintendo", "random", "random", start=True, bot_pace="human"

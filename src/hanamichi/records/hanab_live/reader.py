@@ -53,7 +53,7 @@ _KEPT_BYTES = 12 * 1024
 """The most bytes of fields that are kept without being understood."""
 _OPTIONS_BYTES = 2 * 1024
 _MAX_LEFT_OUT = 20
-"""Names of fields left out that are kept."""
+"""How many names of omitted fields are kept."""
 _MAX_NAME = 100
 """The longest name of a variant that an error repeats whole."""
 

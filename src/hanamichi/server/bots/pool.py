@@ -43,7 +43,7 @@ class Lane:
         """All of them, busy or not."""
 
     async def take(self, match: str, threads: ThreadPoolExecutor) -> BotProcess:
-        """A process for who has a slot, if possible one that still has the bot of this match."""
+        """A process for the holder of a slot, preferably one that has the bot of this match."""
         self._free = [process for process in self._free if process.alive]
         self._free.sort(key=lambda process: match in process.matches)
         if self._free:
@@ -68,7 +68,7 @@ class Lane:
 
 
 class BotPool:
-    """Runs bots in other processes, which those who are played for share fairly."""
+    """Runs bots in other processes, shared fairly between the people they play for."""
 
     def __init__(
         self,
@@ -87,7 +87,7 @@ class BotPool:
             "plain": Lane(_MAX_QUICK, 0),
             "compiled": Lane(_MAX_QUICK, 0),
             "brief": Lane(thinking, 5),
-            # No more than half of the cores for those who take their time.
+            # No more than half of the cores for long thinking.
             "long": Lane(max(1, thinking // 2), 10),
         }
         self._metrics = metrics = metrics or Metrics()

@@ -64,7 +64,7 @@ class SharedTables(Protocol):
         """Load a table so that its bots and clocks continue; None if it cannot be read."""
 
     def drop_deleted(self, table_id: str) -> None:
-        """A table was deleted: remove it from memory, and say so to who is there."""
+        """A table was deleted: remove it from memory, and tell its connections."""
 
     async def rename_person(self, person: PersonId, name: str) -> None:
         """Use a new name at the tables in memory."""
@@ -159,13 +159,13 @@ class IdlePeers(SoloProcess):
     """For a process that plays no bots and watches no clock, because it ends at once."""
 
     async def claim(self, table_id: str) -> bool:
-        """Never."""
+        """Claim nothing."""
         return False
 
     def holds(self, table_id: str) -> bool:
-        """Never true."""
+        """Whether a table is claimed: none is."""
         return False
 
 
 def _ignore() -> None:
-    """Nobody is interested."""
+    """The callback of a process that needs none."""

@@ -102,7 +102,7 @@ async def get_overview(
     owner_access: NamedDependency[OwnerAccess],
     owner_overviews: NamedDependency[OwnerOverviews],
 ) -> OwnerOverview:
-    """How the server does."""
+    """How the server is doing."""
     await require_owner(request, owner_access)
     return await owner_overviews.current()
 

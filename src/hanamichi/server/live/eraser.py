@@ -18,12 +18,12 @@ from hanamichi.server.storage.database import Database
 from hanamichi.server.storage.erasures import (
     Mention,
     begin_erasure,
-    buried,
-    bury,
     forget,
     mentioning,
     people_with,
     person_hash,
+    read_tombstones,
+    store_tombstones,
     unfinished_erasures,
 )
 from hanamichi.server.storage.errors import Conflict, StorageError
@@ -109,12 +109,12 @@ class Eraser:
         A database that was copied back lacks those written since, and may hold their people.
         """
         in_file = await asyncio.to_thread(self._tombstones.read)
-        in_database = await self._database.run_read(buried, None)
+        in_database = await self._database.run_read(read_tombstones, None)
         new = {key: at for key, at in in_file.items() if key not in in_database}
         for person in await self._database.run_read(people_with, new):
             await self._database.run_write(begin_erasure, (person, new[person_hash(person)]))
             await self._enqueue(person)
-        await self._database.run_write(bury, new)
+        await self._database.run_write(store_tombstones, new)
         await self._write_tombstones(
             {key: at for key, at in in_database.items() if key not in in_file}
         )
@@ -133,7 +133,7 @@ class Eraser:
             if waiting.person == person:
                 return waiting.done
         erasure = _Erasure(person, asyncio.get_running_loop().create_future())
-        # Whoever asked may be gone by then, and an error must not be reported twice.
+        # The request may have ended by then, and an error must not be reported twice.
         erasure.done.add_done_callback(lambda done: done.cancelled() or done.exception())
         self._queue.append(erasure)
         self._work()

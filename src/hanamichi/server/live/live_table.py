@@ -73,7 +73,7 @@ class LiveTable:
         self._deleted = False
         self._durable = DurableTable(services, table, self._timers, self._changed)
         self.lock = self._lock = self._durable.lock
-        """Whoever holds it decides alone."""
+        """Held while a command is decided and stored."""
         self._presence = TablePresence(
             services.clock,
             remote,
@@ -211,7 +211,7 @@ class LiveTable:
         self._pause_bots_later()
 
     def _pause_bots_later(self) -> None:
-        """Stop thinking where nobody looks, but not for who only reloads the page."""
+        """Stop thinking where nobody looks, but not while a page is only reloaded."""
         if not self.watched:
             pause = self._bot_turns.pause_if_unwatched
             self._timers.set("unwatched", _UNWATCHED_SECONDS, pause)
@@ -481,8 +481,8 @@ class LiveTable:
                 report_fault(error)
                 self._timers.set("clock", RETRY_SECONDS, self._time_is_up)
 
-    def close_for_good(self) -> None:
-        """The table was deleted: nobody may join any more."""
+    def close_deleted(self) -> None:
+        """Close a table that was deleted: nobody may join any more."""
         self._deleted = True
         self.close()
 

@@ -186,12 +186,12 @@ class LiveTables:
                 return True
 
     def drop_deleted(self, table_id: str) -> None:
-        """A table was deleted: remove it from memory, and say so to who is there."""
+        """A table was deleted: remove it from memory, and tell its connections."""
         table = self._tables.pop(table_id, None)
         if table is None:
             return
         table.refuse(lambda _: table_deleted(), UNKNOWN)
-        table.close_for_good()
+        table.close_deleted()
         self._services.peers.release([table_id])
         self._services.metrics.tables.set(len(self._tables))
 

@@ -19,9 +19,9 @@ from hanamichi.server.storage.owner_commands import GivenCommand, OwnerCommands
 
 _LOG = logging.getLogger("hanamichi.server")
 _POLL_SECONDS = 0.5
-"""SQLite tells nobody about new rows."""
+"""Between two looks at SQLite, which does not notify anybody of new rows."""
 _SHARED_POLL_SECONDS = 5.0
-"""PostgreSQL does, and this is for a notification that was lost."""
+"""PostgreSQL notifies; this is for a notification that was lost."""
 _CLEANING_SECONDS = 60.0
 
 
@@ -49,7 +49,7 @@ class OwnerCommandLoop:
             try:
                 if self._clock.now() >= clean_at:
                     clean_at = self._clock.now() + _CLEANING_SECONDS
-                    await self._commands.answer_for_the_dead(self._clock.wall_clock())
+                    await self._commands.answer_for_ended_processes(self._clock.wall_clock())
                 while (given := await self._commands.take(self._clock.wall_clock())) is not None:
                     await self._commands.answer(given.id, await self._carry_out(given))
             except StorageError as error:

@@ -1,4 +1,4 @@
-"""How the server does, for the owner's page."""
+"""How the server is doing, for the owner's page."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class OwnerOverviews:
         self._clock = clock
 
     async def current(self) -> OwnerOverview:
-        """How the server does now."""
+        """How the server is doing now."""
         now = self._clock.wall_clock()
         stored = await self._lists.counts(now)
         space = await self._disk_space.check()

@@ -45,7 +45,7 @@ class _Address(Account[str]):
 
 
 class FairQueue:
-    """Lends slots. Whose address has used the least time is next; there, the same for people.
+    """Lends slots. The address that has used the least time is next; there, the same for people.
 
     What counts is time, not turns: long pieces do not get more of it than short ones. A piece
     is charged when it begins, so that what runs counts too, and settled when it ends.

@@ -51,7 +51,7 @@ def descriptor_limit() -> int:
 
 
 def raise_descriptor_limit() -> int:
-    """Allow this process as many file descriptors as it may have; how many that are.
+    """Allow this process as many file descriptors as it may have; how many those are.
 
     Many systems allow 1,024 at first, which one rude visitor could use up.
     """

@@ -246,7 +246,7 @@ class OwnerReport(msgspec.Struct, frozen=True, kw_only=True):
     id: str
     at: int
     reporter: str
-    """The id of who reported it."""
+    """The id of the person who reported it."""
     table: str
     person: str | None
     """The id of the person it is about; None if it is about the table."""
@@ -304,7 +304,7 @@ class OwnerProcess(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class OwnerOverview(msgspec.Struct, frozen=True, kw_only=True):
-    """How the server does. Figures of memory, sockets and queues are those of one process."""
+    """How the server is doing. Figures of memory, sockets and queues are those of one process."""
 
     version: str
     now: int

@@ -35,7 +35,7 @@ class ReplayCache:
         return replay
 
     def add(self, key: Key, replay: MatchReplay) -> None:
-        """Keep a replay, and let go of those unused for longest if there are too many."""
+        """Keep a replay, and drop those unused for longest if there are too many."""
         if key not in self._replays:
             self.moves += len(replay.positions)
         self._replays[key] = replay

@@ -40,12 +40,12 @@ from hanamichi.server.storage import schema
 from hanamichi.server.storage.connections import make_private, migrate
 from hanamichi.server.storage.erasures import (
     ERASED,
-    buried,
-    bury,
-    dead_secret,
     erase_at_once,
+    erased_secret,
     people_with,
     person_hash,
+    read_tombstones,
+    store_tombstones,
 )
 from hanamichi.server.storage.errors import NewerSchema
 from hanamichi.server.storage.tombstones import TombstoneFile, tombstone_file
@@ -158,8 +158,8 @@ async def restore(url: str, file: Path, erasures: Path | None = None) -> Restore
             make_private(engine.url)
             async with engine.begin() as connection:
                 await connection.run_sync(migrate)
-                tombstones = await connection.run_sync(buried)
-            tombstones |= await asyncio.to_thread(_read_tombstones, url, erasures)
+                tombstones = await connection.run_sync(read_tombstones)
+            tombstones |= await asyncio.to_thread(_tombstones_in_files, url, erasures)
             await asyncio.to_thread(_erase_staged, staged, tombstones)
             async with engine.begin() as connection:
                 return await _copy_missing(connection, staged)
@@ -196,7 +196,7 @@ def _stage(engine: Engine, file: Path) -> None:
         raise _damaged(file) from None
 
 
-def _read_tombstones(url: str, given: Path | None) -> dict[str, int]:
+def _tombstones_in_files(url: str, given: Path | None) -> dict[str, int]:
     """The tombstones in the file of a database, and in another file."""
     if given is not None and not given.is_file():
         raise BackupError(f"Cannot read {str(given)!r}: there is no such file")
@@ -207,10 +207,10 @@ def _read_tombstones(url: str, given: Path | None) -> dict[str, int]:
 
 
 def _erase_staged(engine: Engine, tombstones: dict[str, int]) -> None:
-    """Erase from the backup who was erased since, and remember that with it."""
+    """Erase the people from the backup who were erased since, and store their tombstones."""
     with engine.begin() as connection:
-        bury(connection, tombstones)
-        tombstones = buried(connection)
+        store_tombstones(connection, tombstones)
+        tombstones = read_tombstones(connection)
         for person in people_with(connection, tombstones):
             erase_at_once(connection, person, tombstones[person_hash(person)])
 
@@ -272,7 +272,7 @@ async def _mark_erased(connection: AsyncConnection, hashes: set[str]) -> None:
         await connection.execute(
             update(schema.people)
             .where(columns.id == person)
-            .values(name=None, secret_hash=dead_secret(person), restriction=ERASED)
+            .values(name=None, secret_hash=erased_secret(person), restriction=ERASED)
         )
 
 

@@ -73,7 +73,7 @@ def person_hash(person: PersonId) -> str:
     return hashlib.sha256(f"person {person}".encode()).hexdigest()
 
 
-def dead_secret(person: PersonId) -> str:
+def erased_secret(person: PersonId) -> str:
     """What replaces the hash of a cookie: no secret has this hash."""
     return f"{ERASED} {person_hash(person)}"[:_HASH_CHARACTERS]
 
@@ -96,7 +96,7 @@ def erasure_of(
         table = load(table_id, stored, now)
         append = _departure(table, stored, person, alias, now=now, at=at)
     except Exception:
-        # The rules by which it was played are not here: nobody can play on, so nobody gets up.
+        # This version cannot read the match, so it cannot go on and no departure is stored.
         append = None
     return TableErasure(table_id, person, seq, bodies, append)
 
@@ -138,27 +138,27 @@ def _unreadable(
 
 
 def begin_erasure(connection: Connection, item: tuple[PersonId, int]) -> bool:
-    """Bury a person: their cookie and name are gone at once. False if there is no such person."""
+    """Store a tombstone; the cookie and name are gone at once. False if nobody has this id."""
     person, at = item
-    bury(connection, {person_hash(person): at})
+    store_tombstones(connection, {person_hash(person): at})
     columns = schema.people.c
     found = connection.execute(
         update(schema.people)
         .where(columns.id == person)
-        .values(name=None, secret_hash=dead_secret(person), restriction=ERASED)
+        .values(name=None, secret_hash=erased_secret(person), restriction=ERASED)
     )
     notify_sync(connection, PersonForgotten(person))
     return bool(found.rowcount)
 
 
-def bury(connection: Connection, tombstones: dict[str, int]) -> None:
+def store_tombstones(connection: Connection, tombstones: dict[str, int]) -> None:
     """Store tombstones that are not stored yet."""
     if tombstones:
         rows = [{"person_hash": key, "at": at} for key, at in sorted(tombstones.items())]
         connection.execute(_BURY, rows)
 
 
-def buried(connection: Connection, _: None = None) -> dict[str, int]:
+def read_tombstones(connection: Connection, _: None = None) -> dict[str, int]:
     """The stored tombstones."""
     found = connection.execute(select(schema.erasures))
     return {row.person_hash: row.at for row in found}

@@ -122,7 +122,7 @@ class OwnerCommands:
                 update(schema.owner_commands).where(unanswered).values(answer=body)
             )
 
-    async def answer_for_the_dead(self, now: int) -> None:
+    async def answer_for_ended_processes(self, now: int) -> None:
         """Answer the commands of processes that are gone, and delete what nobody waits for."""
         lost = (
             _COMMANDS.node.is_not(None)

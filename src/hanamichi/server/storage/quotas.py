@@ -159,20 +159,22 @@ def refused_import(connection: Connection, storer: Storer, size: int) -> Refused
     since = storer.at - DAY_MILLISECONDS
     oldest = _oldest_of(connection, columns.at, mine, since, limits.imports_per_day_per_address)
     if oldest is not None:
-        return _enough_imported((oldest - since) / 1000)
+        return _too_much_imported((oldest - since) / 1000)
     first, today = connection.execute(
         select(func.min(columns.at), func.coalesce(func.sum(columns.size), 0)).where(
             mine, columns.at > since
         )
     ).one()
     if _exceeds(today + size, limits.import_mb_per_day_per_address):
-        return _enough_imported(((first or storer.at) - since) / 1000)
+        return _too_much_imported(((first or storer.at) - since) / 1000)
     first, stored = connection.execute(
         select(func.min(columns.used), func.coalesce(func.sum(columns.size), 0)).where(mine)
     ).one()
     if _exceeds(stored + size, limits.import_mb_per_address):
         kept = storer.quotas.retention.imports_days * DAY_MILLISECONDS
-        return _enough_imported(((first or storer.at) + kept - storer.at) / 1000 if kept else None)
+        return _too_much_imported(
+            ((first or storer.at) + kept - storer.at) / 1000 if kept else None
+        )
     return None
 
 
@@ -180,10 +182,10 @@ def _exceeds(size: int, megabytes: int) -> bool:
     return bool(megabytes) and size > megabytes * _MEGABYTE
 
 
-def _enough_imported(retry_after: float | None) -> Refused:
+def _too_much_imported(retry_after: float | None) -> Refused:
     return Refused(
         "quota/imports",
-        "Enough records were imported from here; keep this file, and import it later",
+        "Too many records were imported from this address; keep this file, and import it later",
         retry_after=retry_after,
     )
 

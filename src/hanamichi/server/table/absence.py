@@ -93,11 +93,11 @@ def absent_seats(table: Table, presence: Presence, at: int) -> list[Seat]:
     return [seat for seat in range(len(table.seats)) if is_absent(table, seat, presence, at)]
 
 
-def people_left(table: Table, presence: Presence, at: int) -> frozenset[Seat]:
-    """The seats of the people who decide about an absent one: who is here, or was lately."""
+def remaining_people(table: Table, presence: Presence, at: int) -> frozenset[Seat]:
+    """The seats of the people who decide about an absent one: those here, or here lately."""
 
-    def is_left(seat: Seat) -> bool:
+    def remains(seat: Seat) -> bool:
         ends = grace_ends(table, seat, presence)
         return not table.seats[seat].left and (ends is None or at < ends)
 
-    return frozenset(seat for seat in table.deciders() if is_left(seat))
+    return frozenset(seat for seat in table.deciders() if remains(seat))

@@ -48,7 +48,7 @@ class Context(NamedTuple):
 
 
 class NewTable(NamedTuple):
-    """A table to open along with a decision, and the address of who wants it."""
+    """A table to open along with a decision, and the address of the person who asks."""
 
     id: str
     opened: Opened

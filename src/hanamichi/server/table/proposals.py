@@ -10,7 +10,7 @@ from hanamichi.server.table.absence import (
     Presence,
     absent_seats,
     is_absent,
-    people_left,
+    remaining_people,
     waits_until,
 )
 from hanamichi.server.table.decision import (
@@ -42,7 +42,7 @@ def deciders(table: Table, what: ProposalKind, presence: Presence, at: int) -> f
     """
     if what == "take-back" or (what == "end-match" and not absent_seats(table, presence, at)):
         return table.deciders()
-    return people_left(table, presence, at)
+    return remaining_people(table, presence, at)
 
 
 def propose(table: Table, actor: Actor, command: Propose, context: Context) -> Decision:
@@ -86,7 +86,7 @@ def answer(table: Table, actor: Actor, command: Answer, context: Context) -> Dec
     if proposal is None:
         raise Refused("table/no-proposal", "Nothing is being asked; it may have been withdrawn")
     if proposal.about is not None:
-        _require_say(table, seat, context)
+        _require_remaining(table, seat, context)
         if command.agree:
             _require_absent(table, proposal.about, context)
     if command.agree and seat in proposal.agreed:
@@ -108,7 +108,7 @@ def answer(table: Table, actor: Actor, command: Answer, context: Context) -> Dec
 def _ask(table: Table, asked: Proposed, context: Context) -> Decision:
     seat, presence, at = asked.seat, context.presence, context.at
     if asked.about is not None:
-        _require_say(table, seat, context)
+        _require_remaining(table, seat, context)
     pending = table.proposal
     if pending is not None:
         missing = deciders(table, pending.what, presence, at) - pending.agreed
@@ -175,7 +175,7 @@ def _not_absent(table: Table, seats: list[Seat], context: Context) -> Refused:
     return Refused("table/present", message, where="seat")
 
 
-def _require_say(table: Table, seat: Seat, context: Context) -> None:
-    """Refuse people who left themselves."""
-    if seat not in people_left(table, context.presence, context.at):
+def _require_remaining(table: Table, seat: Seat, context: Context) -> None:
+    """Refuse people who have left the match themselves."""
+    if seat not in remaining_people(table, context.presence, context.at):
         raise Refused("table/not-your-seat", "You have left this match; come back to it first")

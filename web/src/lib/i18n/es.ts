@@ -56,7 +56,7 @@ const errors: Record<ErrorCode | 'network', string> = {
   'table/too-many-people': 'Ya hay más gente sentada.',
   'table/present': 'Esta persona está aquí o aún puede volver.',
   'table/stood-in': 'Un bot juega por alguien: hasta que vuelva, no se puede retirar, terminar ni reclamar nada.',
-  'table/cooperative': 'En este juego se gana o se pierde todos juntos.',
+  'table/cooperative': 'En este juego todos ganan o pierden juntos.',
   'table/seat-link': 'Este enlace de asiento ya no vale. Crea otro en tu primer dispositivo.',
   'table/over': 'La partida ha terminado.',
   'table/deleted': 'El dueño de este servidor ha eliminado esta mesa.',

@@ -1317,7 +1317,7 @@ export interface OwnerAddresses {
   addresses: OwnerAddress[];
 }
 
-/** How the server does. Figures of memory, sockets and queues are those of one process. */
+/** How the server is doing. Figures of memory, sockets and queues are those of one process. */
 export interface OwnerOverview {
   version: string;
   now: number;
@@ -1392,7 +1392,7 @@ export interface OwnerQueue {
 export interface OwnerReport {
   id: string;
   at: number;
-  /** The id of who reported it. */
+  /** The id of the person who reported it. */
   reporter: string;
   table: string;
   /** The id of the person it is about; None if it is about the table. */
