@@ -1,6 +1,6 @@
 """The storage proof: one visitor who stores files as records, and opens tables without end.
 
-    python -m tests.reliability.storage_proof [--uploads 60] [--tables 300] [--checkout FOLDER]
+    python -m tests.reliability.storage_proof [--uploads 60] [--tables 600] [--checkout FOLDER]
 
 Beside it an honest visitor at another address plays, loads the page and looks at a replay; what it
 waits for is measured, and what is stored in the end. With --checkout the server is that of another
