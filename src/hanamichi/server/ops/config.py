@@ -65,13 +65,13 @@ class LimitsConfig(_Section, frozen=True, kw_only=True):
     writes_per_second: Positive = 10
     """Requests of one address that change something each second, and 12 times as many at once."""
     newcomers_per_minute: Positive = 60
-    """Browsers of one address without a cookie each minute, or all of them at once."""
+    """New visitors of one address (browsers without a cookie) each minute; all may come at once."""
     reports_per_hour: Positive = 10
-    """Reports of one person, or of one address, each hour, or all of them at once."""
+    """Reports of one person, or of one address, each hour; all may come at once."""
 
 
 class QuotasConfig(_Section, frozen=True, kw_only=True):
-    """How much one person and one address may store; 0 sets no limit. A club may share one."""
+    """How much one person and one address may store; 0 sets no limit. Clubs share an address."""
 
     unfinished_tables_per_person: NotNegative = 50
     """Tables that wait for players or are played."""
@@ -105,7 +105,7 @@ class RetentionConfig(_Section, frozen=True, kw_only=True):
     unplayed_tables_days: NotNegative = 7
     """Tables whose match never began."""
     abandoned_matches_days: NotNegative = 90
-    """Matches that nobody goes on with."""
+    """Matches that have begun and that nobody goes on with."""
     finished_matches_days: NotNegative = 0
     """Matches that are over, with their replays."""
     guests_days: NotNegative = 90
@@ -113,7 +113,7 @@ class RetentionConfig(_Section, frozen=True, kw_only=True):
     imports_days: NotNegative = 180
     """Imported records that nobody looks at."""
     addresses_days: NotNegative = 14
-    """Hashes of addresses, after which an address cannot be told from others any more."""
+    """Hashes of the addresses that tables and imports came from; those of blocks stay."""
     reports_days: NotNegative = 180
     """Reports that the owner has closed."""
     owner_log_days: NotNegative = 730
@@ -145,7 +145,7 @@ class AccessConfig(_Section, frozen=True, kw_only=True):
     """Public names of this server, besides IP addresses and names of a local network, such as
     `["play.example.org"]`. Requests to other names are refused; `["*"]` allows every name."""
     hsts_days: NotNegative = 365
-    """For how long browsers that came by https may not come by http; 0 does not tell them so."""
+    """Days for which browsers that came by https must not use http; 0 does not ask them to."""
     monitors: tuple[str, ...] = ()
     """Addresses or networks that may ask for `/metrics` and `/ready`, besides this machine."""
     seat_link_hours: Annotated[int, Meta(ge=1, le=720)] = 24
