@@ -113,8 +113,8 @@ def test_the_maps_are_current() -> None:
 @pytest.mark.parametrize("contract", ["packages", "server"])
 def test_every_package_is_described(contract: str) -> None:
     page = architecture.PAGE.read_text("utf-8")
-    described = re.findall(r"^\| ((?:`[a-z]+(?:/|\.py)`(?:, )?)+) \|", page, re.MULTILINE)
-    names = [name for cell in described for name in re.findall(r"[a-z]+(?=/|\.py)", cell)]
+    described = re.findall(r"^\| ((?:`[a-z_]+(?:/|\.py)`(?:, )?)+) \|", page, re.MULTILINE)
+    names = [name for cell in described for name in re.findall(r"[a-z_]+(?=/|\.py)", cell)]
     wanted = architecture.packages(contract)
     start = names.index(wanted[0])
     assert sorted(names[start : start + len(wanted)]) == sorted(wanted)

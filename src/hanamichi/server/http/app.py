@@ -107,6 +107,7 @@ def create_app(
                 "monitors": monitors,
                 "hsts": f"max-age={hsts_days * 24 * 3600}" if hsts_days else None,
                 "lan": lan,
+                "version": __version__,
                 "client": client,
                 "handlers": HANDLERS,
             }

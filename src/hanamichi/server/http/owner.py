@@ -104,7 +104,7 @@ async def get_overview(
 ) -> OwnerOverview:
     """How the server is doing."""
     await require_owner(request, owner_access)
-    return await owner_overviews.current()
+    return await owner_overviews.current(request.app.state.version)
 
 
 @post("/api/owner/acts", status_code=200, include_in_schema=False, cost=LOOK_UP)

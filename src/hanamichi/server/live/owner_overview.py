@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from hanamichi import __version__
 from hanamichi.server.live.live_tables import LiveTables
 from hanamichi.server.ops import process_stats
 from hanamichi.server.ops.clock import Clock
@@ -29,14 +28,14 @@ class OwnerOverviews:
         self._metrics = metrics
         self._clock = clock
 
-    async def current(self) -> OwnerOverview:
-        """How the server is doing now."""
+    async def current(self, version: str) -> OwnerOverview:
+        """How the server does now; `version` is that of this program."""
         now = self._clock.wall_clock()
         stored = await self._lists.counts(now)
         space = await self._disk_space.check()
         metrics = self._metrics
         return OwnerOverview(
-            version=__version__,
+            version=version,
             now=now,
             uptime_seconds=round(process_stats.uptime_seconds()),
             sockets=metrics.open_sockets(),

@@ -86,8 +86,8 @@ def _people_in(body: str) -> set[str]:
     if not isinstance(entry, dict):
         return set()
     found = {entry.get("host"), entry.get("person")}
-    for chair in entry.get("chairs", ()):
-        found |= {chair.get("person"), *chair.get("devices", ())}
+    for seat in entry.get("chairs", ()):
+        found |= {seat.get("person"), *seat.get("devices", ())}
     return {person for person in found if isinstance(person, str)}
 
 
