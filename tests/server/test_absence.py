@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Callable
 
 import pytest
 
@@ -20,6 +21,8 @@ from hanamichi.server.protocol.messages import (
 )
 from hanamichi.server.table import moves
 from hanamichi.server.table.absence import Grace, Presence, grace_ends, is_absent
+from hanamichi.server.table.decision import Decision
+from hanamichi.server.table.entries import Forgotten
 from hanamichi.server.table.events import ComeBackEvent, StandInEvent, TakeBackEvent
 from hanamichi.server.table.result import finished
 from hanamichi.server.table.settings import ClockSettings
@@ -310,6 +313,57 @@ def test_who_left_or_has_no_seat_decides_nothing() -> None:
     harness.do(CY, "stand-in", **STAND_IN)
     harness.do(ANN, "leave")
     assert harness.refused(ANN, "answer", agree=True) == "table/not-your-seat"
+
+
+@pytest.mark.parametrize("start", [koikoi_for_two, hanabi_for_two])
+def test_who_leaves_cannot_end_the_match_alone(start: Callable[[], TableHarness]) -> None:
+    """Bo is away too, but the match never waited for him."""
+    harness = start()
+    while harness.actor_to_move() != ANN:
+        harness.move_any(BO)
+    harness.present = {"ann"}
+    harness.wait_for_absence()
+    harness.do(ANN, "leave")
+    assert harness.refused(ANN, "propose", what="end-match") == "table/not-your-seat"
+    harness.do(ANN, "come-back")
+    harness.do(ANN, "propose", what="end-match")
+    assert proposal_of(harness) == EndProposal(0, (1,))
+    harness.do(ANN, "leave")
+    assert harness.refused(ANN, "answer", agree=True) == "table/not-your-seat"
+    assert harness.table.status == "playing"
+    harness.present.add("bo")
+    harness.do(BO, "answer", agree=False)
+    harness.do(BO, "propose", what="end-match")
+    assert harness.table.ending is not None
+
+
+def test_who_leaves_neither_grants_nor_stops_what_the_others_decide() -> None:
+    harness = hanabi_for_three()
+    harness.do(BO, "leave")
+    harness.do(ANN, "propose", what="end-match")
+    assert proposal_of(harness) == EndProposal(0, (2,))
+    for agree in (True, False):
+        assert harness.refused(BO, "answer", agree=agree) == "table/not-your-seat"
+    harness.do(BO, "come-back")
+    assert proposal_of(harness) == EndProposal(0, (1, 2))
+    harness.do(CY, "answer", agree=True)
+    assert harness.table.status == "playing", "everybody is asked again"
+    harness.do(BO, "answer", agree=True)
+    assert harness.table.ending is not None
+    assert harness.table.ending.reason == "vote"
+
+
+def test_who_is_left_alone_by_an_erasure_is_not_bound_by_an_older_question() -> None:
+    for what in ("claim-win", "end-match"):
+        harness = koikoi_for_two()
+        harness.do(ANN, "propose", what="end-match")
+        assert harness.refused(ANN, "propose", what=what) in (
+            "table/present",
+            "table/proposal-pending",
+        )
+        harness.take(Decision((Forgotten(seat=1),)))
+        harness.do(ANN, "propose", what=what)
+        assert harness.table.status == "over"
 
 
 def test_a_host_without_a_seat_has_no_say() -> None:

@@ -11,6 +11,7 @@ import pytest
 
 from hanamichi.server.ops.clock import Clock, unix_milliseconds
 from hanamichi.server.ops.config import AbsenceConfig, ServerConfig
+from hanamichi.server.table.absence import Grace
 from tests.server.live import Json, Person, Server, Socket, live, person, running
 
 HOUR = 3_600_000
@@ -113,20 +114,35 @@ async def test_a_match_with_a_stand_in_is_listed_and_counts_for_nobody(
 
 
 @live
-async def test_the_end_of_the_grace_is_told_before_and_when_it_comes(
-    tmp_path: Path, url: str
-) -> None:
-    clock = SetClock()
-    async with bos_turn(tmp_path, url, clock) as (_, ann, bo, table), ann.at(table) as line:
+async def test_the_end_of_the_grace_is_told_before_it_comes(tmp_path: Path, url: str) -> None:
+    async with bos_turn(tmp_path, url, SetClock()) as (_, ann, bo, table), ann.at(table) as line:
         async with bo.at(table):
             await line.until(lambda: bos_seat(line)["connected"])
             assert bos_seat(line)["absent_at"] is None
         await line.until(lambda: not bos_seat(line)["connected"])
         told = line.of("table-changed")[-1]
         assert GRACE - HOUR < told["table"]["seats"][1]["absent_at"] - told["now"] <= GRACE
-        clock.added = GRACE - 1000
-        async with person(ann.server) as eve, eve.at(table):
-            await line.until(lambda: bos_seat(line)["absent"])
+
+
+@pytest.mark.parametrize("spectators", [0, 20])
+@live
+async def test_the_end_of_the_grace_is_told_when_it_comes(
+    tmp_path: Path, url: str, spectators: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Grace, "seconds", lambda *_: 1.0)
+    async with (
+        AsyncExitStack() as stack,
+        bos_turn(tmp_path, url, SetClock()) as (server, ann, bo, table),
+    ):
+        line = await stack.enter_async_context(ann.at(table))
+        eve = await stack.enter_async_context(person(server))
+        for _ in range(spectators):
+            await stack.enter_async_context(eve.at(table))
+        async with bo.at(table):
+            await line.until(lambda: bos_seat(line)["connected"])
+        await line.until(lambda: not bos_seat(line)["connected"])
+        assert not bos_seat(line)["absent"]
+        await line.until(lambda: bos_seat(line)["absent"])
 
 
 @live

@@ -244,10 +244,10 @@ class LiveTable:
             self._broadcaster.send_presence(self.table, before, but=but)
         else:
             self._timers.set_first("presence", _CROWD_SECONDS, self._send_presence_to_crowd)
+        self._announce_absence_later()
 
     def _send_presence_to_crowd(self) -> None:
         self._broadcaster.send_presence(self.table, None)
-        self._announce_absence_later()
 
     # -- commands --
 

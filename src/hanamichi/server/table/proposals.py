@@ -40,9 +40,13 @@ def deciders(table: Table, what: ProposalKind, presence: Presence, at: int) -> f
     All people; but once somebody is absent, only those who are left decide how to go on. An absent
     person still has a say in take-backs.
     """
-    if what == "take-back" or (what == "end-match" and not absent_seats(table, presence, at)):
+    if _needs_everybody(table, what, presence, at):
         return table.deciders()
     return remaining_people(table, presence, at)
+
+
+def _needs_everybody(table: Table, what: ProposalKind, presence: Presence, at: int) -> bool:
+    return what == "take-back" or (what == "end-match" and not absent_seats(table, presence, at))
 
 
 def propose(table: Table, actor: Actor, command: Propose, context: Context) -> Decision:
@@ -85,10 +89,9 @@ def answer(table: Table, actor: Actor, command: Answer, context: Context) -> Dec
     proposal = table.proposal
     if proposal is None:
         raise Refused("table/no-proposal", "Nothing is being asked; it may have been withdrawn")
-    if proposal.about is not None:
-        _require_remaining(table, seat, context)
-        if command.agree:
-            _require_absent(table, proposal.about, context)
+    _require_say(table, seat, proposal.what, context)
+    if command.agree and proposal.about is not None:
+        _require_absent(table, proposal.about, context)
     if command.agree and seat in proposal.agreed:
         return NOTHING
     answered = Answered(seat=seat, agree=command.agree)
@@ -107,13 +110,13 @@ def answer(table: Table, actor: Actor, command: Answer, context: Context) -> Dec
 
 def _ask(table: Table, asked: Proposed, context: Context) -> Decision:
     seat, presence, at = asked.seat, context.presence, context.at
-    if asked.about is not None:
-        _require_remaining(table, seat, context)
+    _require_say(table, seat, asked.what, context)
     pending = table.proposal
     if pending is not None:
         missing = deciders(table, pending.what, presence, at) - pending.agreed
-        waits_in_vain = bool(missing.intersection(absent_seats(table, presence, at)))
-        # A question that waits for an absent person must not stop the others from going on.
+        # A question that waits for an absent person must not stop the others from going on, nor
+        # one that was put before the last person whom it waited for left.
+        waits_in_vain = not missing or not missing.isdisjoint(absent_seats(table, presence, at))
         if asked.what == "take-back" or not waits_in_vain:
             raise Refused("table/proposal-pending", "Another question is waiting for its answers")
     if deciders(table, asked.what, presence, at) <= {seat}:
@@ -175,7 +178,10 @@ def _not_absent(table: Table, seats: list[Seat], context: Context) -> Refused:
     return Refused("table/present", message, where="seat")
 
 
-def _require_remaining(table: Table, seat: Seat, context: Context) -> None:
-    """Refuse people who have left the match themselves."""
-    if seat not in remaining_people(table, context.presence, context.at):
+def _require_say(table: Table, seat: Seat, what: ProposalKind, context: Context) -> None:
+    """Refuse people who have left the match themselves, where those who are left decide."""
+    presence, at = context.presence, context.at
+    if _needs_everybody(table, what, presence, at):
+        return
+    if seat not in remaining_people(table, presence, at):
         raise Refused("table/not-your-seat", "You have left this match; come back to it first")
