@@ -13,7 +13,8 @@ from typing import Any
 from msgspec import structs
 from sqlalchemy import event
 
-from hanamichi.server.storage.append import Append
+from hanamichi.server.ops.config import NO_QUOTAS
+from hanamichi.server.storage.append import Append, write_appends
 from hanamichi.server.storage.database import Database
 from hanamichi.server.storage.errors import StorageError
 from hanamichi.server.storage.group_commit import GroupCommit
@@ -88,6 +89,50 @@ async def test_tables_that_wait_at_the_same_time_share_a_transaction(url: str) -
         assert len(commits) == 1
         for append in appends:
             assert await bodies(storage, append) == list(append.stored)
+
+
+@live
+async def test_notes_of_many_people_share_a_transaction(url: str) -> None:
+    tables = [f"table {n}" for n in range(20)]
+    commits: list[int] = []
+    async with opened(url) as storage:
+        await storage.append(*(history(table, 1)[0] for table in tables))
+        with at_commit(storage, lambda: commits.append(1)):
+            written = (
+                storage.write_note(table, f"person {n}", "1", f"note {n}", at_most=1)
+                for table in tables
+                for n in range(5)
+            )
+            assert await results(*written) == ["stored"] * 100
+        # PostgreSQL's other processes are told in the same transaction.
+        assert len(commits) == 1
+        assert await storage.notes("table 7", "person 3") == {"1": "note 3"}
+
+
+@live
+async def test_notes_of_a_group_count_in_their_order(url: str) -> None:
+    quotas = structs.replace(NO_QUOTAS, notes_per_person=3)
+
+    async def write(table: str, key: str, text: str) -> None:
+        await storage.write_note(table, "ann", key, text, at_most=2, quotas=quotas)
+
+    async with opened(url) as storage:
+        await storage.append(history("one", 1)[0], history("two", 1)[0])
+        outcomes = await results(
+            write("one", "1", "first"),
+            write("one", "1", "second"),
+            write("one", "2", "other"),
+            write("one", "3", "one more than the table takes"),
+            write("gone", "1", "nowhere"),
+            write("two", "1", "third of the person"),
+            write("two", "2", "one too many"),
+            write("one", "2", ""),
+            write("two", "2", "room again"),
+        )
+        refused = ["stored"] * 3 + ["Refused", "Conflict", "stored", "Refused"] + ["stored"] * 2
+        assert outcomes == refused
+        assert await storage.notes("one", "ann") == {"1": "second"}
+        assert await storage.notes("two", "ann") == {"1": "third of the person", "2": "room again"}
 
 
 @live
@@ -202,7 +247,7 @@ async def test_a_full_queue_refuses_more() -> None:
             await stuck.wait()
             raise StorageError("gone")
 
-    group_commit = GroupCommit(StuckDatabase("sqlite+aiosqlite://"))
+    group_commit = GroupCommit(StuckDatabase("sqlite+aiosqlite://"), write_appends)
     tasks = [asyncio.create_task(group_commit.append([])) for _ in range(10_200)]
     await asyncio.sleep(0)
     stuck.set()

@@ -260,6 +260,8 @@ async def test_a_full_disk_lets_matches_go_on(tmp_path: Path) -> None:
         table = await ann.open_table(
             "koikoi/nintendo", "me", "random", options={"rounds": 1}, start=True
         )
+        async with ann.at(table) as line:
+            await line.ok("note", key="1", text="before")
         (record,) = await records(ann, server, 1)
         metrics = (await ann.client.get("/metrics")).text
         assert "hanamichi_database_bytes" in metrics
@@ -275,6 +277,8 @@ async def test_a_full_disk_lets_matches_go_on(tmp_path: Path) -> None:
             assert refused.json()["code"] == "server/disk-full"
             assert refused.headers["retry-after"]
         async with ann.at(table) as line:
+            assert await line.refused("note", key="2", text="more") == "server/disk-full"
+            await line.ok("note", key="1", text="")
             await play_out(line)
             assert await line.refused("play-again") == "server/disk-full"
         await ann.client.aclose()

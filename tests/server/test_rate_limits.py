@@ -133,6 +133,30 @@ async def flood(line: Socket, times: int, kind: str = "set-aids") -> Counter[str
 
 
 @live
+async def test_the_people_of_an_address_write_so_many_notes_in_a_day(tmp_path: Path) -> None:
+    limits = DEFAULT_LIMITS._replace(notes=Rate(3, 0.001))
+    async with (
+        running(tmp_path, limits=limits) as server,
+        person(server, "Ann") as ann,
+        person(server, "Bob") as bob,
+    ):
+        table = await ann.open_table("hanabi/cocktail", "me", "open")
+        async with ann.at(table) as first, bob.at(table) as second:
+            for n in range(3):
+                await (first, second)[n % 2].ok("note", key=str(n), text="mine")
+            assert await first.refused("note", key="0", text="changed") == "frame/too-many"
+            assert await second.refused("note", key="9", text="more") == "frame/too-many"
+            await first.ok("note", key="0", text="")
+
+
+def test_notes_of_a_wide_network_are_limited_too() -> None:
+    limiter = RateLimiter(DEFAULT_LIMITS._replace(notes=Rate(1, 0)), now=lambda: 0.0)
+    sockets = [limiter.socket_limits(f"2001:db8:0:{n}::/64", "ann", "t") for n in range(9)]
+    assert [each.note() is None for each in sockets] == [True] * 8 + [False]
+    assert sockets[0].note() is not None
+
+
+@live
 async def test_spectators_are_limited_together_and_players_are_not(tmp_path: Path) -> None:
     limits = DEFAULT_LIMITS._replace(spectator_work=Rate(20, 0.1))
     async with (

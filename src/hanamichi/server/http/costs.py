@@ -62,7 +62,7 @@ COMMAND_COSTS: Mapping[type[ClientMessage], float] = MappingProxyType(
         StandIn: 3.0,
         LinkSeat: 3.0,
         UseSeatLink: 3.0,
-        Note: 1.0,
+        Note: 10.0,
         PlayAgain: 5.0,
         Hint: 10.0,
         SetAids: 1.0,

@@ -32,7 +32,7 @@ from hanamichi.server.ops.rate_limits import (
     refused_frame,
 )
 from hanamichi.server.ops.token_bucket import Rate, TokenBucket
-from hanamichi.server.protocol.commands import MAX_FRAME, Aids, ClientMessage
+from hanamichi.server.protocol.commands import MAX_FRAME, Aids, ClientMessage, Note
 from hanamichi.server.protocol.errors import FAULT, STORAGE_FAILED, Refused
 from hanamichi.server.storage.errors import StorageError
 from hanamichi.server.table.decision import Actor
@@ -170,6 +170,8 @@ class _CommandLoop:
         cost += AUDIENCE * self._table.audience
         watches = self._table.table.seat_of(connection.actor.person) is None
         lacking = self._limits.work(cost, watches=watches)
+        if lacking is None and isinstance(command, Note) and command.text:
+            lacking, cost = self._limits.note(), 1.0
         if lacking is not None:
             self._refuse(connection, refused_frame(lacking, cost), command.id)
         return lacking is None

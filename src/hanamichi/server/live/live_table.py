@@ -82,7 +82,7 @@ class LiveTable:
             gone=last_seen,
             grace=services.grace,
         )
-        self._notes = TableNotes(services.database, self._presence, services.storers.quotas.limits)
+        self._notes = TableNotes(services.database, self._presence, services.storers)
         self._broadcaster = Broadcaster(
             services.clock, services.warmup, self._presence, self._notes
         )

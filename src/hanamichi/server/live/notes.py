@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from hanamichi.server.live.presence import TablePresence
-from hanamichi.server.ops.config import QuotasConfig
 from hanamichi.server.protocol.commands import Note
 from hanamichi.server.protocol.errors import Refused
 from hanamichi.server.protocol.messages import Notes
 from hanamichi.server.storage.database import Database
+from hanamichi.server.storage.storers import Storers
 from hanamichi.server.table.decision import Actor
 from hanamichi.server.table.entries import PersonId
 from hanamichi.server.table.state import Table
@@ -18,9 +18,9 @@ _MAX_NOTES = 500
 class TableNotes:
     """Stores notes and sends them to their owners. All devices of a seat share its notes."""
 
-    def __init__(self, database: Database, presence: TablePresence, quotas: QuotasConfig) -> None:
+    def __init__(self, database: Database, presence: TablePresence, storers: Storers) -> None:
         self._database = database
-        self._quotas = quotas
+        self._storers = storers
         self._presence = presence
 
     async def of(self, table: Table, actor: Actor) -> dict[str, str]:
@@ -33,8 +33,11 @@ class TableNotes:
         owner = _owner(table, actor)
         if owner is None:
             raise Refused("person/unknown", "This browser keeps no cookie, so it has no notes")
+        if note.text:
+            self._storers.require_room()
+        quotas = self._storers.quotas.limits
         await self._database.write_note(
-            table.id, owner, note.key, note.text, at_most=_MAX_NOTES, quotas=self._quotas
+            table.id, owner, note.key, note.text, at_most=_MAX_NOTES, quotas=quotas
         )
         await self._send(table, owner)
 

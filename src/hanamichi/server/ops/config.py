@@ -68,6 +68,8 @@ class LimitsConfig(_Section, frozen=True, kw_only=True):
     """New visitors of one address (browsers without a cookie) each minute; all may come at once."""
     reports_per_hour: Positive = 10
     """Reports of one person, or of one address, each hour; all may come at once."""
+    notes_per_day: Positive = 10_000
+    """Notes on cards that the people of one address may write each day; all may come at once."""
 
 
 class QuotasConfig(_Section, frozen=True, kw_only=True):
@@ -121,7 +123,7 @@ class RetentionConfig(_Section, frozen=True, kw_only=True):
     warn_free_mb: NotNegative = 1_000
     """Below this many free megabytes beside an SQLite database the log warns."""
     full_free_mb: NotNegative = 200
-    """Below this many, new tables and imports are refused; matches go on."""
+    """Below this many, new tables, imports and notes are refused; matches go on."""
     max_database_mb: NotNegative = 0
     """From this many megabytes of the database on they are refused too, also on PostgreSQL; the log
     warns from 90 percent on."""

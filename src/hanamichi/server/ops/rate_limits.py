@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import time
 from collections import OrderedDict
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import lru_cache
 from ipaddress import IPv6Address, IPv6Network
@@ -22,6 +22,7 @@ from hanamichi.server.protocol.errors import Refused
 
 _MAX_BUCKETS = 50_000
 """Token buckets kept; the one unused for longest is evicted first."""
+_DAY_SECONDS = 24 * 3600
 _EXPLAINED = Rate(20, 1)
 """Sockets of an address that are opened only to be refused with a reason."""
 
@@ -48,6 +49,8 @@ class Limits(NamedTuple):
     """Browsers of one address without a cookie."""
     reports: Rate
     """Reports of one person, and of one address."""
+    notes: Rate
+    """Notes on cards that the people of one address write."""
     new_sockets: Rate
     """Sockets that one address opens."""
     sockets: int
@@ -70,6 +73,7 @@ def limits_of(config: LimitsConfig) -> Limits:
         writes=_rate(config.writes_per_second, 12),
         newcomers=_rate(config.newcomers_per_minute / 60, 60),
         reports=_rate(config.reports_per_hour / 3600, 3600),
+        notes=_rate(config.notes_per_day / _DAY_SECONDS, _DAY_SECONDS),
         new_sockets=_rate(config.new_sockets_per_second, 20),
         sockets=config.sockets,
         person_sockets=config.sockets_per_person,
@@ -84,7 +88,7 @@ def _rate(per_second: float, seconds_at_once: float) -> Rate:
 
 DEFAULT_LIMITS = limits_of(LimitsConfig())
 _MANY = 10**9
-UNLIMITED = Limits(*(Rate(float("inf"), 0),) * 8, *(_MANY,) * 4)
+UNLIMITED = Limits(*(Rate(float("inf"), 0),) * 9, *(_MANY,) * 4)
 """For benchmarks, and behind a proxy with limits of its own."""
 
 _Kind: TypeAlias = Literal[
@@ -94,6 +98,7 @@ _Kind: TypeAlias = Literal[
     "writes",
     "newcomers",
     "reports",
+    "notes",
     "new_sockets",
     "explained",
 ]
@@ -102,7 +107,7 @@ _Kind: TypeAlias = Literal[
 class SocketLimits:
     """The limits of one socket: its own, and those of its address, person and table."""
 
-    __slots__ = ("_address", "_frames", "_now", "_person", "_spectators", "_wide")
+    __slots__ = ("_address", "_frames", "_notes", "_now", "_person", "_spectators", "_wide")
 
     def __init__(
         self,
@@ -112,6 +117,7 @@ class SocketLimits:
         wide: TokenBucket | None,
         person: TokenBucket | None,
         spectators: TokenBucket,
+        notes: Sequence[TokenBucket],
     ) -> None:
         self._now = now
         self._frames = frames
@@ -119,6 +125,7 @@ class SocketLimits:
         self._wide = wide
         self._person = person
         self._spectators = spectators
+        self._notes = notes
 
     def frame(self) -> TokenBucket | None:
         """Allow another frame; otherwise the bucket that lacks tokens."""
@@ -137,6 +144,11 @@ class SocketLimits:
             if bucket is not None and not bucket.take(now, cost):
                 return bucket
         return None
+
+    def note(self) -> TokenBucket | None:
+        """Allow another note on a card; otherwise the bucket that lacks tokens."""
+        now = self._now()
+        return next((bucket for bucket in self._notes if not bucket.take(now)), None)
 
 
 def refused_frame(bucket: TokenBucket, cost: float = 1.0) -> Refused:
@@ -254,6 +266,7 @@ class RateLimiter:
             None if wide is None else self._bucket("work", wide),
             None if person is None else self._bucket("person_work", person),
             self._bucket("spectator_work", table_id),
+            [self._bucket("notes", each) for each in (address, wide) if each is not None],
         )
 
     # -- buckets --

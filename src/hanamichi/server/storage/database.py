@@ -12,7 +12,6 @@ from typing import Any, NamedTuple
 from sqlalchemy import (
     Connection,
     Subquery,
-    delete,
     exists,
     func,
     insert,
@@ -25,16 +24,15 @@ from hanamichi.catalog import GAMES
 from hanamichi.core import Seat
 from hanamichi.server.ops.config import NO_QUOTAS, QuotasConfig
 from hanamichi.server.ops.long_work import run_off_loop
-from hanamichi.server.protocol.errors import Refused
 from hanamichi.server.protocol.http_bodies import TableSummary
 from hanamichi.server.protocol.owner_messages import Restriction
 from hanamichi.server.storage import schema
-from hanamichi.server.storage.append import Append, rows_of
+from hanamichi.server.storage.append import Append, AppendRequest, rows_of, write_appends
 from hanamichi.server.storage.batched_read import BatchedRead
 from hanamichi.server.storage.connections import Connections
 from hanamichi.server.storage.group_commit import GroupCommit
-from hanamichi.server.storage.notify import NoteWritten, PersonRenamed, notify
-from hanamichi.server.storage.quotas import has_too_many_notes
+from hanamichi.server.storage.notes import NoteChange, write_notes
+from hanamichi.server.storage.notify import PersonRenamed, notify
 from hanamichi.server.storage.summary import decode_summary, summary_message
 from hanamichi.server.table.entries import PersonId, Stored, decode
 
@@ -61,13 +59,15 @@ class Database(Connections):
 
     def __init__(self, url: str) -> None:
         super().__init__(url)
-        self._group_commit = GroupCommit(self)
+        self._appends: GroupCommit[AppendRequest] = GroupCommit(self, write_appends)
+        self._note_changes: GroupCommit[NoteChange] = GroupCommit(self, write_notes)
         self._people = BatchedRead(self, _read_people)
         self._notes = BatchedRead(self, _read_notes)
 
     async def close(self) -> None:
         """Write everything that waits, then close all connections."""
-        await self._group_commit.drain()
+        await self._appends.drain()
+        await self._note_changes.drain()
         await super().close()
 
     # -- people --
@@ -111,7 +111,7 @@ class Database(Connections):
         """
         entries = sum(len(item.stored) for item in appends)
         rows = await run_off_loop(entries, lambda: [rows_of(item) for item in appends])
-        await self._group_commit.append(rows)
+        await self._appends.append(rows)
 
     async def entries(self, table_id: str, after: int = 0) -> list[Stored]:
         """The entries of a table after a `seq`; none when there is no such table."""
@@ -211,27 +211,8 @@ class Database(Connections):
         quotas: QuotasConfig = NO_QUOTAS,
     ) -> None:
         """Write, replace or (with no text) remove a note; refuses too many of one person."""
-        columns = schema.notes.c
-        mine = (columns.table_id == table_id) & (columns.person_id == person_id)
-        async with self.writing() as connection:
-            await notify(connection, NoteWritten(table_id, person_id))
-            await connection.execute(delete(schema.notes).where(mine, columns.key == key))
-            if not text:
-                return
-            count = await connection.scalar(select(func.count()).where(mine))
-            if count is not None and count >= at_most:
-                raise Refused("quota/notes", "There are too many notes at this table", where="key")
-            if await connection.run_sync(has_too_many_notes, person_id, quotas):
-                raise Refused(
-                    "quota/notes",
-                    "You have too many notes at all tables together: delete some first",
-                    where="key",
-                )
-            await connection.execute(
-                insert(schema.notes).values(
-                    table_id=table_id, person_id=person_id, key=key, text=text
-                )
-            )
+        most = quotas.notes_per_person
+        await self._note_changes.append(NoteChange(table_id, person_id, key, text, at_most, most))
 
 
 def _read_open_tables(

@@ -1,4 +1,4 @@
-"""Group commit: appends that wait at the same time share one transaction.
+"""Group commit: writes that wait at the same time share one transaction.
 
 A sync to disk takes as long for fifty moves as for one. While one group is written the next one
 gathers, so a busy server writes larger groups, and an idle one writes at once.
@@ -8,12 +8,15 @@ from __future__ import annotations
 
 import asyncio
 from collections import deque
-from collections.abc import Sequence
-from typing import NamedTuple
+from collections.abc import Callable, Sequence
+from typing import Generic, NamedTuple, TypeVar
 
-from hanamichi.server.storage.append import AppendRequest, write_appends
+from sqlalchemy import Connection
+
 from hanamichi.server.storage.connections import Connections
 from hanamichi.server.storage.errors import Conflict, InvalidRow, StorageError
+
+T = TypeVar("T")
 
 _MAX_GROUP = 128
 """Requests in one transaction: other writers must not wait long for the database."""
@@ -21,20 +24,26 @@ _MAX_QUEUE = 10_000
 """Requests that may wait. A table has one at a time, so only a dead disk fills the queue."""
 
 
-class _Waiting(NamedTuple):
-    request: AppendRequest
+class _Waiting(NamedTuple, Generic[T]):
+    request: T
     stored: asyncio.Future[None]
 
 
-class GroupCommit:
+class GroupCommit(Generic[T]):
     """A queue in front of the database. Each caller gets its own result."""
 
-    def __init__(self, connections: Connections) -> None:
+    def __init__(
+        self,
+        connections: Connections,
+        write: Callable[[Connection, Sequence[T]], Sequence[Exception | None]],
+    ) -> None:
+        """`write` may run in a thread. It stores requests in order and says why one is not."""
         self._connections = connections
-        self._queue: deque[_Waiting] = deque()
+        self._write = write
+        self._queue: deque[_Waiting[T]] = deque()
         self._writer: asyncio.Task[None] | None = None
 
-    async def append(self, request: AppendRequest) -> None:
+    async def append(self, request: T) -> None:
         """Return once the request is committed. Requests are written in the order of the calls.
 
         A caller that is cancelled has written nothing if its group was not begun, and otherwise may
@@ -55,7 +64,7 @@ class GroupCommit:
             await asyncio.wait([self._writer])
 
     async def _write_queue(self) -> None:
-        group: list[_Waiting] = []
+        group: list[_Waiting[T]] = []
         try:
             while group := self._next_group():
                 try:
@@ -71,18 +80,18 @@ class GroupCommit:
                 _resolve(waiting, StorageError("writing was cut short"))
             self._queue.clear()
 
-    def _next_group(self) -> list[_Waiting]:
-        group: list[_Waiting] = []
+    def _next_group(self) -> list[_Waiting[T]]:
+        group: list[_Waiting[T]] = []
         while self._queue and len(group) < _MAX_GROUP:
             waiting = self._queue.popleft()
             if not waiting.stored.done():  # its caller was not cancelled
                 group.append(waiting)
         return group
 
-    async def _write_group(self, group: Sequence[_Waiting]) -> None:
+    async def _write_group(self, group: Sequence[_Waiting[T]]) -> None:
         requests = [waiting.request for waiting in group]
         try:
-            answers = await self._connections.run_write(write_appends, requests)
+            answers = await self._connections.run_write(self._write, requests)
         except Exception as error:
             if isinstance(error, StorageError) and not isinstance(error, Conflict | InvalidRow):
                 raise
@@ -97,7 +106,7 @@ class GroupCommit:
                 _resolve(waiting, answer)
 
 
-def _resolve(waiting: _Waiting, error: Exception | None) -> None:
+def _resolve(waiting: _Waiting[T], error: Exception | None) -> None:
     if waiting.stored.done():
         return
     if error is None:

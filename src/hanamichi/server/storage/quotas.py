@@ -6,7 +6,7 @@ the person and one for the address make them follow each other.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from typing import Any, NamedTuple
 
 from sqlalchemy import Column, ColumnElement, Connection, case, func, select, text
@@ -46,11 +46,14 @@ class Storer(NamedTuple):
 
 def lock_storers(connection: Connection, storers: Iterable[Storer]) -> None:
     """Let other processes that count the same quotas wait for the end of this transaction."""
-    if connection.dialect.name != "postgresql":
-        return
-    keys = {f"quota {key}" for each in storers for key in (each.person, *each.addresses[:1])}
-    for key in sorted(keys):
-        connection.execute(_LOCK, {"key": key})
+    lock_quotas(connection, {key for each in storers for key in (each.person, *each.addresses[:1])})
+
+
+def lock_quotas(connection: Connection, owners: Collection[str]) -> None:
+    """The same for the quotas of these people and addresses, in order: no deadlock arises."""
+    if connection.dialect.name == "postgresql":
+        for owner in sorted(owners):
+            connection.execute(_LOCK, {"key": f"quota {owner}"})
 
 
 # -- tables ----------------------------------------------------------------------------------------
@@ -205,16 +208,3 @@ def superfluous_imports(connection: Connection, storer: Storer) -> list[str]:
         if n and (many or _exceeds(size, limits.import_mb_per_person)):
             found.append(row.replay_id)
     return found
-
-
-# -- notes -----------------------------------------------------------------------------------------
-
-
-def has_too_many_notes(connection: Connection, person: PersonId, limits: QuotasConfig) -> bool:
-    """Whether a person may not write any more notes, at all tables together."""
-    if not limits.notes_per_person:
-        return False
-    columns = schema.notes.c
-    mine = select(func.count()).select_from(schema.notes).where(columns.person_id == person)
-    count: int = connection.execute(mine).scalar_one()
-    return count >= limits.notes_per_person

@@ -20,8 +20,12 @@ class Storers:
         self._clock = clock
         self.quotas = quotas
 
+    def require_room(self) -> None:
+        """Refuse what is new while the disk is full."""
+        self._disk_space.require()
+
     def of(self, person: PersonId, address: str) -> Storer:
         """A person who stores something new; refused while the disk is full."""
-        self._disk_space.require()
+        self.require_room()
         addresses = self._keys.hashes(address)
         return Storer(person, addresses, self._clock.wall_clock(), self.quotas)
