@@ -158,6 +158,8 @@ class Person:
     ) -> AsyncIterator[Socket]:
         """Connected, without waiting for the snapshot."""
         headers = {"Cookie": self.cookie} if self.cookie else {}
+        if (address := self.client.headers.get("x-forwarded-for")) is not None:
+            headers["X-Forwarded-For"] = address
         address = f"{self.server.ws}/api/tables/{table_id}/socket?seen={seen}{more}"
         async with connect(
             address,

@@ -8,6 +8,7 @@ from contextlib import asynccontextmanager
 
 from sqlalchemy import insert, select
 
+from hanamichi.server.ops.address_hash import network_of
 from hanamichi.server.storage import schema
 from hanamichi.server.storage.address_keys import AddressKeys
 from hanamichi.server.storage.database import Database
@@ -15,7 +16,7 @@ from hanamichi.server.storage.database import Database
 DAY = 24 * 3600 * 1000
 FIRST_DAY = 20_000
 MINUTES_A_DAY = 24 * 60
-HOME, CAFE = "192.0.2.1", "2001:db8:0:1::/64"
+HOME, CAFE, NEXT_DOOR = "192.0.2.1", "2001:db8:0:1::/64", "2001:db8:0:2::/64"
 
 
 class Days:
@@ -61,6 +62,8 @@ def test_every_process_hashes_alike_and_no_address_is_stored(url: str) -> None:
             assert first.hash(HOME) == second.hash(HOME)
             assert first.hash(HOME) != first.hash(CAFE)
             assert HOME not in first.hash(HOME)
+            assert first.hash(CAFE) != first.hash(NEXT_DOOR)
+            assert network_of(first.hash(CAFE)) == network_of(first.hash(NEXT_DOOR))
             assert await key_ids(database) == [FIRST_DAY * MINUTES_A_DAY]
 
     asyncio.run(scenario())

@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 
 from hanamichi.server.ops import fair_shares
 from hanamichi.server.ops.fair_queue import FairQueue, Served
+from hanamichi.server.ops.wide_network import WIDE_FACTOR, fair_share
 from hanamichi.server.protocol.errors import Refused
 
 
@@ -281,5 +282,20 @@ def test_accounts_take_bounded_memory(monkeypatch: pytest.MonkeyPatch) -> None:
         assert len(use.queue._addresses._waiting) <= 50
         running.cancel()
         waiting.cancel()
+
+    simulate(scene())
+
+
+def test_a_wide_network_has_few_shares() -> None:
+    home = [f"2001:db8:0:{number:x}::/64" for number in range(256)]
+    assert len({fair_share(each) for each in home}) == WIDE_FACTOR
+    assert fair_share("2001:db8:1::/64") not in {fair_share(each) for each in home}
+    assert fair_share("192.0.2.1") == "192.0.2.1"
+
+    async def scene() -> None:
+        use = Use(1)
+        crowd = [Served(fair_share(each), each) for each in home]
+        await run_for(900, use.endless(ANN, 1), *(use.endless(each, 1) for each in crowd))
+        assert use.seconds[ANN] == pytest.approx(100, abs=2)
 
     simulate(scene())

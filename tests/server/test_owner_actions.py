@@ -318,6 +318,38 @@ async def test_blocking_an_address_ends_its_sockets(tmp_path: Path, url: str) ->
 
 
 @live
+async def test_a_block_covers_the_wide_network(tmp_path: Path, url: str) -> None:
+    proxies = TrustedProxies(["127.0.0.1"])
+    async with running(tmp_path, url=url, proxies=proxies) as server, signed_in(server) as owner:
+        first, second = (server.app.address_keys.hash(f"2001:db8:0:{n}::/64") for n in (1, 2))
+        visitor = from_address(server, "2001:db8:0:2::1")
+        await visitor.request("PUT", "/api/me", {"name": "Ann"})
+        body = {"preset": "hanabi/cocktail", "seats": [{"type": "me"}, {"type": "open"}]}
+
+        async def status(address: str) -> int:
+            visitor.client.headers["x-forwarded-for"] = address
+            return (await visitor.client.get("/api/me")).status_code
+
+        opened = await visitor.client.post("/api/tables", json=body)
+        assert opened.status_code == 201
+        await do(owner, "block-address", address=first, hours=2)
+        assert await status("2001:db8:0:2::1") == 403
+        assert await status("2001:db8:1:2::1") == 200
+        listed = (await owner.get("/api/owner/addresses")).json()["addresses"]
+        assert [(each["hash"], each["blocked"]) for each in listed] == [
+            (first, True),
+            (second, True),
+        ]
+        # A block of another address of the network replaces it, and any of them lifts it.
+        await do(owner, "block-address", address=second)
+        assert len((await owner.get("/api/owner/addresses")).json()["addresses"]) == 1
+        done = await do(owner, "unblock-address", address=first)
+        assert done["subject"] == second
+        assert await status("2001:db8:0:1::1") == 200
+        await visitor.client.aclose()
+
+
+@live
 async def test_hashes_of_unknown_keys_and_malformed_ones_are_refused(tmp_path: Path) -> None:
     async with running(tmp_path) as server, signed_in(server) as owner:
         for given in ("1-" + "0" * 24, "99999999999-" + "0" * 24, "127.0.0.1", "0" * 24):

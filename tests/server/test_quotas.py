@@ -12,6 +12,7 @@ import pytest
 from sqlalchemy import select, update
 
 from hanamichi.records import read_record
+from hanamichi.server.net.proxy_headers import TrustedProxies
 from hanamichi.server.ops.clock import Clock
 from hanamichi.server.ops.config import (
     DEFAULT_CONFIG,
@@ -46,9 +47,20 @@ class FakeClock(Clock):
         self.wall_clock = lambda: usual() + self.ahead
 
 
-async def open_table(someone: Person, **more: Any) -> Any:
+async def open_table(someone: Person, *, address: str | None = None, **more: Any) -> Any:
     body = {"preset": "hanabi/cocktail", "seats": SEATS, **more}
-    return await someone.client.post("/api/tables", json=body)
+    return await someone.client.post("/api/tables", json=body, headers=forwarded(address))
+
+
+def forwarded(address: str | None) -> dict[str, str]:
+    """What a trusted proxy says about a visitor's address."""
+    return {} if address is None else {"x-forwarded-for": address}
+
+
+HOME = [f"2001:db8:0:{number:x}::1" for number in range(10)]
+"""An address in each of several /64 networks of one /48 network."""
+OTHERS = ["2001:db8:1::1", "192.0.2.1", "192.0.2.2"]
+PROXIES = TrustedProxies(["127.0.0.1"])
 
 
 async def openings(server: Server) -> list[Any]:
@@ -160,6 +172,41 @@ async def test_one_visitor_cannot_flood_the_public_list(url: str, tmp_path: Path
             assert len((await cy.request("GET", "/api/tables"))["tables"]) == 5
 
 
+@pytest.mark.parametrize("quota", ["tables_per_day_per_address", "unfinished_tables_per_address"])
+@live
+async def test_a_wide_network_opens_as_many_tables_as_eight_addresses(
+    quota: str, url: str, tmp_path: Path
+) -> None:
+    config = with_quotas(**{quota: 1})
+    async with (
+        running(tmp_path, **options(tmp_path, url, config=config, proxies=PROXIES)) as server,
+        person(server, "Ann") as ann,
+    ):
+        answers = await asyncio.gather(*(open_table(ann, address=each) for each in HOME[:9]))
+        assert Counter(answer.status_code for answer in answers) == {201: 8, 429: 1}
+        assert (await open_table(ann, address=HOME[9])).json()["code"] == "quota/tables"
+        for address in OTHERS:
+            assert (await open_table(ann, address=address)).status_code == 201
+        rows = await openings(server)
+        assert len({row.network for row in rows}) == 3, "no IPv4 address has one"
+        assert "2001:db8" not in str(rows)
+
+
+@live
+async def test_a_wide_network_cannot_flood_the_public_list(url: str, tmp_path: Path) -> None:
+    config = with_quotas(listed_tables_per_address=1)
+    async with (
+        running(tmp_path, **options(tmp_path, url, config=config, proxies=PROXIES)) as server,
+        person(server, "Ann") as ann,
+    ):
+        opened = [
+            (await open_table(ann, address=each, listed=True)).json()["id"]
+            for each in [*OTHERS, *HOME]
+        ]
+        shown = (await ann.request("GET", "/api/tables"))["tables"]
+        assert [table["id"] for table in shown] == [*reversed(opened[-8:]), *reversed(opened[:3])]
+
+
 # -- imports ---------------------------------------------------------------------------------------
 
 
@@ -174,8 +221,8 @@ async def records(ann: Person, server: Server, count: int) -> list[bytes]:
     ]
 
 
-async def imported(someone: Person, record: bytes) -> Any:
-    return await someone.client.post("/api/replays", content=record)
+async def imported(someone: Person, record: bytes, address: str | None = None) -> Any:
+    return await someone.client.post("/api/replays", content=record, headers=forwarded(address))
 
 
 async def stored_imports(server: Server) -> int:
@@ -213,6 +260,28 @@ async def test_imports_of_an_address_are_limited_by_size(quota: str, tmp_path: P
         async with server.app.database.writing() as connection:
             await connection.execute(update(schema.imports).values(size=999_000))
         assert (await imported(ann, second)).json()["code"] == "quota/imports"
+
+
+@pytest.mark.parametrize(
+    "quota",
+    ["imports_per_day_per_address", "import_mb_per_day_per_address", "import_mb_per_address"],
+)
+@live
+async def test_a_wide_network_imports_as_much_as_eight_addresses(
+    quota: str, tmp_path: Path
+) -> None:
+    config = with_quotas(**{quota: 1})
+    async with (
+        running(tmp_path, config=config, proxies=PROXIES) as server,
+        person(server, "Ann") as ann,
+    ):
+        files = await records(ann, server, 10)
+        for file, address in zip(files[:8], HOME, strict=False):
+            assert (await imported(ann, file, address)).status_code == 201
+            async with server.app.database.writing() as connection:
+                await connection.execute(update(schema.imports).values(size=999_900))
+        assert (await imported(ann, files[8], HOME[8])).json()["code"] == "quota/imports"
+        assert (await imported(ann, files[9], OTHERS[0])).status_code == 201
 
 
 @pytest.mark.parametrize("quota", ["imports_per_person", "import_mb_per_person"])

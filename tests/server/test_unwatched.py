@@ -13,8 +13,10 @@ from hanamichi.server.bots.pool import BotPool
 from hanamichi.server.bots.process import BotRequest
 from hanamichi.server.bots.warmup import Warmup
 from hanamichi.server.live import live_table
+from hanamichi.server.net.proxy_headers import TrustedProxies
 from hanamichi.server.ops.clock import Clock, unix_milliseconds
 from hanamichi.server.ops.fair_queue import Served
+from hanamichi.server.ops.wide_network import fair_share
 from hanamichi.server.table import moves
 from hanamichi.server.table.result import finished
 from tests.server.live import TIMEOUT_SECONDS, Socket, live, person, running
@@ -143,6 +145,26 @@ async def test_bots_play_for_the_seated_people_who_look(tmp_path: Path) -> None:
         async with person(server) as stranger, stranger.at(table) as line:
             await line.until(lambda: ply(line) > 0)
         assert pool.asked[1] == [Served(hashed, None)]
+
+
+@live
+async def test_a_wide_network_has_few_shares_of_the_bots(tmp_path: Path) -> None:
+    pool = HeldPool()
+    pool.may_choose.set()
+    proxies = TrustedProxies(["127.0.0.1"])
+    async with (
+        running(tmp_path, bot_pool=pool, proxies=proxies) as server,
+        person(server, "Ann") as ann,
+    ):
+        table = await ann.open_table(HANABI, "me", "random", options={"first_seat": 1})
+        ann.client.headers["x-forwarded-for"] = "2001:db8:0:1::1"
+        async with ann.at(table) as line:
+            await line.ok("start")
+            await line.until(lambda: line.to_act)
+            host = (await server.table(table)).host
+        share = server.app.address_keys.hash(fair_share("2001:db8:0:1::/64"))
+        assert share != server.app.address_keys.hash("2001:db8:0:1::/64")
+        assert pool.asked == [[Served(share, host)]]
 
 
 @live

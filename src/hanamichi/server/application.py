@@ -33,6 +33,7 @@ from hanamichi.server.ops.config import DEFAULT_CONFIG, ServerConfig
 from hanamichi.server.ops.gc_pacing import GcPacing
 from hanamichi.server.ops.metrics import Metrics
 from hanamichi.server.ops.rate_limits import Limits, RateLimiter, limits_of
+from hanamichi.server.ops.wide_network import fair_share
 from hanamichi.server.replays.history import MatchHistory
 from hanamichi.server.replays.library import ReplayLibrary
 from hanamichi.server.storage.address_keys import AddressKeys
@@ -104,7 +105,7 @@ class Application:
             chance=chance or Seeded(),
             new_key=new_key if chance is None else None,
             bots=self.bot_pool,
-            hash_address=self.address_keys.hash,
+            hash_share=lambda address: self.address_keys.hash(fair_share(address)),
             storers=storers,
             max_thinking_ms=config.bots.max_thinking_ms,
             pause=pause,

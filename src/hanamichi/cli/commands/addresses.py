@@ -30,7 +30,8 @@ def addresses() -> None:
     """List addresses, as hashes; block one, or lift its block.
 
     HASH is what `hanamichi tables show` and the log name an address by, or the beginning of it. The
-    address itself is stored nowhere. Of IPv6, an address is a whole /64 network.
+    address itself is stored nowhere. Of IPv6, an address is a whole /64 network, and a block covers
+    the /48 network around it.
     """
 
 

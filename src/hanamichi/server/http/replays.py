@@ -16,6 +16,7 @@ from hanamichi.server.live.people import People
 from hanamichi.server.live.refusals import person_blocked
 from hanamichi.server.ops.fair_queue import Served
 from hanamichi.server.ops.rate_limits import RateLimiter, address_of
+from hanamichi.server.ops.wide_network import fair_share
 from hanamichi.server.protocol.errors import Refused
 from hanamichi.server.protocol.http_bodies import TableCreated
 from hanamichi.server.protocol.replay_messages import (
@@ -61,7 +62,7 @@ async def take_in_record(
     rate_limiter.person(person.id, REPLAY_FOR_PERSON)
     storer = storers.of(person.id, address_of(request.scope["client"]))
     data = await request.body()
-    served = Served(address_of(request.scope["client"]), person.id)
+    served = Served(fair_share(address_of(request.scope["client"])), person.id)
     replay_id = await library.import_record(data, storer, served)
     return ReplayOpened(replay_id, f"{base_of(request)}/replay/{replay_id}")
 

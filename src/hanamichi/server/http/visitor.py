@@ -17,6 +17,7 @@ from hanamichi.server.live.people import People
 from hanamichi.server.live.refusals import person_blocked
 from hanamichi.server.ops.fair_queue import Served
 from hanamichi.server.ops.rate_limits import address_of
+from hanamichi.server.ops.wide_network import fair_share
 from hanamichi.server.storage.database import Person
 from hanamichi.server.table.decision import Actor
 
@@ -101,7 +102,7 @@ async def served_of(request: AnyRequest, people: NamedDependency[People]) -> Ser
     """For whom a request is carried out, where many wait for the same."""
     person = await find_person(request, people)
     address = address_of(request.scope["client"])
-    return Served(address, None if person is None else person.id)
+    return Served(fair_share(address), None if person is None else person.id)
 
 
 async def actor_of(connection: AnyConnection, people: People) -> Actor:

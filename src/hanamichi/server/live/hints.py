@@ -26,11 +26,11 @@ class Hints:
     """Asks a bot in the background, so that the table does not wait for it."""
 
     def __init__(
-        self, bots: BotPool, tasks: BackgroundTasks, hash_address: Callable[[str], str]
+        self, bots: BotPool, tasks: BackgroundTasks, hash_share: Callable[[str], str]
     ) -> None:
         self._bots = bots
         self._tasks = tasks
-        self._hash_address = hash_address
+        self._hash_share = hash_share
 
     def request(self, table: Table, connection: Connection, command: Hint) -> None:
         """Have a bot think, one hint at a time for each connection."""
@@ -67,7 +67,7 @@ class Hints:
         )
         match = f"{table.id} hint {len(table.play.takebacks)}"
         request = BotRequest(match, game.id, adviser(table).id, sight)
-        asker = Served(self._hash_address(actor.address), actor.person)
+        asker = Served(self._hash_share(actor.address), actor.person)
         choice = await self._bots.think(request, [asker])
         return Hinted(id=command.id, ply=table.ply, action=plain(choice.action), why=choice.reason)
 

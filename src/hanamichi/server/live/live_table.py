@@ -77,7 +77,7 @@ class LiveTable:
         self._presence = TablePresence(
             services.clock,
             remote,
-            services.hash_address,
+            services.hash_share,
             began=began,
             gone=last_seen,
             grace=services.grace,
@@ -86,7 +86,7 @@ class LiveTable:
         self._broadcaster = Broadcaster(
             services.clock, services.warmup, self._presence, self._notes
         )
-        self._hints = Hints(services.bots, services.tasks, services.hash_address)
+        self._hints = Hints(services.bots, services.tasks, services.hash_share)
         self._bot_turns = BotTurns(services, self)
         self._last_used = services.clock.now()
         self._schedule()

@@ -10,6 +10,7 @@ from hanamichi.server.live.live_tables import LiveTables
 from hanamichi.server.ops.clock import Clock
 from hanamichi.server.ops.fair_queue import Served
 from hanamichi.server.ops.long_work import run_off_loop
+from hanamichi.server.ops.wide_network import fair_share
 from hanamichi.server.protocol.commands import BotPace, CreateTable
 from hanamichi.server.protocol.replay_messages import CreateBranch
 from hanamichi.server.replays.branch import branch
@@ -76,7 +77,7 @@ class TableOpener:
 
     async def branch(self, actor: Actor, replay_id: str, request: CreateBranch) -> str:
         """Open a table that plays on from a position of a replay; the table's id."""
-        served = Served(actor.address, actor.person)
+        served = Served(fair_share(actor.address), actor.person)
         replay = await self._library.find(replay_id, served)
         entries = await self._library.run_in_thread(
             lambda: branch(

@@ -22,7 +22,7 @@ class TablePresence:
         self,
         clock: Clock,
         remote: Mapping[str, ProcessPresence],
-        hash_address: Callable[[str], str],
+        hash_share: Callable[[str], str],
         *,
         began: int,
         gone: Mapping[PersonId, int],
@@ -33,7 +33,7 @@ class TablePresence:
         self.was_opened = False
         """A client has connected since the table was loaded."""
         self._clock = clock
-        self._hash_address = hash_address
+        self._hash_share = hash_share
         self._began = began
         """When this process, or one that serves the table too, started."""
         self._gone = dict(gone)
@@ -115,7 +115,7 @@ class TablePresence:
     def _served_here(self, seated: frozenset[PersonId]) -> list[Served]:
         actors = {(each.actor.address, each.actor.person) for each in self.connections}
         chosen = [actor for actor in actors if actor[1] in seated] or actors
-        served = {Served(self._hash_address(address), person) for address, person in chosen}
+        served = {Served(self._hash_share(address), person) for address, person in chosen}
         return sorted(served, key=str)[:_MAX_SERVED]
 
     def local(self, seated: frozenset[PersonId]) -> ProcessPresence:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from hanamichi.server.live.connection import REFUSED
 from hanamichi.server.live.live_tables import LiveTables
 from hanamichi.server.live.refusals import person_blocked
+from hanamichi.server.ops.address_hash import network_of
 from hanamichi.server.ops.clock import Clock
 from hanamichi.server.protocol.errors import Refused
 from hanamichi.server.storage.address_keys import AddressKeys
@@ -29,7 +30,7 @@ class Restrictions:
     async def load(self) -> None:
         """Read who is restricted, and end connections of the blocked. Call it regularly."""
         self._current = await read_restrictions(self._database, self._clock.wall_clock())
-        if self._current.people or self._current.addresses:
+        if self._current.people or self._current.networks:
             self._tables.refuse(self._refusal_of, REFUSED)
 
     def check_address(self, address: str) -> None:
@@ -48,11 +49,11 @@ class Restrictions:
         return self._address_refusal(actor.address)
 
     def _address_refusal(self, address: str) -> Refused | None:
-        blocked = self._current.addresses
+        blocked = self._current.networks
         if not blocked:
             return None
         now = self._clock.wall_clock()
-        for each in self._address_keys.hashes(address):
+        for each in map(network_of, self._address_keys.hashes(address)):
             if each in blocked:
                 until = blocked[each]
                 if until is None:

@@ -30,8 +30,8 @@ class TableServices:
     new_key: Callable[[], str] | None
     """Makes the keys that seal decks; None where chance is given and nothing is sealed."""
     bots: BotPool
-    hash_address: Callable[[str], str]
-    """The hash of an address, which other processes may know."""
+    hash_share: Callable[[str], str]
+    """The hash of an address's `fair_share`, which other processes may know."""
     storers: Storers
     max_thinking_ms: int
     """The most milliseconds that a bot may think about a move."""

@@ -9,11 +9,15 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import NamedTuple, TypeAlias
 
+from hanamichi.server.ops.wide_network import wide_network
+
 AddressHash: TypeAlias = str
 """The number of a key and a keyed hash, such as `3-9f86d081884c7d65`."""
 
 _CACHE_SIZE = 20_000
 _HASH_CHARACTERS = 24
+_NETWORK_CHARACTERS = 12
+"""So many characters of the hash of an IPv6 address are those of its /48 network."""
 
 
 class AddressKey(NamedTuple):
@@ -55,6 +59,18 @@ class AddressHasher:
         return tuple(_hash(key, address) for key in self._keys)
 
 
+def network_of(address: AddressHash) -> str:
+    """The beginning of a hash that all addresses of a /48 network share; no IPv4 address does."""
+    key_id, _, digest = address.partition("-")
+    return f"{key_id}-{digest[:_NETWORK_CHARACTERS]}"
+
+
 def _hash(key: AddressKey, address: str) -> AddressHash:
-    digest = hmac.new(key.key.encode(), address.encode(), hashlib.sha256).hexdigest()
+    digest, wide = _digest(key, address), wide_network(address)
+    if wide is not None:
+        digest = _digest(key, wide)[:_NETWORK_CHARACTERS] + digest
     return f"{key.id}-{digest[:_HASH_CHARACTERS]}"
+
+
+def _digest(key: AddressKey, text: str) -> str:
+    return hmac.new(key.key.encode(), text.encode(), hashlib.sha256).hexdigest()

@@ -22,7 +22,7 @@ class Served(NamedTuple):
     """For whom something is done."""
 
     address: str
-    """The limiting key of the address."""
+    """Whose share it is, as `fair_share` says: an address, or a part of a wide network."""
     person: str | None
     """None for those who have no name here yet; at one address they count as one person."""
 

@@ -188,8 +188,13 @@ def _insert(connection: Connection, accepted: Sequence[AppendRows]) -> None:
 
 def _opening(rows: AppendRows) -> Row:
     assert rows.opener is not None
-    person, address, at = rows.opener.person, rows.opener.address, rows.opener.at
-    return {"table_id": rows.table_id, "person_id": person, "address": address, "at": at}
+    return {
+        "table_id": rows.table_id,
+        "person_id": rows.opener.person,
+        "address": rows.opener.address,
+        "network": rows.opener.network,
+        "at": rows.opener.at,
+    }
 
 
 def current_seqs(connection: Connection, table_ids: set[str]) -> dict[str, int]:

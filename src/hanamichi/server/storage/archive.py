@@ -205,6 +205,7 @@ def _write_import(connection: Connection, item: tuple[str, str, Storer]) -> None
             body=body,
             size=size,
             address=storer.address,
+            network=storer.network,
         )
     )
     if replaced := superfluous_imports(connection, storer):

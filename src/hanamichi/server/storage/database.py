@@ -24,6 +24,7 @@ from hanamichi.catalog import GAMES
 from hanamichi.core import Seat
 from hanamichi.server.ops.config import NO_QUOTAS, QuotasConfig
 from hanamichi.server.ops.long_work import run_off_loop
+from hanamichi.server.ops.wide_network import WIDE_FACTOR
 from hanamichi.server.protocol.http_bodies import TableSummary
 from hanamichi.server.protocol.owner_messages import Restriction
 from hanamichi.server.storage import schema
@@ -163,7 +164,7 @@ class Database(Connections):
     ) -> list[Listed]:
         """Listed tables that wait for players and changed since then, the newest first.
 
-        Of one person and of one address only the newest few.
+        Of one person, of one address and of one network only the newest few.
         """
         async with self.reading() as connection:
             rows = await connection.run_sync(_read_open_tables, limit, since, quotas)
@@ -225,6 +226,7 @@ def _read_open_tables(
             # A table whose opener is not known has one of its own.
             func.coalesce(func.nullif(openings.person_id, ""), columns.id).label("person"),
             func.coalesce(openings.address, columns.id).label("address"),
+            func.coalesce(openings.network, columns.id).label("network"),
         )
         .outerjoin(schema.openings, openings.table_id == columns.id)
         .where(columns.status == "open", columns.listed, columns.changed >= since)
@@ -235,11 +237,12 @@ def _read_open_tables(
     )
     found = _newest_of_each("person", found, quotas.listed_tables_per_person)
     found = _newest_of_each("address", found, quotas.listed_tables_per_address)
+    found = _newest_of_each("network", found, quotas.listed_tables_per_address * WIDE_FACTOR)
     return connection.execute(select(found).order_by(found.c.created.desc()).limit(limit)).all()
 
 
 def _newest_of_each(owner: str, tables: Subquery, most: int) -> Subquery:
-    """At most so many tables of each person or address; 0 sets no limit."""
+    """At most so many tables of each person, address or network; 0 sets no limit."""
     if not most:
         return tables
     newest = tables.c.created.desc()

@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 from sqlalchemy import ColumnElement, func, or_, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from hanamichi.server.ops.address_hash import network_of
 from hanamichi.server.ops.log import table_tag
 from hanamichi.server.protocol.messages import TableStatus
 from hanamichi.server.protocol.owner_messages import (
@@ -194,20 +195,24 @@ class OwnerLists:
             ).all()
             tables = await _by_address(connection, schema.openings.c.address)
             imports = await _by_address(connection, schema.imports.c.address)
-        blocks = {row.hash: row for row in rows}
-        busy = sorted({*tables, *imports} - {*blocks}, key=lambda each: -tables.get(each, 0))
+        named = [row.hash for row in rows]
+        busy = sorted({*tables, *imports} - {*named}, key=lambda each: -tables.get(each, 0))
+        # A block covers all addresses of a network.
+        blocks = {network_of(row.hash): row for row in rows}
+        blocked_by = {each: blocks.get(network_of(each)) for each in (*named, *busy)}
         return OwnerAddresses(
             addresses=tuple(
                 OwnerAddress(
                     hash=each,
                     tables=tables.get(each, 0),
                     imports=imports.get(each, 0),
-                    blocked=each in blocks,
-                    blocked_at=blocks[each].at if each in blocks else None,
-                    until=blocks[each].until if each in blocks else None,
-                    reason=blocks[each].reason if each in blocks else "",
+                    blocked=block is not None,
+                    blocked_at=None if block is None else block.at,
+                    until=None if block is None else block.until,
+                    reason="" if block is None else block.reason,
                 )
-                for each in [*blocks, *busy[:_MAX_ADDRESSES]]
+                for each in (*named, *busy[:_MAX_ADDRESSES])
+                for block in (blocked_by[each],)
             )
         )
 

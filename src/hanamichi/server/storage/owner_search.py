@@ -8,7 +8,7 @@ from typing import Any
 
 from sqlalchemy import Column, select, union
 
-from hanamichi.server.ops.address_hash import AddressHash
+from hanamichi.server.ops.address_hash import AddressHash, network_of
 from hanamichi.server.ops.log import table_tag
 from hanamichi.server.protocol.error_codes import ErrorCode
 from hanamichi.server.protocol.errors import Refused
@@ -53,7 +53,10 @@ async def find_address(database: Database, given: str, *, blocked: bool = False)
     unknown = "This address is not blocked" if blocked else "No address has this hash"
     found = await _beginning_with(database, columns, given)
     whole = _HASH.fullmatch(given)
-    if not found and whole and not blocked:
+    if not found and whole and blocked:
+        # Another address of its network may be blocked, and so all of them.
+        found = (await _beginning_with(database, columns, network_of(given)))[:1]
+    elif not found and whole:
         keys = schema.address_keys.c
         async with database.reading() as connection:
             query = select(keys.id).where(keys.id == int(whole[1]))

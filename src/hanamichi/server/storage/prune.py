@@ -308,5 +308,5 @@ def _delete_rows(connection: Connection, part: _OldRows) -> int:
 
 def _forget_addresses(connection: Connection, part: _OldRows) -> int:
     keys = list(connection.execute(select(part.key).where(part.where).limit(_BATCH_SIZE)).scalars())
-    rows = update(part.table).where(part.key.in_(keys)).values(address=None)
+    rows = update(part.table).where(part.key.in_(keys)).values(address=None, network=None)
     return connection.execute(rows).rowcount if keys else 0

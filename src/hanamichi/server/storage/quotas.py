@@ -1,7 +1,7 @@
 """How much one person and one address may store, checked in the transaction that stores it.
 
-Two requests at the same time cannot both pass: SQLite has one writer, and on PostgreSQL a lock for
-the person and one for the address make them follow each other.
+Two requests at the same time cannot both pass: SQLite has one writer, and on PostgreSQL locks for
+the person, the address and its network make them follow each other.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ from sqlalchemy import Column, ColumnElement, Connection, case, func, select, te
 
 from hanamichi.server.ops.address_hash import AddressHash
 from hanamichi.server.ops.config import QuotasConfig, RetentionConfig
+from hanamichi.server.ops.wide_network import WIDE_FACTOR
 from hanamichi.server.protocol.errors import Refused
 from hanamichi.server.storage import schema
 from hanamichi.server.table.entries import PersonId
@@ -35,6 +36,8 @@ class Storer(NamedTuple):
     person: PersonId
     addresses: tuple[AddressHash, ...]
     """All hashes under which the address may be stored, the newest first; none if unknown."""
+    networks: tuple[AddressHash, ...]
+    """The same for the /48 network of an IPv6 address; none for others."""
     at: int
     quotas: Quotas
 
@@ -43,10 +46,16 @@ class Storer(NamedTuple):
         """The hash to store."""
         return self.addresses[0] if self.addresses else None
 
+    @property
+    def network(self) -> AddressHash | None:
+        """The hash of the /48 network to store."""
+        return self.networks[0] if self.networks else None
+
 
 def lock_storers(connection: Connection, storers: Iterable[Storer]) -> None:
     """Let other processes that count the same quotas wait for the end of this transaction."""
-    lock_quotas(connection, {key for each in storers for key in (each.person, *each.addresses[:1])})
+    owners = {key for each in storers for key in (each.person, each.address, each.network) if key}
+    lock_quotas(connection, owners)
 
 
 def lock_quotas(connection: Connection, owners: Collection[str]) -> None:
@@ -66,20 +75,25 @@ def refused_table(
     columns, limits = schema.openings.c, storer.quotas.limits
     by_person = sum(each.person == storer.person for each in others)
     by_address = sum(each.address == storer.address for each in others)
+    by_network = sum(each.network == storer.network for each in others)
     person = columns.person_id == storer.person
-    refused = _too_many_today(
-        connection, storer, person, limits.tables_per_day_per_person, by_person
-    ) or _too_many_unfinished(
-        connection, storer, person, limits.unfinished_tables_per_person, by_person
-    )
-    if refused is None and storer.addresses:
-        address = columns.address.in_(storer.addresses)
-        refused = _too_many_today(
-            connection, storer, address, limits.tables_per_day_per_address, by_address
-        ) or _too_many_unfinished(
-            connection, storer, address, limits.unfinished_tables_per_address, by_address
+    address = columns.address.in_(storer.addresses)
+    network = columns.network.in_(storer.networks)
+    daily, unfinished = limits.tables_per_day_per_address, limits.unfinished_tables_per_address
+    counted = [
+        (person, by_person, limits.tables_per_day_per_person, limits.unfinished_tables_per_person)
+    ]
+    if storer.addresses:
+        counted.append((address, by_address, daily, unfinished))
+    if storer.networks:
+        counted.append((network, by_network, daily * WIDE_FACTOR, unfinished * WIDE_FACTOR))
+    for mine, at_once, a_day, at_a_time in counted:
+        refused = _too_many_today(connection, storer, mine, a_day, at_once) or _too_many_unfinished(
+            connection, storer, mine, at_a_time, at_once
         )
-    return refused
+        if refused is not None:
+            return refused
+    return None
 
 
 def _too_many_today(
@@ -155,12 +169,23 @@ def _too_many_unfinished(
 
 def refused_import(connection: Connection, storer: Storer, size: int) -> Refused | None:
     """Why nothing more of this size may be imported from an address now, if so."""
-    if not storer.addresses:
-        return None
+    columns, refused = schema.imports.c, None
+    if storer.addresses:
+        address = columns.address.in_(storer.addresses)
+        refused = _too_many_imports(connection, storer, size, address, 1)
+    if refused is None and storer.networks:
+        network = columns.network.in_(storer.networks)
+        refused = _too_many_imports(connection, storer, size, network, WIDE_FACTOR)
+    return refused
+
+
+def _too_many_imports(
+    connection: Connection, storer: Storer, size: int, mine: ColumnElement[bool], factor: int
+) -> Refused | None:
     columns, limits = schema.imports.c, storer.quotas.limits
-    mine = columns.address.in_(storer.addresses)
     since = storer.at - DAY_MILLISECONDS
-    oldest = _oldest_of(connection, columns.at, mine, since, limits.imports_per_day_per_address)
+    most = limits.imports_per_day_per_address * factor
+    oldest = _oldest_of(connection, columns.at, mine, since, most)
     if oldest is not None:
         return _too_much_imported((oldest - since) / 1000)
     first, today = connection.execute(
@@ -168,12 +193,12 @@ def refused_import(connection: Connection, storer: Storer, size: int) -> Refused
             mine, columns.at > since
         )
     ).one()
-    if _exceeds(today + size, limits.import_mb_per_day_per_address):
+    if _exceeds(today + size, limits.import_mb_per_day_per_address * factor):
         return _too_much_imported(((first or storer.at) - since) / 1000)
     first, stored = connection.execute(
         select(func.min(columns.used), func.coalesce(func.sum(columns.size), 0)).where(mine)
     ).one()
-    if _exceeds(stored + size, limits.import_mb_per_address):
+    if _exceeds(stored + size, limits.import_mb_per_address * factor):
         kept = storer.quotas.retention.imports_days * DAY_MILLISECONDS
         return _too_much_imported(
             ((first or storer.at) + kept - storer.at) / 1000 if kept else None

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from sqlalchemy import delete, insert, or_, select, update
+from sqlalchemy import ColumnElement, delete, insert, or_, select, update
 
-from hanamichi.server.ops.address_hash import AddressHash
+from hanamichi.server.ops.address_hash import AddressHash, network_of
 from hanamichi.server.protocol.owner_messages import Restriction
 from hanamichi.server.storage import schema
 from hanamichi.server.storage.database import Database
@@ -19,8 +19,8 @@ class CurrentRestrictions(NamedTuple):
     """Everybody who is restricted."""
 
     people: dict[PersonId, Restriction]
-    addresses: dict[AddressHash, int | None]
-    """When each block ends; None where it does not."""
+    networks: dict[str, int | None]
+    """When the block of each address ends, with all of its network; None where it does not."""
 
 
 async def read_restrictions(database: Database, now: int) -> CurrentRestrictions:
@@ -34,7 +34,7 @@ async def read_restrictions(database: Database, now: int) -> CurrentRestrictions
         blocked = await connection.execute(select(addresses.hash, addresses.until).where(in_force))
         return CurrentRestrictions(
             {row.id: row.restriction for row in restricted.all()},
-            {row.hash: row.until for row in blocked.all()},
+            {network_of(row.hash): row.until for row in blocked.all()},
         )
 
 
@@ -55,10 +55,10 @@ async def restrict_person(
 async def block_address(
     database: Database, address: AddressHash, *, at: int, until: int | None, reason: str
 ) -> None:
-    """Block an address, or change its block."""
+    """Block an address with its network, or change its block."""
     table = schema.blocked_addresses
     async with database.writing() as connection:
-        await connection.execute(delete(table).where(table.c.hash == address))
+        await connection.execute(delete(table).where(_in_network_of(address)))
         await connection.execute(
             insert(table).values(hash=address, at=at, until=until, reason=reason)
         )
@@ -66,8 +66,11 @@ async def block_address(
 
 
 async def unblock_address(database: Database, address: AddressHash) -> None:
-    """Lift the block of an address."""
-    table = schema.blocked_addresses
+    """Lift the block of an address with its network."""
     async with database.writing() as connection:
-        await connection.execute(delete(table).where(table.c.hash == address))
+        await connection.execute(delete(schema.blocked_addresses).where(_in_network_of(address)))
         await notify(connection, RestrictionsChanged())
+
+
+def _in_network_of(address: AddressHash) -> ColumnElement[bool]:
+    return schema.blocked_addresses.c.hash.startswith(network_of(address))

@@ -119,8 +119,10 @@ imports = Table(
     Column("size", Integer, nullable=False),
     Column("used", BigInteger, nullable=False),
     Column("address", String(64)),
+    Column("network", String(64)),
     Index("imports_by_person", "person_id", "at"),
     Index("imports_by_address", "address", "at"),
+    Index("imports_by_network", "network", "at"),
     Index("imports_by_use", "used"),
 )
 """Records that were imported from files."""
@@ -141,11 +143,16 @@ openings = Table(
     Column("table_id", String(64), ForeignKey("tables.id"), primary_key=True),
     Column("person_id", String(64), nullable=False),
     Column("address", String(64)),
+    Column("network", String(64)),
     Column("at", BigInteger, nullable=False),
     Index("openings_by_person", "person_id", "at"),
     Index("openings_by_address", "address", "at"),
+    Index("openings_by_network", "network", "at"),
 )
-"""Who opened a table, and the hash of their address, for quotas and the public list."""
+"""Who opened a table, and the hash of their address, for quotas and the public list.
+
+`network` is the hash of the /48 network of an IPv6 address.
+"""
 
 erasures = Table(
     "erasures",

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from hanamichi.server.ops.address_hash import network_of
 from hanamichi.server.ops.clock import Clock
+from hanamichi.server.ops.wide_network import wide_network
 from hanamichi.server.storage.address_keys import AddressKeys
 from hanamichi.server.storage.disk_space import DiskSpace
 from hanamichi.server.storage.quotas import Quotas, Storer
@@ -28,4 +30,6 @@ class Storers:
         """A person who stores something new; refused while the disk is full."""
         self.require_room()
         addresses = self._keys.hashes(address)
-        return Storer(person, addresses, self._clock.wall_clock(), self.quotas)
+        is_wide = wide_network(address) is not None
+        networks = tuple(network_of(each) for each in addresses) if is_wide else ()
+        return Storer(person, addresses, networks, self._clock.wall_clock(), self.quotas)

@@ -49,10 +49,12 @@ def _tables() -> None:
         sa.Column("table_id", sa.String(64), sa.ForeignKey("tables.id"), primary_key=True),
         sa.Column("person_id", sa.String(64), nullable=False),
         sa.Column("address", sa.String(64)),
+        sa.Column("network", sa.String(64)),
         sa.Column("at", sa.BigInteger, nullable=False),
     )
     op.create_index("openings_by_person", "openings", ["person_id", "at"])
     op.create_index("openings_by_address", "openings", ["address", "at"])
+    op.create_index("openings_by_network", "openings", ["network", "at"])
 
 
 _NAMING_ENTRIES = sa.text(
@@ -98,6 +100,8 @@ def _imports() -> None:
     op.create_index("imports_by_use", "imports", ["used"])
     op.add_column("imports", sa.Column("address", sa.String(64)))
     op.create_index("imports_by_address", "imports", ["address", "at"])
+    op.add_column("imports", sa.Column("network", sa.String(64)))
+    op.create_index("imports_by_network", "imports", ["network", "at"])
 
 
 def _addresses() -> None:
