@@ -13,6 +13,7 @@ from sqlalchemy import func, select
 from hanamichi.server.net.proxy_headers import TrustedProxies
 from hanamichi.server.storage import schema
 from hanamichi.server.storage.table_deletion import _PARTS
+from hanamichi.server.table import moves
 from tests.server.live import Person, Server, Socket, live, person, running
 from tests.server.test_owner_page import signed_in
 
@@ -219,6 +220,25 @@ async def test_a_forgotten_person_leaves_no_name_in_the_log(tmp_path: Path, url:
         tables = (await owner.get("/api/owner/tables")).text
         assert "Ana" not in tables
         assert known not in tables
+
+
+@live
+async def test_the_owner_changes_a_name_also_at_a_table_with_too_many_entries(
+    tmp_path: Path, url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(moves, "MAX_ENTRIES", 1)
+    async with (
+        running(tmp_path, url=url) as server,
+        person(server, "Ann") as ann,
+        signed_in(server) as owner,
+    ):
+        table = await ann.open_table("hanabi/cocktail", "me", "random", start=True)
+        async with ann.at(table) as line:
+            assert await ann.request("PUT", "/api/me", {"name": "Rude"}) == {"name": "Rude"}
+            await line.ok("ping")
+            assert line.table["seats"][0]["name"] == "Ann"
+            await do(owner, "rename-person", person="Rude", name="Ana")
+            await line.until(lambda: line.table["seats"][0]["name"] == "Ana")
 
 
 @live

@@ -190,6 +190,31 @@ async def test_a_person_has_so_many_sockets(tmp_path: Path) -> None:
 
 
 @live
+async def test_a_person_changes_the_nickname_so_often_in_an_hour(tmp_path: Path) -> None:
+    async with running(tmp_path) as server, person(server) as ann, person(server, "Bo") as bo:
+        table = await bo.open_table(HANABI, "me", "open")
+        names = ["Ann", *(("Anna", "Ann")[number % 2] for number in range(20))]
+        for name in names:
+            assert await ann.request("PUT", "/api/me", {"name": name}) == {"name": name}
+        async with ann.at(table) as line:
+            await line.ok("sit")
+            for _ in range(5):
+                refused = await ann.client.put("/api/me", json={"name": "Anna"})
+                assert refused.json()["code"] == "request/too-many"
+                assert int(refused.headers["retry-after"]) > 100
+            assert line.table["seats"][1]["name"] == "Ann"
+        assert await bo.request("PUT", "/api/me", {"name": "Bob"}) == {"name": "Bob"}
+
+
+@live
+async def test_a_nickname_counts_as_work_of_the_person(tmp_path: Path) -> None:
+    limits = DEFAULT_LIMITS._replace(person_work=Rate(50, 0.001))
+    async with running(tmp_path, limits=limits) as server, person(server, "Ann") as ann:
+        answers = [await ann.client.put("/api/me", json={"name": name}) for name in "xyz"]
+        assert [answer.status_code for answer in answers] == [200, 200, 429]
+
+
+@live
 async def test_sockets_that_are_opened_too_quickly_are_refused(tmp_path: Path) -> None:
     limits = DEFAULT_LIMITS._replace(new_sockets=Rate(3, 0))
     async with running(tmp_path, limits=limits) as server, person(server, "Ann") as ann:

@@ -18,7 +18,7 @@ from hanamichi.server.protocol.owner_messages import REQUEST_BODIES as OWNER_BOD
 from hanamichi.server.protocol.replay_messages import CreateBranch
 from hanamichi.server.storage import schema
 from hanamichi.server.storage.database import Database
-from hanamichi.server.table import dispatch
+from hanamichi.server.table import dispatch, moves
 from tests.server.live import live, person, running
 from tests.server.table_harness import ANN, BO, hanabi_for_two, koikoi_for_two
 from tests.server.test_my_games import old_database
@@ -115,6 +115,17 @@ def test_a_table_with_too_many_entries_still_accepts_a_stand_in(
     harness.do(ANN, "stand-in", seat=1, bot="random")
     assert harness.table.seats[1].bot == "random"
     assert harness.refused(ANN, "stand-in", seat=1, bot="novice") == "frame/too-many"
+
+
+def test_a_table_with_too_many_entries_keeps_a_name_unless_the_owner_changes_it(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    table = hanabi_for_two().table
+    ann = ANN._replace(name="Anna")
+    assert moves.renamed(table, ann).entries
+    monkeypatch.setattr(moves, "MAX_ENTRIES", table.seq)
+    assert not moves.renamed(table, ann).entries
+    assert moves.renamed(table, ann, by_owner=True).entries
 
 
 def test_the_client_makes_no_markup_of_received_text() -> None:

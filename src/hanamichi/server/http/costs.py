@@ -34,11 +34,17 @@ LOOK_UP = 1.0
 """A few rows of the database, or a page of the catalog."""
 SUM_UP = 5.0
 """All matches of a person, or a replay that is kept in memory."""
+SUM_UP_MATCH = 0.02
+"""For each match in a person's statistics."""
+RECORD_MATCH = 1.0
+"""For each match in the file of a person's records."""
 LARGE_PAGE = 10.0
 """Hundreds of kilobytes to be compressed."""
 OPEN_TABLE = 5.0
 OPEN_TABLE_FOR_PERSON = 20.0
 """It stays for a while: one person opens 50 at once, then five a second."""
+RENAME_FOR_PERSON = 20.0
+"""All tables where the person sits are told."""
 REPLAY_MATCH = 20.0
 """A whole match is replayed: a branch, a record taken in."""
 REPLAY_FOR_PERSON = 50.0

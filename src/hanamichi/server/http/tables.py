@@ -10,7 +10,13 @@ from litestar.di import NamedDependency
 from litestar.params import FromPath, JSONBody, QueryParameter
 
 from hanamichi.records import write_record
-from hanamichi.server.http.costs import LOOK_UP, OPEN_TABLE, OPEN_TABLE_FOR_PERSON, SUM_UP
+from hanamichi.server.http.costs import (
+    LOOK_UP,
+    OPEN_TABLE,
+    OPEN_TABLE_FOR_PERSON,
+    RENAME_FOR_PERSON,
+    SUM_UP,
+)
 from hanamichi.server.http.visitor import (
     AnyRequest,
     Lang,
@@ -103,6 +109,8 @@ async def put_me(
         rate_limiter.newcomer(address_of(request.scope["client"]))
         person, secret = await people.add()
         cookies = cookies_for(request, secret)
+    elif person.name is not None:
+        rate_limiter.rename(person.id, RENAME_FOR_PERSON)
     renamed = await people.rename(person, data.name)
     return Response(Me(renamed.name), cookies=cookies)
 

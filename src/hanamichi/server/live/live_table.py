@@ -367,14 +367,16 @@ class LiveTable:
         """Whether this person sits here or watches."""
         return person in self._presence.people or self.table.seat_of(person) is not None
 
-    async def rename(self, person: PersonId, name: str) -> None:
+    async def rename(self, person: PersonId, name: str, *, by_owner: bool = False) -> None:
         """Use a person's new name; a finished match keeps its names."""
         async with self._lock:
             for connection in self._presence.connections:
                 if connection.actor.person == person:
                     connection.actor = connection.actor._replace(name=name)
             await self._durable.read_if_in_doubt()
-            await self._durable.attempt(lambda: moves.renamed(self.table, Actor(person, name)))
+            await self._durable.attempt(
+                lambda: moves.renamed(self.table, Actor(person, name), by_owner=by_owner)
+            )
             self._send_presence(None)
 
     async def anonymize(self, person: PersonId) -> None:

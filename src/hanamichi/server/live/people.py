@@ -55,14 +55,13 @@ class People:
         return person._replace(name=name)
 
     async def rename_everywhere(self, person: PersonId, name: str) -> None:
-        """Change a person's name also at stored tables whose match is not over."""
+        """Change a person's name, for the owner, at every table whose match is not over."""
         await self._database.rename_person(person, name)
         await self._tables.rename_person(person, name)
         for table_id in await self._database.unfinished_tables_of(person):
-            if self._tables.loaded(table_id) is None:
-                table = await self._tables.resume(table_id)
-                if table is not None:
-                    await table.rename(person, name)
+            table = await self._tables.resume(table_id)
+            if table is not None:
+                await table.rename(person, name, by_owner=True)
 
     async def erase(self, person: PersonId) -> None:
         """Remove a person's name from every table, and all their data from the database."""

@@ -47,6 +47,8 @@ class Limits(NamedTuple):
     """Requests of one address that change something: tables opened, names, records."""
     newcomers: Rate
     """Browsers of one address without a cookie."""
+    renames: Rate
+    """Nicknames of one person, after the first."""
     reports: Rate
     """Reports of one person, and of one address."""
     notes: Rate
@@ -72,6 +74,7 @@ def limits_of(config: LimitsConfig) -> Limits:
         spectator_work=_rate(config.spectator_work_ms_per_second, 3),
         writes=_rate(config.writes_per_second, 12),
         newcomers=_rate(config.newcomers_per_minute / 60, 60),
+        renames=_rate(config.renames_per_hour / 3600, 3600),
         reports=_rate(config.reports_per_hour / 3600, 3600),
         notes=_rate(config.notes_per_day / _DAY_SECONDS, _DAY_SECONDS),
         new_sockets=_rate(config.new_sockets_per_second, 20),
@@ -97,6 +100,7 @@ _Kind: TypeAlias = Literal[
     "spectator_work",
     "writes",
     "newcomers",
+    "renames",
     "reports",
     "notes",
     "new_sockets",
@@ -192,15 +196,15 @@ class RateLimiter:
 
     def person(self, person: str | None, cost: float) -> None:
         """Allow a person what takes so many milliseconds of work, or refuse it."""
-        if person is None:
-            return
-        bucket = self._bucket("person_work", person)
-        if not bucket.take(self._now(), cost):
-            raise Refused(
-                "request/too-many",
-                "You have asked for a lot; wait a moment",
-                retry_after=bucket.wait(cost),
-            )
+        if person is not None:
+            refusal = "You have asked for a lot; wait a moment"
+            self._take_own("person_work", person, cost, refusal)
+
+    def rename(self, person: str, cost: float) -> None:
+        """Allow a person another nickname, which takes so many milliseconds, or refuse it."""
+        self.person(person, cost)
+        refusal = "You have changed your nickname often; keep this one for a while"
+        self._take_own("renames", person, 1.0, refusal)
 
     @contextmanager
     def request_in_progress(self, address: str, *, upload: bool) -> Iterator[None]:
@@ -281,6 +285,11 @@ class RateLimiter:
                     "Too many requests from one address; wait a moment",
                     retry_after=bucket.wait(cost),
                 )
+
+    def _take_own(self, kind: _Kind, person: str, cost: float, refusal: str) -> None:
+        bucket = self._bucket(kind, person)
+        if not bucket.take(self._now(), cost):
+            raise Refused("request/too-many", refusal, retry_after=bucket.wait(cost))
 
     def _bucket(self, kind: _Kind, key: str) -> TokenBucket:
         full_key = (kind, key)

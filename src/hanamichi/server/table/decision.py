@@ -13,6 +13,8 @@ from hanamichi.server.table.absence import Presence
 from hanamichi.server.table.entries import AnyEntry, Opened, PersonId, TableSeat
 from hanamichi.server.table.state import Table, Transition
 
+MAX_ENTRIES = 4000
+"""A table with more entries accepts moves only. Usual matches have a few hundred."""
 SEAT_LINK_SECONDS = 24 * 3600
 """How long a link to a seat works, unless the owner of the server chose otherwise."""
 

@@ -27,12 +27,9 @@ from hanamichi.server.protocol.commands import (
 )
 from hanamichi.server.protocol.errors import Refused
 from hanamichi.server.table import moves, proposals, seat_links, seating
-from hanamichi.server.table.decision import NOTHING, Actor, Context, Decision
+from hanamichi.server.table.decision import MAX_ENTRIES, NOTHING, Actor, Context, Decision
 from hanamichi.server.table.entries import AnyEntry, BotStoodIn, Moved, Rematched, Started, Stopped
 from hanamichi.server.table.state import Table
-
-MAX_ENTRIES = 4000
-"""A table with more entries accepts moves only. Usual matches have a few hundred."""
 
 
 def decide(table: Table, actor: Actor, command: ClientMessage, context: Context) -> Decision:

@@ -15,6 +15,7 @@ from hanamichi.server.protocol.commands import (
 )
 from hanamichi.server.protocol.errors import Refused
 from hanamichi.server.table.decision import (
+    MAX_ENTRIES,
     NOTHING,
     Actor,
     Context,
@@ -163,10 +164,15 @@ def come_back(table: Table, actor: Actor, _: ComeBack | None = None) -> Decision
     return Decision(tuple(entries))
 
 
-def renamed(table: Table, actor: Actor) -> Decision:
-    """Change a person's name, unless the match is over."""
+def renamed(table: Table, actor: Actor, *, by_owner: bool = False) -> Decision:
+    """Change a person's name, unless the match is over.
+
+    A table with too many entries keeps the old name, but not against the owner of the server.
+    """
     names = {seat.person: seat.name for seat in table.seats}
     if actor.person is None or actor.name is None or table.status == "over":
+        return NOTHING
+    if table.seq >= MAX_ENTRIES and not by_owner:
         return NOTHING
     if names.get(actor.person, actor.name) == actor.name:
         return NOTHING
