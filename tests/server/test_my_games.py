@@ -2,21 +2,27 @@
 
 from __future__ import annotations
 
+import threading
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
 import alembic.command
 import alembic.config
 import msgspec
-from sqlalchemy import Connection, insert, text
+import pytest
+from sqlalchemy import Connection, insert, select, text
 
 from hanamichi.koikoi import Yaku
 from hanamichi.records import read_record
 from hanamichi.server.application import Application
 from hanamichi.server.ops.fair_queue import Served
+from hanamichi.server.ops.rate_limits import DEFAULT_LIMITS
+from hanamichi.server.ops.token_bucket import Rate
+from hanamichi.server.replays import history
 from hanamichi.server.replays.statistics import statistics
-from hanamichi.server.storage import schema
-from hanamichi.server.storage.archive import Archive
+from hanamichi.server.storage import archive, schema
+from hanamichi.server.storage.archive import Archive, decode_counted
 from hanamichi.server.storage.backup import back_up, restore
 from hanamichi.server.storage.connections import sqlite_url
 from hanamichi.server.storage.database import Database
@@ -189,6 +195,53 @@ async def test_a_persons_records_one_per_line(tmp_path: Path) -> None:
             assert record == read_record(kept.content)
 
 
+@live
+async def test_statistics_of_many_matches_do_not_delay_the_tables(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """They are decoded in a thread, in turn with the replays, and cost what they take."""
+    limits = DEFAULT_LIMITS._replace(person_work=Rate(3.5, 0.001))
+    async with running(tmp_path, limits=limits) as server, person(server, "Ann") as ann:
+        async with server.app.database.reading() as connection:
+            (known,) = (await connection.execute(select(schema.people.c.id))).scalars()
+        await store_matches(server.app.database, known, 120)
+        threads: list[bool] = []
+        queue = server.app.library.queue
+
+        def decode(rows: Iterable[archive.AnyRow]) -> list[CountedMatch[Any]]:
+            threads.append(threading.current_thread() is threading.main_thread())
+            assert queue.busy == 1
+            return decode_counted(rows)
+
+        monkeypatch.setattr(history, "decode_counted", decode)
+        sums = await ann.request("GET", "/api/me/statistics")
+        assert [box["matches"] for box in sums["koikoi"]] == [120]
+        assert threads == [False]
+        refused = await ann.client.get("/api/me/statistics")
+        assert refused.json()["code"] == "request/too-many"
+        refused = await ann.client.get("/api/me/records")
+        assert refused.json()["code"] == "request/too-many"
+
+
+def test_a_decoder_of_results_is_made_once() -> None:
+    assert archive._decoder("koikoi") is archive._decoder("koikoi")
+
+
+async def store_matches(storage: Database, known: str, number: int) -> None:
+    """Store many finished matches of a person, all alike."""
+    table = played_out(koikoi_for_two())
+    row, summary = summed_up(table).row(), encode_summary(table)
+    values = {"status": "over", "listed": False, "seq": 1, "created": 1, "changed": 1}
+    async with storage.writing() as connection:
+        for each in (f"t{index}" for index in range(number)):
+            table_row = insert(schema.tables).values(id=each, summary=summary, **values)
+            await connection.execute(table_row)
+            seating = insert(schema.seatings).values(table_id=each, person_id=known, seat=0)
+            await connection.execute(seating)
+            result = insert(schema.finished).values(**{**row, "table_id": each, "replay_id": each})
+            await connection.execute(result)
+
+
 # -- erasing a person ------------------------------------------------------------------------------
 
 
@@ -346,16 +399,16 @@ async def test_results_missing_from_old_databases_are_stored(tmp_path: Path) -> 
     await storage.open()
     app = Application(storage)
     await app.history.store_missing_results()
-    archive = Archive(storage)
-    assert await archive.without_result(10) == ["bad"]
-    (match,) = await archive.matches_of("ann", 10, None)
+    results = Archive(storage)
+    assert await results.without_result(10) == ["bad"]
+    (match,) = await results.matches_of("ann", 10, None)
     assert match.replay == replay_id("over")
     result = summed_up(over.table).result
     assert match.result == RESULTS.of(over.table.settings.game).message(result)
     match_replay = await app.library.find(replay_id("over"), Served("here", None))
     assert match_replay.plies == over.table.ply
     for wanted in (replay_id("on"), replay_id("bad")):
-        assert await archive.find(wanted) is None
+        assert await results.find(wanted) is None
     await app.close()
 
 

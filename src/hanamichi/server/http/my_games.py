@@ -10,16 +10,17 @@ from litestar.di import NamedDependency
 from litestar.params import QueryParameter
 from litestar.response import Stream
 
-from hanamichi.server.http.costs import LOOK_UP, REPLAY_MATCH, SUM_UP
+from hanamichi.server.http.costs import RECORD_MATCH, REPLAY_MATCH, SUM_UP, SUM_UP_MATCH
 from hanamichi.server.http.visitor import AnyRequest, cookies_for, find_person
 from hanamichi.server.live.people import People
 from hanamichi.server.ops.fair_queue import Served
+from hanamichi.server.ops.rate_limits import RateLimiter
 from hanamichi.server.protocol.http_bodies import Me
 from hanamichi.server.protocol.replay_messages import PlayedMatches, Statistics
 from hanamichi.server.replays.history import MatchHistory
 
 
-@get("/api/me/matches", tags=["people"], cost=LOOK_UP)
+@get("/api/me/matches", tags=["people"], cost=SUM_UP)
 async def get_my_matches(
     request: AnyRequest,
     people: NamedDependency[People],
@@ -37,20 +38,26 @@ async def get_my_matches(
 
 @get("/api/me/statistics", tags=["people"], cost=SUM_UP)
 async def get_my_statistics(
-    request: AnyRequest, people: NamedDependency[People], history: NamedDependency[MatchHistory]
+    served: NamedDependency[Served],
+    history: NamedDependency[MatchHistory],
+    rate_limiter: NamedDependency[RateLimiter],
 ) -> Statistics:
     """What this person's matches come to, edition by edition."""
-    person = await find_person(request, people)
-    if person is None:
+    if served.person is None:
         return Statistics(hanabi=(), koikoi=(), yaku=())
-    return await history.statistics_of(person.id)
+    _charge(rate_limiter, served, SUM_UP_MATCH * await history.number_of(served.person))
+    return await history.statistics_of(served.person, served)
 
 
 @get("/api/me/records", tags=["people"], media_type="application/jsonl", cost=REPLAY_MATCH)
 async def get_my_records(
-    served: NamedDependency[Served], history: NamedDependency[MatchHistory]
+    served: NamedDependency[Served],
+    history: NamedDependency[MatchHistory],
+    rate_limiter: NamedDependency[RateLimiter],
 ) -> Stream:
     """The records of all this person's finished matches, one a line."""
+    if served.person is not None:
+        _charge(rate_limiter, served, RECORD_MATCH * await history.number_of(served.person))
 
     async def lines() -> AsyncIterator[bytes]:
         if served.person is not None:
@@ -71,6 +78,12 @@ async def forget_me(request: AnyRequest, people: NamedDependency[People]) -> Res
     if person is not None:
         await people.erase(person.id)
     return Response(Me(None), cookies=cookies_for(request, ""))
+
+
+def _charge(rate_limiter: RateLimiter, served: Served, cost: float) -> None:
+    """Charge a person and their address for matches, or refuse."""
+    rate_limiter.person(served.person, cost)
+    rate_limiter.request(served.address, cost)
 
 
 HANDLERS = [get_my_matches, get_my_statistics, get_my_records, forget_me]

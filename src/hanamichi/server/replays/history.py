@@ -10,7 +10,7 @@ from hanamichi.server.ops.fair_queue import Served
 from hanamichi.server.protocol.replay_messages import PlayedMatches, Statistics
 from hanamichi.server.replays.library import ReplayLibrary
 from hanamichi.server.replays.statistics import statistics
-from hanamichi.server.storage.archive import Archive
+from hanamichi.server.storage.archive import Archive, decode_counted
 from hanamichi.server.storage.database import Database
 from hanamichi.server.storage.errors import StorageError
 from hanamichi.server.table.entries import PersonId, Stored
@@ -57,9 +57,14 @@ class MatchHistory:
         found = await self._archive.matches_of(person, _PAGE_SIZE + 1, before)
         return PlayedMatches(tuple(found[:_PAGE_SIZE]), more=len(found) > _PAGE_SIZE)
 
-    async def statistics_of(self, person: PersonId) -> Statistics:
+    async def number_of(self, person: PersonId) -> int:
+        """How many matches a person has finished."""
+        return await self._archive.number_of_matches(person)
+
+    async def statistics_of(self, person: PersonId, served: Served) -> Statistics:
         """The sums over a person's matches."""
-        return statistics(await self._archive.counted_matches(person))
+        rows = await self._archive.counted_matches(person)
+        return await self._library.run_in_thread(lambda: statistics(decode_counted(rows)), served)
 
     async def records_of(self, person: PersonId, served: Served) -> AsyncIterator[bytes]:
         """The records of a person's finished matches, one per line."""

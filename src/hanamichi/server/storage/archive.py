@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from collections.abc import Iterable, Sequence
+from functools import cache
+from typing import Any, NamedTuple, TypeAlias
 
 import msgspec
-from sqlalchemy import Connection, and_, delete, insert, or_, select, update
+from sqlalchemy import Connection, Row, and_, delete, func, insert, or_, select, update
 
 from hanamichi.catalog import GAMES
 from hanamichi.server.protocol.replay_messages import PlayedMatch
@@ -25,6 +27,9 @@ from hanamichi.server.table.events import Unrated
 from hanamichi.server.table.result import RESULTS, CountedMatch, Finished, StoredResult
 from hanamichi.server.views.table_messages import branch_message
 
+AnyRow: TypeAlias = Row[*tuple[Any, ...]]
+"""A row of any columns."""
+
 
 class Found(NamedTuple):
     """The source of a replay."""
@@ -35,8 +40,22 @@ class Found(NamedTuple):
     """The table's last `seq`, or the time of the import: cached replays are compared by it."""
 
 
+@cache
+def _decoder(game: str) -> msgspec.json.Decoder[StoredResult]:
+    """Making one takes longer than decoding a result."""
+    return msgspec.json.Decoder(RESULTS.of(game).stored)
+
+
 def _decode_result(row: Any) -> StoredResult:
-    return msgspec.json.decode(row.result, type=RESULTS.of(row.game).stored)
+    return _decoder(row.game).decode(row.result)
+
+
+def decode_counted(rows: Iterable[AnyRow]) -> list[CountedMatch[Any]]:
+    """The matches in rows that `Archive.counted_matches` has read."""
+    return [
+        CountedMatch(row.replay_id, row.preset, row.ended, row.seat, _decode_result(row))
+        for row in rows
+    ]
 
 
 def _unrated(row: Any, result: StoredResult) -> Unrated | None:
@@ -116,8 +135,23 @@ class Archive:
             for row in rows
         ]
 
-    async def counted_matches(self, person: PersonId) -> list[CountedMatch[Any]]:
-        """The matches of a person that count, of registered games, the oldest first."""
+    async def number_of_matches(self, person: PersonId) -> int:
+        """How many matches a person has finished."""
+        finished, seatings = schema.finished.c, schema.seatings.c
+        query = (
+            select(func.count())
+            .select_from(schema.seatings)
+            .join(schema.finished, finished.table_id == seatings.table_id)
+            .where(seatings.person_id == person)
+        )
+        async with self._storage.reading() as connection:
+            return (await connection.execute(query)).scalar_one()
+
+    async def counted_matches(self, person: PersonId) -> Sequence[AnyRow]:
+        """The matches of a person that count, of registered games, the oldest first.
+
+        There may be thousands, so the caller decodes them off the event loop.
+        """
         finished, seatings = schema.finished.c, schema.seatings.c
         query = (
             select(
@@ -129,8 +163,7 @@ class Archive:
             .order_by(finished.ended, finished.replay_id)
         )
         async with self._storage.reading() as connection:
-            rows = (await connection.execute(query)).all()
-        return [CountedMatch(*row[:4], _decode_result(row)) for row in rows]
+            return (await connection.execute(query)).all()
 
     async def tables_finished_by(self, person: PersonId) -> list[str]:
         """The tables of a person's finished matches, the oldest first."""
