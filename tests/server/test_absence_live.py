@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from hanamichi.server.live.live_table import LiveTable
 from hanamichi.server.ops.clock import Clock, unix_milliseconds
 from hanamichi.server.ops.config import AbsenceConfig, ServerConfig
 from hanamichi.server.table.absence import Grace
@@ -56,6 +57,12 @@ async def bos_turn(
 def bos_seat(line: Socket) -> Json:
     seat: Json = line.table["seats"][1]
     return seat
+
+
+def ann_of(live_table: LiveTable) -> str:
+    person = live_table.table.seats[0].person
+    assert person is not None
+    return person
 
 
 @live
@@ -179,6 +186,47 @@ async def test_a_restart_leaves_at_least_half_of_the_grace(tmp_path: Path, url: 
                 wait = bos_seat(line)["absent_at"] - line.snapshot["now"]
                 assert left * HOUR - HOUR / 10 < wait <= left * HOUR
             await again.client.aclose()
+
+
+@pytest.mark.parametrize("was_loaded", [False, True])
+@live
+async def test_a_process_that_takes_a_table_over_leaves_half_of_the_grace(
+    tmp_path: Path, shared: str, *, was_loaded: bool
+) -> None:
+    clock = SetClock()
+    async with AsyncExitStack() as stack:
+        lasting = await stack.enter_async_context(
+            running(tmp_path, url=shared, clock=Clock(wall_clock=clock.wall_clock))
+        )
+        async with bos_turn(tmp_path, shared, clock) as (_, ann, bo, table):
+            if was_loaded:
+                await lasting.table(table)
+                assert lasting.app.tables.evict_idle(float("inf"))
+            async with bo.at(table):
+                clock.added = 100 * HOUR
+        ann = ann.sent_to(lasting)
+        stack.push_async_callback(ann.client.aclose)
+        async with ann.at(table) as line:
+            assert line.snapshot is not None
+            assert not bos_seat(line)["absent"], "he was here until the other process stopped"
+            until = bos_seat(line)["absent_at"]
+            assert 5.9 * HOUR < until - line.snapshot["now"] <= 6 * HOUR
+        while lasting.app.tables.loaded(table) is not None:
+            lasting.app.tables.evict_idle(float("inf"))
+        clock.added = 103 * HOUR
+        async with ann.at(table) as line:
+            assert bos_seat(line)["absent_at"] == until, "it does not begin anew"
+
+
+@live
+async def test_nothing_is_kept_of_spectators_who_left(tmp_path: Path, url: str) -> None:
+    async with bos_turn(tmp_path, url, SetClock()) as (server, ann, bo, table):
+        live_table = await server.app.tables.get(table)
+        async with person(server, "Eve") as eve, ann.at(table) as line:
+            async with eve.at(table), bo.at(table):
+                await line.until(lambda: bos_seat(line)["connected"])
+            await line.until(lambda: not live_table.presence.connected - {ann_of(live_table)})
+            assert len(live_table.presence.gone) == 2, "Ann and Bo"
 
 
 @live

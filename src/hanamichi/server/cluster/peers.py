@@ -69,10 +69,15 @@ class SharedTables(Protocol):
     async def rename_person(self, person: PersonId, name: str) -> None:
         """Use a new name at the tables in memory."""
 
+    def forget_visits(self) -> None:
+        """Another process may have had people at tables later than this one, and is gone."""
+
 
 class Peers(Protocol):
     """The processes that serve the same tables, and how they share the work."""
 
+    shared: bool
+    """Whether other processes may serve the same tables."""
     on_owner_notice: Callable[[], None]
     """Called when another process restricted somebody, or the owner left a command."""
 
@@ -114,6 +119,7 @@ class Peers(Protocol):
 class SoloProcess:
     """No other process: everything belongs to this one."""
 
+    shared = False
     reachable = True
 
     def __init__(self) -> None:

@@ -63,6 +63,7 @@ _MIN_RETRY_SECONDS, _MAX_RETRY_SECONDS = 0.1, 2.0
 class PostgresPeers:
     """One process among those that share the database."""
 
+    shared = True
     _tables: SharedTables
     """Given to `open`, before anything else is called."""
 
@@ -188,6 +189,7 @@ class PostgresPeers:
     async def _catch_up(self) -> None:
         """Read what may have changed before this connection listened."""
         self.on_owner_notice()
+        self._tables.forget_visits()
         tables = self._tables.all_loaded()
         if not tables:
             return
@@ -256,6 +258,7 @@ class PostgresPeers:
         if node == self._node:
             return  # timed out by mistake; the next heartbeat finds out
         log_event("another process is gone")
+        self._tables.forget_visits()
         for table in self._tables.all_loaded().values():
             table.drop_process(node)
         held = self._claimed_elsewhere.items()

@@ -18,7 +18,7 @@ class ProcessPresence(msgspec.Struct, frozen=True, gc=False):
     """
 
     since: int
-    """When the process, or one before it that it knows of, started."""
+    """Since when the process knows who visits the table."""
     people: tuple[PersonId, ...]
     gone: Mapping[PersonId, int]
     """When seated people lost their last connection."""

@@ -14,7 +14,7 @@ from hanamichi.server.live.connection import Connection
 from hanamichi.server.live.durable_table import RETRY_SECONDS, DurableTable
 from hanamichi.server.live.hints import Hints
 from hanamichi.server.live.notes import TableNotes
-from hanamichi.server.live.presence import TablePresence
+from hanamichi.server.live.presence import TablePresence, Visits
 from hanamichi.server.live.stored_tables import unknown_table
 from hanamichi.server.live.table_services import TableServices
 from hanamichi.server.live.timers import Timers
@@ -64,8 +64,7 @@ class LiveTable:
         table: Table,
         remote: Mapping[str, ProcessPresence],
         *,
-        began: int,
-        last_seen: Mapping[PersonId, int],
+        visits: Visits,
     ) -> None:
         self._clock = services.clock
         self._services = services
@@ -78,8 +77,8 @@ class LiveTable:
             services.clock,
             remote,
             services.hash_share,
-            began=began,
-            gone=last_seen,
+            self._seated,
+            visits=visits,
             grace=services.grace,
         )
         self._notes = TableNotes(services.database, self._presence, services.storers)
@@ -131,15 +130,16 @@ class LiveTable:
 
     def local_presence(self) -> ProcessPresence | None:
         """What to publish to other processes; None if no client has opened the table here."""
-        return self._presence.local(self._seated()) if self._presence.was_opened else None
+        return self._presence.local() if self._presence.was_opened else None
 
     def served(self) -> list[Served]:
         """For whom the bots play."""
-        return self._presence.served(self._seated())
+        return self._presence.served()
 
-    def last_seen(self) -> Mapping[PersonId, int]:
-        """When seated people lost their last connection, if the match waits for one of them."""
-        return self._presence.last_seen(self._seated()) if self.table.status == "playing" else {}
+    def visits(self) -> Visits | None:
+        """What to remember of its visits, if a match may wait for one of its people."""
+        waits = self.table.status == "playing" and self._seated()
+        return self._presence.visits if waits else None
 
     def _seated(self) -> frozenset[PersonId]:
         seats = self.table.seats

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import math
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from contextlib import nullcontext
 from weakref import WeakValueDictionary
 
@@ -13,6 +13,7 @@ from sqlalchemy import Connection
 
 from hanamichi.server.live.connection import UNKNOWN
 from hanamichi.server.live.live_table import LiveTable
+from hanamichi.server.live.presence import Visits
 from hanamichi.server.live.refusals import table_deleted
 from hanamichi.server.live.stored_tables import unknown_table
 from hanamichi.server.live.table_services import TableServices
@@ -41,8 +42,8 @@ class LiveTables:
         self._loading: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
         """For each table that is being loaded, so that it is loaded once."""
         self._began = services.clock.wall_clock()
-        self._last_seen: dict[str, Mapping[PersonId, int]] = {}
-        """Of tables that were evicted while they waited for somebody: who was there when."""
+        self._visits: dict[str, Visits] = {}
+        """Of tables that were evicted during the match: who was there when."""
 
     async def get(self, table_id: str) -> LiveTable:
         """A table by its id, from memory or from the database."""
@@ -64,11 +65,19 @@ class LiveTables:
                 services,
                 table,
                 remote.by_process,
-                began=self._began,
-                last_seen=self._last_seen.pop(table_id, {}),
+                visits=self._visits.pop(table_id, self._no_visits()),
             )
         services.metrics.tables.set(len(self._tables))
         return loaded
+
+    def _no_visits(self) -> Visits:
+        """Of a table where another process may have had people until now, nothing is known."""
+        shared = self._services.peers.shared
+        return Visits(self._services.clock.wall_clock() if shared else self._began)
+
+    def forget_visits(self) -> None:
+        """Another process may have had people at tables later than this one, and is gone."""
+        self._visits.clear()
 
     def loaded(self, table_id: str) -> LiveTable | None:
         """A table, if it is in memory."""
@@ -84,10 +93,10 @@ class LiveTables:
         for table_id in idle:
             evicted = self._tables.pop(table_id)
             evicted.close()
-            if seen := evicted.last_seen():
-                self._last_seen[table_id] = seen
-        for table_id in list(self._last_seen)[:-_MAX_REMEMBERED]:
-            del self._last_seen[table_id]
+            if visits := evicted.visits():
+                self._visits[table_id] = visits
+        for table_id in list(self._visits)[:-_MAX_REMEMBERED]:
+            del self._visits[table_id]
         self._services.peers.release(idle)
         self._services.metrics.tables.set(len(self._tables))
         return len(idle)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from typing import NamedTuple
 
 from hanamichi.server.cluster.process_presence import ProcessPresence
 from hanamichi.server.live.connection import Connection
@@ -15,6 +16,15 @@ _MAX_SERVED = 16
 """Of more spectators than this, the bots play for some."""
 
 
+class Visits(NamedTuple):
+    """What is known of earlier visits to a table. Times are milliseconds since 1970."""
+
+    began: int
+    """Since when it is known: before, people may have been here whom nobody remembers."""
+    gone: Mapping[PersonId, int] = {}
+    """When seated people lost their last connection."""
+
+
 class TablePresence:
     """The connections of one table, and the presence of its people in all processes."""
 
@@ -23,9 +33,9 @@ class TablePresence:
         clock: Clock,
         remote: Mapping[str, ProcessPresence],
         hash_share: Callable[[str], str],
+        seated: Callable[[], frozenset[PersonId]],
         *,
-        began: int,
-        gone: Mapping[PersonId, int],
+        visits: Visits,
         grace: Grace,
     ) -> None:
         self.connections: set[Connection] = set()
@@ -34,9 +44,12 @@ class TablePresence:
         """A client has connected since the table was loaded."""
         self._clock = clock
         self._hash_share = hash_share
-        self._began = began
-        """When this process, or one that serves the table too, started."""
-        self._gone = dict(gone)
+        self._seated = seated
+        """The people who have a seat, with all their devices."""
+        self._began = visits.began
+        """Since when this process, or one that serves the table too, knows who visits it."""
+        self._gone = dict(visits.gone)
+        """When seated people lost their last connection."""
         self._grace = grace
         self.remote: Mapping[str, ProcessPresence] = {}
         """The presence in each of the other processes."""
@@ -106,8 +119,9 @@ class TablePresence:
         """Another process has ended."""
         self.update_remote({each: of for each, of in self.remote.items() if each != node})
 
-    def served(self, seated: frozenset[PersonId]) -> list[Served]:
+    def served(self) -> list[Served]:
         """For whom bots play: the seated people who have the table open, or else all who do."""
+        seated = self._seated()
         found = [*self._served_here(seated)]
         found += (each for process in self.remote.values() for each in process.served)
         return [each for each in found if each.person in seated] or found
@@ -118,24 +132,29 @@ class TablePresence:
         served = {Served(self._hash_share(address), person) for address, person in chosen}
         return sorted(served, key=str)[:_MAX_SERVED]
 
-    def local(self, seated: frozenset[PersonId]) -> ProcessPresence:
+    def local(self) -> ProcessPresence:
         """What this process publishes."""
         return ProcessPresence(
             since=self._began,
             people=tuple(sorted(self.people)),
-            gone=self.last_seen(seated),
+            gone=self.visits.gone,
             strangers=self._strangers(),
-            served=tuple(self._served_here(seated)),
+            served=tuple(self._served_here(self._seated())),
         )
 
-    def last_seen(self, seated: frozenset[PersonId]) -> dict[PersonId, int]:
-        """When seated people lost their last connection."""
-        return {person: at for person, at in self._gone.items() if person in seated}
+    @property
+    def visits(self) -> Visits:
+        """What to remember of the visits."""
+        seated = self._seated()
+        gone = {person: at for person, at in self._gone.items() if person in seated}
+        return Visits(self._began, gone)
 
     def _strangers(self) -> int:
         return sum(connection.actor.person is None for connection in self.connections)
 
     def _note_gone(self, before: frozenset[PersonId]) -> None:
         self._cached = None
-        for person in before - self.connected:
+        # Of spectators nothing is kept: there may be any number of them.
+        self._gone = dict(self.visits.gone)
+        for person in (before - self.connected) & self._seated():
             self._gone[person] = self._clock.wall_clock()

@@ -33,7 +33,7 @@ class Presence(msgspec.Struct, frozen=True, gc=False):
     """The people connected to a table. Times are milliseconds since 1970."""
 
     began: int = 0
-    """When the server started: nobody could connect before."""
+    """Since when the server knows who connects: it started, or took the table over."""
     connected: frozenset[PersonId] = frozenset()
     gone: Mapping[PersonId, int] = {}
     """When each person who was connected lost the last connection."""
