@@ -8,8 +8,9 @@ from collections.abc import Awaitable, Callable
 from contextlib import AsyncExitStack
 from pathlib import Path
 
+import pytest
 from click.testing import CliRunner
-from sqlalchemy import insert, select, update
+from sqlalchemy import delete, insert, select, update
 
 from hanamichi.cli import main
 from hanamichi.server.storage import schema
@@ -126,6 +127,43 @@ async def test_an_interrupted_erasure_is_finished_at_the_next_start(
         kept = await until_gone(server.app.database, NAME, who)
         assert person_hash(who) in kept
         assert tombstones.read().keys() == {person_hash(who)}
+
+
+@live
+async def test_a_table_that_only_seats_a_person_is_found(url: str, tmp_path: Path) -> None:
+    """A version that knows no mentions has written it, during an upgrade of several processes."""
+    tombstones = TombstoneFile(tmp_path / "erasures")
+    async with (
+        running(tmp_path, url=url, tombstones=tombstones) as server,
+        person(server, NAME) as ann,
+        person(server, f"{NAME}'s phone") as phone,
+    ):
+        table = await ann.open_table("hanabi/cocktail", "me", "random", start=True)
+        async with ann.at(table) as line, phone.at(table) as other:
+            answer = await line.ok("link-seat")
+            await other.ok("use-seat-link", key=answer["url"].rpartition("=")[2])
+        await finished(ann, "koikoi/nintendo", "random", options={"rounds": 1})
+        people = [await person_id(server, each) for each in (phone, ann)]
+        async with server.app.database.writing() as connection:
+            await connection.execute(delete(schema.mentions))
+        for each in (phone, ann):
+            assert (await each.client.delete("/api/me")).status_code == 200
+        await until_gone(server.app.database, NAME, *people)
+
+
+@live
+async def test_tombstones_that_cannot_be_read_stop_no_erasure(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    async with running(tmp_path) as server, person(server, NAME) as ann:
+        await finished(ann, "koikoi/nintendo", "random", options={"rounds": 1})
+        who = await person_id(server, ann)
+        await server.app.database.run_write(begin_erasure, (who, 1))
+    unreadable = tmp_path / "a folder"
+    unreadable.mkdir()
+    async with running(tmp_path, tombstones=TombstoneFile(unreadable)) as server:
+        await until_gone(server.app.database, NAME, who)
+    assert "tombstones cannot be read" in caplog.text
 
 
 @live

@@ -88,6 +88,39 @@ async def test_tables_are_deleted_by_their_age_and_status(url: str, tmp_path: Pa
 
 
 @live
+async def test_matches_of_bots_are_kept_as_briefly_as_unplayed_tables(
+    url: str, tmp_path: Path
+) -> None:
+    config = ServerConfig(
+        retention=RetentionConfig(unplayed_tables_days=1, finished_matches_days=0)
+    )
+    async with (
+        running(tmp_path, **options(tmp_path, url, config=config)) as server,
+        person(server, "Ann") as ann,
+        person(server, "Bob") as bob,
+    ):
+        rules = {"rounds": 1}
+        kept = await finished(ann, "koikoi/nintendo", "random", options=rules)
+        erased = await finished(bob, "koikoi/nintendo", "random", options=rules)
+        of_bots = await ann.open_table(
+            "koikoi/nintendo", "random", "random", start=True, options=rules
+        )
+        async with ann.at(of_bots) as line:
+            await line.until(lambda: line.table["status"] == "over")
+        assert (await bob.client.delete("/api/me")).status_code == 200
+        evict(server)
+        await asyncio.sleep(0.1)  # until PostgreSQL knows
+        pruner = server.app.pruner
+        assert await pruner.run() == Pruned()
+        await age_tables(server, 2)
+        assert await pruner.count() == Pruned(unplayed_tables=1)
+        assert await pruner.run() == Pruned(unplayed_tables=1)
+        assert await pruner.run() == Pruned()
+        for table, status in ((of_bots, 404), (kept, 200), (erased, 200)):
+            assert (await ann.client.get(f"/api/tables/{table}")).status_code == status
+
+
+@live
 async def test_a_table_in_use_stays(url: str, tmp_path: Path) -> None:
     async with (
         running(tmp_path, **options(tmp_path, url, config=CONFIG)) as server,
@@ -338,8 +371,8 @@ def test_the_command_says_what_it_did(tmp_path: Path) -> None:
     database = ["--database", str(tmp_path / "hanamichi.db")]
     runner = CliRunner()
     for expected in (
-        "1 tables whose match never began would be deleted",
-        "1 tables whose match never began deleted",
+        "1 tables where nobody has played would be deleted",
+        "1 tables where nobody has played deleted",
         "nothing deleted",
     ):
         dry = ["--dry-run"] if "would" in expected else []

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from hanamichi.server.storage.prune import Pruned
 
 _NAMES = {
-    "unplayed_tables": "tables whose match never began",
+    "unplayed_tables": "tables where nobody has played",
     "abandoned_matches": "matches that nobody goes on with",
     "finished_matches": "matches that are over",
     "guests": "people who never came back",

@@ -108,7 +108,14 @@ class Eraser:
 
         A database that was copied back lacks those written since, and may hold their people.
         """
-        in_file = await asyncio.to_thread(self._tombstones.read)
+        try:
+            in_file = await asyncio.to_thread(self._tombstones.read)
+        except OSError as error:
+            _LOG.error(
+                "tombstones cannot be read: %s; make their file readable and start again",
+                error.strerror or error,
+            )
+            return
         in_database = await self._database.run_read(read_tombstones, None)
         new = {key: at for key, at in in_file.items() if key not in in_database}
         for person in await self._database.run_read(people_with, new):

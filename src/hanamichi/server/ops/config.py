@@ -107,7 +107,7 @@ class RetentionConfig(_Section, frozen=True, kw_only=True):
     """When stored data is deleted, in days since it was last used; 0 keeps it for ever."""
 
     unplayed_tables_days: NotNegative = 7
-    """Tables whose match never began."""
+    """Tables whose match never began, and matches that only bots played."""
     abandoned_matches_days: NotNegative = 90
     """Matches that have begun and that nobody goes on with."""
     finished_matches_days: NotNegative = 0

@@ -188,10 +188,11 @@ def _write_erasure(connection: Connection, erasure: TableErasure) -> None:
         )
     if append is None:
         _anonymize_summary(connection, table_id, person)
-    mentions = schema.mentions
-    connection.execute(
-        delete(mentions).where(mentions.c.table_id == table_id, mentions.c.person_id == person)
-    )
+    for table in (schema.mentions, schema.seatings):
+        columns = table.c
+        connection.execute(
+            delete(table).where(columns.table_id == table_id, columns.person_id == person)
+        )
 
 
 def _anonymize_summary(connection: Connection, table_id: str, person: PersonId) -> None:
@@ -214,15 +215,19 @@ def _anonymize_summary(connection: Connection, table_id: str, person: PersonId) 
 
 
 def mentioning(connection: Connection, item: tuple[PersonId, int]) -> list[Mention]:
-    """Some tables whose entries name a person."""
+    """Some tables that name a person.
+
+    Versions that know no mentions store seatings only, and may share a PostgreSQL for a while.
+    """
     person, limit = item
-    columns, tables = schema.mentions.c, schema.tables.c
-    query = (
-        select(columns.table_id, tables.seq)
-        .join(schema.tables, tables.id == columns.table_id)
-        .where(columns.person_id == person)
-        .limit(limit)
-    )
+    named = union(
+        *(
+            select(table.c.table_id).where(table.c.person_id == person)
+            for table in (schema.mentions, schema.seatings)
+        )
+    ).subquery()
+    tables = schema.tables.c
+    query = select(tables.id, tables.seq).join(named, named.c.table_id == tables.id).limit(limit)
     return [Mention(*row) for row in connection.execute(query)]
 
 
@@ -230,7 +235,7 @@ def forget(connection: Connection, person: PersonId) -> bool:
     """Delete everything about a person outside of tables; False if a table mentions them again."""
     if mentioning(connection, (person, 1)):
         return False
-    for table in (schema.notes, schema.seatings, schema.imports):
+    for table in (schema.notes, schema.imports):
         connection.execute(delete(table).where(table.c.person_id == person))
     openings = schema.openings
     nobody = update(openings).where(openings.c.person_id == person).values(person_id="")

@@ -11,7 +11,7 @@ import logging
 import math
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager, asynccontextmanager, nullcontext
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, Literal, NamedTuple, TypeAlias
 
 import msgspec
 from sqlalchemy import (
@@ -23,6 +23,7 @@ from sqlalchemy import (
     delete,
     exists,
     func,
+    or_,
     select,
     text,
     update,
@@ -47,6 +48,8 @@ _PAUSE_SECONDS = 0.005
 _INTERVAL_SECONDS = 3600.0
 _FIRST_SECONDS = 300.0
 """Not while everybody returns after a restart."""
+_PERSON_SEAT = '"kind":"person"'
+"""How the summary of a table shows a seat that is not a bot's."""
 _IN_USE = text(
     "SELECT 1 WHERE EXISTS (SELECT FROM presences WHERE table_id = :table)"
     " OR EXISTS (SELECT FROM claims WHERE table_id = :table)"
@@ -85,15 +88,27 @@ KINDS = tuple(name for name in Pruned.__struct_fields__ if name != "more")
 """What is counted."""
 
 
+_Players: TypeAlias = Literal["anyone", "people", "bots"]
+
+
 class _OldTables(NamedTuple):
     status: TableStatus
     before: int
     """Milliseconds since 1970."""
+    played_by: _Players = "anyone"
 
     @property
     def where(self) -> ColumnElement[bool]:
         columns = schema.tables.c
-        return and_(columns.status == self.status, columns.changed < self.before)
+        old = and_(columns.status == self.status, columns.changed < self.before)
+        if self.played_by == "anyone":
+            return old
+        # An erased person has no seating any more, but the list still shows a person's seat.
+        has_people = or_(
+            exists().where(schema.seatings.c.table_id == columns.id),
+            columns.summary.contains(_PERSON_SEAT),
+        )
+        return and_(old, has_people if self.played_by == "people" else ~has_people)
 
 
 class _OldRows(NamedTuple):
@@ -139,8 +154,8 @@ class Pruner:
     async def count(self) -> Pruned:
         """How much `run` would delete now, apart from tables in use."""
         tables = {
-            kind: 0 if old is None else await self._database.run_read(_count_tables, old)
-            for kind, old in self._old_tables().items()
+            kind: await self._database.run_read(_count_tables, parts)
+            for kind, parts in self._old_tables().items()
         }
         rows = {
             kind: await self._database.run_read(_count_rows, parts)
@@ -155,8 +170,8 @@ class Pruner:
         def out_of_time() -> bool:
             return self._clock.now() >= until
 
-        for kind, old in self._old_tables().items():
-            if old is not None:
+        for kind, tables in self._old_tables().items():
+            for old in tables:
                 async for _ in self._prune_tables(old):
                     counts[kind] += 1
                     if out_of_time():
@@ -188,17 +203,23 @@ class Pruner:
         """When it must have been used last; long before everything if it is kept for ever."""
         return self._clock.wall_clock() - days * DAY_MILLISECONDS if days else -1
 
-    def _old_tables(self) -> dict[str, _OldTables | None]:
+    def _old_tables(self) -> dict[str, Sequence[_OldTables]]:
         retention = self._retention
-        kinds: tuple[tuple[str, TableStatus, int], ...] = (
-            ("unplayed_tables", "open", retention.unplayed_tables_days),
-            ("abandoned_matches", "playing", retention.abandoned_matches_days),
-            ("finished_matches", "over", retention.finished_matches_days),
-        )
+        unplayed, finished = retention.unplayed_tables_days, retention.finished_matches_days
+        of_bots = min(unplayed or finished, finished or unplayed)
         return {
-            kind: _OldTables(status, self._before(days)) if days else None
-            for kind, status, days in kinds
+            "unplayed_tables": [
+                *self._older("open", unplayed),
+                *self._older("over", of_bots, "bots"),
+            ],
+            "abandoned_matches": self._older("playing", retention.abandoned_matches_days),
+            "finished_matches": self._older("over", finished, "people"),
         }
+
+    def _older(
+        self, status: TableStatus, days: int, played_by: _Players = "anyone"
+    ) -> Sequence[_OldTables]:
+        return [_OldTables(status, self._before(days), played_by)] if days else []
 
     def _old_rows(self) -> dict[str, Sequence[_OldRows]]:
         retention, now = self._retention, self._clock.wall_clock()
@@ -283,9 +304,13 @@ def _still_old(table_id: str, old: _OldTables) -> Any:
     return select(columns.id).where(columns.id == table_id, old.where).with_for_update()
 
 
-def _count_tables(connection: Connection, old: _OldTables) -> int:
-    query = select(func.count()).select_from(schema.tables).where(old.where)
-    return connection.execute(query).scalar_one()
+def _count_tables(connection: Connection, parts: Sequence[_OldTables]) -> int:
+    return sum(
+        connection.execute(
+            select(func.count()).select_from(schema.tables).where(old.where)
+        ).scalar_one()
+        for old in parts
+    )
 
 
 def _count_rows(connection: Connection, parts: Sequence[_OldRows]) -> int:
