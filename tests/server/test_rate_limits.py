@@ -15,6 +15,7 @@ from websockets.asyncio.client import connect
 from websockets.exceptions import InvalidStatus
 
 from hanamichi.core.audience import kebab
+from hanamichi.server.http import table_socket
 from hanamichi.server.http.costs import COMMAND_COSTS
 from hanamichi.server.net import http_timeout
 from hanamichi.server.ops.rate_limits import (
@@ -24,6 +25,7 @@ from hanamichi.server.ops.rate_limits import (
 )
 from hanamichi.server.ops.token_bucket import Rate, TokenBucket
 from hanamichi.server.protocol.errors import Refused
+from tests.server.finished_matches import finished
 from tests.server.live import TIMEOUT_SECONDS, Socket, live, person, running
 
 HANABI = "hanabi/cocktail"
@@ -212,6 +214,25 @@ async def test_a_nickname_counts_as_work_of_the_person(tmp_path: Path) -> None:
     async with running(tmp_path, limits=limits) as server, person(server, "Ann") as ann:
         answers = [await ann.client.put("/api/me", json={"name": name}) for name in "xyz"]
         assert [answer.status_code for answer in answers] == [200, 200, 429]
+
+
+@live
+async def test_a_long_log_costs_more_than_one_that_the_client_has(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with running(tmp_path) as server, person(server, "Ann") as ann:
+        table = await finished(ann, HANABI, "random")
+    limits = DEFAULT_LIMITS._replace(work=Rate(100, 0.001))
+    async with running(tmp_path, limits=limits) as server, person(server, "Bo") as bo:
+        async with bo.at(table) as line:
+            (snapshot,) = line.of("snapshot")
+            last = snapshot["log"][-1]["seq"]
+        monkeypatch.setattr(table_socket, "JOIN_ENTRY", 1000 / len(snapshot["log"]))
+        async with bo.at(table, last) as line:
+            assert line.of("snapshot")[0]["log"] == []
+        async with bo.connected(table) as line:
+            await line.until_closed()
+            assert line.of("error")[0]["code"] == "request/too-many"
 
 
 @live

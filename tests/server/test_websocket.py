@@ -5,12 +5,17 @@ from __future__ import annotations
 import asyncio
 from contextlib import suppress
 from pathlib import Path
+from typing import Any
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from websockets.asyncio.client import connect
+from websockets.extensions.permessage_deflate import PerMessageDeflate
 from websockets.frames import Frame, Opcode
 
 from benchmarks.websocket_client import Line
+from hanamichi.server.net import websocket
 from hanamichi.server.net.websocket import FrameBoundary, frame_header, frame_size, read_whole_text
 from tests.server.live import TIMEOUT_SECONDS, Person, Server, live, person, running
 
@@ -186,3 +191,31 @@ async def test_a_client_that_sends_need_not_answer_pings(tmp_path: Path) -> None
                 assert b'"ack"' in await heard.get()
                 await asyncio.sleep(0.1)
             await line.closed.wait()  # silent now
+
+
+@live
+async def test_a_long_frame_is_not_compressed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Compressing hundreds of kilobytes takes longer than anything else on the event loop."""
+    received: list[tuple[int, bool]] = []
+    decode = PerMessageDeflate.decode
+
+    def note(self: PerMessageDeflate, frame: Frame, **named: Any) -> Frame:
+        compressed, frame = frame.rsv1, decode(self, frame, **named)
+        received.append((len(frame.data), compressed))
+        return frame
+
+    async with running(tmp_path) as server, person(server, "Ann") as ann:
+        table = await ann.open_table("hanabi/cocktail", "me", "open")
+        monkeypatch.setattr(PerMessageDeflate, "decode", note)
+        for limit in (100_000, 1000):
+            monkeypatch.setattr(websocket, "_MAX_COMPRESSED", limit)
+            async with connect(f"{server.ws}/api/tables/{table}/socket") as socket:
+                snapshot = await socket.recv()
+                await socket.send((PING % limit).decode())
+                assert "ack" in str(await socket.recv())
+            assert len(snapshot) > 1000
+    assert [compressed for size, compressed in received if size > 1000] == [True, False]
+    pings_and_answers = [compressed for size, compressed in received if 10 < size < 100]
+    assert pings_and_answers == [True] * 4

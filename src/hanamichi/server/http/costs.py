@@ -52,6 +52,8 @@ REPLAY_FOR_PERSON = 50.0
 
 JOIN = 2.0
 """A socket is opened and sent a whole table."""
+JOIN_ENTRY = 0.01
+"""Besides, for each entry of the log that it is sent."""
 AUDIENCE = 0.03
 """For each connection of a table that is told of a change there."""
 

@@ -16,7 +16,7 @@ from litestar.exceptions import WebSocketDisconnect
 from litestar.params import FromPath
 
 from hanamichi.core import HanamichiError
-from hanamichi.server.http.costs import AUDIENCE, COMMAND_COSTS, JOIN
+from hanamichi.server.http.costs import AUDIENCE, COMMAND_COSTS, JOIN, JOIN_ENTRY
 from hanamichi.server.http.request_gate import SOCKET_REFUSED
 from hanamichi.server.http.services import Services
 from hanamichi.server.http.visitor import actor_of, check_host, check_page
@@ -75,7 +75,9 @@ async def play(
                 with rate_limiter.socket_of(actor.person):
                     table = await services.tables.get(table_id)
                     limits = rate_limiter.socket_limits(address, actor.person, table_id)
-                    rate_limiter.request(address, AUDIENCE * table.audience)
+                    entries = table.entries_to_send(_seen(socket))
+                    cost = AUDIENCE * table.audience + JOIN_ENTRY * entries
+                    rate_limiter.request(address, cost)
                     loop = _CommandLoop(table, limits, services.restrictions, metrics, log)
                     with metrics.sockets.track_inprogress():
                         # A task of its own: a frame does not resume every caller of this one.

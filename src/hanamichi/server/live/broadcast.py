@@ -23,6 +23,12 @@ from hanamichi.server.views import projection
 from hanamichi.server.views.frames import FrameCache
 
 
+def entries_to_send(table: Table, seen: int) -> int:
+    """At most how many entries of the log a client is sent that has those up to `seen`."""
+    up_to_date = bool(table.log) and table.log[-1].seq == seen
+    return 0 if up_to_date else len(table.log)
+
+
 class Broadcaster:
     """Writes to the connections that a table has in this process."""
 
@@ -105,8 +111,7 @@ class Broadcaster:
             )
             return projection.encode(made), made.since
 
-        up_to_date = bool(table.log) and table.log[-1].seq == seen
-        frame, since = await run_off_loop(0 if up_to_date else len(table.log), snapshot)
+        frame, since = await run_off_loop(entries_to_send(table, seen), snapshot)
         connection.greeted = True
         connection.seat = table.seat_of(actor.person)
         connection.send(frame)

@@ -9,7 +9,7 @@ from hanamichi.bots import Choice
 from hanamichi.core import HanamichiError
 from hanamichi.server.cluster.process_presence import ProcessPresence
 from hanamichi.server.live.bot_turns import BotTurn, BotTurns, bot_turn
-from hanamichi.server.live.broadcast import Broadcaster
+from hanamichi.server.live.broadcast import Broadcaster, entries_to_send
 from hanamichi.server.live.connection import Connection
 from hanamichi.server.live.durable_table import RETRY_SECONDS, DurableTable
 from hanamichi.server.live.hints import Hints
@@ -112,6 +112,15 @@ class LiveTable:
     def audience(self) -> int:
         """The number of connections that are told of a change."""
         return len(self._presence.connections)
+
+    @property
+    def viewers(self) -> int:
+        """The number of connections here, and of people and strangers in other processes."""
+        return self._presence.viewers
+
+    def entries_to_send(self, seen: int) -> int:
+        """At most how many entries of the log a client is sent that has those up to `seen`."""
+        return entries_to_send(self.table, seen)
 
     @property
     def watched(self) -> bool:

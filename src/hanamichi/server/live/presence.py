@@ -72,6 +72,12 @@ class TablePresence:
         return frozenset(people)
 
     @property
+    def viewers(self) -> int:
+        """The number of connections here, and of people and strangers in other processes."""
+        remote = self.remote.values()
+        return len(self.connections) + sum(len(each.people) + each.strangers for each in remote)
+
+    @property
     def watched(self) -> bool:
         """Whether anybody has the table open, in any process."""
         remote = self.remote.values()

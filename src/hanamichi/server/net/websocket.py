@@ -29,6 +29,8 @@ _MAX_BATCH = 16
 """Sockets that are flushed together at most, so that no client is sent its frames late."""
 _UNREAD_SECONDS = 30.0
 """How long a client may lag so far behind that writing to it is paused."""
+_MAX_COMPRESSED = 64 * 1024
+"""Bytes of a frame from which on it is not compressed, which all connections would wait for."""
 _TEXT = 0x81
 """The first byte of a text frame that is whole and not compressed."""
 _MASKED = 0x80
@@ -71,7 +73,7 @@ class TableWebSocketProtocol(WebSocketsSansIOProtocol):
         if transport.get_write_buffer_size() + len(self._unsent) > MAX_UNSENT_BYTES:
             transport.abort()
             return False
-        if self.conn.extensions:  # compressed
+        if self.conn.extensions and len(frame) < _MAX_COMPRESSED:  # compressed
             self.conn.send_text(frame)
             data = b"".join(self.conn.data_to_send())
         else:
