@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Sequence
+from contextlib import AsyncExitStack
 from pathlib import Path
 
 import pytest
 
 from hanamichi.bots import Choice
+from hanamichi.server.bots import pace
 from hanamichi.server.bots.pool import BotPool
 from hanamichi.server.bots.process import BotRequest
 from hanamichi.server.bots.warmup import Warmup
@@ -51,6 +53,30 @@ class HeldPool(BotPool):
             self.cancelled += 1
             raise
         return Choice(request.sight.legal[0])
+
+
+def test_bots_pause_for_a_crowd_and_not_for_a_few() -> None:
+    assert [pace.pause_for(viewers) for viewers in (0, 2, 5)] == [0, 0, 0]
+    assert pace.pause_for(400) > 40 * pace.pause_for(10) > 0
+
+
+@live
+async def test_bots_of_a_crowded_table_do_not_move_at_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(pace, "_SECONDS_PER_VIEWER", 3600)
+    async with AsyncExitStack() as crowd:
+        server = await crowd.enter_async_context(running(tmp_path))
+        ann = await crowd.enter_async_context(person(server, "Ann"))
+        few = await ann.open_table(HANABI, "me", "random", options={"first_seat": 1})
+        lines = [await crowd.enter_async_context(ann.at(few)) for _ in range(5)]
+        await lines[0].ok("start")
+        await lines[0].until(lambda: lines[0].to_act)
+        many = await ann.open_table(HANABI, "me", "random", options={"first_seat": 1})
+        lines = [await crowd.enter_async_context(ann.at(many)) for _ in range(6)]
+        await lines[0].ok("start")
+        await asyncio.sleep(0.2)
+        assert (await server.table(many)).ply == 0
 
 
 def ply(line: Socket) -> int:

@@ -13,6 +13,7 @@ from hanamichi.bots import Choice, Sight
 from hanamichi.bots.registry import BotError
 from hanamichi.bots.spec import read_bot, replacement
 from hanamichi.core import HanamichiError, Seat
+from hanamichi.server.bots.pace import pause_for
 from hanamichi.server.bots.process import BotFailed, BotRequest
 from hanamichi.server.live.table_services import TableServices
 from hanamichi.server.ops.fair_queue import Served
@@ -48,6 +49,10 @@ class BotTable(Protocol):
     @property
     def table(self) -> Table:
         """Its current state."""
+
+    @property
+    def viewers(self) -> int:
+        """About how many connections every move is sent to."""
 
     @property
     def watched(self) -> bool:
@@ -132,8 +137,9 @@ class BotTurns:
 
     async def _play(self, turn: BotTurn) -> None:
         table = self._live_table.table
-        pause = asyncio.sleep(self._services.pause(table.settings.bot_pace))
-        choice, _ = await asyncio.gather(self._choose(table, turn), pause)
+        least = pause_for(self._live_table.viewers)
+        pause = max(least, self._services.pause(table.settings.bot_pace))
+        choice, _ = await asyncio.gather(self._choose(table, turn), asyncio.sleep(pause))
         self._moving = True
         try:
             await self._live_table.move_bot(turn, choice)
