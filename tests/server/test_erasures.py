@@ -8,17 +8,23 @@ from collections.abc import Awaitable, Callable
 from contextlib import AsyncExitStack
 from pathlib import Path
 
+import msgspec
 import pytest
 from click.testing import CliRunner
+from msgspec import structs
 from sqlalchemy import delete, insert, select, update
 
 from hanamichi.cli import main
+from hanamichi.server.protocol.commands import CreateTable
+from hanamichi.server.protocol.errors import Refused
 from hanamichi.server.storage import schema
+from hanamichi.server.storage.append import Append
 from hanamichi.server.storage.backup import back_up, restore
 from hanamichi.server.storage.connections import sqlite_url
 from hanamichi.server.storage.database import Database, Person
-from hanamichi.server.storage.erasures import begin_erasure, person_hash
-from hanamichi.server.storage.tombstones import TombstoneFile, tombstone_file
+from hanamichi.server.storage.erasures import begin_erasure, forget
+from hanamichi.server.storage.tombstones import TombstoneFile, person_hash, tombstone_file
+from hanamichi.server.table.decision import Actor
 from tests.server.finished_matches import finished
 from tests.server.live import Person as Visitor
 from tests.server.live import Server, live, person, play_out, running
@@ -39,6 +45,11 @@ async def person_id(server: Server, visitor: Visitor) -> str:
     found = await server.app.services.people.find(visitor.client.cookies.get("hanamichi"))
     assert found is not None
     return found.id
+
+
+def _opened_elsewhere() -> Append:
+    (opened,) = appends_of(TableHarness("hanabi/cocktail", "me", "open"))
+    return opened._replace(after=structs.replace(opened.after, id="elsewhere"))
 
 
 async def until(done: Callable[[], Awaitable[bool]]) -> None:
@@ -164,6 +175,55 @@ async def test_tombstones_that_cannot_be_read_stop_no_erasure(
     async with running(tmp_path, tombstones=TombstoneFile(unreadable)) as server:
         await until_gone(server.app.database, NAME, who)
     assert "tombstones cannot be read" in caplog.text
+
+
+@live
+async def test_nobody_is_seated_whose_erasure_has_begun(url: str) -> None:
+    """A request that was on its way does not bring them back."""
+    harness = TableHarness("hanabi/cocktail", "me", "open")
+    harness.do(BO, "sit")
+    opened, seated = appends_of(harness)
+    storage = Database(url)
+    await storage.open()
+    for who in ("ann", "bo"):
+        await storage.add_person(Person(who, NAME), f"secret of {who}", 1)
+    await storage.append(opened)
+    elsewhere = _opened_elsewhere()
+    async with storage.writing() as connection:
+        await connection.run_sync(begin_erasure, ("bo", 1))
+        waiting = asyncio.create_task(storage.append(seated))
+        await asyncio.sleep(0.1)
+    with pytest.raises(Refused, match="deleted their data"):
+        await waiting
+    assert await storage.run_write(forget, "bo")
+    with pytest.raises(Refused, match="deleted their data"):
+        await storage.append(seated)
+    assert len(await storage.entries("t")) == 1
+    # Everybody else goes on, in the same transaction too.
+    refused, stored = await asyncio.gather(
+        storage.append(seated), storage.append(elsewhere), return_exceptions=True
+    )
+    assert isinstance(refused, Refused)
+    assert stored is None
+    assert await mentions(storage) == {("t", "ann"), ("elsewhere", "ann")}
+    await storage.close()
+
+
+@live
+async def test_no_table_is_opened_by_somebody_erased_meanwhile(url: str, tmp_path: Path) -> None:
+    tombstones = TombstoneFile(tmp_path / "erasures")
+    async with (
+        running(tmp_path, url=url, tombstones=tombstones) as server,
+        person(server, NAME) as ann,
+    ):
+        who = await person_id(server, ann)
+        assert (await ann.client.delete("/api/me")).status_code == 200
+        request = msgspec.convert(
+            {"preset": "hanabi/cocktail", "seats": [{"type": "me"}, {"type": "open"}]}, CreateTable
+        )
+        with pytest.raises(Refused, match="deleted their data"):
+            await server.app.services.opener.create(Actor(who, NAME), request)
+        await until_gone(server.app.database, NAME, who)
 
 
 @live

@@ -21,13 +21,12 @@ from hanamichi.server.storage.erasures import (
     forget,
     mentioning,
     people_with,
-    person_hash,
     read_tombstones,
     store_tombstones,
     unfinished_erasures,
 )
 from hanamichi.server.storage.errors import Conflict, StorageError
-from hanamichi.server.storage.tombstones import TombstoneFile
+from hanamichi.server.storage.tombstones import TombstoneFile, person_hash
 from hanamichi.server.table.entries import PersonId
 
 _LOG = logging.getLogger("hanamichi.server")

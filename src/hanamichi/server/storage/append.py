@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple, TypeAlias
 
 import msgspec
-from sqlalchemy import Connection, TextClause, delete, insert, text
+from sqlalchemy import Connection, TextClause, delete, insert, select, text
 from sqlalchemy import Table as DatabaseTable
 
 from hanamichi.server.protocol.errors import Refused
@@ -20,6 +20,7 @@ from hanamichi.server.storage.errors import Conflict
 from hanamichi.server.storage.notify import EntriesStored, notify_sync
 from hanamichi.server.storage.quotas import Storer, lock_storers, refused_table
 from hanamichi.server.storage.summary import encode_summary
+from hanamichi.server.storage.tombstones import person_hash
 from hanamichi.server.table.anonymize import people_in
 from hanamichi.server.table.entries import PersonId, Stored, encode
 from hanamichi.server.table.result import finished
@@ -56,6 +57,8 @@ class AppendRows(NamedTuple):
     """The people at the table, if they changed."""
     mentions: list[Row]
     """The people whom the entries name; most entries name nobody."""
+    newcomers: Sequence[PersonId]
+    """The people at the table afterwards who were not there before: none after a move."""
     finished: Row | None
     opener: Storer | None = None
     """Who opens the table, and how many they may have."""
@@ -105,9 +108,23 @@ def rows_of(item: Append) -> AppendRows:
         ],
         seatings=_seatings(table) if before is None or before.seats != table.seats else None,
         mentions=[{"table_id": table.id, "person_id": person} for person in sorted(named)],
+        newcomers=_newcomers(before, table),
         finished=finished(table).row() if over else None,
         opener=item.opener,
     )
+
+
+def _newcomers(before: Table | None, after: Table) -> Sequence[PersonId]:
+    if before is None:
+        return sorted(_people_at(after))
+    if before.seats is after.seats and before.host == after.host:
+        return ()
+    return sorted(_people_at(after) - _people_at(before))
+
+
+def _people_at(table: Table) -> set[PersonId]:
+    seated = (seat.person for seat in table.seats if seat.person is not None)
+    return {table.host, *seated, *(device for seat in table.seats for device in seat.devices)}
 
 
 def _seatings(table: Table) -> list[Row]:
@@ -124,10 +141,13 @@ def write_appends(
     """Store requests in order.
 
     A request whose table has other entries by now gets a `Conflict`, and one that opens more tables
-    than its sender may have is refused.
+    than its sender may have, or seats a person who was erased meanwhile, is refused.
     """
     openers = [rows.opener for each in requests for rows in each if rows.opener is not None]
     lock_storers(connection, openers)
+    erased = _erased(
+        connection, {new for each in requests for rows in each for new in rows.newcomers}
+    )
     seqs = current_seqs(connection, {rows.table_id for each in requests for rows in each})
     accepted: list[AppendRows] = []
     answers: list[Conflict | Refused | None] = []
@@ -138,7 +158,7 @@ def write_appends(
         for rows in request:
             fits = fits and after.get(rows.table_id, seqs.get(rows.table_id)) == rows.seq_before
             after[rows.table_id] = rows.seq
-        answer = _refusal(connection, request, opened) if fits else _moved_on()
+        answer = _refusal(connection, request, opened, erased) if fits else _moved_on()
         answers.append(answer)
         if answer is None:
             seqs |= after
@@ -150,12 +170,32 @@ def write_appends(
 
 
 def _refusal(
-    connection: Connection, request: AppendRequest, opened: Sequence[Storer]
+    connection: Connection,
+    request: AppendRequest,
+    opened: Sequence[Storer],
+    erased: set[PersonId],
 ) -> Refused | None:
     for rows in request:
+        if not erased.isdisjoint(rows.newcomers):
+            return Refused(
+                "person/unknown", "Somebody who would sit at this table has deleted their data"
+            )
         if rows.opener is not None and (refused := refused_table(connection, rows.opener, opened)):
             return refused
     return None
+
+
+def _erased(connection: Connection, people: set[PersonId]) -> set[PersonId]:
+    """Those whose erasure has begun. PostgreSQL lets other erasures wait for this transaction."""
+    if not people:
+        return set()
+    columns, hashes = schema.people.c, {person_hash(person): person for person in people}
+    if connection.dialect.name == "postgresql":
+        rows = select(columns.id).where(columns.id.in_(sorted(people))).order_by(columns.id)
+        connection.execute(rows.with_for_update(read=True, key_share=True))
+    key = schema.erasures.c.person_hash
+    found = connection.execute(select(key).where(key.in_(sorted(hashes)))).scalars()
+    return {hashes[each] for each in found}
 
 
 def _moved_on() -> Conflict:

@@ -43,12 +43,11 @@ from hanamichi.server.storage.erasures import (
     erase_at_once,
     erased_secret,
     people_with,
-    person_hash,
     read_tombstones,
     store_tombstones,
 )
 from hanamichi.server.storage.errors import NewerSchema
-from hanamichi.server.storage.tombstones import TombstoneFile, tombstone_file
+from hanamichi.server.storage.tombstones import TombstoneFile, person_hash, tombstone_file
 
 FORM = 1
 _BATCH_SIZE = 500

@@ -7,7 +7,6 @@ Then every table that mentions them is rewritten, each in a transaction of its o
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Collection, Iterable, Sequence
 from typing import NamedTuple
 
@@ -23,6 +22,7 @@ from hanamichi.server.storage.notify import PersonForgotten, notify_sync
 from hanamichi.server.storage.owner_log import erase_from_log
 from hanamichi.server.storage.reports import erase_from_reports
 from hanamichi.server.storage.summary import decode_summary
+from hanamichi.server.storage.tombstones import person_hash
 from hanamichi.server.table import seating
 from hanamichi.server.table.anonymize import anonymized, departure_of
 from hanamichi.server.table.decision import Actor
@@ -66,11 +66,6 @@ class TableErasure(NamedTuple):
     """The entries to replace."""
     append: AppendRows | None
     """What the table adds, if the person had a seat."""
-
-
-def person_hash(person: PersonId) -> str:
-    """The hash by which an erased person is recognized. Ids are long and random: no salt."""
-    return hashlib.sha256(f"person {person}".encode()).hexdigest()
 
 
 def erased_secret(person: PersonId) -> str:

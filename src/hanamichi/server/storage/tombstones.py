@@ -6,6 +6,7 @@ forgotten. It holds only hashes and times, one of each a line, and only ever gro
 
 from __future__ import annotations
 
+import hashlib
 import os
 from collections.abc import Mapping
 from pathlib import Path
@@ -15,10 +16,16 @@ from sqlalchemy import make_url
 
 from hanamichi.server.ops.paths import data_folder
 from hanamichi.server.storage.connections import is_file
+from hanamichi.server.table.entries import PersonId
 
 SUFFIX: Final = ".erasures"
 _HASH_CHARACTERS = 64
 _APPEND = os.O_CREAT | os.O_APPEND | os.O_WRONLY
+
+
+def person_hash(person: PersonId) -> str:
+    """The hash by which an erased person is recognized. Ids are long and random: no salt."""
+    return hashlib.sha256(f"person {person}".encode()).hexdigest()
 
 
 class TombstoneFile:
