@@ -70,3 +70,7 @@ def test_secrets_are_long_and_unique() -> None:
     secrets = {new_secret() for _ in range(100)}
     assert len(secrets) == 100
     assert min(map(len, secrets)) >= 32
+
+
+def test_no_id_looks_like_an_option_of_a_command() -> None:
+    assert not any(new_secret().startswith("-") for _ in range(2000))

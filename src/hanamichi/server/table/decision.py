@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-import secrets
 from collections.abc import Callable
 from typing import NamedTuple
 
@@ -11,6 +10,7 @@ from hanamichi.core import Chance, Seat
 from hanamichi.server.protocol.errors import Refused
 from hanamichi.server.table.absence import Presence
 from hanamichi.server.table.entries import AnyEntry, Opened, PersonId, TableSeat
+from hanamichi.server.table.identity import new_secret
 from hanamichi.server.table.state import Table, Transition
 
 MAX_ENTRIES = 4000
@@ -40,7 +40,7 @@ class Context(NamedTuple):
     """Milliseconds since 1970."""
     presence: Presence
     chance: Chance
-    new_secret: Callable[[], str] = secrets.token_urlsafe
+    new_secret: Callable[[], str] = new_secret
     """Makes the keys of seat links and the ids of tables, which cannot be guessed."""
     new_key: Callable[[], str] | None = None
     """Makes the key that seals a match; None leaves everything to `chance`."""

@@ -20,8 +20,10 @@ _MAX_CODE_POINTS = 8
 
 
 def new_secret() -> str:
-    """A cookie, key or id that cannot be guessed."""
-    return secrets.token_urlsafe(24)
+    """A cookie, key or id that cannot be guessed, and that no command line takes for an option."""
+    while (secret := secrets.token_urlsafe(24)).startswith("-"):
+        pass
+    return secret
 
 
 def clean_name(text: str) -> str:
