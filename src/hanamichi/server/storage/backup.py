@@ -2,7 +2,9 @@
 
 The file is gzipped JSON lines: a header, every row of every database table, and a footer with the
 number of rows and a checksum. It holds decks and the hashes of cookies, so it must be protected
-like the database. A backup of SQLite can be restored to PostgreSQL, and the other way round.
+like the database. It leaves out the keys of hashed addresses, which would tell the addresses, and
+the hashes that are useless without them. A backup of SQLite can be restored to PostgreSQL, and the
+other way round.
 """
 
 from __future__ import annotations
@@ -52,6 +54,12 @@ from hanamichi.server.storage.tombstones import TombstoneFile, person_hash, tomb
 FORM = 1
 _BATCH_SIZE = 500
 _MAX_LINE = 64 * 1024 * 1024
+_LEFT_OUT = (schema.address_keys, schema.blocked_addresses)
+_EMPTIED = {
+    schema.imports: ("address", "network"),
+    schema.openings: ("address", "network"),
+}
+"""The columns that are left empty."""
 
 
 class BackupError(HanamichiError):
@@ -126,12 +134,13 @@ async def _write(connection: AsyncConnection, file: Path) -> int:
             header = Header(FORM, str(revision), time.time_ns() // 1_000_000)
             packed.write(msgspec.json.encode(header) + b"\n")
             for table in schema.METADATA.sorted_tables:
+                if table in _LEFT_OUT:
+                    continue
+                empty = dict.fromkeys(_EMPTIED.get(table, ()))
                 found = await connection.stream(select(table).order_by(*table.primary_key))
                 async for row in found.mappings():
-                    line = (
-                        msgspec.json.encode([str(table.name), {str(key): row[key] for key in row}])
-                        + b"\n"
-                    )
+                    values = {str(key): row[key] for key in row} | empty
+                    line = msgspec.json.encode([str(table.name), values]) + b"\n"
                     digest.update(line)
                     packed.write(line)
                     rows += 1
