@@ -45,6 +45,6 @@ def test_a_blocked_player_is_told_and_others_play_on(person: NewPerson, tmp_path
 def test_a_deleted_table_says_so(person: NewPerson, tmp_path: Path) -> None:
     ann, bo = person("Ann"), person("Bo")
     sit_down_together(ann, bo, "Hanabi (Cocktail Games)")
-    owner(tmp_path, "tables", "delete", ann.table_id)
+    owner(tmp_path, "tables", "delete", ann.table_id, "--yes")
     for each in (ann, bo):
         expect(each.page.get_by_text("has removed this table")).to_be_visible()

@@ -142,7 +142,9 @@ async def test_every_command_works_beside_a_live_server(tmp_path: Path, url: str
             await anns.until(lambda: anns.table["status"] == "over")
             assert anns.table["ending"]["reason"] == "owner"
 
-        assert (await typed(url, "people", "forget", someone)).text == "the person is forgotten\n"
+        assert (
+            await typed(url, "people", "forget", someone, "--yes")
+        ).text == "the person is forgotten\n"
         assert (await rude.request("GET", "/api/me"))["name"] is None
 
         done = await typed(url, "addresses", "block", address, "--hours", "1", "--reason", "spam")
@@ -154,7 +156,7 @@ async def test_every_command_works_beside_a_live_server(tmp_path: Path, url: str
         assert (await typed(url, "addresses", "unblock", address[:14])).status == 0
         assert (await ann.request("GET", "/api/me"))["name"] == "Ann"
 
-        assert (await typed(url, "tables", "delete", table)).status == 0
+        assert (await typed(url, "tables", "delete", table, "--yes")).status == 0
         assert (await ann.request("GET", f"/api/tables/{table}"))["code"] == "table/unknown"
 
         link = (await typed(url, "owner", "link", "--url", server.http)).text.strip()
@@ -187,18 +189,66 @@ async def test_refusals_are_one_line_each(tmp_path: Path) -> None:
         for words, code in (
             (("tables", "show", "none"), "owner/unknown-table"),
             (("tables", "close", "none"), "owner/unknown-table"),
-            (("tables", "delete", "-x"), "owner/unknown-table"),
+            (("tables", "delete", "-x", "--yes"), "owner/unknown-table"),
             (("people", "block", "Nobody"), "owner/unknown-person"),
             (("people", "rename", "Ann", "\u200b"), "person/name"),
             (("addresses", "block", "127.0.0.1"), "owner/unknown-address"),
             (("reports", "close", "none"), "owner/unknown-report"),
             (("people", "block", ""), "cli/usage"),
+            (("people", "forget", "Ann", "--json"), "cli/usage"),
+            (("tables", "delete", "none"), "owner/unknown-table"),
             (("owner", "link", "--url", "javascript:x"), "cli/usage"),
         ):
             refused = await typed(url, *words)
             assert refused.status == 2, words
             assert f"error[{code}]" in refused.text
+            errors = [line for line in refused.text.splitlines() if line.startswith("error[")]
+            assert len(errors) == 1
             assert len(refused.text.splitlines()) <= 2
+
+
+@live
+async def test_what_cannot_be_undone_is_shown_and_asked(tmp_path: Path) -> None:
+    url = sqlite_url(tmp_path)
+    async with running(tmp_path) as server, person(server, "Ann") as ann:
+        table = await ann.open_table("hanabi/cocktail", "me", "open")
+        owner = (await server.table(table)).host
+
+        async def answered(answer: str, *words: str) -> Typed:
+            def run() -> Typed:
+                with Terminal(*words, "--database", url) as terminal:
+                    terminal.until("[y/N]")
+                    terminal.type(answer)
+                    return Typed(terminal.finish(), terminal.raw.replace("\r", ""))
+
+            return await asyncio.to_thread(run)
+
+        refused = await answered("n", "tables", "delete", table[:8])
+        assert refused.status != 0
+        assert f"Delete {table} (hanabi/cocktail, open, Ann" in refused.text.replace("\n", "")
+        assert (await ann.request("GET", f"/api/tables/{table}"))["status"] == "open"
+        assert (await answered("y", "tables", "delete", table[:8])).status == 0
+        assert (await ann.request("GET", f"/api/tables/{table}"))["code"] == "table/unknown"
+
+        refused = await answered("n", "people", "forget", "Ann")
+        assert f"Erase Ann (id {owner}, tables: 0)" in refused.text.replace("\n", "")
+        assert (await ann.request("GET", "/api/me"))["name"] == "Ann"
+        assert (await answered("y", "people", "forget", "Ann")).status == 0
+        assert (await ann.request("GET", "/api/me"))["name"] is None
+
+
+@live
+async def test_a_few_characters_of_an_id_name_nothing(tmp_path: Path) -> None:
+    url = sqlite_url(tmp_path)
+    async with running(tmp_path) as server, person(server, "Ann") as ann:
+        table = await ann.open_table("hanabi/cocktail", "me", "open")
+        host = str((await server.table(table)).host)
+        for words, code in (
+            (("tables", "close", table[:7]), "owner/unknown-table"),
+            (("people", "block", host[:7]), "owner/unknown-person"),
+        ):
+            assert f"error[{code}]" in (await typed(url, *words)).text
+        assert (await typed(url, "people", "block", host[:8])).status == 0
 
 
 @live
@@ -221,7 +271,7 @@ async def test_without_a_server_the_command_does_it(tmp_path: Path, url: str) ->
         assert (await again.request("GET", "/api/me"))["name"].startswith("Guest ")
     name = "Guest "
     people = await read_list(url, lambda lists: lists.people(10, text=name))
-    assert (await typed(url, "people", "forget", people.people[0].id)).status == 0
+    assert (await typed(url, "people", "forget", people.people[0].id, "--yes")).status == 0
     assert (await read_list(url, lambda lists: lists.people(10))).people == ()
 
 

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+import sys
 import time
 from collections.abc import Awaitable, Callable, Sequence
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 import click
 import msgspec
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
     from hanamichi.server.protocol.owner_messages import AnyOwnerCommand
     from hanamichi.server.storage.owner_lists import OwnerLists
 
-T = TypeVar("T", bound=msgspec.Struct)
+T = TypeVar("T")
 
 limit_option = click.option(
     "--limit",
@@ -30,8 +31,18 @@ limit_option = click.option(
     help="How many are listed at most.",
 )
 
+yes_option = click.option("--yes", is_flag=True, help="Do it without asking.")
+
 NAMED = {"ignore_unknown_options": True}
 """The settings of commands whose argument is an id, which may begin with a hyphen."""
+
+
+class Irrevocable(NamedTuple):
+    """What a command that cannot be undone would be done to."""
+
+    id: str
+    question: str
+
 
 _UNITS = ((86_400, "d"), (3600, "h"), (60, "min"))
 
@@ -50,6 +61,17 @@ def act(
         _print_json(done)
     else:
         click.echo(said.format(done.subject))
+
+
+def confirm(
+    database: str | None, describe: Callable[[OwnerLists], Awaitable[Irrevocable]], *, as_json: bool
+) -> str:
+    """Show what would be lost, ask whether it should be, and return the whole id."""
+    if as_json or not sys.stdin.isatty():
+        raise UsageError("This cannot be undone: add --yes, or answer the question in a terminal")
+    found = read(database, describe)
+    click.confirm(one_line(found.question), abort=True)
+    return found.id
 
 
 def _command(tree: dict[str, str | int | None]) -> AnyOwnerCommand:
@@ -71,7 +93,7 @@ def read(database: str | None, reading: Callable[[OwnerLists], Awaitable[T]]) ->
 
 
 def show(
-    found: T,
+    found: msgspec.Struct,
     *,
     as_json: bool,
     head: Sequence[str],

@@ -7,8 +7,19 @@ from typing import TYPE_CHECKING, cast
 import click
 
 from hanamichi.cli.commands.database import database_option
-from hanamichi.cli.owner_commands import NAMED, act, ago, limit_option, read, show
+from hanamichi.cli.owner_commands import (
+    NAMED,
+    Irrevocable,
+    act,
+    ago,
+    confirm,
+    limit_option,
+    read,
+    show,
+    yes_option,
+)
 from hanamichi.cli.parameters import json_option
+from hanamichi.core import HanamichiError
 
 if TYPE_CHECKING:
     from hanamichi.server.protocol.owner_messages import OwnerPeople, Restriction
@@ -127,11 +138,23 @@ def unblock_person(person: str, database: str | None, as_json: bool) -> None:
 
 @people.command("forget", context_settings=NAMED)
 @person_argument
+@yes_option
 @database_option
 @json_option
-def forget_person(person: str, database: str | None, as_json: bool) -> None:
+def forget_person(person: str, yes: bool, database: str | None, as_json: bool) -> None:
     """Erase PERSON: the name goes from every table, everything else is deleted.
 
     It cannot be undone. The person can come back as somebody new, unless the address is blocked.
     """
+
+    async def describe(lists: OwnerLists) -> Irrevocable:
+        person_id = await lists.find_person(person)
+        found = (await lists.people(1, person=person_id)).people
+        if not found:
+            raise HanamichiError("Erased just now", code="owner/unknown-person", where="person")
+        name, tables = found[0].name or "a person without a nickname", found[0].tables
+        return Irrevocable(person_id, f"Erase {name} (id {person_id}, tables: {tables}) for ever?")
+
+    if not yes:
+        person = confirm(database, describe, as_json=as_json)
     act("forget-person", database, as_json=as_json, said="the person is {}", person=person)

@@ -7,7 +7,18 @@ from typing import TYPE_CHECKING, cast
 import click
 
 from hanamichi.cli.commands.database import database_option
-from hanamichi.cli.owner_commands import NAMED, act, ago, limit_option, read, show, show_one
+from hanamichi.cli.owner_commands import (
+    NAMED,
+    Irrevocable,
+    act,
+    ago,
+    confirm,
+    limit_option,
+    read,
+    show,
+    show_one,
+    yes_option,
+)
 from hanamichi.cli.parameters import json_option
 from hanamichi.core import HanamichiError
 
@@ -99,14 +110,7 @@ def show_table(table: str, database: str | None, as_json: bool) -> None:
 
     No card is shown: the owner may be a player.
     """
-
-    async def reading(lists: OwnerLists) -> OwnerTable:
-        found = (await lists.tables(1, table=await lists.find_table(table))).tables
-        if not found:
-            raise HanamichiError("It was deleted just now", code="owner/unknown-table")
-        return found[0]
-
-    found = read(database, reading)
+    found = read(database, lambda lists: _find(lists, table))
     seats = [(f"seat {seat.seat}", f"{_player(seat)}{_remarks(seat)}") for seat in found.seats]
     show_one(
         found,
@@ -125,6 +129,13 @@ def show_table(table: str, database: str | None, as_json: bool) -> None:
         ],
         as_json=as_json,
     )
+
+
+async def _find(lists: OwnerLists, given: str) -> OwnerTable:
+    found = (await lists.tables(1, table=await lists.find_table(given))).tables
+    if not found:
+        raise HanamichiError("It was deleted just now", code="owner/unknown-table")
+    return found[0]
 
 
 def _remarks(seat: OwnerSeat) -> str:
@@ -148,8 +159,18 @@ def close_table(table: str, database: str | None, as_json: bool) -> None:
 
 @tables.command("delete", context_settings=NAMED)
 @table_argument
+@yes_option
 @database_option
 @json_option
-def delete_table(table: str, database: str | None, as_json: bool) -> None:
-    """Delete TABLE with all its moves."""
+def delete_table(table: str, yes: bool, database: str | None, as_json: bool) -> None:
+    """Delete TABLE with all its moves. It cannot be undone."""
+
+    async def describe(lists: OwnerLists) -> Irrevocable:
+        found = await _find(lists, table)
+        players = ", ".join(_player(seat) for seat in found.seats)
+        what = f"{found.preset}, {found.status}, {players}, entries: {found.entries}"
+        return Irrevocable(found.id, f"Delete {found.id} ({what}) for ever?")
+
+    if not yes:
+        table = confirm(database, describe, as_json=as_json)
     act("delete-table", database, as_json=as_json, said="{} is deleted", table=table)

@@ -10,6 +10,7 @@ from sqlalchemy import Column, select, union
 
 from hanamichi.server.ops.address_hash import AddressHash, network_of
 from hanamichi.server.ops.log import table_tag
+from hanamichi.server.ops.long_work import run_off_loop
 from hanamichi.server.protocol.error_codes import ErrorCode
 from hanamichi.server.protocol.errors import Refused
 from hanamichi.server.storage import schema
@@ -20,6 +21,8 @@ _LINK = re.compile(r".*/table/([^/#?]+)([/#?].*)?")
 _TAG = re.compile(r"[0-9a-f]{10}")
 _HASH = re.compile(r"(\d{1,9})-[0-9a-f]{24}")
 _MAX_FOUND = 20
+_MIN_BEGINNING = 8
+"""Fewer characters of an id do not name anything: they may be mistyped."""
 
 
 async def find_table(database: Database, given: str) -> str:
@@ -29,8 +32,10 @@ async def find_table(database: Database, given: str) -> str:
     found = await _beginning_with(database, schema.tables.c.id, text)
     if not found and _TAG.fullmatch(text):
         async with database.reading() as connection:
-            ids = (await connection.execute(select(schema.tables.c.id))).scalars()
-            found = [table_id for table_id in ids if table_tag(table_id) == text]
+            ids = (await connection.execute(select(schema.tables.c.id))).scalars().all()
+        found = await run_off_loop(
+            len(ids), lambda: [table_id for table_id in ids if table_tag(table_id) == text]
+        )
     return _the_one(found, text, "table", "owner/unknown-table", "No table has this id or link")
 
 
@@ -74,12 +79,19 @@ async def find_report(database: Database, given: str) -> str:
 async def _beginning_with(
     database: Database, columns: Column[Any] | Sequence[Column[Any]], text: str
 ) -> list[str]:
-    """The values that begin with a text; only the one that is equal to it if there is one."""
+    """The values that begin with a text; only the one that is equal to it if there is one.
+
+    A short text is no beginning, but may be a whole value.
+    """
     if not text or "\0" in text:  # which PostgreSQL cannot look for
         return []
     several = [columns] if isinstance(columns, Column) else columns
+    is_long = len(text) >= _MIN_BEGINNING
     queries = (
-        select(column).where(column.startswith(text, autoescape=True)).limit(_MAX_FOUND).subquery()
+        select(column)
+        .where(column.startswith(text, autoescape=True) if is_long else column == text)
+        .limit(_MAX_FOUND)
+        .subquery()
         for column in several
     )
     query = union(*(select(part) for part in queries))
