@@ -44,6 +44,7 @@ from hanamichi.server.storage.prune import Pruner
 from hanamichi.server.storage.reports import close_report
 from hanamichi.server.storage.restrictions import (
     block_address,
+    lift_restriction,
     restrict_person,
     unblock_address,
 )
@@ -117,9 +118,12 @@ class OwnerActions:
             case BlockPerson(person=given):
                 person = await find_person(database, given)
                 return _Act(person, lambda: self._restrict(person, "blocked"))
-            case UnsilencePerson(person=given) | UnblockPerson(person=given):
+            case UnsilencePerson(person=given):
                 person = await find_person(database, given)
-                return _Act(person, lambda: self._restrict(person, None))
+                return _Act(person, lambda: self._lift(person, "silenced"))
+            case UnblockPerson(person=given):
+                person = await find_person(database, given)
+                return _Act(person, lambda: self._lift(person, "blocked"))
             case ForgetPerson(person=given):
                 person = await find_person(database, given)
                 return _Act(FORGOTTEN, lambda: self._people.erase(person))
@@ -162,8 +166,15 @@ class OwnerActions:
         await self._restrict(person, "silenced")
         await self._people.rename_everywhere(person, neutral_name())
 
-    async def _restrict(self, person: PersonId, restriction: Restriction | None) -> None:
+    async def _restrict(self, person: PersonId, restriction: Restriction) -> None:
         await restrict_person(self._database, person, restriction)
+        await self._restrictions.load()
+
+    async def _lift(self, person: PersonId, restriction: Restriction) -> None:
+        if not await lift_restriction(self._database, person, restriction):
+            raise Refused(
+                "owner/unknown-person", f"This person is not {restriction}", where="person"
+            )
         await self._restrictions.load()
 
     async def _block(self, address: str, command: BlockAddress) -> None:

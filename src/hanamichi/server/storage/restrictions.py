@@ -38,10 +38,8 @@ async def read_restrictions(database: Database, now: int) -> CurrentRestrictions
         )
 
 
-async def restrict_person(
-    database: Database, person: PersonId, restriction: Restriction | None
-) -> None:
-    """Restrict a person, or lift the restriction."""
+async def restrict_person(database: Database, person: PersonId, restriction: Restriction) -> None:
+    """Restrict a person."""
     columns = schema.people.c
     async with database.writing() as connection:
         await connection.execute(
@@ -50,6 +48,19 @@ async def restrict_person(
             .values(restriction=restriction)
         )
         await notify(connection, RestrictionsChanged())
+
+
+async def lift_restriction(database: Database, person: PersonId, restriction: Restriction) -> bool:
+    """Lift this restriction of a person, and no other; whether there was one."""
+    columns = schema.people.c
+    async with database.writing() as connection:
+        lifted = await connection.execute(
+            update(schema.people)
+            .where(columns.id == person, columns.restriction == restriction)
+            .values(restriction=None)
+        )
+        await notify(connection, RestrictionsChanged())
+        return bool(lifted.rowcount)
 
 
 async def block_address(
