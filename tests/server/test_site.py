@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import socket
 from pathlib import Path
 from typing import Any
 
@@ -9,7 +10,8 @@ import httpx
 import pytest
 from websockets.asyncio.client import connect
 
-from hanamichi.server.http.host_names import HostNames, read_host
+from hanamichi.cli.commands.owner import _base
+from hanamichi.server.http.host_names import HostNames, address_in, read_host
 from hanamichi.server.http.monitors import Monitors
 from hanamichi.server.net.proxy_headers import TrustedProxies
 from hanamichi.server.ops.config import AccessConfig, ConfigError, ServerConfig
@@ -56,6 +58,9 @@ def test_a_host_header_is_read_or_refused(
         "raspberrypi.local",
         "box.lan",
         "box.fritz.box",
+        "pc.localdomain",
+        "pc.intranet",
+        "pc.test",
         "server-1:8000",
         "play.example",
         "PLAY.example:443",
@@ -85,6 +90,53 @@ def test_names_are_set_as_proxies_write_them() -> None:
     for wrong in ("a b/c", "ex_ample/x", "name:port", "-"):
         with pytest.raises(ConfigError):
             HostNames([wrong])
+
+
+def test_names_that_the_network_gives_are_learned(monkeypatch: pytest.MonkeyPatch) -> None:
+    def looked_up(address: str) -> tuple[str, list[str], list[str]]:
+        assert address == "192.168.2.7"
+        return "PC.speedport.ip", ["pc.tailnet.ts.net", "not a name"], [address]
+
+    monkeypatch.setattr(socket, "getfqdn", lambda: "pc.attlocal.net")
+    monkeypatch.setattr(socket, "gethostbyaddr", looked_up)
+    hosts = HostNames()
+    for name in ("pc.attlocal.net", "pc.speedport.ip:8000", "pc.tailnet.ts.net"):
+        with pytest.raises(Refused):
+            hosts.check(name)
+    hosts.learn("192.168.2.7")
+    for name in ("pc.attlocal.net", "pc.speedport.ip:8000", "pc.tailnet.ts.net"):
+        hosts.check(name)
+    with pytest.raises(Refused):
+        hosts.check("other.speedport.ip")
+
+
+@pytest.mark.parametrize(
+    ("site", "address"),
+    [
+        ("a.example, b.example", "https://a.example"),
+        ("https://a.example/", "https://a.example"),
+        ("http://a.example:8080", "http://a.example:8080"),
+        ("localhost, a.example", "https://a.example"),
+        ("localhost", "https://localhost"),
+        (":80", None),
+        ("*", None),
+        ("", None),
+    ],
+)
+def test_the_address_of_a_server_follows_from_its_sites(site: str, address: str | None) -> None:
+    assert address_in(site) == address
+
+
+def test_the_link_to_the_owners_page_follows_from_the_site(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    for site, base in (
+        ("a.example, b.example", "https://a.example"),
+        (":80", "http://localhost:8000"),
+        ("https://a.example", "https://a.example"),
+    ):
+        monkeypatch.setenv("HANAMICHI_SITE", site)
+        assert _base(None) == base
 
 
 @live

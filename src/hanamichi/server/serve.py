@@ -8,6 +8,7 @@ import logging
 import signal
 import socket
 import sys
+import threading
 import webbrowser
 from collections.abc import Callable, Coroutine, Iterator, Sequence
 from contextlib import contextmanager
@@ -87,6 +88,9 @@ def serve(
         settings = find_config(config)
         hosts = HostNames([*settings.access.hosts, *sites])
         address = _address(host, listening.getsockname()[1], url)
+
+        # A name server that does not answer delays neither the start nor the end.
+        threading.Thread(target=hosts.learn, args=(lan_address(),), daemon=True).start()
 
         def started() -> None:
             for line in describe(address, hosts, proxies=bool(proxies)):

@@ -61,8 +61,9 @@ def print_link(url: str | None, database: str | None, as_json: bool) -> None:
 
 def _base(url: str | None) -> str:
     if url is None:
-        names = os.environ.get(_SITE, "").split()
-        return f"https://{names[0]}" if names else "http://localhost:8000"
+        from hanamichi.server.http.host_names import address_in
+
+        return address_in(os.environ.get(_SITE, "")) or "http://localhost:8000"
     if not _URL.fullmatch(url):
         raise UsageError(f"--url is an address such as https://play.example.org, not {url!r}")
     return url.rstrip("/")

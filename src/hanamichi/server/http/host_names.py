@@ -7,6 +7,7 @@ have are accepted, and those that the owner has set.
 
 from __future__ import annotations
 
+import contextlib
 import re
 import socket
 from collections.abc import Iterable
@@ -17,8 +18,14 @@ from hanamichi.server.ops.config import ConfigError
 from hanamichi.server.protocol.errors import Refused
 
 _HOST = re.compile(r"(\[[0-9a-f:.%]+\]|[a-z0-9_](?:[a-z0-9_.-]*[a-z0-9_])?)\.?(?::(\d{1,5}))?")
-_PRIVATE_ENDINGS = ("localhost", "local", "lan", "home", "home.arpa", "internal", "fritz.box")
-"""Endings of names that only a local network gives: nobody can register one for another site."""
+_PRIVATE_ENDINGS = (
+    *("localhost", "local", "localdomain", "lan", "home", "home.arpa", "internal", "intranet"),
+    *("test", "fritz.box"),
+)
+"""Endings of names that only a local network gives: nobody can register one for another site.
+
+`box` is public, but `fritz.box` belongs to the maker of the routers that give such names.
+"""
 
 
 class Host(NamedTuple):
@@ -67,6 +74,16 @@ class HostNames:
         """The names that only the owner can know."""
         self._known = {*self.public, socket.gethostname().lower()}
 
+    def learn(self, lan: str | None) -> None:
+        """Accept what the network calls this machine, too. Asking can take long: use a thread."""
+        found = [socket.getfqdn()]
+        if lan is not None:
+            with contextlib.suppress(OSError):
+                name, aliases, _ = socket.gethostbyaddr(lan)
+                found += [name, *aliases]
+        hosts = (read_host(name) for name in found)
+        self._known |= {host.name for host in hosts if host is not None}
+
     def check(self, header: str | None) -> None:
         """Refuse a request to a name that is not this server's. Old programs send none."""
         if header is None or self.any:
@@ -84,15 +101,37 @@ class HostNames:
             )
 
 
+def address_in(sites: str) -> str | None:
+    """Where a browser reaches a server with these names: by the first public one, or the first."""
+    found = [(site.scheme, site.host) for site in _sites_in(sites) if site.host != _ANY]
+    found.sort(key=lambda each: each[1].is_private)
+    if not found:
+        return None
+    scheme, host = found[0]
+    return f"{scheme}://{host.name}" + ("" if host.port is None else f":{host.port}")
+
+
+class _Site(NamedTuple):
+    """A name of a server, as a proxy's configuration says it."""
+
+    scheme: str
+    host: Host
+
+
 def _hosts_in(given: str) -> Iterable[Host]:
+    return (site.host for site in _sites_in(given))
+
+
+def _sites_in(given: str) -> Iterable[_Site]:
     """The names in a text such as `play.example`, `https://play.example:8443` or `a.b, c.d`.
 
     A proxy's site may be a port only, such as `:80`, which adds no name.
     """
     for part in re.split(r"[\s,]+", given.strip()):
         text = re.sub(r"^https?://", "", part.lower()).rstrip("/")
+        scheme = "http" if part.lower().startswith("http://") else "https"
         if text == _ANY.name:
-            yield _ANY
+            yield _Site(scheme, _ANY)
         elif not text.startswith(":") and text:
             host = read_host(text)
             if host is None:
@@ -100,4 +139,4 @@ def _hosts_in(given: str) -> Iterable[Host]:
                     f"{part!r} is no name of a server; write it as in play.example.org",
                     where="site",
                 )
-            yield host
+            yield _Site(scheme, host)
