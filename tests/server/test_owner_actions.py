@@ -10,8 +10,14 @@ import httpx
 import pytest
 from sqlalchemy import func, select
 
+from hanamichi.server import application
+from hanamichi.server.live import owner_command_loop
 from hanamichi.server.net.proxy_headers import TrustedProxies
+from hanamichi.server.ops.config import DEFAULT_CONFIG
+from hanamichi.server.owner_client import carry_out
+from hanamichi.server.protocol.owner_messages import BlockPerson
 from hanamichi.server.storage import schema
+from hanamichi.server.storage.connections import sqlite_url
 from hanamichi.server.storage.table_deletion import _PARTS
 from hanamichi.server.table import moves
 from tests.server.live import Person, Server, Socket, live, person, running
@@ -239,6 +245,59 @@ async def test_the_owner_changes_a_name_also_at_a_table_with_too_many_entries(
             assert line.table["seats"][0]["name"] == "Ann"
             await do(owner, "rename-person", person="Rude", name="Ana")
             await line.until(lambda: line.table["seats"][0]["name"] == "Ana")
+
+
+@live
+async def test_only_the_named_restriction_is_lifted(tmp_path: Path, url: str) -> None:
+    async with (
+        running(tmp_path, url=url) as server,
+        person(server, "Ann") as ann,
+        signed_in(server) as owner,
+    ):
+        someone = (await do(owner, "block-person", person="Ann"))["subject"]
+        refused = await do(owner, "unsilence-person", person=someone)
+        assert (refused["code"], refused["where"]) == ("owner/unknown-person", "person")
+        assert (await open_table(ann))["code"] == "person/blocked"
+        await do(owner, "unblock-person", person=someone)
+        await do(owner, "silence-person", person=someone)
+        assert (await do(owner, "unblock-person", person=someone))["code"] == "owner/unknown-person"
+        assert (await ann.request("PUT", "/api/me", {"name": "X"}))["code"] == "person/silenced"
+        assert await acts(owner) == ["silence-person", "unblock-person", "block-person"]
+
+
+async def open_table(someone: Person) -> Any:
+    body = {"preset": "hanabi/cocktail", "seats": [{"type": "me"}, {"type": "open"}]}
+    return await someone.request("POST", "/api/tables", body)
+
+
+@live
+async def test_maintenance_and_commands_survive_a_fault(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(application, "_MAINTENANCE_SECONDS", 0.05)
+    monkeypatch.setattr(owner_command_loop, "_POLL_SECONDS", 0.05)
+    async with running(tmp_path) as server, person(server, "Ann"):
+        faults, rounds = 0, asyncio.Event()
+
+        async def fail(*_: object) -> Any:
+            nonlocal faults
+            faults += 1
+            raise RuntimeError("a bug")
+
+        async def next_step() -> None:
+            if faults > 3:
+                rounds.set()
+
+        monkeypatch.setattr(server.app.seen, "write", fail)
+        monkeypatch.setattr(server.app.eraser, "retry", next_step)
+        await asyncio.wait_for(rounds.wait(), 10)
+        commands = server.app.owner_command_loop._commands
+        with monkeypatch.context() as faulty:
+            faulty.setattr(commands, "take", fail)
+            server.app.owner_command_loop.wake()
+            await asyncio.sleep(0.2)
+        done = await carry_out(sqlite_url(tmp_path), BlockPerson(person="Ann"), DEFAULT_CONFIG)
+        assert done.act == "block-person"
 
 
 @live

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 
 from hanamichi.core import Chance, Seeded
 from hanamichi.core.seal import new_key
@@ -31,6 +31,7 @@ from hanamichi.server.ops.background_tasks import BackgroundTasks
 from hanamichi.server.ops.clock import Clock
 from hanamichi.server.ops.config import DEFAULT_CONFIG, ServerConfig
 from hanamichi.server.ops.gc_pacing import GcPacing
+from hanamichi.server.ops.log import report_fault
 from hanamichi.server.ops.metrics import Metrics
 from hanamichi.server.ops.rate_limits import Limits, RateLimiter, limits_of
 from hanamichi.server.ops.wide_network import fair_share
@@ -218,30 +219,29 @@ class Application:
 
     async def _maintain(self) -> None:
         """Evict idle tables, end matches that nobody watches, and rotate keys."""
-        minutes = self.config.bots.unwatched_minutes
         while True:
             await asyncio.sleep(_MAINTENANCE_SECONDS)
             await self._read_restrictions()
-            try:
-                await self.seen.write()
-            except StorageError as error:
-                _LOG.error("who was here is written later: %s", error)
-            await self.eraser.retry()
-            try:
-                if minutes:
-                    since = self.clock.wall_clock() - minutes * _MINUTE_MILLISECONDS
-                    await self.tables.end_unwatched(since)
-            except StorageError as error:
-                _LOG.error("unwatched matches are ended later: %s", error)
-            if self.tables.evict_idle(self.clock.now() - _IDLE_SECONDS):
-                self.gc_pacing.request()  # tables and their sockets are reference cycles
+            await _attempt(self.seen.write, "who was here is written later")
+            await _attempt(self.eraser.retry, "erasures are finished later")
+            await _attempt(self._end_unwatched, "unwatched matches are ended later")
+            await _attempt(self._evict_idle, "idle tables are evicted later")
+
+    async def _end_unwatched(self) -> None:
+        if minutes := self.config.bots.unwatched_minutes:
+            since = self.clock.wall_clock() - minutes * _MINUTE_MILLISECONDS
+            await self.tables.end_unwatched(since)
+
+    async def _evict_idle(self) -> None:
+        if self.tables.evict_idle(self.clock.now() - _IDLE_SECONDS):
+            self.gc_pacing.request()  # tables and their sockets are reference cycles
 
     async def _read_restrictions(self) -> None:
-        try:
+        async def read() -> None:
             await self.address_keys.load()
             await self.restrictions.load()
-        except StorageError as error:
-            _LOG.error("who is blocked is read again later: %s", error)
+
+        await _attempt(read, "who is blocked is read again later")
 
     async def close(self) -> None:
         """Close connections and services; every move is stored already. It may be called twice."""
@@ -254,3 +254,13 @@ class Application:
         await self.bot_pool.close()
         await self.database.close()
         self._file_lock.release()
+
+
+async def _attempt(step: Callable[[], Awaitable[None]], otherwise: str) -> None:
+    """Take a step of something that must go on, whatever goes wrong in it."""
+    try:
+        await step()
+    except StorageError as error:
+        _LOG.error("%s: %s", otherwise, error)
+    except Exception as error:
+        report_fault(error)

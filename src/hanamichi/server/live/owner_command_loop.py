@@ -54,6 +54,8 @@ class OwnerCommandLoop:
                     await self._commands.answer(given.id, await self._carry_out(given))
             except StorageError as error:
                 _LOG.error("the owner's commands wait for the database: %s", error)
+            except Exception as error:
+                report_fault(error)
             with contextlib.suppress(TimeoutError):
                 async with asyncio.timeout(self._poll_seconds):
                     await self._given.wait()
