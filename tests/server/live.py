@@ -114,9 +114,7 @@ class Person:
 
     def __init__(self, server: Server) -> None:
         self.server = server
-        self.client = httpx.AsyncClient(
-            base_url=server.http, verify=True if server.tls is None else server.tls
-        )
+        self.client = httpx.AsyncClient(base_url=server.http, timeout=30, verify=server.tls or True)
 
     async def request(self, method: str, path: str, body: Any = None, **named: Any) -> Any:
         """The decoded response to a request, also to a refused one."""

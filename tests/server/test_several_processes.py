@@ -42,7 +42,7 @@ async def claims(url: str) -> dict[str, str]:
 
 
 async def ready(member: ServerProcess) -> tuple[int, str]:
-    async with httpx.AsyncClient(base_url=member.http) as client:
+    async with httpx.AsyncClient(base_url=member.http, timeout=30) as client:
         answer = await client.get("/ready")
     return answer.status_code, answer.json()["status"]
 

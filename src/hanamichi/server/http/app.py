@@ -96,7 +96,9 @@ def create_app(
             description="Hanabi and Koi-Koi at one table. Play itself is on a socket, "
             "/api/tables/{id}/socket, which docs/protocol.md describes.",
             # Litestar's own document, which ours is made from.
-            openapi_router=Router("/api/schema", route_handlers=[], opt={COST: LARGE_PAGE}),
+            openapi_router=Router(
+                "/api/schema", route_handlers=[], opt={COST: LARGE_PAGE}, include_in_schema=False
+            ),
             render_plugins=[JsonRenderPlugin()],
             use_handler_docstrings=True,
         ),
