@@ -46,12 +46,11 @@ from benchmarks.load_servers import (
     ROOT,
     Running,
     boardgame_io,
-    fill,
+    fill_with,
     hanamichi,
     install_boardgame_io,
 )
 from hanamichi.server.protocol.commands import Aids
-from hanamichi.server.storage.connections import sqlite_url
 
 IN_FLIGHT = 256
 """Moves in flight at a time, at full speed."""
@@ -210,7 +209,7 @@ async def running(who: Contestant, tables: int) -> AsyncIterator[tuple[Running, 
     with tempfile.TemporaryDirectory(prefix="hanamichi-load-") as name:
         folder = Path(name)
         if who.checkout is not None:
-            invitations = await fill(sqlite_url(folder), _PRESET, tables, options=_OPTIONS)
+            invitations = fill_with(who.checkout, folder, _PRESET, tables, _OPTIONS)
             with hanamichi(folder, who.checkout) as server:
                 yield server, Clients([HanamichiTable(each, aids=who.aids) for each in invitations])
         else:

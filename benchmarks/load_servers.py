@@ -106,11 +106,38 @@ async def fill(
     return invitations
 
 
+def fill_with(
+    checkout: Path, folder: Path, preset: str, tables: int, options: dict[str, Any]
+) -> list[Invitation]:
+    """`fill` with the code of another checkout, which might not read a newer version's database."""
+    module = "load_house" if _is_of_version_0_1(checkout) else "load_servers"
+    given = [sqlite_url(folder), preset, str(tables), msgspec.json.encode(options).decode()]
+    found = subprocess.run(
+        [sys.executable, "-c", _FILL.format(module), *given],
+        cwd=checkout,
+        env={**os.environ, "PYTHONPATH": str(checkout / "src")},
+        stdout=subprocess.PIPE,
+        check=True,
+    )
+    return msgspec.json.decode(found.stdout, type=list[Invitation])
+
+
+_FILL = """
+import asyncio, json, sys
+from benchmarks.{0} import fill
+url, preset, tables, options = sys.argv[1:]
+print(json.dumps(asyncio.run(fill(url, preset, int(tables), options=json.loads(options)))))
+"""
+
+
+def _is_of_version_0_1(checkout: Path) -> bool:
+    return (checkout / "benchmarks" / "load_house.py").exists()
+
+
 @contextmanager
 def hanamichi(folder: Path, checkout: Path = ROOT) -> Iterator[Running]:
     """Our server from a checkout, over the tables in a folder: SQLite with full sync."""
-    # The name of this module in version 0.1.
-    old = (checkout / "benchmarks" / "load_house.py").exists()
+    old = _is_of_version_0_1(checkout)
     module = "benchmarks.load_house" if old else "benchmarks.load_servers"
     command = [sys.executable, "-m", module, str(folder)]
     with _process(command, checkout, PYTHONPATH=str(checkout / "src")) as running:
