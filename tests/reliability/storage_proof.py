@@ -36,12 +36,12 @@ async def store_files(
 
 
 async def flood_list(
-    folder: Path, tables: int, seconds: float, checkout: Path = ROOT
+    folder: Path, tables: int, seconds: float, checkout: Path = ROOT, people: int = _PEOPLE
 ) -> tuple[Rudeness, int]:
     """Open listed tables; the result, and how many the public list shows."""
     async with served(folder, checkout) as server:
-        what = f"{tables} listed tables of {_PEOPLE} people at one address"
-        found = await beside(server, what, seconds, "tables", str(tables), str(_PEOPLE))
+        what = f"{tables} listed tables of {people} people at one address"
+        found = await beside(server, what, seconds, "tables", str(tables), str(people))
         async with httpx.AsyncClient(base_url=f"http://{server.address}") as client:
             return found, len((await client.get("/api/tables")).json()["tables"])
 
