@@ -51,6 +51,10 @@ def test_the_owner_deals_with_a_report(server: ServerProcess, person: NewPerson)
     expect(owner.page.get_by_text("Reports waiting")).to_be_visible()
     expect(owner.page.locator("dl")).to_contain_text("Open connections")
 
+    owner.button("Prune").click()
+    owner.page.get_by_role("dialog").get_by_role("button", name="Prune", exact=True).click()
+    expect(owner.page.get_by_role("status").filter(has_text="Pruned")).to_be_visible()
+
     open_part(owner, "Reports")
     report = owner.page.get_by_role("listitem").filter(has_text="Not a nice name")
     expect(report).to_contain_text("Nickname, about Bo")

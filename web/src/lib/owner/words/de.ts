@@ -9,7 +9,6 @@ export const de: OwnerWords = {
   signedOut: 'Diese Seite ist für den Betreiber des Servers',
   signedOutText: 'Auf dem Rechner des Servers gibt dieser Befehl einen Link aus, der die Seite einmal öffnet:',
   signOut: 'Abmelden',
-  refresh: 'Aktualisieren',
   more: 'Nur die ersten werden gezeigt.',
   parts: {
     overview: 'Überblick',
@@ -113,7 +112,11 @@ export const de: OwnerWords = {
     },
     'unblock-address': { button: 'Entsperren', done: 'Adresse entsperrt', sure: '' },
     'close-report': { button: 'Erledigt', done: 'Meldung erledigt', sure: '' },
-    prune: { button: 'Aufräumen', done: 'Aufgeräumt', sure: '' },
+    prune: {
+      button: 'Aufräumen',
+      done: 'Aufgeräumt',
+      sure: 'Jetzt löschen, was älter ist, als deine Einstellungen erlauben? Das lässt sich nicht rückgängig machen.',
+    },
   },
   newName: 'Neuer Spitzname',
   blockFor: 'Wie lange',

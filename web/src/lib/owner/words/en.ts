@@ -9,7 +9,6 @@ export const en = {
   signedOut: 'This page is for the owner of the server',
   signedOutText: 'On the server’s machine, this command prints a link that opens the page once:',
   signOut: 'Sign out',
-  refresh: 'Refresh',
   more: 'Only the first ones are shown.',
   parts: {
     overview: 'Overview',
@@ -113,7 +112,11 @@ export const en = {
     },
     'unblock-address': { button: 'Unblock', done: 'Address no longer blocked', sure: '' },
     'close-report': { button: 'Dealt with', done: 'Report closed', sure: '' },
-    prune: { button: 'Prune', done: 'Pruned', sure: '' },
+    prune: {
+      button: 'Prune',
+      done: 'Pruned',
+      sure: 'Delete now what is older than your settings allow? Nothing brings it back.',
+    },
   },
   newName: 'New nickname',
   blockFor: 'For how long',

@@ -9,7 +9,6 @@ export const es: OwnerWords = {
   signedOut: 'Esta página es para el dueño del servidor',
   signedOutText: 'En la máquina del servidor, esta orden muestra un enlace que abre la página una sola vez:',
   signOut: 'Cerrar sesión',
-  refresh: 'Actualizar',
   more: 'Solo se muestra el principio de la lista.',
   parts: {
     overview: 'Resumen',
@@ -113,7 +112,11 @@ export const es: OwnerWords = {
     },
     'unblock-address': { button: 'Desbloquear', done: 'Dirección desbloqueada', sure: '' },
     'close-report': { button: 'Resuelta', done: 'Denuncia resuelta', sure: '' },
-    prune: { button: 'Limpiar', done: 'Limpieza hecha', sure: '' },
+    prune: {
+      button: 'Limpiar',
+      done: 'Limpieza hecha',
+      sure: '¿Borrar ahora lo que supera los plazos que has fijado? No se puede deshacer.',
+    },
   },
   newName: 'Nuevo apodo',
   blockFor: 'Durante cuánto tiempo',

@@ -9,7 +9,6 @@ export const fr: OwnerWords = {
   signedOut: 'Cette page est réservée au propriétaire du serveur',
   signedOutText: 'Sur la machine du serveur, cette commande affiche un lien qui ouvre la page une seule fois :',
   signOut: 'Se déconnecter',
-  refresh: 'Actualiser',
   more: 'Seul le début de la liste est affiché.',
   parts: {
     overview: 'Vue d’ensemble',
@@ -114,7 +113,11 @@ export const fr: OwnerWords = {
     },
     'unblock-address': { button: 'Débloquer', done: 'Adresse débloquée', sure: '' },
     'close-report': { button: 'Réglé', done: 'Signalement réglé', sure: '' },
-    prune: { button: 'Faire le ménage', done: 'Ménage fait', sure: '' },
+    prune: {
+      button: 'Faire le ménage',
+      done: 'Ménage fait',
+      sure: 'Supprimer maintenant ce qui dépasse les durées que vous avez réglées ? C’est définitif.',
+    },
   },
   newName: 'Nouveau surnom',
   blockFor: 'Pour combien de temps',
