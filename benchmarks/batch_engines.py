@@ -53,7 +53,7 @@ def hanamichi(preset: str, players: int, clock: Clock, *, games: int = 4096) -> 
         return 16 * games
 
     return {
-        mode: repeated(lambda mode=mode: chunk(mode), clock)  # type: ignore[misc]
+        mode: repeated(lambda mode=mode: chunk(mode), clock)  # type: ignore[misc]  # bound here
         for mode in ("none", "packed", "uint8")
     }
 
