@@ -159,11 +159,18 @@ class RudeVisitor:
         wanted = {"preset": "hanabi/online", "seats": seats, "listed": True}
         for _ in range(people):
             self._client.cookies.clear()
-            await self._ask("PUT", "/api/me", json={"name": "Rude"})
+            while await self._is_too_much("PUT", "/api/me", {"name": "Rude"}):
+                pass
             for _ in range(times // people):
-                answer = await self._ask("POST", "/api/tables", json=wanted)
-                if answer.get("code") == "request/too-many":
-                    await asyncio.sleep(answer.get("retry_after", 1))
+                await self._is_too_much("POST", "/api/tables", wanted)
+
+    async def _is_too_much(self, method: str, path: str, body: dict[str, Any]) -> bool:
+        """Ask, and wait as long as told to where that was too much."""
+        answer = await self._ask(method, path, json=body)
+        refused = answer.get("code") == "request/too-many"
+        if refused:
+            await asyncio.sleep(answer.get("retry_after", 1))
+        return refused
 
 
 _MANY = httpx.Limits(max_connections=None)

@@ -68,10 +68,10 @@ async def test_files_cannot_be_stored_as_records(tmp_path: Path) -> None:
 
 @live
 async def test_one_visitor_does_not_fill_the_list(tmp_path: Path) -> None:
-    found, listed = await flood_list(tmp_path, tables=210, seconds=2, people=4)
+    found, listed = await flood_list(tmp_path, tables=40, seconds=2, people=4)
     assert_patient(found.honest)
     assert listed == 10
-    assert found.answers["quota/tables"] > 0
+    assert found.answers["201"] > listed
 
 
 @live

@@ -146,7 +146,11 @@ class _CommandLoop:
                     await asyncio.sleep(0)
                     continue
                 command = _read(connection, text)
-                if command is not None and await self._allowed(connection, command):
+                if command is None:
+                    continue
+                # A move has no cost of its own, and must not wait for nothing.
+                cost = COMMAND_COSTS.get(type(command))
+                if cost is None or await self._allowed(connection, command, cost):
                     kind = type(command).__name__
                     self._metrics.command(kind)
                     began, connection.refused = time.perf_counter(), None
@@ -162,11 +166,8 @@ class _CommandLoop:
         finally:
             await self._table.leave(connection)
 
-    async def _allowed(self, connection: Connection, command: ClientMessage) -> bool:
+    async def _allowed(self, connection: Connection, command: ClientMessage, cost: float) -> bool:
         """Whether a command may be carried out that costs more than its frame; else refuses it."""
-        cost = COMMAND_COSTS.get(type(command))
-        if cost is None:
-            return True
         # Frames that have arrived are read without a pause: let those of others be next.
         await asyncio.sleep(0)
         cost += AUDIENCE * self._table.audience

@@ -37,7 +37,8 @@ class BotTurn(NamedTuple):
 
 def bot_turn(table: Table) -> BotTurn | None:
     """The decision a bot has to make now; none while a proposal is open."""
-    seat, bot = table.to_act, table.bot_to_act
+    seat = table.to_act
+    bot = None if seat is None else table.seats[seat].bot
     if seat is None or bot is None or table.play is None or table.proposal is not None:
         return None
     return BotTurn(table.ply, len(table.play.takebacks), seat, bot)
@@ -80,7 +81,8 @@ class BotTurns:
 
     def _turn(self) -> BotTurn | None:
         """The decision a bot has to make now. It waits until somebody looks."""
-        return bot_turn(self._live_table.table) if self._live_table.watched else None
+        turn = bot_turn(self._live_table.table)
+        return turn if turn is not None and self._live_table.watched else None
 
     def wake(self) -> None:
         """Begin, if it is a bot's turn and the task does not run."""

@@ -81,7 +81,8 @@ class DurableTable:
                 table = evolve(table, table.id, stored, now, decision.transition)
             return table
 
-        after = await run_off_loop(_replayed_steps(before, run), evolved)
+        replayed = _replayed_steps(before, run)
+        after = await run_off_loop(replayed, evolved) if replayed else evolved()
         appends = [Append(run, before, after)]
         if decision.rematch is not None:
             table_id, opened, address = decision.rematch

@@ -435,7 +435,7 @@ class LiveTable:
             report_fault(error)
             for connection in self._presence.connections:
                 connection.close()
-        if before.to_act != self.table.to_act and self._waits_until() is not None:
+        if self._waits_until() is not None and before.to_act != self.table.to_act:
             self._send_presence(None)  # the match waits for somebody who is away
         self._schedule()
 

@@ -22,7 +22,7 @@ from hanamichi.server.storage.quotas import Storer, lock_storers, refused_table
 from hanamichi.server.storage.summary import encode_summary
 from hanamichi.server.storage.tombstones import person_hash
 from hanamichi.server.table.anonymize import people_in
-from hanamichi.server.table.entries import PersonId, Stored, encode
+from hanamichi.server.table.entries import Moved, PersonId, Stored, encode
 from hanamichi.server.table.result import finished
 from hanamichi.server.table.state import Table
 
@@ -94,7 +94,8 @@ def rows_of(item: Append) -> AppendRows:
         }
     named: set[PersonId] = set()
     for stored in item.stored:
-        named |= people_in(stored.entry)
+        if not isinstance(stored.entry, Moved):
+            named |= people_in(stored.entry)
     over = status == "over" and (before is None or before.status != "over")
     return AppendRows(
         table_id=table.id,

@@ -68,8 +68,10 @@ def grace_ends(table: Table, seat: Seat, presence: Presence) -> int | None:
 
 def waits_until(table: Table, seat: Seat, presence: Presence) -> int | None:
     """When the wait ends for a person who is away in their own turn; None for all others."""
-    is_waited_for = seat == table.to_act and table.seats[seat].bot is None
-    return grace_ends(table, seat, presence) if is_waited_for else None
+    table_seat = table.seats[seat]
+    if table_seat.bot is not None or presence.is_connected(table_seat) or seat != table.to_act:
+        return None
+    return grace_ends(table, seat, presence)
 
 
 def is_absent(table: Table, seat: Seat, presence: Presence, at: int) -> bool:
