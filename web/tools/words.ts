@@ -30,6 +30,8 @@ export function words(): Plugin {
         koikoi: pick(tree.koikoi, KOIKOI),
         why: pick(tree.why, ['hanabi', 'koikoi']),
         refusal: pick(tree.refusal, ['hanabi', 'koikoi']),
+        review: pick(tree.review, ['hanabi', 'koikoi']),
+        puzzle: pick(tree.puzzle, ['hanabi', 'koikoi']),
       };
       return `export default ${JSON.stringify(names)};`;
     },

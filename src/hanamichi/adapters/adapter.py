@@ -56,6 +56,10 @@ class GameAdapter:
     """For reinforcement learning: a `hanamichi.envs.game_environment.GameEnvironment`."""
     arena: Reference | None = None
     """Yardsticks and forfeits: a `hanamichi.arena.game_arena.GameArena`."""
+    review: Reference | None = None
+    """Judges finished matches: a `hanamichi.review.game_review.GameReview`."""
+    puzzles: Reference | None = None
+    """Makes and solves puzzles: a `hanamichi.puzzles.game_puzzles.GamePuzzles`."""
     messages: str = "hanamichi.words"
     """The package whose `messages/LANG.toml` hold the game's names and texts."""
 

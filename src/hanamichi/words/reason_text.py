@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import TypeAlias
+from typing import Literal, TypeAlias
 
 from hanamichi.core import Seat
 from hanamichi.words.catalogue import Words, words
@@ -11,6 +11,9 @@ from hanamichi.words.game_words import WORDS
 
 ADDRESSED = "seat"
 """The fact whose seat is spoken to: its sentence has a form for `you` and one for `they`."""
+
+Section: TypeAlias = Literal["why", "review", "puzzle"]
+"""The part of the message catalogue that has a sentence."""
 
 SayFact: TypeAlias = Callable[[str, str], str | None]
 """From the kind and the value of a fact to a word, or None for the usual one."""
@@ -26,14 +29,16 @@ def why(
     *,
     names: Sequence[str],
     reader: Seat | None = None,
+    section: Section = "why",
 ) -> str | None:
     """The sentence of a reason, as a seat or a spectator reads it.
 
-    `names` are the players, seat by seat. None where the catalogue has no such sentence, as for a
-    reason that was kept by another version.
+    `names` are the players, seat by seat; `section`: `why` for what a bot says of its own move,
+    `review` and `puzzle` for what is said of any move. None where the catalogue has no such
+    sentence, as for a reason that was kept by another version.
     """
     speech = words(lang)
-    key = f"why.{game_id}.{code}"
+    key = f"{section}.{game_id}.{code}"
     if key not in speech.messages:
         return None
     you = reader is not None and facts.get(ADDRESSED) == f"seat:{reader}"

@@ -23,7 +23,6 @@ from typing import Any, NamedTuple
 
 import msgspec
 from sqlalchemy import (
-    Column,
     Engine,
     MetaData,
     Table,
@@ -58,6 +57,7 @@ _LEFT_OUT = (schema.address_keys, schema.blocked_addresses)
 _EMPTIED = {
     schema.imports: ("address", "network"),
     schema.openings: ("address", "network"),
+    schema.reviews: ("address",),
 }
 """The columns that are left empty."""
 
@@ -257,13 +257,17 @@ async def _copy_missing(connection: AsyncConnection, staged: Engine) -> Restored
     restored = kept = 0
     with staged.connect() as source:
         for table in schema.METADATA.sorted_tables:
-            column, present = "table_id", tables
-            if not table.foreign_keys:
-                column = _key(table).name
+            columns, present = ["table_id"], tables
+            if not _is_of_match(table):
+                columns = [column.name for column in table.primary_key.columns]
                 present = tables if table is schema.tables else await _keys(connection, table)
             rows = source.execute(select(table)).mappings()
             while part := rows.fetchmany(_BATCH_SIZE):
-                fresh = [dict(row) for row in part if row[column] not in present]
+                fresh = [
+                    dict(row)
+                    for row in part
+                    if tuple(row[column] for column in columns) not in present
+                ]
                 if fresh:
                     await connection.execute(insert(table), fresh)
                 if table is schema.erasures:
@@ -284,14 +288,13 @@ async def _mark_erased(connection: AsyncConnection, hashes: set[str]) -> None:
         )
 
 
-def _key(table: Table) -> Column[Any]:
-    """The column by which rows that belong to no match are told apart."""
-    (column,) = table.primary_key.columns
-    return column
+def _is_of_match(table: Table) -> bool:
+    """Whether the rows belong to a match, and are restored only with all of it."""
+    return any(key.column.table is schema.tables for key in table.foreign_keys)
 
 
-async def _keys(connection: AsyncConnection, table: Table) -> set[Any]:
-    return set((await connection.execute(select(_key(table)))).scalars())
+async def _keys(connection: AsyncConnection, table: Table) -> set[tuple[Any, ...]]:
+    return set(map(tuple, await connection.execute(select(*table.primary_key.columns))))
 
 
 def _damaged(file: Path) -> BackupError:

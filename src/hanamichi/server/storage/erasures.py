@@ -230,8 +230,11 @@ def forget(connection: Connection, person: PersonId) -> bool:
     """Delete everything about a person outside of tables; False if a table mentions them again."""
     if mentioning(connection, (person, 1)):
         return False
-    for table in (schema.notes, schema.imports):
+    for table in (schema.notes, schema.imports, schema.puzzle_answers, schema.daily_games):
         connection.execute(delete(table).where(table.c.person_id == person))
+    reviews = schema.reviews
+    unasked = update(reviews).where(reviews.c.person_id == person).values(person_id=None)
+    connection.execute(unasked)
     openings = schema.openings
     nobody = update(openings).where(openings.c.person_id == person).values(person_id="")
     connection.execute(nobody)
@@ -257,9 +260,22 @@ def people_with(connection: Connection, hashes: Collection[str]) -> list[PersonI
     """The people of this database whose tombstones are among these; it reads all ids."""
     if not hashes:
         return []
-    named = (schema.mentions, schema.seatings, schema.notes, schema.imports, schema.openings)
+    named = (
+        schema.mentions,
+        schema.seatings,
+        schema.notes,
+        schema.imports,
+        schema.openings,
+        schema.puzzle_answers,
+        schema.daily_games,
+        schema.reviews,
+    )
     ids = union(
-        select(schema.people.c.id), *(select(table.c.person_id).distinct() for table in named)
+        select(schema.people.c.id),
+        *(
+            select(table.c.person_id).where(table.c.person_id.is_not(None)).distinct()
+            for table in named
+        ),
     )
     wanted = set(hashes)
     return [person for person in connection.execute(ids).scalars() if person_hash(person) in wanted]

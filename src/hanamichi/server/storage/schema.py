@@ -8,6 +8,7 @@ from sqlalchemy import (
     Boolean,
     Column,
     DateTime,
+    Float,
     ForeignKey,
     Index,
     Integer,
@@ -152,6 +153,85 @@ openings = Table(
 """Who opened a table, and the hash of their address, for quotas and the public list.
 
 `network` is the hash of the /48 network of an IPv6 address.
+"""
+
+reviews = Table(
+    "reviews",
+    METADATA,
+    Column("replay_id", String(64), nullable=False),
+    Column("depth", String(16), nullable=False),
+    Column("status", String(16), nullable=False),
+    Column("asked", BigInteger, nullable=False),
+    Column("person_id", String(64)),
+    Column("address", String(64)),
+    Column("progress", Integer, nullable=False),
+    Column("problem", String(64)),
+    Column("body", Text),
+    Column("node", String(64)),
+    Column("changed", BigInteger, nullable=False),
+    PrimaryKeyConstraint("replay_id", "depth"),
+    Index("reviews_by_status", "status", "asked"),
+    Index("reviews_by_person", "person_id", "asked"),
+    Index("reviews_by_address", "address", "asked"),
+)
+"""Reviews of finished matches: `waiting`, `running`, `done` with a body, or `failed`.
+
+`person_id` and the hashed `address` are of whoever asked first; `node` is the process that makes
+it, and `progress` counts in percent.
+"""
+
+reviewed_seats = Table(
+    "reviewed_seats",
+    METADATA,
+    Column("replay_id", String(64), nullable=False),
+    Column("seat", Integer, nullable=False),
+    Column("depth", String(16), nullable=False),
+    Column("accuracy", Float),
+    Column("summary", Text, nullable=False),
+    PrimaryKeyConstraint("replay_id", "seat"),
+)
+"""What statistics need of the deepest review of each seat."""
+
+puzzle_answers = Table(
+    "puzzle_answers",
+    METADATA,
+    Column("person_id", String(64), nullable=False),
+    Column("puzzle_id", String(64), nullable=False),
+    Column("right", Boolean, nullable=False),
+    Column("at", BigInteger, nullable=False),
+    PrimaryKeyConstraint("person_id", "puzzle_id"),
+    Index("puzzle_answers_by_time", "person_id", "at"),
+)
+"""The first answer of each person to each puzzle."""
+
+daily_deals = Table(
+    "daily_deals",
+    METADATA,
+    Column("id", String(64), primary_key=True),
+    Column("day", String(10), nullable=False),
+    Column("preset", String(64), nullable=False),
+    Column("key", String(64), nullable=False),
+    Column("commitment", String(64), nullable=False),
+    Index("daily_deals_by_day", "day", "preset", unique=True),
+)
+"""The sealed shuffles of each day. The key is secret until the day is over."""
+
+daily_games = Table(
+    "daily_games",
+    METADATA,
+    Column("deal_id", String(64), ForeignKey("daily_deals.id"), nullable=False),
+    Column("person_id", String(64), nullable=False),
+    Column("table_id", String(64), nullable=False, unique=True),
+    Column("begun", BigInteger, nullable=False),
+    Column("ended", BigInteger),
+    Column("score", Integer),
+    Column("named", Boolean, nullable=False),
+    PrimaryKeyConstraint("deal_id", "person_id"),
+    Index("daily_games_by_person", "person_id"),
+)
+"""Who plays the deal of a day, at which table, and with what result.
+
+`named`: whether the nickname is shown in the list of results.
 """
 
 erasures = Table(

@@ -28,4 +28,8 @@ export type Words = {
   why: Record<GameId, Record<string, WhySentence>>;
   /** Why the rules refuse a move, by the code of the reason. */
   refusal: Record<GameId, Record<string, string>>;
+  /** What is said of a move when looking back, by the code of the reason. */
+  review: Record<GameId, Record<string, WhySentence>>;
+  /** Questions and explanations of puzzles, by the code of the reason. */
+  puzzle: Record<GameId, Record<string, WhySentence>>;
 };

@@ -10,6 +10,17 @@ export function describeReason(reason: Reason, game: GameId, cast: Cast, t: Cata
   return describe(t.words.why[game][reason.code], reason, game, cast, t);
 }
 
+/** What a review or a puzzle says; `null` if this release has no sentence for it. */
+export function describeRemark(
+  section: 'review' | 'puzzle',
+  reason: Reason,
+  game: GameId,
+  cast: Cast,
+  t: Catalogue,
+): string | null {
+  return describe(t.words[section][game][reason.code], reason, game, cast, t);
+}
+
 /** Why a command was refused: by the rules where they say so, otherwise by its code. */
 export function describeRefusal(
   refusal: Pick<Refusal, 'code' | 'message' | 'why' | 'retry_after'>,

@@ -1,0 +1,84 @@
+"""Reviews a match: checks that it is over, and has each seat judged by itself."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from hanamichi.core import MatchRecord, Seat
+from hanamichi.review.game_review import REVIEW, Progress
+from hanamichi.review.history import SeatHistory, history_of
+from hanamichi.review.model import Depth, Review, ReviewError, SeatReview
+
+
+def check_reviewable(record: MatchRecord) -> None:
+    """Raise `ReviewError` or `RecordError` if the match cannot be reviewed.
+
+    It must be over or abandoned, by rules that some bot can play.
+    """
+    if record.result is None and record.abandoned is None:
+        raise ReviewError(
+            "This match is not over: finish it, then have it reviewed", code="review/unfinished"
+        )
+    _check(history_of(record, 0))
+
+
+def _check(history: SeatHistory) -> None:
+    game_review = REVIEW.find(history.game)
+    if game_review is None:
+        raise ReviewError(f"There is no review of {history.game}")
+    game_review.check(history.options, history.players)
+
+
+def review_seat(
+    record: MatchRecord,
+    seat: Seat,
+    *,
+    company: Sequence[str | None] | None = None,
+    depth: Depth = "standard",
+    progress: Progress = lambda _: None,
+) -> SeatReview:
+    """The review of one seat. `company`: the bot of each seat, None for a person."""
+    if seat not in range(len(record.players)):
+        raise ReviewError(f"This match had no seat {seat}", code="review/seat", where="seat")
+    bots = None if company is None else tuple(company)
+    history = history_of(record, seat, bots)
+    _check(history)
+    return REVIEW.of(record.game).review(history, depth, progress)
+
+
+def review_match(
+    record: MatchRecord,
+    *,
+    seats: Sequence[Seat] | None = None,
+    company: Sequence[str | None] | None = None,
+    depth: Depth = "standard",
+    progress: Progress = lambda _: None,
+) -> Review:
+    """The review of a match, by default of every seat."""
+    check_reviewable(record)
+    wanted = tuple(range(len(record.players))) if seats is None else tuple(seats)
+    done: list[SeatReview] = []
+    for seat in wanted:
+        done.append(
+            review_seat(
+                record,
+                seat,
+                company=company,
+                depth=depth,
+                progress=lambda share: progress((len(done) + share) / len(wanted)),
+            )
+        )
+    return put_together(record, depth, done)
+
+
+def put_together(record: MatchRecord, depth: Depth, seats: Sequence[SeatReview]) -> Review:
+    """The review of a match from those of its seats."""
+    history = history_of(record, 0)
+    return Review(
+        game=record.game,
+        preset=record.preset,
+        depth=depth,
+        plies=len(history.plies),
+        rounds=REVIEW.of(record.game).rounds(history),
+        seats=tuple(seats),
+    )

@@ -1,0 +1,85 @@
+"""Looking back: reviews, puzzles and the deal of the day."""
+
+import sqlalchemy as sa
+from alembic import op
+
+revision = "0005"
+down_revision = "0004"
+branch_labels = None
+depends_on = None
+
+
+def upgrade() -> None:
+    _reviews()
+    _puzzles()
+    _daily()
+
+
+def _reviews() -> None:
+    op.create_table(
+        "reviews",
+        sa.Column("replay_id", sa.String(64), nullable=False),
+        sa.Column("depth", sa.String(16), nullable=False),
+        sa.Column("status", sa.String(16), nullable=False),
+        sa.Column("asked", sa.BigInteger, nullable=False),
+        sa.Column("person_id", sa.String(64)),
+        sa.Column("address", sa.String(64)),
+        sa.Column("progress", sa.Integer, nullable=False),
+        sa.Column("problem", sa.String(64)),
+        sa.Column("body", sa.Text),
+        sa.Column("node", sa.String(64)),
+        sa.Column("changed", sa.BigInteger, nullable=False),
+        sa.PrimaryKeyConstraint("replay_id", "depth"),
+    )
+    op.create_index("reviews_by_status", "reviews", ["status", "asked"])
+    op.create_index("reviews_by_person", "reviews", ["person_id", "asked"])
+    op.create_index("reviews_by_address", "reviews", ["address", "asked"])
+    op.create_table(
+        "reviewed_seats",
+        sa.Column("replay_id", sa.String(64), nullable=False),
+        sa.Column("seat", sa.Integer, nullable=False),
+        sa.Column("depth", sa.String(16), nullable=False),
+        sa.Column("accuracy", sa.Float),
+        sa.Column("summary", sa.Text, nullable=False),
+        sa.PrimaryKeyConstraint("replay_id", "seat"),
+    )
+
+
+def _puzzles() -> None:
+    op.create_table(
+        "puzzle_answers",
+        sa.Column("person_id", sa.String(64), nullable=False),
+        sa.Column("puzzle_id", sa.String(64), nullable=False),
+        sa.Column("right", sa.Boolean, nullable=False),
+        sa.Column("at", sa.BigInteger, nullable=False),
+        sa.PrimaryKeyConstraint("person_id", "puzzle_id"),
+    )
+    op.create_index("puzzle_answers_by_time", "puzzle_answers", ["person_id", "at"])
+
+
+def _daily() -> None:
+    op.create_table(
+        "daily_deals",
+        sa.Column("id", sa.String(64), primary_key=True),
+        sa.Column("day", sa.String(10), nullable=False),
+        sa.Column("preset", sa.String(64), nullable=False),
+        sa.Column("key", sa.String(64), nullable=False),
+        sa.Column("commitment", sa.String(64), nullable=False),
+    )
+    op.create_index("daily_deals_by_day", "daily_deals", ["day", "preset"], unique=True)
+    op.create_table(
+        "daily_games",
+        sa.Column("deal_id", sa.String(64), sa.ForeignKey("daily_deals.id"), nullable=False),
+        sa.Column("person_id", sa.String(64), nullable=False),
+        sa.Column("table_id", sa.String(64), nullable=False, unique=True),
+        sa.Column("begun", sa.BigInteger, nullable=False),
+        sa.Column("ended", sa.BigInteger),
+        sa.Column("score", sa.Integer),
+        sa.Column("named", sa.Boolean, nullable=False),
+        sa.PrimaryKeyConstraint("deal_id", "person_id"),
+    )
+    op.create_index("daily_games_by_person", "daily_games", ["person_id"])
+
+
+def downgrade() -> None:
+    raise NotImplementedError("Hanamichi only moves forward: restore a backup instead")
