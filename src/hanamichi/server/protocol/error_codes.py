@@ -66,6 +66,12 @@ ErrorCode: TypeAlias = Literal[
     "record/unsupported",
     "record/impossible",
     "record/mismatch",
+    # reviews
+    "review/unfinished",
+    "review/unsupported",
+    "review/off",
+    "review/not-yours",
+    "review/failed",
     # options
     "options/preset",
     "options/players",
@@ -89,6 +95,7 @@ ErrorCode: TypeAlias = Literal[
     "quota/tables",
     "quota/imports",
     "quota/notes",
+    "quota/reviews",
     "server/disk-full",
     # our own fault; nothing changed, and trying again later is safe
     "server/full",

@@ -19,6 +19,7 @@ import msgspec
 from msgspec import inspect
 
 from hanamichi.catalog import GAMES
+from hanamichi.review import model as review
 from hanamichi.server.protocol import (
     commands,
     error_codes,
@@ -27,6 +28,7 @@ from hanamichi.server.protocol import (
     messages,
     owner_messages,
     replay_messages,
+    review_messages,
 )
 from hanamichi.server.protocol.match_messages import MESSAGES
 from hanamichi.words.rules_document import Block
@@ -48,6 +50,7 @@ _OUTPUT_UNIONS = {
     "Proposal": messages.Proposal,
     "Frame": replay_messages.Frame,
     "MatchResult": replay_messages.MatchResult,
+    "ReviewState": review_messages.ReviewState,
     **{f"{of.prefix}Event": GAMES[game_id].event_type for game_id, of in MESSAGES.all().items()},
     "RulesBlock": Block,
 }
@@ -59,6 +62,10 @@ _LITERALS = {
     "RecordForm": replay_messages.RecordForm,
     "Restriction": owner_messages.Restriction,
     "ReportReason": owner_messages.ReportReason,
+    "Depth": review.Depth,
+    "Verdict": review.Verdict,
+    "CurveName": review.CurveName,
+    "MistakeKind": review.MistakeKind,
 }
 _PREFIXES = {
     "hanamichi.words": "Rules",
@@ -105,6 +112,7 @@ class Writer:
                 *_INPUT_UNIONS.values(),
                 *http_bodies.REQUEST_BODIES,
                 *replay_messages.REQUEST_BODIES,
+                *review_messages.REQUEST_BODIES,
                 *owner_messages.REQUEST_BODIES,
             ]
         )

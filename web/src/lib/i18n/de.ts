@@ -91,6 +91,11 @@ const errors: Record<ErrorCode | 'network', string> = {
   'record/impossible':
     'Nach den Regeln kann diese Partie nicht gespielt worden sein: Die Aufzeichnung ist beschädigt oder wurde verändert.',
   'record/mismatch': 'Die Züge dieser Aufzeichnung führen nicht zu dem Ergebnis, das sie angibt.',
+  'review/unfinished': 'Die Partie ist noch nicht vorbei. Spiel sie zu Ende und lass sie dann besprechen.',
+  'review/unsupported': 'Nach diesen Regeln kann kein Bot spielen, also kann hier niemand diese Partie besprechen.',
+  'review/off': 'Der Betreiber dieses Servers bietet diese Art von Besprechung nicht an.',
+  'review/not-yours': 'Jemand anders hat um diese Besprechung gebeten, also geht sie weiter.',
+  'review/failed': 'Die Besprechung ließ sich nicht beenden. Versuch es noch einmal.',
   'options/preset': 'Diese Ausgabe gibt es hier nicht.',
   'options/players': 'Mit so vielen Personen lässt sich das nicht spielen.',
   'options/unknown': 'Eine dieser Regeln gibt es hier nicht.',
@@ -102,6 +107,8 @@ const errors: Record<ErrorCode | 'network', string> = {
     'Von dir oder aus deinem Netz wurden zu viele Tische eröffnet. Spiel einen davon zu Ende oder komm später wieder.',
   'quota/imports': 'Aus deinem Netz wurden zu viele Partien geöffnet. Behalte diese Datei und öffne sie später.',
   'quota/notes': 'Du hast zu viele Notizen. Lösche erst einige.',
+  'quota/reviews':
+    'Von dir oder aus deinem Netz wurde schon um viele Besprechungen gebeten. Warte, bis eine fertig ist, oder komm morgen wieder.',
   'server/disk-full': 'Der Server hat gerade keinen Platz für Neues. Begonnene Partien gehen weiter.',
   'server/full': 'Der Server ist gerade voll.',
   'owner/not-signed-in':

@@ -88,6 +88,11 @@ const errors: Record<ErrorCode | 'network', string> = {
   'record/unsupported': 'Este registro es de un juego, una variante o una opción que no tenemos.',
   'record/impossible': 'Según las reglas, esta partida no se pudo jugar: el registro está dañado o fue modificado.',
   'record/mismatch': 'Las jugadas de este registro no llevan al resultado que indica.',
+  'review/unfinished': 'La partida no ha terminado. Termínala y luego pide que la analicen.',
+  'review/unsupported': 'Ningún bot sabe jugar con estas reglas, así que aquí nadie puede analizar esta partida.',
+  'review/off': 'El dueño de este servidor no ofrece este tipo de análisis.',
+  'review/not-yours': 'Otra persona pidió este análisis, así que continúa.',
+  'review/failed': 'El análisis no se pudo terminar. Inténtalo otra vez.',
   'options/preset': 'Esa edición no existe aquí.',
   'options/players': 'Con ese número de jugadores no se puede jugar.',
   'options/unknown': 'Una de estas reglas no existe aquí.',
@@ -99,6 +104,8 @@ const errors: Record<ErrorCode | 'network', string> = {
   'quota/tables': 'Se han abierto demasiadas mesas, tuyas o desde tu red. Termina alguna o vuelve más tarde.',
   'quota/imports': 'Se han abierto demasiadas partidas desde tu red. Guarda este archivo y ábrelo más tarde.',
   'quota/notes': 'Tienes demasiadas notas. Borra antes algunas.',
+  'quota/reviews':
+    'Ya se han pedido muchos análisis, tuyos o desde tu red. Espera a que termine alguno o vuelve mañana.',
   'server/disk-full': 'El servidor no tiene sitio para nada nuevo en este momento. Las partidas empezadas siguen.',
   'server/full': 'El servidor está lleno en este momento.',
   'owner/not-signed-in':

@@ -93,6 +93,11 @@ const errors: Record<ErrorCode | 'network', string> = {
   'record/impossible':
     'D’après les règles, cette partie n’a pas pu être jouée : l’enregistrement est abîmé ou a été modifié.',
   'record/mismatch': 'Les coups de cet enregistrement ne mènent pas au résultat qu’il annonce.',
+  'review/unfinished': 'La partie n’est pas terminée. Finissez-la, puis faites-la analyser.',
+  'review/unsupported': 'Aucun robot ne sait jouer avec ces règles : personne ici ne peut analyser cette partie.',
+  'review/off': 'Le propriétaire de ce serveur ne propose pas ce type d’analyse.',
+  'review/not-yours': 'Quelqu’un d’autre a demandé cette analyse : elle continue.',
+  'review/failed': 'L’analyse n’a pas pu aboutir. Essayez encore une fois.',
   'options/preset': 'Cette édition n’existe pas ici.',
   'options/players': 'Impossible d’y jouer à ce nombre de joueurs.',
   'options/unknown': 'Une de ces règles n’existe pas ici.',
@@ -105,6 +110,8 @@ const errors: Record<ErrorCode | 'network', string> = {
     'Vous, ou d’autres sur votre réseau, avez ouvert trop de tables. Finissez-en une, ou revenez plus tard.',
   'quota/imports': 'Trop de parties ont été ouvertes depuis votre réseau. Gardez ce fichier et ouvrez-le plus tard.',
   'quota/notes': 'Vous avez trop de notes. Effacez-en d’abord quelques-unes.',
+  'quota/reviews':
+    'Vous, ou d’autres sur votre réseau, avez déjà demandé beaucoup d’analyses. Attendez que l’une se termine, ou revenez demain.',
   'server/disk-full': 'Le serveur n’a plus de place pour rien de nouveau. Les parties commencées continuent.',
   'server/full': 'Le serveur est complet pour le moment.',
   'owner/not-signed-in':

@@ -58,6 +58,11 @@ export type ErrorCode =
   | "record/unsupported"
   | "record/impossible"
   | "record/mismatch"
+  | "review/unfinished"
+  | "review/unsupported"
+  | "review/off"
+  | "review/not-yours"
+  | "review/failed"
   | "options/preset"
   | "options/players"
   | "options/unknown"
@@ -78,6 +83,7 @@ export type ErrorCode =
   | "quota/tables"
   | "quota/imports"
   | "quota/notes"
+  | "quota/reviews"
   | "server/disk-full"
   | "server/full"
   | "server/storage"
@@ -94,6 +100,26 @@ export type RecordForm = "hanamichi" | "hanab-live" | "hanab-live-link";
 export type Restriction = "silenced" | "blocked";
 
 export type ReportReason = "name" | "behaviour" | "spam" | "other";
+
+export type Depth = "standard" | "deep";
+
+export type Verdict = "best" | "good" | "slip" | "mistake" | "blunder";
+
+export type CurveName = "win" | "expected" | "maximum" | "pace";
+
+export type MistakeKind =
+  | "gamble"
+  | "lost-last-copy"
+  | "missed-play"
+  | "idle-clue"
+  | "other-clue"
+  | "other-discard"
+  | "late-stop"
+  | "early-stop"
+  | "fed-yaku"
+  | "missed-yaku"
+  | "missed-denial"
+  | "other-card";
 
 export type ClientMessage =
   | MoveCommand
@@ -171,6 +197,13 @@ export type Frame = HanabiFrame | KoiKoiFrame;
 
 export type MatchResult = HanabiResult | KoiKoiResult;
 
+export type ReviewState =
+  | NoReview
+  | ReviewWaiting
+  | ReviewRunning
+  | ReviewDone
+  | ReviewFailed;
+
 export type HanabiEvent =
   | HanabiHandDealt
   | CardDrawn
@@ -231,11 +264,28 @@ export interface ActDone {
   detail: string;
 }
 
+/** A legal action, and what it was worth. */
+export interface Alternative {
+  /** As in a record. */
+  action: Record<string, unknown>;
+  /** Koi-Koi: the chance of winning the match, 0 to 1. Hanabi: the expected final score. */
+  value: number;
+  /** The standard error of the difference between this value and that of the best action. */
+  error?: number;
+  /** Koi-Koi: the points that the round is expected to bring, those of the opponent negative. */
+  points?: number | null;
+}
+
 /** Agree to the proposal or refuse it; the proposer may withdraw it by refusing. */
 export interface Answer {
   type: "answer";
   id: string;
   agree: boolean;
+}
+
+/** A wish to have a match reviewed. */
+export interface AskReview {
+  depth?: Depth;
 }
 
 /** What the multicolour cards are, if they are there at all. */
@@ -511,6 +561,13 @@ export interface CreateTable {
   start?: boolean;
 }
 
+/** A number over the match. */
+export interface Curve {
+  name: CurveName;
+  plies: number[];
+  values: number[];
+}
+
 /** Which packets the dealer gives, in which order. */
 export type DealOrder = "twos" | "fours";
 
@@ -571,6 +628,17 @@ export interface Ending {
 export interface ErrorRepaired {
   type: "error-repaired";
   errors: number;
+}
+
+/** Something that is true under any convention. */
+export interface Fact {
+  /** How many plies the match had before the action that it is about. */
+  ply: number;
+  /** Who acted. */
+  seat: number;
+  /** A code under `review.GAME`, and what fills it in. */
+  reason: Reason;
+  kind?: MistakeKind | null;
 }
 
 /** One multiplication of a stop's total. */
@@ -1215,6 +1283,25 @@ export interface Me {
   name: string | null;
 }
 
+/** A decision of the reviewed seat. */
+export interface Moment {
+  /** How many plies the match had before it: the position to show. */
+  ply: number;
+  /** What the seat did. */
+  action: Record<string, unknown>;
+  /** None where there was no choice, or no judgement. */
+  verdict?: Verdict | null;
+  /** How much less the action was worth than the best one; 0 if that is within the error. */
+  loss?: number;
+  /** The standard error of the loss. */
+  error?: number;
+  /** The legal actions that were compared, the best first, the one chosen included. */
+  alternatives?: Alternative[];
+  kind?: MistakeKind | null;
+  /** Why it matters, one sentence each: codes under `review.GAME` in every language. */
+  reasons?: Reason[];
+}
+
 /** Act in your seat. The same id twice counts once, from whatever connection. */
 export interface MoveCommand {
   type: "move";
@@ -1240,6 +1327,13 @@ export interface NewReport {
   /** None for the table itself. */
   seat?: number | null;
   text?: string;
+}
+
+/** Nobody has asked for it, or it was cancelled. */
+export interface NoReview {
+  status: "none";
+  /** What may be asked for on this server; nothing where reviews are switched off. */
+  depths: Depth[];
 }
 
 /** Write a private note; an empty text removes it. */
@@ -1689,6 +1783,62 @@ export interface ReturnCard {
   card: HanabiCard;
 }
 
+/** A whole match. It names no player, so that it can be kept when a name is erased. */
+export interface Review {
+  format?: "hanamichi-review";
+  version?: number;
+  game: string;
+  preset?: string | null;
+  depth: Depth;
+  plies: number;
+  /** Koi-Koi: the ply at which each round begins. */
+  rounds?: number[];
+  /** The reviewed seats. */
+  seats: SeatReview[];
+}
+
+/** It is stored with the replay, for everybody. */
+export interface ReviewDone {
+  status: "done";
+  /** What may be asked for on this server; nothing where reviews are switched off. */
+  depths: Depth[];
+  review: Review;
+}
+
+/** It could not be made. Asking again tries again. */
+export interface ReviewFailed {
+  status: "failed";
+  /** What may be asked for on this server; nothing where reviews are switched off. */
+  depths: Depth[];
+  depth: Depth;
+  code: ErrorCode;
+}
+
+/** It is being made. */
+export interface ReviewRunning {
+  status: "running";
+  /** What may be asked for on this server; nothing where reviews are switched off. */
+  depths: Depth[];
+  depth: Depth;
+  /** Percent. */
+  progress: number;
+  /** You asked for it, and may cancel that. */
+  yours: boolean;
+}
+
+/** It waits until those before it are done. */
+export interface ReviewWaiting {
+  status: "waiting";
+  /** What may be asked for on this server; nothing where reviews are switched off. */
+  depths: Depth[];
+  /** How deep it will be: a deep one also serves those who asked for a standard one. */
+  depth: Depth;
+  /** Its place in the queue; 1 is next. It may fall back behind people who asked for less. */
+  place: number;
+  /** You asked for it, and may cancel that. */
+  yours: boolean;
+}
+
 /** End all links to your seat, and take it from the devices that used one. */
 export interface RevokeSeatLinks {
   type: "revoke-seat-links";
@@ -1804,6 +1954,19 @@ export interface SeatLink {
   url: string;
   /** When it stops working; `revoke-seat-links` ends it earlier. */
   expires: number;
+}
+
+/** The match as one seat played it. */
+export interface SeatReview {
+  seat: number;
+  /** 0 to 100; None if the seat had no choice. */
+  accuracy?: number | null;
+  /** Every decision, in order. */
+  moments?: Moment[];
+  /** The plies of the moments that lost most, the worst first: three at most. */
+  costliest?: number[];
+  facts?: Fact[];
+  curves?: Curve[];
 }
 
 /** What to receive with positions from now on. A new snapshot follows. */
