@@ -1,4 +1,4 @@
-"""Every reason of a bot has a sentence in every language."""
+"""Every reason of a bot, a review or a puzzle has a sentence in every language."""
 
 from __future__ import annotations
 
@@ -9,11 +9,18 @@ from pathlib import Path
 
 import pytest
 
-from hanamichi import bots
+from hanamichi import bots, puzzles, review
 from hanamichi.catalog import GAMES
 from hanamichi.words import LANGUAGES, why, words
 from hanamichi.words.catalogue import Message
+from hanamichi.words.reason_text import Section
 
+SOURCES: dict[Section, str] = {
+    "why": bots.__file__,
+    "review": review.__file__,
+    "puzzle": puzzles.__file__,
+}
+"""The packages whose reasons each section has a sentence for."""
 NAMES = ("Ana", "Ben", "Cleo")
 FACTS: dict[str, dict[str, str | int]] = {
     "hanabi": {"card": "card:r3", "cards": "card:r3,g1", "score": "number:24.5"},
@@ -27,34 +34,34 @@ def forms(message: Message) -> list[str]:
 
 def facts_for(game_id: str, message: Message) -> dict[str, str | int]:
     """Something for every placeholder: a number where nothing else is agreed."""
-    known = {"seat": "seat:1", **FACTS[game_id]}
+    known = {"seat": "seat:1", "other": "seat:2", **FACTS[game_id]}
     fields = {field for form in forms(message) for _, field, _, _ in string.Formatter().parse(form)}
     return {field: known.get(field, 7) for field in fields if field}
 
 
-def sentences(lang: str) -> Iterator[tuple[str, str, Message]]:
-    """Every sentence: its game, its code and itself."""
+def sentences(lang: str) -> Iterator[tuple[Section, str, str, Message]]:
+    """Every sentence: its section, its game, its code and itself."""
     for key, message in words(lang).messages.items():
-        section, _, rest = key.partition(".")
-        if section == "why":
-            game_id, _, code = rest.partition(".")
-            yield game_id, code, message
+        for section in SOURCES:
+            if key.startswith(f"{section}."):
+                _, game_id, code = key.split(".", 2)
+                yield section, game_id, code, message
 
 
 def say_every_reason(lang: str) -> list[str]:
     said = []
-    for game_id, code, message in sentences(lang):
+    for section, game_id, code, message in sentences(lang):
         for reader in (None, 1):
             facts = facts_for(game_id, message)
-            sentence = why(game_id, code, facts, lang, names=NAMES, reader=reader)
+            sentence = why(game_id, code, facts, lang, names=NAMES, reader=reader, section=section)
             assert sentence is not None, code
             said.append(sentence)
     return said
 
 
-def codes_in_the_source() -> Iterator[tuple[str, str]]:
-    """Every code that a bot's source gives to a `Reason`, with the game it plays."""
-    folder = Path(bots.__file__).parent
+def codes_in_the_source(section: Section) -> Iterator[tuple[str, str]]:
+    """Every code that a package's source gives to a `Reason`, with the game it is of."""
+    folder = Path(SOURCES[section]).parent
     for path in sorted(folder.rglob("*.py")):
         inside = path.relative_to(folder).parts
         games = [inside[0]] if len(inside) > 1 else list(GAMES)
@@ -86,9 +93,16 @@ def _name_of(called: ast.expr) -> str:
             return ""
 
 
-def test_every_reason_in_the_source_of_a_bot_has_its_sentence() -> None:
-    known = {(game_id, code) for game_id, code, _ in sentences("en")}
-    assert set(codes_in_the_source()) - known == set()
+@pytest.mark.parametrize("section", SOURCES)
+def test_every_reason_in_the_source_has_its_sentence(section: Section) -> None:
+    known = {(game_id, code) for where, game_id, code, _ in sentences("en") if where == section}
+    assert set(codes_in_the_source(section)) - known == set()
+
+
+@pytest.mark.parametrize("section", ["review", "puzzle"])
+def test_every_sentence_is_the_reason_of_something(section: Section) -> None:
+    known = {(game_id, code) for where, game_id, code, _ in sentences("en") if where == section}
+    assert known - set(codes_in_the_source(section)) == set()
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
@@ -100,7 +114,7 @@ def test_every_reason_is_a_sentence(lang: str) -> None:
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_only_a_sentence_that_may_speak_to_the_reader_names_a_seat(lang: str) -> None:
-    for _, code, message in sentences(lang):
+    for _, _, code, message in sentences(lang):
         if isinstance(message, str):
             assert "{seat}" not in message, code
         else:

@@ -20,4 +20,5 @@ HANABI_ADAPTER = GameAdapter(
     kernels="hanamichi.batch.hanabi.hanabi_table:HANABI_KERNELS",
     environment="hanamichi.envs.hanabi_environment:HANABI_ENVIRONMENT",
     arena="hanamichi.arena.hanabi_peek:HANABI_ARENA",
+    review="hanamichi.review.hanabi.hanabi_review:HANABI_REVIEW",
 )

@@ -32,6 +32,8 @@ class SeatHistory(NamedTuple):
     company: tuple[str | None, ...]
     """The bot of each seat, as in `search:ms=250`; None for a person."""
     plies: tuple[SeenPly, ...]
+    ending: tuple[Event, ...] = ()
+    """What the seat was sent after the last ply: how its decision turned out, and the end."""
 
     @property
     def own(self) -> tuple[SeenPly, ...]:
@@ -61,6 +63,7 @@ def history_of(
         legal = game.legal_actions(position.state, seat) if own else ()
         sight = Sight(game.view(position.state, seat), tuple(events), legal)
         plies.append(SeenPly(position.ply, actor, sight, action if own else None))
+    seen_before = len(plies[-1].sight.events) if plies else 0
     players = len(record.players)
     return SeatHistory(
         game.id,
@@ -69,4 +72,5 @@ def history_of(
         seat,
         company or (None,) * players,
         tuple(plies),
+        tuple(events[seen_before:]),
     )

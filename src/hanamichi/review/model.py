@@ -116,6 +116,10 @@ class SeatReview(_Part, frozen=True, kw_only=True):
     """The plies of the moments that lost most, the worst first: three at most."""
     facts: tuple[Fact, ...] = ()
     curves: tuple[Curve, ...] = ()
+    efficiency: float | None = None
+    """Hanabi: cards got for each clue, by the whole table; None if no clue was given."""
+    required_efficiency: float | None = None
+    """Hanabi: the efficiency that a perfect game needs at this table."""
 
 
 class Review(_Part, frozen=True, kw_only=True):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from hanamichi.core import MatchRecord, Seat
+from hanamichi.records import summarise
 from hanamichi.review.game_review import REVIEW, Progress
 from hanamichi.review.history import SeatHistory, history_of
 from hanamichi.review.model import Depth, Review, ReviewError, SeatReview
@@ -13,9 +14,10 @@ from hanamichi.review.model import Depth, Review, ReviewError, SeatReview
 def check_reviewable(record: MatchRecord) -> None:
     """Raise `ReviewError` or `RecordError` if the match cannot be reviewed.
 
-    It must be over or abandoned, by rules that some bot can play.
+    It must be over or abandoned, by rules that some bot can play. Records of other sites may claim
+    no result: the moves say whether it was over.
     """
-    if record.result is None and record.abandoned is None:
+    if summarise(record).outcome["termination"] == "unfinished":
         raise ReviewError(
             "This match is not over: finish it, then have it reviewed", code="review/unfinished"
         )
