@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections import Counter
 from fractions import Fraction
+from functools import partial
 from itertools import islice, permutations
 from math import perm
+from operator import is_
 from typing import Any
 
 import pytest
@@ -34,7 +36,7 @@ def sight_of(table: Table, name: str) -> Sight:
 
 def chances(hand: OwnHand, card: int) -> dict[str, Fraction]:
     possible = hand.possible[card]
-    return {str(face): hand.chance(card, face.__eq__) for face in possible}
+    return {str(face): hand.chance(card, partial(is_, face)) for face in possible}
 
 
 def every_deal(state: HanabiState, seat: int) -> list[tuple[Card, ...]] | None:
