@@ -45,7 +45,7 @@ async def play_through(
     name: str, url: str, folder: Path, fault: Fault, *, times: int, seed: int, tables: int
 ) -> Survived:
     """Play tables, cause the fault `times` times, and check everything afterwards."""
-    server = ServerProcess(url, folder, "any-disk")
+    server = ServerProcess(url, folder, "open", "any-disk")
     server.start()
     try:
         await server.until_ready()

@@ -59,7 +59,7 @@ async def kill_often(
     After `seconds` no more kills follow, and the matches are finished.
     """
     choice = random.Random(seed)
-    server = ServerProcess(url, folder)
+    server = ServerProcess(url, folder, "open")
     server.start()
     done, early, waits = 0, 0, []
     deadline = time.monotonic() + seconds

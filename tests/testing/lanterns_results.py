@@ -31,6 +31,9 @@ class LanternsResults(GameResults[StoredLanternsResult]):
     def message(self, result: StoredLanternsResult) -> LanternsResult:
         return LanternsResult(reason=result.reason, scores=result.scores, winners=result.winners)
 
+    def points(self, result: StoredLanternsResult, seat: Seat) -> int:
+        return result.scores[seat]
+
     def statistics(
         self, matches: Sequence[CountedMatch[StoredLanternsResult]]
     ) -> dict[str, object]:

@@ -51,11 +51,14 @@ class TakeBack(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True
     """The events of the moves taken back, in order."""
 
 
-class Seal(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True):
+class Seal(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True, omit_defaults=True):
     """The key that determined every shuffle, and its hash, published before the first move."""
 
     commitment: Annotated[str, Meta(pattern="^[0-9a-f]{64}$")]
     key: Annotated[str, Meta(pattern="^[0-9a-f]{64}$")]
+    numbered: Literal["moves", "draws"] = "moves"
+    """What a shuffle depends on besides the key: the move that needed it, or how many shuffles came
+    before it, so that whoever plays the same deal gets the same cards."""
 
 
 class MatchRecord(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True, kw_only=True):

@@ -56,6 +56,19 @@ class Sealed:
         return tuple(item for _, _, item in sorted(numbered, key=lambda each: each[:2]))
 
 
+class SealedByDraw:
+    """Chance determined by a key and the number of the draw, whatever was played before it."""
+
+    def __init__(self, key: str, drawn: int) -> None:
+        self._key = key
+        self._drawn = drawn
+
+    def shuffle(self, label: str, items: Sequence[T]) -> tuple[T, ...]:
+        number = self._drawn
+        self._drawn += 1
+        return Sealed(self._key, number).shuffle(label, items)
+
+
 def steps_before(moves: int, takebacks: Sequence[TakeBack]) -> int:
     """The number of the next step: the deal is 0, then every move counts, taken back or not."""
     return 1 + moves + sum(takeback.removed for takeback in takebacks)
@@ -69,7 +82,10 @@ class SealedStep(NamedTuple):
 
 
 def sealed_steps(game: AnyGame, record: MatchRecord) -> Iterator[SealedStep]:
-    """Every draw of a match, with the step that needed it."""
+    """Every draw of a match, with the step that needed it, or else with its own number."""
+    if record.seal is not None and record.seal.numbered == "draws":
+        yield from (SealedStep(number, draw) for number, draw in enumerate(record.chance))
+        return
     chance = Replayed(record.chance)
     state, _ = game.start(options_of(game, record), len(record.players), chance)
     for draw in record.chance[: chance.used]:

@@ -15,6 +15,7 @@ from hanamichi.server.cluster.peers import Peers, SoloProcess
 from hanamichi.server.cluster.postgres import PostgresPeers
 from hanamichi.server.http.health import Readiness
 from hanamichi.server.http.services import Services
+from hanamichi.server.live.daily_dealer import DailyDealer
 from hanamichi.server.live.eraser import Eraser
 from hanamichi.server.live.listing import TableListing
 from hanamichi.server.live.live_tables import LiveTables
@@ -142,19 +143,20 @@ class Application:
             OwnerCommands(database), self.owner_actions, clock, shared=database.shared
         )
         rate_limiter = RateLimiter(limits or limits_of(config.limits))
+        opener = TableOpener(
+            database,
+            self.tables,
+            self.library,
+            storers,
+            clock=clock,
+            chance=table_services.chance,
+            new_key=table_services.new_key,
+            bot_pace=bot_pace,
+            max_thinking_ms=config.bots.max_thinking_ms,
+        )
         self.services = Services(
             tables=self.tables,
-            opener=TableOpener(
-                database,
-                self.tables,
-                self.library,
-                storers,
-                clock=clock,
-                chance=table_services.chance,
-                new_key=table_services.new_key,
-                bot_pace=bot_pace,
-                max_thinking_ms=config.bots.max_thinking_ms,
-            ),
+            opener=opener,
             listing=TableListing(database, self.tables, self.peers, clock, config.quotas),
             people=people,
             library=self.library,
@@ -174,6 +176,7 @@ class Application:
                 owner_lists, self.tables, self.disk_space, metrics, clock
             ),
             bots_config=config.bots,
+            daily=DailyDealer(database, opener, self.library, clock, config.daily),
         )
 
     async def open(self, *, warm_up: bool = False) -> None:

@@ -30,6 +30,8 @@ class BotRequest(NamedTuple):
     game: str
     bot: str
     sight: Sight
+    seed: str | None = None
+    """Decides the bot's random numbers, where the same position must get the same answer."""
 
 
 class Chosen(msgspec.Struct, frozen=True, tag="chosen"):
@@ -75,7 +77,7 @@ def _answer(request: BotRequest, bots: OrderedDict[tuple[str, str], Bot]) -> Cho
     key = request.match, request.bot
     try:
         bot = bots.pop(key, None) or read_bot(request.game, request.bot).make()
-        choice = bot.choose(request.sight, Random())
+        choice = bot.choose(request.sight, Random(request.seed))
         index = legal.index(choice.action)
     except Exception as error:
         return Failed(type(error).__name__)

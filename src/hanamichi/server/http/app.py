@@ -17,6 +17,7 @@ from litestar.types import Message, Scope
 
 from hanamichi import __version__
 from hanamichi.server.http import (
+    daily,
     docs_page,
     health,
     my_games,
@@ -48,7 +49,13 @@ _HEADERS = {
     "x-content-type-options": "nosniff",
     "x-frame-options": "DENY",
 }
-HANDLERS = [*tables.HANDLERS, *reports.HANDLERS, *my_games.HANDLERS, *replays.HANDLERS]
+HANDLERS = [
+    *tables.HANDLERS,
+    *reports.HANDLERS,
+    *my_games.HANDLERS,
+    *replays.HANDLERS,
+    *daily.HANDLERS,
+]
 """Everything that docs/protocol.md lists."""
 _GZIP_LEVEL = 3
 """Level 9 takes five times as long, on the event loop, to save a few percent."""

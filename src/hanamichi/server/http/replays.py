@@ -129,6 +129,7 @@ async def get_replay_record(
 ) -> Response[bytes]:
     """The record: every card, every move, ready to be replayed anywhere."""
     replay = await library.find(replay_id, served)
+    library.daily_gate.check_opened(replay.table)
     written = await library.run_in_thread(lambda: writers()[form](replay.record), served)
     suffix, media_type = "json", "application/json"
     if form in plain_text_forms():
@@ -149,6 +150,7 @@ async def get_seal(
 ) -> Unsealed:
     """What was sealed before the first move, opened: for browsers that check it themselves."""
     replay = await library.find(replay_id, served)
+    library.daily_gate.check_opened(replay.table)
     return await library.run_in_thread(replay.unsealed, served)
 
 

@@ -8,6 +8,7 @@ from typing import Any
 from litestar.di import Provide
 
 from hanamichi.server.http.health import Readiness
+from hanamichi.server.live.daily_dealer import DailyDealer
 from hanamichi.server.live.listing import TableListing
 from hanamichi.server.live.live_tables import LiveTables
 from hanamichi.server.live.opening import TableOpener
@@ -51,6 +52,7 @@ class Services:
     owner_lists: OwnerLists
     owner_overviews: OwnerOverviews
     bots_config: BotsConfig
+    daily: DailyDealer
 
     def dependencies(self) -> dict[str, Provide]:
         """Each service by its name, for Litestar, and all of them as `services`.

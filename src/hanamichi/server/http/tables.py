@@ -45,6 +45,7 @@ from hanamichi.server.protocol.http_bodies import (
     TableList,
 )
 from hanamichi.server.protocol.messages import TableInfo
+from hanamichi.server.replays.library import ReplayLibrary
 from hanamichi.server.views import catalog, projection
 from hanamichi.words import Rules
 
@@ -185,7 +186,9 @@ async def get_table_rules(
     cost=SUM_UP,
 )
 async def get_record(
-    tables: NamedDependency[LiveTables], table_id: FromPath[str]
+    tables: NamedDependency[LiveTables],
+    library: NamedDependency[ReplayLibrary],
+    table_id: FromPath[str],
 ) -> Response[bytes]:
     """The record of a finished match: every card, every move, ready to be replayed."""
     live_table = await tables.get(table_id)
@@ -194,6 +197,7 @@ async def get_record(
         table = await live_table.catch_up()
     if table.status != "over":
         raise Refused("table/not-over", "The record is opened when the match is over")
+    library.daily_gate.check_opened(table)
     name = f"{table.settings.game}-{table_id[:8]}.json"
     return Response(
         await run_off_loop(len(table.log), lambda: write_record(projection.record(table))),

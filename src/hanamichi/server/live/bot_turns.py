@@ -160,7 +160,7 @@ class BotTurns:
         metrics = self._services.metrics
         for bot in self._candidates(table, turn.bot):
             bot_id = bot.partition(":")[0]
-            request = BotRequest(match, game.id, bot, sight)
+            request = BotRequest(match, game.id, bot, sight, _seed(table, turn))
             try:
                 with metrics.thinking.labels(bot_id).time():
                     return await self._services.bots.think(request, self._live_table.served())
@@ -177,6 +177,13 @@ class BotTurns:
         with contextlib.suppress(BotError):  # a bot that this version does not have any more
             bot_id = read_bot(table.settings.game, bot).info.id
             yield replacement(table.settings.game, bot_id, table.options, len(table.seats)).id
+
+
+def _seed(table: Table, turn: BotTurn) -> str | None:
+    """At the deal of the day bots answer all players alike."""
+    if table.daily is None:
+        return None
+    return f"{table.daily} {table.settings.preset} {turn.ply}"
 
 
 def _kind_of(error: Exception) -> str:

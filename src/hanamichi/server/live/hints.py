@@ -17,7 +17,12 @@ from hanamichi.server.ops.log import report_fault
 from hanamichi.server.protocol.commands import Hint
 from hanamichi.server.protocol.errors import FAULT, Refused
 from hanamichi.server.protocol.messages import Hinted
-from hanamichi.server.table.decision import Actor, require_playing, require_seat
+from hanamichi.server.table.decision import (
+    Actor,
+    require_not_daily,
+    require_playing,
+    require_seat,
+)
 from hanamichi.server.table.state import Table
 from hanamichi.server.views import projection
 
@@ -56,6 +61,7 @@ class Hints:
         """The choice of a bot that is given what this seat sees, and nothing more."""
         seat = require_seat(table, actor)
         require_playing(table)
+        require_not_daily(table, "there are no hints")
         if table.practice_seat != seat:
             raise Refused("table/no-hint", "Hints are for practice: one person, the others bots")
         if table.to_act != seat:

@@ -39,6 +39,7 @@ from hanamichi.server.table.decision import (
     Actor,
     Context,
     Decision,
+    require_not_daily,
 )
 from hanamichi.server.table.dispatch import decide
 from hanamichi.server.table.entries import PersonId
@@ -165,6 +166,8 @@ class LiveTable:
                 raise unknown_table()
             # A client that was connected to another process must not see less here.
             await self._durable.was_behind()
+            if self.table.seat_of(connection.actor.person) is None:
+                require_not_daily(self.table, "look at its replay when you have played it too")
             notes = await self._notes.of(self.table, connection.actor)
             before = self.info() if self._presence.connections else None
             self._presence.add(connection)

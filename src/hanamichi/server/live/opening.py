@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
+from msgspec import structs
+
 from hanamichi.catalog import preset_by_id
 from hanamichi.core import Chance
 from hanamichi.server.live.live_tables import LiveTables
@@ -21,7 +23,7 @@ from hanamichi.server.storage.storers import Storers
 from hanamichi.server.table import seating
 from hanamichi.server.table.absence import NOBODY_HERE
 from hanamichi.server.table.decision import Actor, Context, require_person
-from hanamichi.server.table.entries import AnyEntry, stored_run
+from hanamichi.server.table.entries import AnyEntry, Opened, stored_run
 from hanamichi.server.table.identity import new_secret
 from hanamichi.server.table.lessons import lesson_of
 from hanamichi.server.table.state import evolve, load
@@ -59,12 +61,15 @@ class TableOpener:
         opened = seating.open_table(actor, request, self._bot_pace, self._max_thinking_ms)
         entries: list[AnyEntry] = [opened]
         if request.start:
-            now = self._clock.now()
-            table = evolve(None, "", stored_run(entries, 0, 0)[0], now)
-            at = self._clock.wall_clock()
-            context = Context(now, at, NOBODY_HERE, self._chance, new_key=self._new_key)
-            entries += seating.begin(table, context).entries
+            entries += self._begun(opened, self._new_key)
         return await self._open(actor, entries)
+
+    def _begun(self, opened: Opened, new_key: Callable[[], str] | None) -> Sequence[AnyEntry]:
+        """The entries that start the match of a new table."""
+        now, at = self._clock.now(), self._clock.wall_clock()
+        table = evolve(None, "", stored_run([opened], 0, 0)[0], now)
+        context = Context(now, at, NOBODY_HERE, self._chance, new_key=new_key)
+        return seating.begin(table, context).entries
 
     def remarks_on(self, request: CreateTable) -> tuple[str, ...]:
         """Remarks on parameters of bots that were changed."""
@@ -74,6 +79,15 @@ class TableOpener:
     async def begin_lesson(self, actor: Actor, lesson_id: str) -> str:
         """Open a table for a guided first game; the table's id."""
         return await self._open(actor, lesson_of(lesson_id).opened_by(actor))
+
+    async def open_daily(
+        self, actor: Actor, request: CreateTable, day: str, key: str, table_id: str
+    ) -> None:
+        """Open the table of a deal of the day, and start its match with the day's key."""
+        opened = seating.open_table(actor, request, self._bot_pace, self._max_thinking_ms)
+        opened = structs.replace(opened, daily=day)
+        entries = [opened, *self._begun(opened, lambda: key)]
+        await self._open(actor, entries, table_id)
 
     async def branch(self, actor: Actor, replay_id: str, request: CreateBranch) -> str:
         """Open a table that plays on from a position of a replay; the table's id."""
@@ -87,8 +101,10 @@ class TableOpener:
         )
         return await self._open(actor, entries)
 
-    async def _open(self, actor: Actor, entries: Sequence[AnyEntry]) -> str:
-        table_id = new_secret()
+    async def _open(
+        self, actor: Actor, entries: Sequence[AnyEntry], table_id: str | None = None
+    ) -> str:
+        table_id = table_id or new_secret()
         run = stored_run(entries, 0, self._clock.wall_clock())
         now = self._clock.now()
         table = await run_off_loop(len(run), lambda: load(table_id, run, now))

@@ -159,6 +159,13 @@ class AccessConfig(_Section, frozen=True, kw_only=True):
     """Addresses are stored only as hashes; after this many days a new secret key is used."""
 
 
+class DailyConfig(_Section, frozen=True, kw_only=True):
+    """The deal of the day."""
+
+    enabled: bool = True
+    """Whether there is one, for each edition."""
+
+
 class ServerConfig(_Section, frozen=True, kw_only=True):
     """All settings of a server."""
 
@@ -168,6 +175,7 @@ class ServerConfig(_Section, frozen=True, kw_only=True):
     retention: RetentionConfig = RetentionConfig()
     absence: AbsenceConfig = AbsenceConfig()
     access: AccessConfig = AccessConfig()
+    daily: DailyConfig = DailyConfig()
 
 
 DEFAULT_CONFIG = ServerConfig()

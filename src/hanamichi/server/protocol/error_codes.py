@@ -44,6 +44,7 @@ ErrorCode: TypeAlias = Literal[
     "table/no-proposal",
     "table/nothing-to-take-back",
     "table/no-hint",
+    "table/daily",
     "bot/unknown",
     "bot/missing",
     "bot/parameter",
@@ -54,6 +55,10 @@ ErrorCode: TypeAlias = Literal[
     "move/unparsable",
     "move/not-your-turn",
     "move/game-over",
+    # the deal of the day
+    "daily/unknown",
+    "daily/sealed",
+    "daily/off",
     # replays, and records from elsewhere
     "replay/unknown",
     "replay/ply",

@@ -168,6 +168,8 @@ class TableInfo(msgspec.Struct, frozen=True, kw_only=True):
     """Why the match counts in nobody's statistics; None: it counts when it is played to its end."""
     rematch: str | None
     """The id of the table where these people play again."""
+    daily: str | None
+    """The day whose deal is played here, as `2026-11-16`: once, alone with bots, without aid."""
     lesson: LessonState | None
     """For a guided first game."""
     seal: str | None

@@ -22,6 +22,7 @@ from hanamichi.catalog import GAMES
 from hanamichi.review import model as review
 from hanamichi.server.protocol import (
     commands,
+    daily_messages,
     error_codes,
     http_bodies,
     match_messages,
@@ -114,6 +115,7 @@ class Writer:
                 *replay_messages.REQUEST_BODIES,
                 *review_messages.REQUEST_BODIES,
                 *owner_messages.REQUEST_BODIES,
+                *daily_messages.REQUEST_BODIES,
             ]
         )
         self._input = set(received)
@@ -123,6 +125,7 @@ class Writer:
                 *http_bodies.RESPONSE_BODIES,
                 *replay_messages.RESPONSE_BODIES,
                 *owner_messages.RESPONSE_BODIES,
+                *daily_messages.RESPONSE_BODIES,
             ]
         )
         self.names = self._name_all()

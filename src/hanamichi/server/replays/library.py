@@ -10,10 +10,12 @@ from hanamichi.records import read_record, write_line
 from hanamichi.server.ops.clock import Clock
 from hanamichi.server.ops.fair_queue import FairQueue, Served
 from hanamichi.server.protocol.errors import Refused
+from hanamichi.server.replays.daily_gate import DailyGate
 from hanamichi.server.replays.imported_record import checked_record
 from hanamichi.server.replays.replay import MatchReplay
 from hanamichi.server.replays.replay_cache import ReplayCache
 from hanamichi.server.storage.archive import Archive, Found
+from hanamichi.server.storage.daily import DailyStore
 from hanamichi.server.storage.database import Database
 from hanamichi.server.storage.quotas import Storer
 from hanamichi.server.table.entries import Stored
@@ -34,6 +36,7 @@ class ReplayLibrary:
 
     def __init__(self, database: Database, clock: Clock) -> None:
         self._archive = Archive(database)
+        self.daily_gate = DailyGate(DailyStore(database), clock)
         self._database = database
         self._clock = clock
         self._cache = ReplayCache()
@@ -51,13 +54,13 @@ class ReplayLibrary:
         if found is None:
             raise Refused("replay/unknown", "There is no such replay here; check the link")
         key = wanted, found
-        cached = self._cache.get(key)
-        if cached is not None:
-            return cached
-        async with self.queue.slot(served):
-            # Others may have waited for the same one.
-            replay = self._cache.get(key) or await self._load(wanted, found)
-            self._cache.add(key, replay)
+        replay = self._cache.get(key)
+        if replay is None:
+            async with self.queue.slot(served):
+                # Others may have waited for the same one.
+                replay = self._cache.get(key) or await self._load(wanted, found)
+                self._cache.add(key, replay)
+        await self.daily_gate.check_viewer(replay.table, served.person)
         return replay
 
     async def _load(self, wanted: str, found: Found) -> MatchReplay:
@@ -72,11 +75,14 @@ class ReplayLibrary:
         return await asyncio.to_thread(_opened, wanted, body, found.seq)
 
     async def line_of_table(self, table_id: str, served: Served) -> bytes:
-        """The record of a finished table as one line."""
+        """The record of a finished table as one line; nothing while its cards are secret."""
         stored = await self._database.entries(table_id)
-        return await self.run_in_thread(
-            lambda: write_line(record(load(table_id, stored, 0.0))), served
-        )
+
+        def line() -> bytes:
+            table = load(table_id, stored, 0.0)
+            return b"" if self.daily_gate.is_sealed(table) else write_line(record(table))
+
+        return await self.run_in_thread(line, served)
 
     async def import_record(self, data: bytes, storer: Storer, served: Served) -> str:
         """Store a valid record, Hanamichi's or hanab.live's; the id of its replay."""

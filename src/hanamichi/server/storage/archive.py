@@ -46,14 +46,15 @@ def _decoder(game: str) -> msgspec.json.Decoder[StoredResult]:
     return msgspec.json.Decoder(RESULTS.of(game).stored)
 
 
-def _decode_result(row: Any) -> StoredResult:
+def decode_result(row: Any) -> StoredResult:
+    """The result in a row of `finished`."""
     return _decoder(row.game).decode(row.result)
 
 
 def decode_counted(rows: Iterable[AnyRow]) -> list[CountedMatch[Any]]:
     """The matches in rows that `Archive.counted_matches` has read."""
     return [
-        CountedMatch(row.replay_id, row.preset, row.ended, row.seat, _decode_result(row))
+        CountedMatch(row.replay_id, row.preset, row.ended, row.seat, decode_result(row))
         for row in rows
     ]
 
@@ -129,7 +130,7 @@ class Archive:
                 seat=row.seat,
                 seats=seat_messages(decode_summary(row.summary)),
                 branch=branch_message(None if row.branch is None else _BRANCHES.decode(row.branch)),
-                unrated=_unrated(row, result := _decode_result(row)),
+                unrated=_unrated(row, result := decode_result(row)),
                 result=RESULTS.of(row.game).message(result),
             )
             for row in rows

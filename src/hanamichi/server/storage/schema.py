@@ -207,29 +207,25 @@ puzzle_answers = Table(
 daily_deals = Table(
     "daily_deals",
     METADATA,
-    Column("id", String(64), primary_key=True),
     Column("day", String(10), nullable=False),
     Column("preset", String(64), nullable=False),
     Column("key", String(64), nullable=False),
-    Column("commitment", String(64), nullable=False),
-    Index("daily_deals_by_day", "day", "preset", unique=True),
+    PrimaryKeyConstraint("day", "preset"),
 )
-"""The sealed shuffles of each day. The key is secret until the day is over."""
+"""The sealed shuffles of each day, `2026-11-16`. The key is secret until the day is over."""
 
 daily_games = Table(
     "daily_games",
     METADATA,
-    Column("deal_id", String(64), ForeignKey("daily_deals.id"), nullable=False),
+    Column("day", String(10), nullable=False),
+    Column("preset", String(64), nullable=False),
     Column("person_id", String(64), nullable=False),
     Column("table_id", String(64), nullable=False, unique=True),
-    Column("begun", BigInteger, nullable=False),
-    Column("ended", BigInteger),
-    Column("score", Integer),
     Column("named", Boolean, nullable=False),
-    PrimaryKeyConstraint("deal_id", "person_id"),
+    PrimaryKeyConstraint("day", "preset", "person_id"),
     Index("daily_games_by_person", "person_id"),
 )
-"""Who plays the deal of a day, at which table, and with what result.
+"""Who plays the deal of a day, and at which table.
 
 `named`: whether the nickname is shown in the list of results.
 """

@@ -12,6 +12,7 @@ _PARTS = (
     schema.seatings,
     schema.mentions,
     schema.openings,
+    schema.daily_games,
     schema.finished,
     schema.entries,
 )

@@ -121,6 +121,12 @@ def require_playing(table: Table) -> None:
             pass
 
 
+def require_not_daily(table: Table, why: str) -> None:
+    """Refuse what would make the deal of the day easier, or let it be played again."""
+    if table.daily is not None:
+        raise Refused("table/daily", f"The deal of the day is played once, by its player: {why}")
+
+
 def seat_at(table: Table, seat: Seat) -> TableSeat:
     """The seat with this index."""
     if seat >= len(table.seats):

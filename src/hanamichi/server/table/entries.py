@@ -75,6 +75,8 @@ class Opened(Entry, frozen=True, kw_only=True):
     """A guided first game."""
     branch: BranchPoint | None = None
     """The position of a replay from which the match is played on."""
+    daily: str | None = None
+    """The day whose deal is played here: `2026-11-16`."""
 
 
 class Rearranged(Entry, frozen=True, kw_only=True):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Literal
 
+from hanamichi.core import Seat
 from hanamichi.hanabi import HanabiState
 from hanamichi.hanabi.layout import layout_of
 from hanamichi.hanabi.scoring import outcome_of
@@ -45,6 +46,9 @@ class HanabiResults(GameResults[StoredHanabiResult]):
             score=result.score,
             maximum=result.maximum,
         )
+
+    def points(self, result: StoredHanabiResult, seat: Seat) -> int:
+        return result.score
 
     def statistics(self, matches: Sequence[CountedMatch[StoredHanabiResult]]) -> dict[str, object]:
         return {"hanabi": tuple(_edition(*edition) for edition in by_preset(matches))}

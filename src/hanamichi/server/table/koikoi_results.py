@@ -49,6 +49,9 @@ class KoiKoiResults(GameResults[StoredKoiKoiResult]):
             yaku=result.yaku,
         )
 
+    def points(self, result: StoredKoiKoiResult, seat: Seat) -> int:
+        return result.scores[seat] - result.scores[1 - seat]
+
     def statistics(self, matches: Sequence[CountedMatch[StoredKoiKoiResult]]) -> dict[str, object]:
         yaku: Counter[Yaku] = Counter()
         for match in matches:

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from hanamichi.bots import Choice, Reason
-from hanamichi.core import Recorder, Sealed, Seat
+from hanamichi.core import Recorder, Seat
 from hanamichi.core.game import Action
 from hanamichi.core.record import MAX_GESTURES, plain
-from hanamichi.core.seal import steps_before
 from hanamichi.server.protocol.commands import (
     ComeBack,
     Leave,
@@ -21,6 +20,7 @@ from hanamichi.server.table.decision import (
     Context,
     Decision,
     NewTable,
+    require_not_daily,
     require_playing,
     require_seat,
 )
@@ -35,6 +35,7 @@ from hanamichi.server.table.entries import (
     Stopped,
 )
 from hanamichi.server.table.length import MAX_GESTURES_PER_PLY
+from hanamichi.server.table.sealing import sealed_chance
 from hanamichi.server.table.seating import rematch_of
 from hanamichi.server.table.state import Play, Table, Transition
 
@@ -93,7 +94,7 @@ def _moved(
     play = _play_of(table)
     chance = context.chance
     if play.key is not None:
-        chance = Sealed(play.key, steps_before(len(play.steps), play.takebacks))
+        chance = sealed_chance(table, play.key)
     recorder = Recorder(chance)
     state, events = table.game.apply(play.state, seat, action, recorder)
     moved = Moved(
@@ -184,6 +185,7 @@ def play_again(table: Table, actor: Actor, _: PlayAgain, context: Context) -> De
     require_seat(table, actor)
     if table.status != "over":
         raise Refused("table/not-over", "Finish this match first")
+    require_not_daily(table, "tomorrow there is another one")
     if table.rematch is not None:
         return NOTHING
     table_id = context.new_secret()

@@ -18,6 +18,7 @@ from hanamichi.server.table.decision import (
     Actor,
     Context,
     Decision,
+    require_not_daily,
     require_playing,
     require_seat,
     seat_at,
@@ -60,6 +61,7 @@ def propose(table: Table, actor: Actor, command: Propose, context: Context) -> D
         )
     match command.what:
         case "take-back":
+            require_not_daily(table, "nothing is taken back")
             ply = _return_to(table, seat, command.ply)
             return _ask(table, Proposed(seat=seat, what="take-back", ply=ply), context)
         case "end-match":

@@ -115,6 +115,10 @@ class GameResults(ABC, Generic[ResultT]):
         """A stored result as clients receive it."""
 
     @abstractmethod
+    def points(self, result: ResultT, seat: Seat) -> int:
+        """The number by which results of the same deal are compared; more is better."""
+
+    @abstractmethod
     def statistics(self, matches: Sequence[CountedMatch[ResultT]]) -> dict[str, object]:
         """The game's fields of `Statistics`, from matches of which the oldest come first."""
 

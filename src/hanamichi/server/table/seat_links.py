@@ -12,6 +12,7 @@ from hanamichi.server.table.decision import (
     Context,
     Decision,
     hash_secret,
+    require_not_daily,
     require_seat,
 )
 from hanamichi.server.table.entries import DeviceJoined, LinkMade, LinksRevoked
@@ -20,6 +21,7 @@ from hanamichi.server.table.state import Table
 
 def link_seat(table: Table, actor: Actor, _: LinkSeat, context: Context) -> Decision:
     """Make a key that opens the sender's seat on another device."""
+    require_not_daily(table, "finish it in this browser")
     owner = table.seats[require_seat(table, actor)].person
     assert owner is not None, "a bot asks for no link"
     key = context.new_secret()

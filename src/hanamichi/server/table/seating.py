@@ -10,7 +10,7 @@ from msgspec import structs
 
 from hanamichi.bots.spec import UnfitBot, read_bot
 from hanamichi.catalog import game_by_id, preset_by_id
-from hanamichi.core import Recorder, Sealed, Seat, build_options
+from hanamichi.core import Recorder, Seat, build_options
 from hanamichi.core.record import plain
 from hanamichi.server.protocol.commands import (
     BotSeat,
@@ -46,6 +46,7 @@ from hanamichi.server.table.entries import (
     TableSeat,
 )
 from hanamichi.server.table.length import check_length
+from hanamichi.server.table.sealing import sealed_chance
 from hanamichi.server.table.settings import BotPace, ClockSettings, TableSettings
 from hanamichi.server.table.state import Table
 
@@ -269,7 +270,7 @@ def begin(table: Table, context: Context) -> Decision:
     if any(seat.is_open for seat in table.seats):
         raise Refused("table/seats-open", "A seat is still open: wait for a friend, or seat a bot")
     key = None if context.new_key is None else context.new_key()
-    recorder = Recorder(context.chance if key is None else Sealed(key, 0))
+    recorder = Recorder(context.chance if key is None else sealed_chance(table, key))
     table.game.start(table.options, len(table.seats), recorder)
     return Decision((Started(draws=tuple(recorder.draws), key=key),))
 

@@ -162,6 +162,8 @@ class Table(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     lesson: str | None = None
     """The lesson that is played here."""
     branch: BranchPoint | None = None
+    daily: str | None = None
+    """The day whose deal is played here."""
     play: Play | None = None
     log: AppendOnlyList[LogItem] = msgspec.field(default_factory=AppendOnlyList)
     proposal: PendingProposal | None = None
@@ -329,6 +331,7 @@ def evolve(
             seats=entry.seats,
             autostart=entry.autostart,
             branch=entry.branch,
+            daily=entry.daily,
             lesson=entry.lesson,
         )
     assert table is not None, "the first entry opens the table"

@@ -97,6 +97,7 @@ def table_info(table: Table, presence: Presence, at: int) -> TableInfo:
         ending=ending_message(table.ending),
         unrated=table.unrated,
         rematch=table.rematch,
+        daily=table.daily,
         lesson=lesson_message(lesson_progress(table)),
         seal=_seal(table),
         replay=replay_id(table.id) if table.status == "over" else None,
@@ -339,9 +340,13 @@ def record(table: Table) -> MatchRecord:
         abandoned=abandoned,
         takebacks=play.takebacks or None,
         result=None if outcome is None else plain(outcome),
-        seal=None if play.key is None else Seal(commitment_of(play.key), play.key),
+        seal=None if play.key is None else _opened_seal(table, play.key),
         source=None if table.branch is None else {"site": "hanamichi", **plain(table.branch)},
     )
+
+
+def _opened_seal(table: Table, key: str) -> Seal:
+    return Seal(commitment_of(key), key, "moves" if table.daily is None else "draws")
 
 
 def refusal(error: HanamichiError, command_id: str | None, here: Position | None = None) -> Refusal:

@@ -65,6 +65,11 @@ const errors: Record<ErrorCode | 'network', string> = {
   'table/no-proposal': 'Diese Frage ist schon entschieden.',
   'table/nothing-to-take-back': 'Du hast keinen Zug gemacht, der sich zurücknehmen ließe.',
   'table/no-hint': 'Jetzt gibt es keinen Tipp: Es gibt sie in Übungspartien, wenn du am Zug bist.',
+  'table/daily': 'Das Blatt des Tages wird einmal gespielt, von einer Person und ohne Hilfe.',
+  'daily/unknown': 'So ein Blatt des Tages gibt es hier nicht.',
+  'daily/sealed':
+    'Das sind die Karten von heute: Du siehst sie, wenn du sie selbst gespielt hast oder der Tag vorbei ist.',
+  'daily/off': 'Auf diesem Server gibt es kein Blatt des Tages.',
   'lesson/unknown': 'Diese Lektion gibt es hier nicht.',
   'bot/unknown': 'Diesen Bot gibt es nicht.',
   'bot/missing': 'Dieser Bot ist auf dem Server nicht installiert.',

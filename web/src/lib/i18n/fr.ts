@@ -66,6 +66,11 @@ const errors: Record<ErrorCode | 'network', string> = {
   'table/no-proposal': 'Cette question est déjà réglée.',
   'table/nothing-to-take-back': 'Vous n’avez joué aucun coup qui puisse être repris.',
   'table/no-hint': 'Pas de conseil maintenant : il y en a dans les parties d’entraînement, quand c’est à vous.',
+  'table/daily': 'La donne du jour se joue une seule fois, par une seule personne et sans aide.',
+  'daily/unknown': 'Il n’y a pas de telle donne du jour ici.',
+  'daily/sealed':
+    'Ce sont les cartes d’aujourd’hui : vous les verrez après les avoir jouées, ou une fois la journée finie.',
+  'daily/off': 'Ce serveur ne propose pas de donne du jour.',
   'lesson/unknown': 'Cette leçon n’existe pas ici.',
   'bot/unknown': 'Ce robot n’existe pas.',
   'bot/missing': 'Ce robot n’est pas installé sur le serveur.',

@@ -38,6 +38,7 @@ export type ErrorCode =
   | "table/no-proposal"
   | "table/nothing-to-take-back"
   | "table/no-hint"
+  | "table/daily"
   | "bot/unknown"
   | "bot/missing"
   | "bot/parameter"
@@ -47,6 +48,9 @@ export type ErrorCode =
   | "move/unparsable"
   | "move/not-your-turn"
   | "move/game-over"
+  | "daily/unknown"
+  | "daily/sealed"
+  | "daily/off"
   | "replay/unknown"
   | "replay/ply"
   | "replay/over"
@@ -566,6 +570,65 @@ export interface Curve {
   name: CurveName;
   plies: number[];
   values: number[];
+}
+
+/** The same cards for everybody on this server, by the rules of one edition, for one day. */
+export interface DailyDeal {
+  /** As `2026-11-16`, in UTC. */
+  day: string;
+  /** When the day is over, in milliseconds since 1970. */
+  ends: number;
+  game: GameId;
+  preset: string;
+  players: number;
+  /** Who plays with you, or against you. */
+  bots: string[];
+  /** The hash of the key that decides the cards, published the day before. */
+  seal: string;
+  /** The key itself, when the day is over. */
+  key: string | null;
+  /** How many have played it to its end. */
+  finished: number;
+  mine: DailyGame | null;
+  /** The best first; None until you have played it, or the day is over. */
+  results: DailyResult[] | null;
+}
+
+/** The deals of a day, without lists of results, and the seals of the next. */
+export interface DailyDeals {
+  day: string;
+  ends: number;
+  deals: DailyDeal[];
+  /** By edition. */
+  next_seals: Record<string, string>;
+}
+
+/** One's own match of a deal. */
+export interface DailyGame {
+  /** The id of its table. */
+  table: string;
+  /** The id of its replay, when it is over. */
+  replay: string | null;
+  /** How it ended, when it is over. */
+  result: MatchResult | null;
+  /** Whether one's nickname is shown in the list of results. */
+  named: boolean;
+}
+
+/** Whether one's nickname is shown in the list of results. */
+export interface DailyName {
+  named: boolean;
+}
+
+/** A finished match in the list of results. */
+export interface DailyResult {
+  /** None for somebody who is not named. */
+  name: string | null;
+  you: boolean;
+  /** By which the list is sorted: the score in Hanabi, the lead in Koi-Koi. */
+  points: number;
+  result: MatchResult;
+  replay: string;
 }
 
 /** Which packets the dealer gives, in which order. */
@@ -1377,6 +1440,26 @@ export interface OptionsQuery {
   players?: number;
 }
 
+/** What some of the others did. */
+export interface OthersChoice {
+  action: Record<string, unknown>;
+  count: number;
+}
+
+/** How others played the same deal, as long as their matches were the same as this one. */
+export interface OthersPlay {
+  /** How many others there are. */
+  matches: number;
+  plies: OthersPly[];
+}
+
+/** What the others did in the same position. */
+export interface OthersPly {
+  ply: number;
+  /** The most frequent first. */
+  choices: OthersChoice[];
+}
+
 /** A line of the log of the owner's acts. */
 export interface OwnerAct {
   id: string;
@@ -1967,6 +2050,10 @@ export interface SeatReview {
   costliest?: number[];
   facts?: Fact[];
   curves?: Curve[];
+  /** Hanabi: cards got for each clue, by the whole table; None if no clue was given. */
+  efficiency?: number | null;
+  /** Hanabi: the efficiency that a perfect game needs at this table. */
+  required_efficiency?: number | null;
 }
 
 /** What to receive with positions from now on. A new snapshot follows. */
@@ -2133,6 +2220,8 @@ export interface TableInfo {
   unrated: "branch" | "idle" | "lesson" | "owner" | "stand-in" | "take-back" | "vote" | null;
   /** The id of the table where these people play again. */
   rematch: string | null;
+  /** The day whose deal is played here, as `2026-11-16`: once, alone with bots, without aid. */
+  daily: string | null;
   /** For a guided first game. */
   lesson: LessonState | null;
   /** The hash of the key that decides the shuffle, shown from the first moment of the match on. */

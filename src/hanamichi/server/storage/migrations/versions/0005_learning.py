@@ -60,23 +60,19 @@ def _puzzles() -> None:
 def _daily() -> None:
     op.create_table(
         "daily_deals",
-        sa.Column("id", sa.String(64), primary_key=True),
         sa.Column("day", sa.String(10), nullable=False),
         sa.Column("preset", sa.String(64), nullable=False),
         sa.Column("key", sa.String(64), nullable=False),
-        sa.Column("commitment", sa.String(64), nullable=False),
+        sa.PrimaryKeyConstraint("day", "preset"),
     )
-    op.create_index("daily_deals_by_day", "daily_deals", ["day", "preset"], unique=True)
     op.create_table(
         "daily_games",
-        sa.Column("deal_id", sa.String(64), sa.ForeignKey("daily_deals.id"), nullable=False),
+        sa.Column("day", sa.String(10), nullable=False),
+        sa.Column("preset", sa.String(64), nullable=False),
         sa.Column("person_id", sa.String(64), nullable=False),
         sa.Column("table_id", sa.String(64), nullable=False, unique=True),
-        sa.Column("begun", sa.BigInteger, nullable=False),
-        sa.Column("ended", sa.BigInteger),
-        sa.Column("score", sa.Integer),
         sa.Column("named", sa.Boolean, nullable=False),
-        sa.PrimaryKeyConstraint("deal_id", "person_id"),
+        sa.PrimaryKeyConstraint("day", "preset", "person_id"),
     )
     op.create_index("daily_games_by_person", "daily_games", ["person_id"])
 
