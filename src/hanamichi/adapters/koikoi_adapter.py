@@ -20,4 +20,5 @@ KOIKOI_ADAPTER = GameAdapter(
     kernels="hanamichi.batch.koikoi.koikoi_table:KOIKOI_KERNELS",
     environment="hanamichi.envs.koikoi_environment:KOIKOI_ENVIRONMENT",
     arena="hanamichi.arena.koikoi_peek:KOIKOI_ARENA",
+    review="hanamichi.review.koikoi.koikoi_review:KOIKOI_REVIEW",
 )

@@ -24,7 +24,7 @@ CALL_FULL_HAND = Reason("call-full-hand", secret=False)
 CALL_MORE = Reason("call-more")
 
 _LIGHTS_FIRST = (Kind.LIGHT, Kind.ANIMAL, Kind.RIBBON, Kind.PLAIN)
-_MAX_MISSING = 3
+MAX_MISSING = 3
 """A yaku that misses more cards is no reason yet."""
 
 
@@ -83,7 +83,7 @@ def _why_take(view: KoiKoiView, seat: Seat, taken: Sequence[Card], *, denying: b
     if len(taken) == 4 and len({card.month for card in taken}) == 1:
         return Reason("take-month", {"month": f"month:{taken[0].month}"}, secret=False)
     sought = next(served(yaku_outlook(view, seat), taken), None)
-    if sought is not None and sought.missing <= _MAX_MISSING:
+    if sought is not None and sought.missing <= MAX_MISSING:
         return Reason("take-toward", {"yaku": f"yaku:{sought.yaku.value}"}, secret=False)
     return Reason("take-best", {"card": f"card:{brightest(taken)}"})
 

@@ -77,12 +77,21 @@ class Equity:
 
         `left` rounds follow; `deals`: whether the seat deals in this round.
         """
-        near = min(left, HORIZON)
-        leads = (lead + _POINTS) * (near / left) ** 0.5 if left > near else lead + _POINTS
-        won, lost = (np.interp(leads, _LEADS, self._table[near, then]) for then in (1, 0))
+        won, lost = (self._at(left, lead + _POINTS, deals=then) for then in (True, False))
         chances: Chances = np.where(_POINTS > 0, won, lost)
         if self._deals_next(0, deals=deals):
             chances[MAX_POINTS] = won[MAX_POINTS]
+        return chances
+
+    def before(self, left: int, lead: int, *, deals: bool) -> float:
+        """The chance of winning before the cards are dealt, with `left` rounds to play."""
+        return float(self._at(left, np.array([lead]), deals=deals)[0])
+
+    def _at(self, left: int, leads: NDArray[np.int64], *, deals: bool) -> Chances:
+        """The chance of winning at these leads, with `left` rounds to play."""
+        near = min(left, HORIZON)
+        scaled = leads * (near / left) ** 0.5 if left > near else leads
+        chances: Chances = np.interp(scaled, _LEADS, self._table[near, int(deals)])
         return chances
 
     def stakes(self, left: int, lead: int, dealer: Seat) -> Stakes:

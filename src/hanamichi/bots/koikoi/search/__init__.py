@@ -1,7 +1,8 @@
 """Monte-Carlo search: actions are tried in sampled worlds, the network choosing for both seats.
 
-`world_search` is the search, `worlds` samples the hidden cards, `playouts` plays on in them, and
-`action_elimination` compares the actions. The network is `sharp`'s, in `bots/koikoi/network/`.
+`world_search` is the search, `worlds` and `hand_beliefs` sample the hidden cards, `playouts` plays
+on in them, and `action_elimination` compares the actions. The network is `sharp`'s, in
+`bots/koikoi/network/`. `round_ends` plays rounds to their end, for reviews and puzzles.
 """
 
 from __future__ import annotations

@@ -9,33 +9,22 @@ from typing import NamedTuple
 
 import numpy as np
 
-from hanamichi.batch.arrays import Actions, Bits
+from hanamichi.batch.arrays import Bits
 from hanamichi.batch.arrays import Random as Counters
-from hanamichi.batch.koikoi import row as r
 from hanamichi.bots.clock import Budget, Clock
-from hanamichi.bots.koikoi.network.equity import equity_of, points_stakes
 from hanamichi.bots.koikoi.network.inputs import CELLS
 from hanamichi.bots.koikoi.network.one_ply_policy import evaluate_actions, new_workspace
 from hanamichi.bots.koikoi.network.position import Position
-from hanamichi.bots.koikoi.network.table_params import TableParams, table_params
-from hanamichi.bots.koikoi.network.value_network import Floats
+from hanamichi.bots.koikoi.network.table_params import table_params
 from hanamichi.bots.koikoi.search.action_elimination import ActionElimination
-from hanamichi.bots.koikoi.search.playouts import try_actions
-from hanamichi.bots.koikoi.search.worlds import (
-    ANY,
-    DULL,
-    LUCKY,
-    OpponentModel,
-    deal_worlds,
-    sample_hands,
-    score_hands,
+from hanamichi.bots.koikoi.search.hand_beliefs import (
+    probabilities_of,
+    sample_indices,
+    some_hands,
 )
+from hanamichi.bots.koikoi.search.playouts import try_actions
+from hanamichi.bots.koikoi.search.worlds import deal_worlds
 
-HEAT, SLACK = 0.04, 0.05
-"""The model of the other seat: temperature, as a share of a round's spread, and random moves.
-
-In points: it is not assumed to consider the match score.
-"""
 HANDS = (64, 1024)
 """The fewest and the most hands sampled."""
 PLAYOUTS_PER_HAND = 8
@@ -76,7 +65,9 @@ class WorldSearch:
             self._workspace.actions[:count].copy(), self._workspace.values[:count].copy()
         )
         rng: Counters = np.array([chance.getrandbits(64)], np.uint64)
-        hands, probabilities = self._sample_hands(position, params, rng)
+        most = self.clock.rollouts_left(0) // PLAYOUTS_PER_HAND
+        hands = some_hands(position, min(max(most, HANDS[0]), HANDS[1]), rng)
+        probabilities = probabilities_of(hands, position, params, self._workspace, self._row)
         end_share = _end_share(self.clock.rollouts_left(0) // len(elimination.actions))
         spent = 0
         while not elimination.decided:
@@ -85,7 +76,7 @@ class WorldSearch:
                 break
             batch = min(max(left // STAGES, BATCH[0]), BATCH[1], left)
             worlds = np.zeros((batch, CELLS), np.uint64)
-            chosen = _sample_indices(probabilities, batch, chance)
+            chosen = sample_indices(probabilities, batch, chance)
             deal_worlds(
                 position.row,
                 1 - position.seat,
@@ -117,41 +108,6 @@ class WorldSearch:
             elimination.worlds,
         )
 
-    def _sample_hands(
-        self, position: Position, params: TableParams, rng: Counters
-    ) -> tuple[Bits, Floats]:
-        """Hands of the other seat, and the probability of each after all it has played."""
-        view, other = position.view, 1 - position.seat
-        luck = ANY if not view.options.lucky_hands else LUCKY if view.both_lucky else DULL
-        most = self.clock.rollouts_left(0) // PLAYOUTS_PER_HAND
-        hands = np.zeros(min(max(most, HANDS[0]), HANDS[1]), np.uint64)
-        size = view.hand_sizes[other] - position.known.bit_count()
-        played = int(position.row[r.PLAYED + other])
-        sample_hands(
-            np.uint64(position.possible),
-            np.uint64(position.known),
-            size,
-            np.uint64(played),
-            luck,
-            rng,
-            hands,
-        )
-        surprisals = np.zeros(len(hands), np.float32)
-        score_hands(
-            position.past,
-            position.plays,
-            params.o,
-            params.net,
-            points_stakes(),
-            self._workspace,
-            OpponentModel(HEAT * equity_of(view.options).spread, SLACK),
-            self._row,
-            hands,
-            surprisals,
-        )
-        probabilities = np.exp(surprisals.min() - surprisals.astype(np.float64))
-        return hands, probabilities / probabilities.sum()
-
 
 def _end_share(worlds: int) -> float:
     """How much the end of a playout counts: it is unbiased, but noisy in few worlds.
@@ -159,12 +115,3 @@ def _end_share(worlds: int) -> float:
     Nothing where time is short; playouts are then cut short too.
     """
     return 0.0 if worlds < MIN_WORLDS_FOR_ENDS else worlds / (worlds + MIN_WORLDS_FOR_ENDS)
-
-
-def _sample_indices(probabilities: Floats, count: int, chance: Random) -> Actions:
-    """Indices sampled by their probability (systematic sampling), in random order."""
-    marks = (np.arange(count) + chance.random()) / count
-    indices = np.minimum(np.searchsorted(probabilities.cumsum(), marks), len(probabilities) - 1)
-    order = list(range(count))
-    chance.shuffle(order)
-    return indices[order].astype(np.int32)
