@@ -122,7 +122,7 @@ class SeatReview(_Part, frozen=True, kw_only=True):
     """Hanabi: the efficiency that a perfect game needs at this table."""
 
 
-class Review(_Part, frozen=True, kw_only=True):
+class Review(_Part, frozen=True, kw_only=True, omit_defaults=False):
     """A whole match. It names no player, so that it can be kept when a name is erased."""
 
     format: Literal["hanamichi-review"] = "hanamichi-review"

@@ -1868,14 +1868,14 @@ export interface ReturnCard {
 
 /** A whole match. It names no player, so that it can be kept when a name is erased. */
 export interface Review {
-  format?: "hanamichi-review";
-  version?: number;
+  format: "hanamichi-review";
+  version: number;
   game: string;
-  preset?: string | null;
+  preset: string | null;
   depth: Depth;
   plies: number;
   /** Koi-Koi: the ply at which each round begins. */
-  rounds?: number[];
+  rounds: number[];
   /** The reviewed seats. */
   seats: SeatReview[];
 }
