@@ -263,7 +263,7 @@ SCREENS: tuple[Screen, ...] = (
     replay("replay-koikoi", "koikoi-over", "#40"),
     replay("replay-koikoi-eyes", "koikoi-over", "?seat=1#41"),
     replay("replay-past-the-end", "koikoi-over", "#4000")._replace(
-        ready=".notice ~ main[data-table]"
+        ready=".notice ~ .stage main[data-table]"
     ),
     replay("replay-branch", "hanabi-won", "#30", press(".dock .on"), dialog=True),
     replay("replay-branch-over", "hanabi-lost", "#4", press(".dock .on"), dialog=True),

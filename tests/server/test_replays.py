@@ -106,6 +106,19 @@ def bytes_of(match_replay: MatchReplay, seat: int | None) -> bytes:
     return msgspec.json.encode([match_replay.message(seat, None), frames])
 
 
+def test_a_frame_shows_what_clues_would_touch_to_who_gives_them() -> None:
+    reel = reel_of(played("hanabi/cocktail", 3, {"first_seat": 0}))
+    frames: list[Any] = [reel.frame(0, seat) for seat in (0, 1, None)]
+    own, other, opened = frames
+    shown = own.position.aids
+    assert shown.clues
+    for preview in shown.clues:
+        held = {card.id for card in own.position.view.hands[preview.clue.target]}
+        assert set(preview.touches) <= held
+    assert opened.position.aids.clues == shown.clues
+    assert other.position.aids.clues == ()
+
+
 def test_an_open_replay_shows_every_hand_and_the_deck() -> None:
     record = played("hanabi/cocktail", 2, {})
     match_replay = reel_of(record)

@@ -19,6 +19,7 @@ const LAYERS = [
   'koikoi',
   'text',
   'replay',
+  'review',
   'my-games',
   'owner',
 ];

@@ -5,8 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from msgspec import structs
+
 from hanamichi.core import Seat
 from hanamichi.hanabi import (
+    HANABI,
     ColourClue,
     HanabiAction,
     HanabiState,
@@ -61,7 +64,7 @@ class HanabiViews(GameViews):
     ) -> HanabiFrame:
         assert isinstance(position, HanabiPosition)
         return HanabiFrame(
-            position=position,
+            position=_with_previews(position, view, state),
             clued=_clued(view),
             upcoming=state.deck[state.drawn :] if everything_open else None,
         )
@@ -88,6 +91,17 @@ def hanabi_aids(
         maximum=knowledge.maximum_score(view),
         pace=knowledge.pace(view),
     )
+
+
+def _with_previews(
+    position: HanabiPosition, view: HanabiView, state: HanabiState
+) -> HanabiPosition:
+    """With what clues would have touched, where who was to act could see it."""
+    actor = position.to_act
+    if actor is None or position.aids is None or view.seat not in (None, actor):
+        return position
+    clues = _previews(view, HANABI.legal_actions(state, actor))
+    return structs.replace(position, aids=structs.replace(position.aids, clues=clues))
 
 
 def _previews(view: HanabiView, legal: Sequence[HanabiAction]) -> tuple[CluePreview, ...]:

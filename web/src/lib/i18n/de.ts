@@ -587,6 +587,12 @@ export const de: Catalogue = {
     linkLiveText:
       'Dieser Link enthält die ganze Partie: hanab.live zeigt sie Zug für Zug, allerdings ohne die Namen der Spieler.',
     keys: 'Pfeiltasten, Pos1 und Ende führen durch die Partie; [ und ] springen. Mausrad und Wischen gehen auch.',
+    keysStep: 'Einen Zug zurück, einen weiter',
+    keysLeap: { hanabi: 'Einmal um den Tisch, zurück oder weiter', koikoi: 'Zur vorigen oder nächsten Runde' },
+    keysEnds: 'Zum Austeilen, ans Ende',
+    review: 'Besprechung',
+    nextMistake: 'Nächster Fehler',
+    previousMistake: 'Voriger Fehler',
     imported: 'Aus einer Datei geöffnet.',
     stops: 'Hier endet die Aufzeichnung: Die Partie wurde nicht zu Ende gespielt.',
     nothing: 'Die Karten sind ausgeteilt.',

@@ -581,6 +581,12 @@ export const es: Catalogue = {
     linkLiveText:
       'Este enlace contiene toda la partida: hanab.live la muestra jugada a jugada, aunque sin los nombres de los jugadores.',
     keys: 'Las flechas, Inicio y Fin recorren la partida; [ y ] dan saltos. La rueda y deslizar el dedo también.',
+    keysStep: 'Una jugada atrás, una adelante',
+    keysLeap: { hanabi: 'Una vuelta a la mesa, atrás o adelante', koikoi: 'A la ronda anterior o siguiente' },
+    keysEnds: 'Al reparto, al final',
+    review: 'Análisis',
+    nextMistake: 'Error siguiente',
+    previousMistake: 'Error anterior',
     imported: 'Abierta desde un archivo.',
     stops: 'Aquí se acaba el registro: la partida no se jugó hasta el final.',
     nothing: 'Las cartas están repartidas.',

@@ -592,6 +592,12 @@ export const fr: Catalogue = {
     linkLiveText:
       'Ce lien contient toute la partie : hanab.live la montre coup par coup, mais sans les noms des joueurs.',
     keys: 'Les flèches, Début et Fin parcourent la partie ; [ et ] font de plus grands pas. La molette et le balayage aussi.',
+    keysStep: 'Un coup en arrière, un coup en avant',
+    keysLeap: { hanabi: 'Un tour de table en arrière ou en avant', koikoi: 'À la manche précédente ou suivante' },
+    keysEnds: 'À la donne, à la fin',
+    review: 'Analyse',
+    nextMistake: 'Erreur suivante',
+    previousMistake: 'Erreur précédente',
     imported: 'Ouverte depuis un fichier.',
     stops: 'L’enregistrement s’arrête ici : la partie n’a pas été jouée jusqu’au bout.',
     nothing: 'Les cartes sont distribuées.',

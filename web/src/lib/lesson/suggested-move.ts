@@ -2,7 +2,7 @@ import type { HanabiAction, HanabiPosition, KoiKoiAction, KoiKoiCard } from '../
 
 type SuggestedMove = HanabiAction | KoiKoiAction | null;
 
-/** Whether the suggested move plays, discards or clues this card. */
+/** Whether a suggested move, or one that was made, plays, discards or clues this card. */
 export function suggestsHeldCard(
   suggestedMove: SuggestedMove,
   position: HanabiPosition,
@@ -24,7 +24,7 @@ export function suggestsHeldCard(
   }
 }
 
-/** Whether the suggested move is about this flower card. */
+/** Whether a suggested move, or one that was made, is about this flower card. */
 export function suggestsFlowerCard(suggestedMove: SuggestedMove, card: KoiKoiCard): boolean {
   switch (suggestedMove?.type) {
     case 'play-card':

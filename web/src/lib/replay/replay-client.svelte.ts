@@ -19,10 +19,12 @@ export class ReplayClient implements TableClient {
   readonly positionAt = 0;
   readonly notes = {};
   readonly moving = false;
-  readonly suggestedMove = null;
   readonly hint = undefined;
   readonly myTurn = false;
   refusal: TableClient['refusal'] = undefined;
+  /** What a review draws on the board. */
+  suggestedMove = $state.raw<TableClient['suggestedMove']>(null);
+  madeMove = $state.raw<TableClient['madeMove']>(null);
 
   /** The requested ply; the frame shown may still be an earlier one. */
   ply = $state(0);
@@ -116,6 +118,13 @@ export class ReplayClient implements TableClient {
     } catch (error) {
       if (wanted === this.#wanted) this.#fail(error);
     }
+  }
+
+  /** Shows a ply in the view of a seat. */
+  async look(ply: number, seat: number | null): Promise<void> {
+    if (seat === this.seat) return this.go(ply);
+    this.ply = Math.max(0, Math.min(Math.trunc(ply), this.plies));
+    await this.showView(seat);
   }
 
   go(ply: number): void {

@@ -9,7 +9,11 @@ export function seatInQuery(query: URLSearchParams): number | null {
   return seat !== null && /^\d$/.test(seat) ? Number(seat) : null;
 }
 
-/** The address of a ply in the view of a seat. */
-export function addressOf(id: string, ply: number, seat: number | null): string {
-  return `/replay/${id}${seat === null ? '' : `?seat=${seat}`}#${ply}`;
+/** Whether `?review` opens the review. */
+export const reviewInQuery = (query: URLSearchParams): boolean => query.has('review');
+
+/** The address of a ply in the view of a seat, with or without the review. */
+export function addressOf(id: string, ply: number, seat: number | null, reviewed = false): string {
+  const query = [...(seat === null ? [] : [`seat=${seat}`]), ...(reviewed ? ['review'] : [])].join('&');
+  return `/replay/${id}${query && `?${query}`}#${ply}`;
 }

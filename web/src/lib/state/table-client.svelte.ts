@@ -56,8 +56,10 @@ export interface TableClient {
   readonly myTurn: boolean;
   /** A move is on its way. */
   readonly moving: boolean;
-  /** The move that a lesson or a hint suggests. */
+  /** The move that a lesson, a hint or a review suggests. */
   readonly suggestedMove: HanabiAction | KoiKoiAction | null;
+  /** The move that was made here, in a review. */
+  readonly madeMove: HanabiAction | KoiKoiAction | null;
   /** The hint for the current decision. */
   readonly hint: Hinted | undefined;
   /** The last refusal, until the next command or until it is dismissed. */
@@ -83,6 +85,7 @@ export class LiveTableClient implements TableClient {
   readonly id: string;
   readonly replaying = false;
   readonly imported = false;
+  readonly madeMove = null;
   connection = $state<ConnectionState>('connecting');
   table = $state.raw<TableInfo>();
   you = $state.raw<You>();

@@ -1,0 +1,96 @@
+import { counting } from '../../i18n/plural.ts';
+import type { ReviewWords } from './en.ts';
+
+const n = counting('es');
+
+export const es: ReviewWords = {
+  heading: 'Análisis',
+  close: 'Cerrar el análisis',
+  expand: 'Todo el análisis',
+  collapse: 'Volver al tablero',
+
+  about: 'Cada decisión se juzga por lo que el jugador podía saber en ese momento, nunca por las cartas ocultas.',
+  ask: 'Analizar esta partida',
+  askAgain: 'Volver a intentarlo',
+  switchedOff: 'Este servidor no hace análisis. «hanamichi review» hace uno de un registro descargado.',
+  waiting: (place) => (place === 1 ? 'El próximo de la cola' : `Número ${place} de la cola`),
+  running: (percent) => `${percent} % hecho`,
+  progress: 'Cómo va el análisis',
+  stays: 'Puedes irte: sigue sin ti y se guarda con la repetición.',
+  notYours: 'Otra persona ya lo había pedido.',
+  cancel: 'Cancelarlo',
+  failed: 'No se pudo hacer el análisis.',
+  done: 'El análisis está listo.',
+  depth: { standard: 'normal', deep: 'a fondo' },
+  deeper: 'Analizar a fondo',
+  deeperText: 'Tarda más; los márgenes de error se reducen.',
+
+  moveOf: (ply, who) => `Jugada ${ply} · ${who}`,
+  nobody: 'Aquí nadie decide.',
+  forced: 'No había nada que elegir.',
+  notJudged: 'Esta decisión no se comparó con otras.',
+  made: 'Jugado',
+  better: 'Mejor',
+  betterMove: (move) => `Mejor: ${move}.`,
+  best: 'No se encontró nada mejor.',
+  verdict: { best: 'La mejor', good: 'Buena', slip: 'Desliz', mistake: 'Error', blunder: 'Error grave' },
+  counted: {
+    best: (count) => n(count, { one: '# la mejor', other: '# las mejores' }),
+    good: (count) => n(count, { one: '# buena', other: '# buenas' }),
+    slip: (count) => n(count, { one: '# desliz', other: '# deslices' }),
+    mistake: (count) => n(count, { one: '# error', other: '# errores' }),
+    blunder: (count) => n(count, { one: '# error grave', other: '# errores graves' }),
+  },
+  fact: 'Hecho',
+  cost: { koikoi: (loss) => `${loss} de la partida`, hanabi: (loss) => `${loss} puntos` },
+  options: 'Todo lo que se podía hacer',
+  option: 'Jugada',
+  worth: { koikoi: 'Opciones de ganar', hanabi: 'Puntuación esperada' },
+  points: 'Puntos',
+  error: 'Margen',
+  isMade: 'jugada',
+
+  players: 'Jugadores',
+  player: 'Jugador',
+  accuracy: 'Precisión',
+  whose: 'Momentos de',
+  everyone: 'todos los jugadores',
+  noneBefore: 'No hay ningún error antes de este.',
+  noneAfter: 'No hay ningún error después de este.',
+  costliest: 'Los momentos más caros',
+  marked: 'Todos los momentos señalados',
+  nothingMarked: 'Nada que señalar. ¡Bien jugado!',
+  layers: 'Niveles del análisis',
+  layer: { judgement: 'Juicio', facts: 'Hechos' },
+  layerText: {
+    judgement:
+      'La puntuación final que cabe esperar de cada jugada, jugada muchas veces desde lo que el jugador sabía. Solo se señalan las diferencias mayores que el margen de error.',
+    facts: 'Ciertos con cualquier convención, por lo que el jugador veía.',
+  },
+  judgementText: 'Las opciones de ganar la partida después de cada jugada, por lo que el jugador sabía.',
+
+  curve: {
+    win: 'Opciones de ganar la partida',
+    expected: 'Puntuación esperada',
+    maximum: 'Máximo aún posible',
+    pace: 'Margen: los descartes que el equipo puede permitirse',
+  },
+  curveShort: { win: 'Opciones', expected: 'Esperada', maximum: 'Máximo', pace: 'Margen' },
+  curveHow: 'Las flechas o un clic llevan a una jugada.',
+  round: (number) => `Ronda ${number}`,
+  asTable: 'La curva como tabla',
+  ply: 'Jugada',
+
+  moves: {
+    play: (place) => `Jugar la carta ${place}`,
+    discard: (place) => `Descartar la carta ${place}`,
+    'return-card': (card) => `Devolver al mazo: ${card}`,
+    'recover-card': (card) => `Jugar desde los descartes: ${card}`,
+    playFlower: (card) => `Jugar «${card}»`,
+    playTaking: (card, taken) => `Jugar «${card}», tomar «${taken}»`,
+    swap: 'Cambiar las manos',
+    keep: 'Quedarse con la mano',
+  },
+
+  inWords: 'La posición en palabras',
+};

@@ -1,0 +1,103 @@
+import { expect, test } from 'vitest';
+
+import type { Moment, Review } from '../src/lib/net/messages.ts';
+import { Formats } from '../src/lib/review/formats.ts';
+import {
+  costliest,
+  factsOf,
+  following,
+  highlightAt,
+  highlights,
+  tally,
+  valueAt,
+} from '../src/lib/review/highlights.ts';
+import { steppedPath } from '../src/lib/review/curve-paths.ts';
+
+const moment = (ply: number, verdict: Moment['verdict'], loss = 0): Moment => ({
+  ply,
+  action: { type: 'stop' },
+  verdict: verdict ?? null,
+  loss,
+});
+
+const lost = { code: 'point-lost', facts: { seat: 'seat:1' }, secret: true };
+
+const REVIEW: Review = {
+  game: 'hanabi',
+  depth: 'standard',
+  plies: 8,
+  seats: [
+    {
+      seat: 0,
+      moments: [moment(0, 'best'), moment(2, 'blunder', 2), moment(4, null), moment(6, 'slip', 0.4)],
+      costliest: [2, 6],
+      facts: [{ ply: 3, seat: 1, reason: lost }],
+    },
+    {
+      seat: 1,
+      moments: [moment(1, 'good', 0.1), moment(3, 'mistake', 0.9), moment(5, 'mistake', 1.1)],
+      costliest: [5, 3, 1],
+      facts: [
+        { ply: 3, seat: 1, reason: lost },
+        { ply: 7, seat: 1, reason: { ...lost, code: 'gamble' } },
+      ],
+    },
+  ],
+};
+
+test('slips and worse are pointed out in order, of one player or of all', () => {
+  expect(highlights(REVIEW, 'judgement', null).map(({ ply }) => ply)).toEqual([2, 3, 5, 6]);
+  expect(highlights(REVIEW, 'judgement', 1).map(({ ply }) => ply)).toEqual([3, 5]);
+});
+
+test('facts are a layer of their own, and each is told once', () => {
+  expect(factsOf(REVIEW, null).map(({ ply }) => ply)).toEqual([3, 7]);
+  expect(highlights(REVIEW, 'facts', 0)).toEqual([]);
+  expect(highlights(REVIEW, 'facts', 1).map(({ ply, moment: judged }) => [ply, judged])).toEqual([
+    [3, undefined],
+    [7, undefined],
+  ]);
+});
+
+test('a ply has its decision and its facts, or facts alone, or nothing', () => {
+  expect(highlightAt(REVIEW, 3)).toMatchObject({ seat: 1, moment: { verdict: 'mistake' }, facts: [{ ply: 3 }] });
+  expect(highlightAt(REVIEW, 7)).toMatchObject({ seat: 1, facts: [{ ply: 7 }] });
+  expect(highlightAt(REVIEW, 8)).toBeUndefined();
+});
+
+test('the three costliest moments, the worst first', () => {
+  expect(costliest(REVIEW, null).map(({ ply }) => ply)).toEqual([2, 5, 3]);
+  expect(costliest(REVIEW, 0).map(({ ply }) => ply)).toEqual([2, 6]);
+});
+
+test('verdicts are counted, decisions without one are not', () => {
+  expect(tally(REVIEW.seats[0]?.moments)).toEqual({ best: 1, good: 0, slip: 1, mistake: 0, blunder: 1 });
+});
+
+test('the next moment and the one before do not include this one', () => {
+  const items = highlights(REVIEW, 'judgement', null);
+  expect([following(items, 3, 1)?.ply, following(items, 3, -1)?.ply]).toEqual([5, 2]);
+  expect([following(items, 6, 1), following(items, 2, -1)]).toEqual([undefined, undefined]);
+});
+
+test('a curve keeps its value until the next one', () => {
+  expect([0, 3, 4, 9].map((ply) => valueAt([2, 4], [10, 20], ply))).toEqual([10, 10, 20, 20]);
+  expect(steppedPath({ plies: [0, 2], values: [5, 4], }, (x) => x, (y) => y)).toBe('M0 5H2V4');
+});
+
+test('chances are percentages, scores are points', () => {
+  const chance = new Formats('en-GB', 'koikoi');
+  expect([chance.value(0.532), chance.loss(0.062), chance.error(0.004), chance.error(0)]).toEqual([
+    '53.2%',
+    '−6.2%',
+    '±0.4',
+    '',
+  ]);
+  const score = new Formats('de', 'hanabi');
+  expect([score.value(18.25), score.loss(0.75), score.error(0.12), score.points(-2)]).toEqual([
+    '18,3',
+    '−0,8',
+    '±0,1',
+    '−2,0',
+  ]);
+});
