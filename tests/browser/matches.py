@@ -29,11 +29,20 @@ def finish(
     seed: int = 0,
 ) -> Finished:
     """Play a match with bots at random to its end, as this person."""
+    plans = [{"type": "me"}, *({"type": "bot", "bot": bot} for bot in bots)]
+    body = {"preset": preset, "seats": plans, "start": True, "options": options or {}}
+    return _finish(someone, "/api/tables", body, seed)
+
+
+def finish_daily(someone: Person, preset: str, seed: int = 0) -> Finished:
+    """Play the deal of the day at random to its end, as this person."""
+    return _finish(someone, f"/api/daily/{preset}", None, seed)
+
+
+def _finish(someone: Person, path: str, body: dict[str, Any] | None, seed: int) -> Finished:
     cookie = {c["name"]: c["value"] for c in someone.context.cookies()}["hanamichi"]
     with httpx.Client(base_url=someone.server.url, cookies={"hanamichi": cookie}) as client:
-        plans = [{"type": "me"}, *({"type": "bot", "bot": bot} for bot in bots)]
-        body = {"preset": preset, "seats": plans, "start": True, "options": options or {}}
-        table = client.post("/api/tables", json=body).json()["id"]
+        table = client.post(path, json=body).json()["id"]
         _play(f"{someone.server.url.replace('http', 'ws')}/api/tables/{table}/socket", cookie, seed)
         return Finished(table, client.get(f"/api/tables/{table}").json()["replay"])
 

@@ -138,7 +138,8 @@ export class LiveTableClient implements TableClient {
 
   /** Whether hints are allowed: one person, the others bots. */
   get practising(): boolean {
-    return this.seat !== null && this.table?.seats.filter(({ kind }) => kind === 'person').length === 1;
+    if (this.seat === null || this.table?.daily) return false;
+    return this.table?.seats.filter(({ kind }) => kind === 'person').length === 1;
   }
 
   async askHint(): Promise<void> {

@@ -1,0 +1,42 @@
+"""The deal of the day in a browser: played once, and compared afterwards."""
+
+from __future__ import annotations
+
+from playwright.sync_api import expect
+
+from tests.browser import axe
+from tests.browser.conftest import NewPerson
+from tests.browser.matches import finish_daily
+
+PRESET = "hanabi/online"
+
+
+def test_a_deal_is_played_once_and_compared(person: NewPerson) -> None:
+    ann, bo = person("Ann"), person("Bo", phone=True)
+    axe.bring(bo.page)
+    for each in (ann, bo):
+        each.visit()
+    page = ann.page
+    page.get_by_role("link", name="Deal of the day").click()
+    expect(page.locator("[data-preset]")).to_have_count(6)
+    page.locator(f"[data-preset='{PRESET}']").click()
+    ann.board.wait_for()
+    expect(page.get_by_role("button", name="Hint")).to_have_count(0)
+    ann.button("Menu").click()
+    expect(page.get_by_role("button", name="Ask to end the match here")).to_be_visible()
+    expect(page.get_by_role("button", name="Ask to take my last move back")).to_have_count(0)
+    page.keyboard.press("Escape")
+    finish_daily(ann, PRESET, 1)
+    page.get_by_role("link", name="How others did").first.click()
+    expect(page.locator("tbody tr")).to_have_count(1)
+
+    finish_daily(bo, PRESET, 2)
+    bo.page.goto("/daily")
+    bo.page.locator(f"a[data-preset='{PRESET}']").click()
+    expect(bo.page.locator("tbody tr")).to_have_count(2)
+    expect(bo.page.get_by_text("Ann")).to_be_visible()
+    bo.page.get_by_label("Show my nickname in this list").uncheck()
+    expect(bo.page.get_by_text("somebody")).to_be_visible()
+    assert axe.violations(bo.page) == []
+    width = bo.page.evaluate("document.documentElement.scrollWidth")
+    assert width <= 360
