@@ -21,4 +21,5 @@ KOIKOI_ADAPTER = GameAdapter(
     environment="hanamichi.envs.koikoi_environment:KOIKOI_ENVIRONMENT",
     arena="hanamichi.arena.koikoi_peek:KOIKOI_ARENA",
     review="hanamichi.review.koikoi.koikoi_review:KOIKOI_REVIEW",
+    puzzles="hanamichi.puzzles.koikoi.koikoi_puzzles:KOIKOI_PUZZLES",
 )

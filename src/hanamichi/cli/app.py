@@ -25,6 +25,7 @@ from hanamichi.cli.commands.owner import owner
 from hanamichi.cli.commands.people import people
 from hanamichi.cli.commands.play import play
 from hanamichi.cli.commands.prune import prune
+from hanamichi.cli.commands.puzzles import puzzles
 from hanamichi.cli.commands.replay import replay
 from hanamichi.cli.commands.reports import reports
 from hanamichi.cli.commands.rules import rules
@@ -156,6 +157,7 @@ for command in (
     rules,
     replay,
     convert,
+    puzzles,
     arena,
     bench,
     warm_up,

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Literal, TypeAlias
+from typing import Annotated, Literal, TypeAlias
 
 import msgspec
+from msgspec import Meta
 
 from hanamichi.bots.bot import Reason
 from hanamichi.core import ChanceDraw, HanamichiError, Seat
@@ -23,7 +24,14 @@ class PuzzleError(HanamichiError):
     code = "puzzle/unknown"
 
 
-class Answer(msgspec.Struct, frozen=True, gc=False, kw_only=True, omit_defaults=True):
+class Answer(
+    msgspec.Struct,
+    frozen=True,
+    gc=False,
+    kw_only=True,
+    omit_defaults=True,
+    forbid_unknown_fields=True,
+):
     """A possible answer, and what it is worth."""
 
     action: JsonObject | None = None
@@ -34,14 +42,21 @@ class Answer(msgspec.Struct, frozen=True, gc=False, kw_only=True, omit_defaults=
     """As in a review; for `what-card`, 1 for the right face and 0 for the others."""
 
 
-class Puzzle(msgspec.Struct, frozen=True, gc=False, kw_only=True, omit_defaults=True):
+class Puzzle(
+    msgspec.Struct,
+    frozen=True,
+    gc=False,
+    kw_only=True,
+    omit_defaults=True,
+    forbid_unknown_fields=True,
+):
     """A position, a question, and its answer."""
 
-    id: str
+    id: Annotated[str, Meta(pattern="^[a-z0-9-]+-[0-9]+$", max_length=64)]
     """The game and a number that is never given to another puzzle: `koikoi-17`."""
     game: str
     kind: PuzzleKind
-    level: int
+    level: Annotated[int, Meta(ge=1, le=5)]
     """1 to 5, from easy to hard."""
     preset: str
     options: JsonObject = {}
@@ -54,13 +69,13 @@ class Puzzle(msgspec.Struct, frozen=True, gc=False, kw_only=True, omit_defaults=
     moves: tuple[Move, ...]
     asked_card: int | None = None
     """For `what-card`: the id of the card in the hand of `seat`."""
-    answers: tuple[Answer, ...]
+    answers: Annotated[tuple[Answer, ...], Meta(min_length=2)]
     """The best first, two at least."""
     margin: float
     """How much better the best answer is than the second."""
-    error: float
+    error: Annotated[float, Meta(ge=0)]
     """The standard error of the margin; 0 where it was solved exactly."""
-    explanation: tuple[Reason, ...]
+    explanation: Annotated[tuple[Reason, ...], Meta(min_length=1)]
     """Sentences: codes under `puzzle.GAME`, `review.GAME` or `why.GAME`, in this order."""
     source: str
     """Where the game comes from: `self-play`, or the site that it was played on."""

@@ -1,0 +1,1 @@
+"""Koi-Koi puzzles: stop or koi-koi, and which card."""

@@ -1,0 +1,106 @@
+"""Looks for Koi-Koi puzzles in a match: clear answers that can be explained."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from hanamichi.core import Seeded
+from hanamichi.core.record import plain
+from hanamichi.koikoi import KoiKoiView, Phase
+from hanamichi.koikoi.actions import STOP
+from hanamichi.puzzles.game_puzzles import FoundMatch, Question, Wanted
+from hanamichi.puzzles.koikoi.explanation import explain
+from hanamichi.puzzles.koikoi.judge import Judge
+from hanamichi.puzzles.koikoi.level import level_of
+from hanamichi.puzzles.koikoi.solver import solve
+from hanamichi.puzzles.model import Puzzle, PuzzleKind
+from hanamichi.puzzles.opening import opening_of
+from hanamichi.review.history import SeatHistory, SeenPly, history_of
+
+MIN_MARGIN = 0.03
+"""The best answer wins the match this much more often than the second."""
+CERTAIN_ERRORS = 5.0
+"""And the margin is at least this many standard errors."""
+SCREENING_WORLDS = 384
+"""Worlds for a first look."""
+SCREENING_ERRORS = 2.0
+EVEN_WORLDS = 1024
+"""Worlds that trust nothing the other seat has played: there too the answer must be the best."""
+SURE = 0.995
+"""A stop that wins the match like this asks nothing."""
+
+
+def find_puzzles(match: FoundMatch, wanted: Wanted) -> Iterator[Puzzle]:
+    """At most one puzzle for each seat and round."""
+    for seat in range(len(match.record.players)):
+        history = history_of(match.record, seat)
+        found: set[int] = set()
+        for seen in history.own:
+            view = seen.sight.view
+            assert isinstance(view, KoiKoiView)
+            if view.number in found or not _asks(view, seen):
+                continue
+            puzzle = _puzzle(match, history, seen, wanted)
+            if puzzle is not None:
+                found.add(view.number)
+                yield puzzle
+
+
+def _asks(view: KoiKoiView, seen: SeenPly) -> bool:
+    return view.phase is not Phase.SWAP and len(seen.sight.legal) > 1
+
+
+def _puzzle(
+    match: FoundMatch, history: SeatHistory, seen: SeenPly, wanted: Wanted
+) -> Puzzle | None:
+    """The puzzle of a decision, if it is a good one."""
+    view = seen.sight.view
+    assert isinstance(view, KoiKoiView)
+    kind: PuzzleKind = "stop-or-call" if view.phase is Phase.DECIDE else "which-card"
+    level = _screened(seen)
+    if level is None or not wanted(kind, level):
+        return None
+    question = Question(kind, history.options, history.players, history.seat, seen.sight)
+    solution = solve(question)
+    if solution.margin < max(MIN_MARGIN, CERTAIN_ERRORS * solution.error):
+        return None
+    explanation = explain(question, solution)
+    if not explanation or not _holds_for_any_opponent(question, solution.answers[0].action):
+        return None
+    opening = opening_of(match.record, seen.ply, history.seat, Seeded(seen.ply))
+    return Puzzle(
+        id=f"{history.game}-0",
+        game=history.game,
+        kind=kind,
+        level=level,
+        preset=opening.preset,
+        options=opening.options,
+        players=history.players,
+        seat=history.seat,
+        chance=opening.chance,
+        moves=opening.moves,
+        answers=solution.answers,
+        margin=round(solution.margin, 4),
+        error=solution.error,
+        explanation=explanation,
+        source=match.source,
+    )
+
+
+def _screened(seen: SeenPly) -> int | None:
+    """A first look: the level, or None if no answer is clearly the best."""
+    judge = Judge(seen.sight, f"screen {seen.ply}")
+    judge.try_worlds(SCREENING_WORLDS)
+    best, second, *_ = judge.standings()
+    if second.behind + SCREENING_ERRORS * second.error < MIN_MARGIN or second.behind <= 0:
+        return None
+    if best.action == STOP and best.value > SURE:
+        return None
+    return level_of(seen.sight, best.action)
+
+
+def _holds_for_any_opponent(question: Question, action: object) -> bool:
+    """Whether the answer is the best too if the other seat may have played anything."""
+    judge = Judge(question.sight, f"even {question.seat}", even=True)
+    judge.try_worlds(EVEN_WORLDS)
+    return plain(judge.standings()[0].action) == action
