@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import msgspec
 import pytest
@@ -91,7 +92,7 @@ def test_a_huge_line_is_not_parsed() -> None:
 def changed(puzzle: Puzzle, name: str) -> Puzzle:
     """A puzzle with one thing wrong."""
     best, second, *others = puzzle.answers
-    changes: dict[str, object] = {
+    changes: dict[str, dict[str, Any]] = {
         "id": {"id": "hanabi-1"},
         "kind": {"kind": "win"},
         "game": {"game": "hanabi"},

@@ -19,7 +19,7 @@ class Problem(NamedTuple):
 
 
 def problems_of(
-    puzzles: Iterable[Puzzle], effort: int | None = None, progress: Callable[[str], None] = str
+    puzzles: Iterable[Puzzle], effort: int | None = None, progress: Callable[[str], object] = str
 ) -> list[Problem]:
     """What is wrong with these puzzles.
 

@@ -43,7 +43,11 @@ def _stop_odds(solution: Solution, *, stops: bool) -> Reason:
 
 def _card_odds(solution: Solution, best: Action, second: Action) -> Reason:
     first, next_best = _percents(solution)
-    facts = {"percent": first, "card": f"card:{_told(second, best)}", "second": next_best}
+    facts: dict[str, str | int] = {
+        "percent": first,
+        "card": f"card:{_told(second, best)}",
+        "second": next_best,
+    }
     return Reason("odds-card", facts)
 
 

@@ -5,14 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from hanamichi.core import Seeded
-from hanamichi.core.record import plain
 from hanamichi.koikoi import KoiKoiView, Phase
 from hanamichi.koikoi.actions import STOP
 from hanamichi.puzzles.game_puzzles import FoundMatch, Question, Wanted
 from hanamichi.puzzles.koikoi.explanation import explain
-from hanamichi.puzzles.koikoi.judge import Judge
 from hanamichi.puzzles.koikoi.level import level_of
-from hanamichi.puzzles.koikoi.solver import solve
+from hanamichi.puzzles.koikoi.solver import best_for_any_opponent, first_look, solve
 from hanamichi.puzzles.model import Puzzle, PuzzleKind
 from hanamichi.puzzles.opening import opening_of
 from hanamichi.review.history import SeatHistory, SeenPly, history_of
@@ -21,11 +19,8 @@ MIN_MARGIN = 0.03
 """The best answer wins the match this much more often than the second."""
 CERTAIN_ERRORS = 5.0
 """And the margin is at least this many standard errors."""
-SCREENING_WORLDS = 384
-"""Worlds for a first look."""
 SCREENING_ERRORS = 2.0
-EVEN_WORLDS = 1024
-"""Worlds that trust nothing the other seat has played: there too the answer must be the best."""
+"""After a first look, a margin that may be large enough by this many errors is worth another."""
 SURE = 0.995
 """A stop that wins the match like this asks nothing."""
 
@@ -65,7 +60,7 @@ def _puzzle(
     if solution.margin < max(MIN_MARGIN, CERTAIN_ERRORS * solution.error):
         return None
     explanation = explain(question, solution)
-    if not explanation or not _holds_for_any_opponent(question, solution.answers[0].action):
+    if not explanation or best_for_any_opponent(question) != solution.answers[0].action:
         return None
     opening = opening_of(match.record, seen.ply, history.seat, Seeded(seen.ply))
     return Puzzle(
@@ -88,19 +83,11 @@ def _puzzle(
 
 
 def _screened(seen: SeenPly) -> int | None:
-    """A first look: the level, or None if no answer is clearly the best."""
-    judge = Judge(seen.sight, f"screen {seen.ply}")
-    judge.try_worlds(SCREENING_WORLDS)
-    best, second, *_ = judge.standings()
-    if second.behind + SCREENING_ERRORS * second.error < MIN_MARGIN or second.behind <= 0:
+    """A first look: the level, or None if no answer seems to be clearly the best."""
+    best, second, *_ = first_look(seen.sight).actions
+    margin = best.chance - second.chance
+    if margin <= 0 or margin + SCREENING_ERRORS * second.error < MIN_MARGIN:
         return None
-    if best.action == STOP and best.value > SURE:
+    if best.action == STOP and best.chance > SURE:
         return None
     return level_of(seen.sight, best.action)
-
-
-def _holds_for_any_opponent(question: Question, action: object) -> bool:
-    """Whether the answer is the best too if the other seat may have played anything."""
-    judge = Judge(question.sight, f"even {question.seat}", even=True)
-    judge.try_worlds(EVEN_WORLDS)
-    return plain(judge.standings()[0].action) == action
