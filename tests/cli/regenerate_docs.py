@@ -13,6 +13,12 @@ from pathlib import Path
 from click.testing import CliRunner
 
 from hanamichi.cli import main
+from hanamichi.cli.review_report import report_lines
+from hanamichi.cli.translations import translations
+from hanamichi.records import read_any
+from hanamichi.review.hanabi.hanabi_review import HANABI_REVIEW
+from hanamichi.review.history import history_of
+from hanamichi.review.review import put_together
 from tests.cli.play_scripts import face_of, new_match, run
 
 PAGE = Path(__file__).parent.parent.parent / "docs" / "cli.md"
@@ -54,10 +60,21 @@ def screen_of(game: str) -> str:
     return "".join(f"{line.plain.rstrip()}\n" for line in lines)
 
 
+def review_of(game: str) -> str:
+    """The report of a review. What it says of the moves is pinned by the tests of reviews."""
+    assert game == "hanabi"
+    record = read_any(FIXTURES.read_text("utf-8").splitlines()[4].encode())
+    history = history_of(record, 0)
+    found = put_together(record, "standard", [HANABI_REVIEW.facts_only(history)])
+    lines = report_lines(record, found, translations("en"), reader=0)
+    return "".join(f"{line.plain.rstrip()}\n" for line in lines)
+
+
 SHOWN: dict[str, Callable[[str], str]] = {
     "help": help_of,
     "commands": commands_of,
     "screen": screen_of,
+    "review": review_of,
 }
 
 

@@ -28,6 +28,7 @@ from hanamichi.cli.commands.prune import prune
 from hanamichi.cli.commands.puzzles import puzzles
 from hanamichi.cli.commands.replay import replay
 from hanamichi.cli.commands.reports import reports
+from hanamichi.cli.commands.review import review
 from hanamichi.cli.commands.rules import rules
 from hanamichi.cli.commands.serve import serve
 from hanamichi.cli.commands.tables import tables
@@ -156,6 +157,7 @@ for command in (
     games,
     rules,
     replay,
+    review,
     convert,
     puzzles,
     arena,
