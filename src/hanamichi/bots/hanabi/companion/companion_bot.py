@@ -97,16 +97,17 @@ class Decision:
         """The best action, and why."""
         if isinstance(self.legal[0], ReturnCard | RecoverCard):
             missed = self._card_to_bring_back()
-            return Choice(missed, why_tile(missed))
+            return Choice(missed, self.why(missed))
         found = [candidate for candidate in self.candidates() if candidate.action in self.legal]
         action = max(found, key=lambda candidate: candidate.value).action
-        return Choice(action, self._why(action))
+        return Choice(action, self.why(action))
 
     def candidates(self) -> list[Candidate]:
         """All actions with their values."""
         return [*self._plays(), *self._clues(), *self._discards(), *self._deck_play()]
 
-    def _why(self, action: Action) -> Reason:
+    def why(self, action: Action) -> Reason:
+        """Why one would do this."""
         if isinstance(action, Play):
             sure = self._is_sure(action.card, self._belief(action.card))
             return why_play(self.tracker, action.card, sure=sure, last=self._is_last_turn)
@@ -115,6 +116,8 @@ class Decision:
         if isinstance(action, ColourClue | ValueClue):
             reading = self.evaluation.read(action.target, clue_number(action))
             return why_clue(self.tracker, reading, self.evaluation.worth(reading)[1])
+        if isinstance(action, ReturnCard | RecoverCard):
+            return why_tile(action)
         return Reason("play-last-chance")
 
     def _belief(self, card: int) -> int:

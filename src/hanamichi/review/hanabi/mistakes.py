@@ -1,0 +1,114 @@
+"""What kind of mistake a costly action was, in a sentence, and why another was better."""
+
+from __future__ import annotations
+
+from hanamichi.bots.bot import Reason
+from hanamichi.core import Action, Seat
+from hanamichi.hanabi.actions import (
+    Clue,
+    ColourClue,
+    Discard,
+    Play,
+    PlayFromDeck,
+    ValueClue,
+    clue_bit,
+)
+from hanamichi.hanabi.knowledge import deduced, is_indispensable, is_playable
+from hanamichi.hanabi.layout import layout_of
+from hanamichi.hanabi.view import HanabiView
+from hanamichi.review.hanabi.own_hand import LAST_OF_DECK, OwnHand
+from hanamichi.review.hanabi.public_course import view_at
+from hanamichi.review.history import SeenPly
+from hanamichi.review.model import MistakeKind
+
+RISKY = 0.2
+"""From this chance on, discarding what may be a last copy is named as the mistake."""
+_UNSURE = ("play-likely", "play-last-chance")
+"""The reasons for playing a card that may not fit."""
+_ADDRESSED = "seat"
+
+
+def mistake(
+    seen: SeenPly, seat: Seat, better: Action, why_made: Reason | None, loss: float
+) -> tuple[MistakeKind, Reason]:
+    """The kind of a mistake and what it cost, in a sentence.
+
+    `why_made`: the company's reason for the action made, if it can tell one.
+    """
+    made = seen.action
+    view = view_at(seen)
+    facts: dict[str, str | int] = {"seat": f"seat:{seat}", "points": f"number:{loss:.1f}"}
+    if isinstance(made, Play | PlayFromDeck):
+        chance = _chance_to_fit(seen, seat, made)
+        sure = why_made is not None and why_made.code not in _UNSURE
+        if chance < 1 and not sure:
+            return "gamble", Reason("cost-gamble", {**facts, "percent": _percent(chance)})
+        return _kind_of(better), Reason("cost-play", facts)
+    if isinstance(better, Play) and _chance_to_fit(seen, seat, better) == 1:
+        return "missed-play", Reason("cost-missed-play", facts)
+    if isinstance(made, Discard):
+        hand = OwnHand(seen.sight, seat)
+        risk = float(hand.chance(made.card, lambda face: is_indispensable(view, face)))
+        if risk >= RISKY:
+            percent = _percent(risk)
+            return "lost-last-copy", Reason("cost-last-copy", {**facts, "percent": percent})
+        return "other-discard", Reason("cost-discard", facts)
+    if isinstance(made, ColourClue | ValueClue):
+        facts["other"] = f"seat:{made.target}"
+        if tells_nothing(view, made):
+            return "idle-clue", Reason("cost-idle-clue", facts)
+        return "other-clue", Reason("cost-clue", facts)
+    return "other-card", Reason("cost-tile", facts)
+
+
+def better_move(better: Action, why: Reason | None) -> Reason:
+    """Why another action was better, by the reason that the company has for it."""
+    if why is None:
+        return _plainly_better(better)
+    facts = {("other" if name == _ADDRESSED else name): fact for name, fact in why.facts.items()}
+    return Reason(f"better-{why.code}", facts)
+
+
+def _plainly_better(better: Action) -> Reason:
+    match better:
+        case Discard():
+            return Reason("better-discard")
+        case ColourClue(target=target) | ValueClue(target=target):
+            return Reason("better-clue", {"other": f"seat:{target}"})
+        case _:
+            return Reason("better-play")
+
+
+def _kind_of(better: Action) -> MistakeKind:
+    match better:
+        case Discard():
+            return "other-discard"
+        case ColourClue() | ValueClue():
+            return "other-clue"
+        case _:
+            return "missed-play"
+
+
+def _chance_to_fit(seen: SeenPly, seat: Seat, action: Play | PlayFromDeck) -> float:
+    view = view_at(seen)
+    card = action.card if isinstance(action, Play) else LAST_OF_DECK
+    return float(OwnHand(seen.sight, seat).chance(card, lambda face: is_playable(view, face)))
+
+
+def tells_nothing(view: HanabiView, clue: Clue) -> bool:
+    """Whether the receiver of a clue could tell all of it before."""
+    touches = layout_of(view.options).touches
+    bit = clue_bit(clue)
+    for held, possible in zip(view.hands[clue.target], deduced(view, clue.target), strict=True):
+        assert held.face is not None
+        touched = touches[held.face.index] & bit
+        if any(touches[face.index] & bit != touched for face in possible):
+            return False
+    return True
+
+
+def _percent(chance: float) -> int:
+    """A chance in percent; what is not certain is not told to be."""
+    if chance in (0, 1):
+        return round(100 * chance)
+    return min(99, max(1, round(100 * chance)))
