@@ -16,9 +16,9 @@ from hanamichi.cli import main
 from hanamichi.cli.review_report import report_lines
 from hanamichi.cli.translations import translations
 from hanamichi.records import read_any
+from hanamichi.review import put_together
 from hanamichi.review.hanabi.hanabi_review import HANABI_REVIEW
 from hanamichi.review.history import history_of
-from hanamichi.review.review import put_together
 from tests.cli.play_scripts import face_of, new_match, run
 
 PAGE = Path(__file__).parent.parent.parent / "docs" / "cli.md"

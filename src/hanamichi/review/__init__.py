@@ -12,7 +12,7 @@ from hanamichi.review.model import (
     SeatReview,
     Verdict,
 )
-from hanamichi.review.review import check_reviewable, review_match, review_seat
+from hanamichi.review.review import check_reviewable, put_together, review_match, review_seat
 
 __all__ = [
     "Alternative",
@@ -27,6 +27,7 @@ __all__ = [
     "SeenPly",
     "Verdict",
     "check_reviewable",
+    "put_together",
     "review_match",
     "review_seat",
 ]

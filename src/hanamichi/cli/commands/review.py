@@ -76,8 +76,7 @@ def review(
     """
     from hanamichi.cli.review_processes import review_seats  # slow to import
     from hanamichi.cli.review_report import report_lines
-    from hanamichi.review import check_reviewable
-    from hanamichi.review.review import put_together
+    from hanamichi.review import check_reviewable, put_together
 
     record = read_any(read_record_bytes(file))
     check_reviewable(record)
