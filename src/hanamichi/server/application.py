@@ -38,6 +38,9 @@ from hanamichi.server.ops.rate_limits import Limits, RateLimiter, limits_of
 from hanamichi.server.ops.wide_network import fair_share
 from hanamichi.server.replays.history import MatchHistory
 from hanamichi.server.replays.library import ReplayLibrary
+from hanamichi.server.reviews.desk import ReviewDesk
+from hanamichi.server.reviews.process import ReviewProcess
+from hanamichi.server.reviews.queue import ReviewQueue
 from hanamichi.server.storage.address_keys import AddressKeys
 from hanamichi.server.storage.database import Database
 from hanamichi.server.storage.disk_space import DiskSpace
@@ -79,6 +82,7 @@ class Application:
         config: ServerConfig = DEFAULT_CONFIG,
         tombstones: TombstoneFile | None = None,
         peers: Peers | None = None,
+        new_review_process: Callable[[], ReviewProcess] = ReviewProcess,
     ) -> None:
         self.config = config
         self.database = database
@@ -133,6 +137,16 @@ class Application:
         self.library = ReplayLibrary(database, clock)
         metrics.watch_queue("replays", self.library.queue)
         self.history = MatchHistory(database, self.library)
+        self.review_queue = ReviewQueue(
+            database,
+            self.library,
+            self.warmup,
+            self.tasks,
+            metrics,
+            clock,
+            config.reviews.processes,
+            new_review_process,
+        )
         owner_lists = OwnerLists(database)
         people = People(database, self.eraser, self.tables, self.seen, clock)
         self.restrictions = Restrictions(database, self.address_keys, self.tables, clock)
@@ -161,6 +175,9 @@ class Application:
             people=people,
             library=self.library,
             history=self.history,
+            review_desk=ReviewDesk(
+                database, self.library, self.review_queue, clock, config.reviews
+            ),
             rate_limiter=rate_limiter,
             metrics=metrics,
             readiness=Readiness(database, self.peers, self.tasks),
@@ -191,6 +208,7 @@ class Application:
         if warm_up:
             self.tasks.spawn(self._warm_up())
         self.peers.on_owner_notice = self._owner_noticed
+        self.peers.on_reviews_changed = self.review_queue.wake
         await self.peers.open(self.tables)
         if not self.database.shared:
             self.tasks.spawn(self.tables.keep_resuming(_MAINTENANCE_SECONDS))
@@ -200,6 +218,7 @@ class Application:
         self.tasks.spawn(self.pruner.keep_running())
         self.tasks.spawn(self._maintain())
         self.tasks.spawn(self.owner_command_loop.run())
+        self.tasks.spawn(self.review_queue.run())
         self.tasks.spawn(self.gc_pacing.run())
         self.tasks.spawn(self.metrics.loop_lag.run())
 
@@ -252,6 +271,7 @@ class Application:
         self.tables.close()
         await self.tasks.cancel_all()
         self.tables.clear()
+        await self.review_queue.close()
         await self.peers.close()
         await self.warmup.close()
         await self.bot_pool.close()

@@ -77,6 +77,11 @@ class Warmup:
             self.begin()
             await event.wait()
 
+    async def wait_for_game(self, game_id: str) -> None:
+        """Wait until all bots of a game are ready, because their kernels are needed."""
+        for bot_id in self.not_ready(game_id):
+            await self.wait_until_ready(game_id, bot_id)
+
     async def _run(self) -> None:
         loop = asyncio.get_running_loop()
         try:

@@ -80,6 +80,8 @@ class Peers(Protocol):
     """Whether other processes may serve the same tables."""
     on_owner_notice: Callable[[], None]
     """Called when another process restricted somebody, or the owner left a command."""
+    on_reviews_changed: Callable[[], None]
+    """Called when another process was asked for a review, or a review is to be taken over."""
 
     @property
     def reachable(self) -> bool:
@@ -124,6 +126,7 @@ class SoloProcess:
 
     def __init__(self) -> None:
         self.on_owner_notice: Callable[[], None] = _ignore
+        self.on_reviews_changed: Callable[[], None] = _ignore
 
     async def open(self, tables: SharedTables) -> None:
         """Nothing to join."""

@@ -35,6 +35,7 @@ from hanamichi.server.storage.notify import (
     PersonRenamed,
     PresenceChanged,
     RestrictionsChanged,
+    ReviewsChanged,
     TableDeleted,
     decode_notice,
 )
@@ -87,6 +88,7 @@ class PostgresPeers:
         self._locked = False
         """Whether the listening connection holds the lock of this process."""
         self.on_owner_notice: Callable[[], None] = lambda: None
+        self.on_reviews_changed: Callable[[], None] = lambda: None
 
     @property
     def reachable(self) -> bool:
@@ -189,6 +191,7 @@ class PostgresPeers:
     async def _catch_up(self) -> None:
         """Read what may have changed before this connection listened."""
         self.on_owner_notice()
+        self.on_reviews_changed()
         self._tables.forget_visits()
         tables = self._tables.all_loaded()
         if not tables:
@@ -239,6 +242,8 @@ class PostgresPeers:
                 self._tables.drop_deleted(table_id)
             case RestrictionsChanged() | OwnerCommandGiven():
                 self.on_owner_notice()
+            case ReviewsChanged():
+                self.on_reviews_changed()
 
     def _with(self, table_id: str, act: Callable[[SharedTable], None]) -> None:
         table = self._tables.loaded(table_id)
@@ -264,6 +269,7 @@ class PostgresPeers:
         held = self._claimed_elsewhere.items()
         self._claims_freed([table_id for table_id, holder in held if holder == node])
         self._sweeping.run()
+        self.on_reviews_changed()
 
     def _claims_freed(self, tables: Sequence[str]) -> None:
         for table_id in tables:

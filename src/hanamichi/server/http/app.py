@@ -25,6 +25,7 @@ from hanamichi.server.http import (
     problems,
     replays,
     reports,
+    reviews,
     static_files,
     tables,
 )
@@ -55,6 +56,7 @@ HANDLERS = [
     *my_games.HANDLERS,
     *replays.HANDLERS,
     *daily.HANDLERS,
+    *reviews.HANDLERS,
 ]
 """Everything that docs/protocol.md lists."""
 _GZIP_LEVEL = 3

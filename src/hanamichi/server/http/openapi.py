@@ -54,7 +54,11 @@ def _answer(handler: HTTPRouteHandler) -> Any:
     kind = get_type_hints(handler.fn)["return"]
     if get_origin(kind) is Response:
         (kind,) = get_args(kind)
-    return kind if isinstance(kind, type) and issubclass(kind, msgspec.Struct) else None
+    return kind if all(map(_is_body, get_args(kind) or [kind])) else None
+
+
+def _is_body(kind: Any) -> bool:
+    return isinstance(kind, type) and issubclass(kind, msgspec.Struct)
 
 
 def _describe(

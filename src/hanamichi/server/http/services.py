@@ -23,6 +23,7 @@ from hanamichi.server.ops.metrics import Metrics
 from hanamichi.server.ops.rate_limits import RateLimiter
 from hanamichi.server.replays.history import MatchHistory
 from hanamichi.server.replays.library import ReplayLibrary
+from hanamichi.server.reviews.desk import ReviewDesk
 from hanamichi.server.storage.address_keys import AddressKeys
 from hanamichi.server.storage.owner_access import OwnerAccess
 from hanamichi.server.storage.owner_lists import OwnerLists
@@ -39,6 +40,7 @@ class Services:
     people: People
     library: ReplayLibrary
     history: MatchHistory
+    review_desk: ReviewDesk
     rate_limiter: RateLimiter
     metrics: Metrics
     readiness: Readiness

@@ -166,6 +166,30 @@ class DailyConfig(_Section, frozen=True, kw_only=True):
     """Whether there is one, for each edition."""
 
 
+class ReviewsConfig(_Section, frozen=True, kw_only=True):
+    """Reviews of finished matches, which are made in processes of the lowest priority."""
+
+    enabled: bool = True
+    """Whether people may ask for reviews; those that are stored can be read in any case."""
+    deep: bool = True
+    """Whether they may ask for deep ones, which take several times as long."""
+    processes: NotNegative = 0
+    """How many processes make reviews at the same time; 0: as many as half of the cores. Where
+    several servers share a machine, each has so many."""
+    waiting_per_person: NotNegative = 5
+    """Reviews that one person may wait for; 0 sets no limit, here and below."""
+    waiting_per_address: NotNegative = 50
+    """The same for all people of an address."""
+    per_day_per_person: NotNegative = 50
+    """Reviews that one person may ask for within 24 hours."""
+    per_day_per_address: NotNegative = 500
+    """The same for all people of an address."""
+    deep_per_day_per_person: NotNegative = 10
+    """Of those, deep ones."""
+    deep_per_day_per_address: NotNegative = 50
+    """The same for all people of an address."""
+
+
 class ServerConfig(_Section, frozen=True, kw_only=True):
     """All settings of a server."""
 
@@ -174,6 +198,7 @@ class ServerConfig(_Section, frozen=True, kw_only=True):
     quotas: QuotasConfig = QuotasConfig()
     retention: RetentionConfig = RetentionConfig()
     absence: AbsenceConfig = AbsenceConfig()
+    reviews: ReviewsConfig = ReviewsConfig()
     access: AccessConfig = AccessConfig()
     daily: DailyConfig = DailyConfig()
 

@@ -3,15 +3,32 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Protocol
 
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, generate_latest
 
 from hanamichi.server.ops import process_stats
-from hanamichi.server.ops.fair_queue import FairQueue
 from hanamichi.server.ops.loop_lag import LoopLag
 
 _FAST_BUCKETS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5)
 _SLOW_BUCKETS = (0.001, 0.01, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0, 30.0)
+_REVIEW_BUCKETS = (1.0, 5.0, 10.0, 30.0, 60.0, 120.0, 300.0, 600.0, 1800.0)
+
+
+class WatchedQueue(Protocol):
+    """A queue of work."""
+
+    @property
+    def slots(self) -> int:
+        """How many pieces can be done at the same time."""
+
+    @property
+    def busy(self) -> int:
+        """Pieces that are being done."""
+
+    @property
+    def waiting(self) -> int:
+        """Pieces that wait."""
 
 
 class Metrics:
@@ -44,7 +61,7 @@ class Metrics:
         self.commands = Counter(
             "hanamichi_commands", "Commands that came in", ["type"], registry=registry
         )
-        self.queues: dict[str, FairQueue] = {}
+        self.queues: dict[str, WatchedQueue] = {}
         """Those that are watched."""
         self.command_count = 0
         """Commands of all types."""
@@ -94,6 +111,16 @@ class Metrics:
             buckets=_SLOW_BUCKETS,
             registry=registry,
         )
+        self.reviews = Counter(
+            "hanamichi_reviews", "Reviews that ended", ["result"], registry=registry
+        )
+        self.review_seconds = Histogram(
+            "hanamichi_review_seconds",
+            "How long the review of one seat takes",
+            ["game"],
+            buckets=_REVIEW_BUCKETS,
+            registry=registry,
+        )
         self.notices = Counter(
             "hanamichi_notices", "Words from processes that share the database", registry=registry
         )
@@ -107,7 +134,7 @@ class Metrics:
         """Add a number that is looked up whenever the metrics are read."""
         Gauge(name, meaning, registry=self._registry).set_function(value)
 
-    def watch_queue(self, name: str, queue: FairQueue) -> None:
+    def watch_queue(self, name: str, queue: WatchedQueue) -> None:
         """Show how much waits in a queue and how much is being done."""
         self.queues[name] = queue
         self._queue_waiting.labels(name).set_function(lambda: queue.waiting)

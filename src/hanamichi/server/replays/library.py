@@ -48,11 +48,16 @@ class ReplayLibrary:
         async with self.queue.slot(served):
             return await asyncio.to_thread(task)
 
-    async def find(self, wanted: str, served: Served) -> MatchReplay:
-        """A replay by its id. Unfinished matches have none."""
+    async def require(self, wanted: str) -> Found:
+        """The source of a replay by its id. Unfinished matches have none."""
         found = await self._archive.find(wanted)
         if found is None:
             raise Refused("replay/unknown", "There is no such replay here; check the link")
+        return found
+
+    async def find(self, wanted: str, served: Served) -> MatchReplay:
+        """A replay by its id. Unfinished matches have none."""
+        found = await self.require(wanted)
         key = wanted, found
         replay = self._cache.get(key)
         if replay is None:

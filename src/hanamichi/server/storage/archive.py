@@ -21,6 +21,7 @@ from hanamichi.server.storage.quotas import (
     refused_import,
     superfluous_imports,
 )
+from hanamichi.server.storage.review_deletion import delete_reviews
 from hanamichi.server.storage.summary import decode_summary, seat_messages
 from hanamichi.server.table.entries import BranchPoint, PersonId
 from hanamichi.server.table.events import Unrated
@@ -243,6 +244,7 @@ def _write_import(connection: Connection, item: tuple[str, str, Storer]) -> None
         )
     )
     if replaced := superfluous_imports(connection, storer):
+        delete_reviews(connection, replaced)
         connection.execute(delete(imports).where(columns.replay_id.in_(replaced)))
 
 

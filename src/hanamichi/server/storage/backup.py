@@ -57,7 +57,7 @@ _LEFT_OUT = (schema.address_keys, schema.blocked_addresses)
 _EMPTIED = {
     schema.imports: ("address", "network"),
     schema.openings: ("address", "network"),
-    schema.reviews: ("address",),
+    schema.review_requests: ("address", "network"),
 }
 """The columns that are left empty."""
 

@@ -21,6 +21,7 @@ from hanamichi.server.storage.errors import Conflict
 from hanamichi.server.storage.notify import PersonForgotten, notify_sync
 from hanamichi.server.storage.owner_log import erase_from_log
 from hanamichi.server.storage.reports import erase_from_reports
+from hanamichi.server.storage.review_deletion import delete_reviews
 from hanamichi.server.storage.summary import decode_summary
 from hanamichi.server.storage.tombstones import person_hash
 from hanamichi.server.table import seating
@@ -230,11 +231,16 @@ def forget(connection: Connection, person: PersonId) -> bool:
     """Delete everything about a person outside of tables; False if a table mentions them again."""
     if mentioning(connection, (person, 1)):
         return False
-    for table in (schema.notes, schema.imports, schema.puzzle_answers, schema.daily_games):
+    imports = schema.imports.c
+    delete_reviews(connection, select(imports.replay_id).where(imports.person_id == person))
+    for table in (
+        schema.notes,
+        schema.imports,
+        schema.review_requests,
+        schema.puzzle_answers,
+        schema.daily_games,
+    ):
         connection.execute(delete(table).where(table.c.person_id == person))
-    reviews = schema.reviews
-    unasked = update(reviews).where(reviews.c.person_id == person).values(person_id=None)
-    connection.execute(unasked)
     openings = schema.openings
     nobody = update(openings).where(openings.c.person_id == person).values(person_id="")
     connection.execute(nobody)
@@ -268,7 +274,7 @@ def people_with(connection: Connection, hashes: Collection[str]) -> list[PersonI
         schema.openings,
         schema.puzzle_answers,
         schema.daily_games,
-        schema.reviews,
+        schema.review_requests,
     )
     ids = union(
         select(schema.people.c.id),

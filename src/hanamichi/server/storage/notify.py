@@ -85,6 +85,10 @@ class OwnerCommandGiven(Notice, frozen=True):
     """The owner left a command for one of the processes."""
 
 
+class ReviewsChanged(Notice, frozen=True):
+    """A review was asked for, cancelled, or given up by a process."""
+
+
 AnyNotice: TypeAlias = (
     EntriesStored
     | PresenceChanged
@@ -96,6 +100,7 @@ AnyNotice: TypeAlias = (
     | TableDeleted
     | RestrictionsChanged
     | OwnerCommandGiven
+    | ReviewsChanged
 )
 
 

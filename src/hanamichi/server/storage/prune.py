@@ -36,6 +36,7 @@ from hanamichi.server.storage import schema
 from hanamichi.server.storage.database import Database
 from hanamichi.server.storage.errors import StorageError
 from hanamichi.server.storage.quotas import DAY_MILLISECONDS
+from hanamichi.server.storage.review_deletion import delete_reviews
 from hanamichi.server.storage.table_deletion import delete_table
 from hanamichi.server.table.state import TableStatus
 
@@ -74,7 +75,7 @@ class Pruned(msgspec.Struct, frozen=True, kw_only=True):
     reports: int = 0
     owner_log: int = 0
     expired: int = 0
-    """Blocks, links of the owner and commands whose time has passed."""
+    """Blocks, links of the owner, commands, and wishes for reviews whose time has passed."""
     more: bool = False
     """Whether the time was over before everything was deleted."""
 
@@ -226,6 +227,7 @@ class Pruner:
         people, imports, reports = schema.people.c, schema.imports.c, schema.reports.c
         acts, access = schema.owner_acts.c, schema.owner_access.c
         commands, blocked = schema.owner_commands.c, schema.blocked_addresses.c
+        requests = schema.review_requests.c
         guest = and_(
             people.seen < self._before(retention.guests_days),
             people.restriction.is_(None),
@@ -244,6 +246,11 @@ class Pruner:
                 _OldRows(schema.owner_access, access.secret_hash, access.expires < now),
                 _OldRows(schema.owner_commands, commands.id, commands.at < now - DAY_MILLISECONDS),
                 _OldRows(schema.blocked_addresses, blocked.hash, blocked.until < now),
+                _OldRows(
+                    schema.review_requests,
+                    requests.id,
+                    and_(~requests.active, requests.at < now - DAY_MILLISECONDS),
+                ),
             ],
         }
 
@@ -327,6 +334,9 @@ def _delete_rows(connection: Connection, part: _OldRows) -> int:
     if part.table is schema.people:
         notes = schema.notes
         connection.execute(delete(notes).where(notes.c.person_id.in_(keys)))
+    if part.table is schema.imports:
+        gone = select(part.key).where(part.key.in_(keys), part.where).with_for_update()
+        delete_reviews(connection, list(connection.execute(gone).scalars()))
     # With the condition once more: PostgreSQL has other writers.
     return connection.execute(delete(part.table).where(part.key.in_(keys), part.where)).rowcount
 

@@ -100,7 +100,7 @@ def _too_many_today(
     connection: Connection, storer: Storer, mine: ColumnElement[bool], limit: int, others: int
 ) -> Refused | None:
     since = storer.at - DAY_MILLISECONDS
-    oldest = _oldest_of(connection, schema.openings.c.at, mine, since, limit, others)
+    oldest = oldest_of(connection, schema.openings.c.at, mine, since, limit, others)
     if oldest is None:
         return None
     return Refused(
@@ -111,7 +111,7 @@ def _too_many_today(
     )
 
 
-def _oldest_of(
+def oldest_of(
     connection: Connection,
     at: Column[Any],
     mine: ColumnElement[bool],
@@ -185,7 +185,7 @@ def _too_many_imports(
     columns, limits = schema.imports.c, storer.quotas.limits
     since = storer.at - DAY_MILLISECONDS
     most = limits.imports_per_day_per_address * factor
-    oldest = _oldest_of(connection, columns.at, mine, since, most)
+    oldest = oldest_of(connection, columns.at, mine, since, most)
     if oldest is not None:
         return _too_much_imported((oldest - since) / 1000)
     first, today = connection.execute(

@@ -162,22 +162,42 @@ reviews = Table(
     Column("depth", String(16), nullable=False),
     Column("status", String(16), nullable=False),
     Column("asked", BigInteger, nullable=False),
-    Column("person_id", String(64)),
-    Column("address", String(64)),
     Column("progress", Integer, nullable=False),
+    Column("attempts", Integer, nullable=False),
     Column("problem", String(64)),
     Column("body", Text),
     Column("node", String(64)),
-    Column("changed", BigInteger, nullable=False),
     PrimaryKeyConstraint("replay_id", "depth"),
     Index("reviews_by_status", "status", "asked"),
-    Index("reviews_by_person", "person_id", "asked"),
-    Index("reviews_by_address", "address", "asked"),
 )
-"""Reviews of finished matches: `waiting`, `running`, `done` with a body, or `failed`.
+"""Reviews of finished matches: `waiting`, `running`, `done`, or `failed` with a `problem`.
 
-`person_id` and the hashed `address` are of whoever asked first; `node` is the process that makes
-it, and `progress` counts in percent.
+`node` is the process that makes it, `progress` counts in percent, and `attempts` counts processes
+that were lost since it got any further. `body` is the review; until it is done, those seats that
+are.
+"""
+
+review_requests = Table(
+    "review_requests",
+    METADATA,
+    Column("id", String(64), primary_key=True),
+    Column("replay_id", String(64), nullable=False),
+    Column("depth", String(16), nullable=False),
+    Column("person_id", String(64), nullable=False),
+    Column("address", String(64)),
+    Column("network", String(64)),
+    Column("at", BigInteger, nullable=False),
+    Column("active", Boolean, nullable=False),
+    Column("seconds", Float, nullable=False),
+    Index("review_requests_by_replay", "replay_id", "depth"),
+    Index("review_requests_by_person", "person_id", "at"),
+    Index("review_requests_by_address", "address", "at"),
+    Index("review_requests_by_network", "network", "at"),
+    Index("review_requests_by_time", "at"),
+)
+"""Who asked for which review: `active` until it is done or the wish withdrawn, then for a day.
+
+`seconds` is the time that was spent for them, so that everybody has a turn.
 """
 
 reviewed_seats = Table(

@@ -6,6 +6,7 @@ from sqlalchemy import Connection, delete, select
 
 from hanamichi.server.storage import schema
 from hanamichi.server.storage.notify import TableDeleted, notify_sync
+from hanamichi.server.storage.review_deletion import delete_reviews
 
 _PARTS = (
     schema.notes,
@@ -29,6 +30,8 @@ def delete_table(connection: Connection, table_id: str) -> bool:
     found = select(columns.id).where(columns.id == table_id).with_for_update()
     if connection.execute(found).first() is None:
         return False
+    finished = schema.finished.c
+    delete_reviews(connection, select(finished.replay_id).where(finished.table_id == table_id))
     for part in _PARTS:
         connection.execute(delete(part).where(part.c.table_id == table_id))
     connection.execute(delete(schema.tables).where(columns.id == table_id))

@@ -22,18 +22,31 @@ def _reviews() -> None:
         sa.Column("depth", sa.String(16), nullable=False),
         sa.Column("status", sa.String(16), nullable=False),
         sa.Column("asked", sa.BigInteger, nullable=False),
-        sa.Column("person_id", sa.String(64)),
-        sa.Column("address", sa.String(64)),
         sa.Column("progress", sa.Integer, nullable=False),
+        sa.Column("attempts", sa.Integer, nullable=False),
         sa.Column("problem", sa.String(64)),
         sa.Column("body", sa.Text),
         sa.Column("node", sa.String(64)),
-        sa.Column("changed", sa.BigInteger, nullable=False),
         sa.PrimaryKeyConstraint("replay_id", "depth"),
     )
     op.create_index("reviews_by_status", "reviews", ["status", "asked"])
-    op.create_index("reviews_by_person", "reviews", ["person_id", "asked"])
-    op.create_index("reviews_by_address", "reviews", ["address", "asked"])
+    op.create_table(
+        "review_requests",
+        sa.Column("id", sa.String(64), primary_key=True),
+        sa.Column("replay_id", sa.String(64), nullable=False),
+        sa.Column("depth", sa.String(16), nullable=False),
+        sa.Column("person_id", sa.String(64), nullable=False),
+        sa.Column("address", sa.String(64)),
+        sa.Column("network", sa.String(64)),
+        sa.Column("at", sa.BigInteger, nullable=False),
+        sa.Column("active", sa.Boolean, nullable=False),
+        sa.Column("seconds", sa.Float, nullable=False),
+    )
+    op.create_index("review_requests_by_replay", "review_requests", ["replay_id", "depth"])
+    op.create_index("review_requests_by_person", "review_requests", ["person_id", "at"])
+    op.create_index("review_requests_by_address", "review_requests", ["address", "at"])
+    op.create_index("review_requests_by_network", "review_requests", ["network", "at"])
+    op.create_index("review_requests_by_time", "review_requests", ["at"])
     op.create_table(
         "reviewed_seats",
         sa.Column("replay_id", sa.String(64), nullable=False),

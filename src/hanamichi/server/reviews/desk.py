@@ -1,0 +1,136 @@
+"""Where people ask for reviews, see how far they are, and cancel them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, cast
+
+import msgspec
+
+from hanamichi.review import Depth, Review, check_reviewable
+from hanamichi.server.ops.clock import Clock
+from hanamichi.server.ops.config import ReviewsConfig
+from hanamichi.server.ops.fair_queue import Served
+from hanamichi.server.protocol.errors import Refused
+from hanamichi.server.protocol.review_messages import (
+    NoReview,
+    ReviewDone,
+    ReviewFailed,
+    ReviewRunning,
+    ReviewState,
+    ReviewWaiting,
+)
+from hanamichi.server.replays.library import ReplayLibrary
+from hanamichi.server.reviews.queue import ReviewQueue
+from hanamichi.server.reviews.turns import in_turn
+from hanamichi.server.storage.database import Database
+from hanamichi.server.storage.quotas import Storer
+from hanamichi.server.storage.review_work import pending_reviews
+from hanamichi.server.storage.reviews import (
+    ReviewKey,
+    StoredReview,
+    Wish,
+    ask_for_review,
+    find_review,
+    withdraw_wish,
+)
+from hanamichi.server.table.entries import PersonId
+
+_PLACES_SECONDS = 1.0
+"""How long the places in the queue are remembered."""
+
+
+class ReviewDesk:
+    """Answers for the reviews of all processes, because all of them are in the database."""
+
+    def __init__(
+        self,
+        database: Database,
+        library: ReplayLibrary,
+        queue: ReviewQueue,
+        clock: Clock,
+        config: ReviewsConfig,
+    ) -> None:
+        self._database = database
+        self._library = library
+        self._queue = queue
+        self._clock = clock
+        self._config = config
+        self._places: Mapping[ReviewKey, int] = {}
+        self._places_at = float("-inf")
+
+    async def state(self, key: ReviewKey, person: PersonId | None) -> ReviewState:
+        """How far a review is, and the review itself when it is done."""
+        found = await self._database.run_read(find_review, (key, person))
+        if found is None:
+            await self._library.require(key.replay_id)
+            return NoReview(depths=self._depths)
+        return await self._message(found)
+
+    async def ask(self, key: ReviewKey, storer: Storer, served: Served) -> ReviewState:
+        """Have a review made, unless it was or will be."""
+        found = await self._database.run_read(find_review, (key, storer.person))
+        if found is None or found.status != "done":
+            self._require_offered(key.depth)
+            # Matches that are still played have no replay.
+            replay = await self._library.find(key.replay_id, served)
+            await self._library.run_in_thread(lambda: check_reviewable(replay.record), served)
+            await self._database.run_write(ask_for_review, Wish(key, storer, self._config))
+            self._queue_changed()
+        return await self.state(key, storer.person)
+
+    async def cancel(self, key: ReviewKey, person: PersonId | None) -> ReviewState:
+        """Withdraw a person's wish."""
+        await self._database.run_write(withdraw_wish, (key, person))
+        self._queue_changed()
+        return await self.state(key, person)
+
+    def _queue_changed(self) -> None:
+        self._places_at = float("-inf")
+        self._queue.wake()
+
+    @property
+    def _depths(self) -> tuple[Depth, ...]:
+        if not self._config.enabled:
+            return ()
+        return ("standard", "deep") if self._config.deep else ("standard",)
+
+    def _require_offered(self, depth: Depth) -> None:
+        if not self._config.enabled:
+            raise Refused(
+                "review/off", "This server makes no reviews; `hanamichi review` does, at home"
+            )
+        if depth not in self._depths:
+            raise Refused(
+                "review/off",
+                "This server makes no deep reviews: ask for a standard one",
+                where="depth",
+            )
+
+    async def _message(self, found: StoredReview) -> ReviewState:
+        depths, depth = self._depths, found.key.depth
+        if found.body is not None:
+            # It is sent as it is stored.
+            return ReviewDone(
+                depths=depths, review=cast("Review", msgspec.Raw(found.body.encode()))
+            )
+        if found.status == "failed":
+            code: Any = found.problem
+            return ReviewFailed(depths=depths, depth=depth, code=code)
+        if found.status == "running":
+            return ReviewRunning(
+                depths=depths, depth=depth, progress=found.progress, yours=found.yours
+            )
+        place = await self._place(found.key)
+        return ReviewWaiting(depths=depths, depth=depth, place=place, yours=found.yours)
+
+    async def _place(self, key: ReviewKey) -> int:
+        now = self._clock.now()
+        if now - self._places_at > _PLACES_SECONDS:
+            self._places_at = now
+            pending = await self._database.run_read(pending_reviews, self._clock.wall_clock())
+            waiting = (review for review in pending.reviews if review.node is None)
+            turns = in_turn(pending, waiting)
+            self._places = {review.key: place for place, review in enumerate(turns, 1)}
+        # It may have been begun meanwhile.
+        return self._places.get(key, 1)

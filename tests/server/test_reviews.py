@@ -1,0 +1,391 @@
+"""Reviews on a server: asked for once, made beside the game, stored, and never lost."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import signal
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+from sqlalchemy import select, update
+
+from hanamichi.review import Review, review_match
+from hanamichi.server.bots import warmup
+from hanamichi.server.net.proxy_headers import TrustedProxies
+from hanamichi.server.ops.config import ReviewsConfig, ServerConfig
+from hanamichi.server.ops.fair_queue import Served
+from hanamichi.server.storage import schema
+from hanamichi.server.storage.backup import back_up, restore
+from hanamichi.server.storage.database import Database
+from hanamichi.server.table.result import replay_id
+from tests.server.finished_matches import finished, replay_of
+from tests.server.gated_reviews import gated
+from tests.server.live import Json, Person, Server, live, person, running
+
+HANABI = "hanabi/online"
+FIXTURES = Path(__file__).parent.parent / "fixtures"
+FOREIGN = (FIXTURES / "hanab-live.jsonl").read_bytes().splitlines()
+"""Games of hanab.live."""
+
+
+@pytest.fixture(autouse=True)
+def no_warmup(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Compile what a review needs, and no more."""
+    monkeypatch.setattr(warmup, "_compiled_bots", list)
+
+
+async def review(someone: Person, replay: str, depth: str = "standard") -> Json:
+    answer: Json = await someone.request("GET", f"/api/replays/{replay}/review?depth={depth}")
+    return answer
+
+
+async def ask(someone: Person, replay: str, depth: str = "standard") -> Json:
+    body = {"depth": depth}
+    answer: Json = await someone.request("POST", f"/api/replays/{replay}/review", body)
+    return answer
+
+
+async def cancel(someone: Person, replay: str, depth: str = "standard") -> Json:
+    answer: Json = await someone.request("DELETE", f"/api/replays/{replay}/review?depth={depth}")
+    return answer
+
+
+async def until(
+    someone: Person, replay: str, status: str, depth: str = "standard", seconds: float = 60
+) -> Json:
+    """Look until the review has a status."""
+    async with asyncio.timeout(seconds):
+        while (state := await review(someone, replay, depth))["status"] != status:
+            assert "code" not in state, state
+            await asyncio.sleep(0.05)
+    return state
+
+
+async def imported(someone: Person, number: int = 0) -> str:
+    """The id of the replay of an imported game."""
+    opened = await someone.client.post("/api/replays", content=FOREIGN[number])
+    return str(opened.json()["id"])
+
+
+async def until_true(condition: Callable[[], Any], seconds: float = 30) -> None:
+    async with asyncio.timeout(seconds):
+        while not condition():  # noqa: ASYNC110 - processes come and go without an event
+            await asyncio.sleep(0.02)
+
+
+async def rows(url: str, *columns: Any) -> list[tuple[Any, ...]]:
+    database = Database(url)
+    async with database.reading() as connection:
+        found = [tuple(row) for row in await connection.execute(select(*columns))]
+    await database.close()
+    return found
+
+
+@live
+async def test_a_review_is_asked_for_made_and_served_to_everybody(url: str, tmp_path: Path) -> None:
+    async with (
+        running(tmp_path, url=url) as server,
+        person(server, "Ann") as ann,
+        person(server) as passer_by,
+    ):
+        replay = await replay_of(server, await finished(ann, HANABI, "casual"))
+        assert await review(ann, replay) == {"status": "none", "depths": ["standard", "deep"]}
+        assert (await ask(ann, replay))["status"] in ("waiting", "running")
+        done = await until(ann, replay, "done")
+        made = msgspec.convert(done["review"], Review)
+        record = (await server.app.library.find(replay, Served("", None))).record
+        assert made == review_match(record, company=[None, "casual"])
+        assert (await review(passer_by, replay))["review"] == done["review"]
+        # Asked again, it is not made again.
+        before = await rows(url, schema.review_requests.c.id)
+        assert await ask(ann, replay) == done
+        assert await rows(url, schema.review_requests.c.id) == before
+        # A deep one replaces it, and serves for both.
+        assert (await ask(ann, replay, "deep"))["status"] in ("waiting", "running")
+        deep = await until(ann, replay, "done", "deep")
+        assert deep["review"]["depth"] == "deep"
+        assert (await review(passer_by, replay))["review"] == deep["review"]
+        assert await rows(url, schema.reviews.c.depth) == [("deep",)]
+        seats = schema.reviewed_seats.c
+        stored = await rows(url, seats.seat, seats.depth, seats.accuracy)
+        assert sorted(stored) == [
+            (each["seat"], "deep", each.get("accuracy")) for each in deep["review"]["seats"]
+        ]
+
+
+@live
+async def test_two_people_wait_for_one_review_and_either_may_withdraw(
+    url: str, tmp_path: Path
+) -> None:
+    gate = tmp_path / "gate"
+    async with (
+        running(tmp_path, url=url, **gated(gate)) as server,
+        person(server, "Ann") as ann,
+        person(server, "Bo") as bo,
+        person(server, "Cy") as cy,
+    ):
+        replay = await imported(ann)
+        await ask(ann, replay)
+        running_ = await until(ann, replay, "running")
+        assert (running_["yours"], running_["progress"]) == (True, 0)
+        assert (await review(bo, replay))["yours"] is False
+        assert (await cancel(bo, replay))["code"] == "review/not-yours"
+        await ask(bo, replay)
+        await ask(bo, replay)
+        assert len(await rows(url, schema.review_requests.c.id)) == 2
+        # Whoever asks for less than is being made waits for that.
+        other = await imported(bo, 3)
+        assert (await ask(cy, other, "deep"))["place"] == 1
+        assert (await ask(bo, other))["depth"] == "deep"
+        third = await imported(cy, 4)
+        assert (await ask(cy, third))["place"] == 2
+        # One withdraws, the other still waits.
+        assert (await cancel(ann, replay))["yours"] is False
+        assert (await review(bo, replay))["yours"] is True
+        pids = server.app.review_queue.pids()
+        assert len(pids) == 1
+        assert (await cancel(bo, replay))["status"] == "none"
+        await until_true(lambda: server.app.review_queue.pids() != pids)
+        assert (await cancel(cy, third))["status"] == "none"
+        assert (await cancel(cy, third))["status"] == "none", "nothing is left to cancel"
+        gate.touch()
+        await until(bo, other, "done")
+        # It was not spoilt by being cancelled.
+        await ask(ann, replay)
+        await until(ann, replay, "done")
+
+
+@live
+async def test_a_restart_loses_nothing(url: str, tmp_path: Path) -> None:
+    gate = tmp_path / "gate"
+    options = {"config": ServerConfig(reviews=ReviewsConfig(processes=2)), **gated(gate)}
+    async with running(tmp_path, url=url, **options) as server, person(server, "Ann") as ann:
+        first, second = await imported(ann), await imported(ann, 2)
+        await ask(ann, first)
+        await ask(ann, second)
+        await until(ann, first, "running")
+    assert {status for (status,) in await rows(url, schema.reviews.c.status)} == {"waiting"}
+    await _mark_running(url, first, "a process that was killed")
+    gate.touch()
+    async with running(tmp_path, url=url, **options) as server:
+        ann = ann.sent_to(server)
+        assert await until(ann, first, "done")
+        assert await until(ann, second, "done")
+        await ann.client.aclose()
+    requests = schema.review_requests.c
+    assert {active for (active,) in await rows(url, requests.active)} == {False}
+    assert all(seconds > 0 for (seconds,) in await rows(url, requests.seconds))
+
+
+@live
+async def test_a_process_that_is_killed_is_replaced_once(url: str, tmp_path: Path) -> None:
+    gate = tmp_path / "gate"
+    async with (
+        running(tmp_path, url=url, **gated(gate)) as server,
+        person(server, "Ann") as ann,
+    ):
+        queue = server.app.review_queue
+        replay = await imported(ann)
+        await ask(ann, replay)
+        await _kill(server)
+        gate.touch()
+        await until(ann, replay, "done")
+        gate.unlink()
+        await ask(ann, replay, "deep")
+        await _kill(server)
+        await _kill(server)
+        failed = await until(ann, replay, "failed", "deep")
+        assert failed["code"] == "review/failed"
+        assert not queue.jobs
+        assert (await review(ann, replay))["status"] == "done", "the standard one is there"
+        # Asking again tries again.
+        gate.touch()
+        await ask(ann, replay, "deep")
+        await until(ann, replay, "done", "deep")
+
+
+async def _kill(server: Server) -> None:
+    """Kill the process that makes a review, as soon as there is one."""
+    queue = server.app.review_queue
+    await until_true(lambda: any(any(job.running.values()) for job in queue.jobs.values()))
+    (pid,) = queue.pids()
+    os.kill(pid, signal.SIGKILL)
+    await until_true(lambda: pid not in queue.pids())
+
+
+@live
+async def test_too_many_wishes_are_refused(tmp_path: Path) -> None:
+    limits = ReviewsConfig(waiting_per_person=2, per_day_per_person=3, deep=False)
+    gate = tmp_path / "gate"
+    async with (
+        running(tmp_path, config=ServerConfig(reviews=limits), **gated(gate)) as server,
+        person(server, "Ann") as ann,
+    ):
+        replays = [await imported(ann, seed) for seed in range(4)]
+        refused = await ask(ann, replays[0], "deep")
+        assert (refused["code"], refused["where"]) == ("review/off", "depth")
+        await ask(ann, replays[0])
+        await ask(ann, replays[1])
+        assert (await ask(ann, replays[2]))["code"] == "quota/reviews"
+        await cancel(ann, replays[1])
+        await ask(ann, replays[2])
+        await cancel(ann, replays[2])
+        refused = await ask(ann, replays[3])
+        assert refused["code"] == "quota/reviews"
+        assert 86_000 < refused["retry_after"] <= 86_400
+        gate.touch()
+        await until(ann, replays[0], "done")
+        # What is there costs nobody anything.
+        assert (await ask(ann, replays[0]))["status"] == "done"
+
+
+@live
+async def test_addresses_and_networks_have_quotas_too(tmp_path: Path) -> None:
+    limits = ReviewsConfig(waiting_per_address=1, per_day_per_address=0)
+    options: Any = {"config": ServerConfig(reviews=limits), **gated(tmp_path / "gate")}
+    proxies = TrustedProxies(["127.0.0.1"])
+    async with running(tmp_path, proxies=proxies, **options) as server, person(server, "A") as ann:
+        replays = [await imported(ann, seed) for seed in range(10)]
+        for number in range(8):
+            async with person(server, "Bo") as bo:
+                home = f"2001:db8:0:{number}::1"
+                bo.client.headers["x-forwarded-for"] = home
+                assert (await ask(bo, replays[number]))["status"] in ("waiting", "running")
+                assert (await ask(bo, replays[9]))["code"] == "quota/reviews"
+        async with person(server, "Cy") as cy:
+            cy.client.headers["x-forwarded-for"] = "2001:db8:0:99::1"
+            assert (await ask(cy, replays[8]))["code"] == "quota/reviews"
+            cy.client.headers["x-forwarded-for"] = "2001:db8:7:99::1"
+            assert (await ask(cy, replays[8]))["status"] == "waiting"
+
+
+@live
+async def test_what_cannot_be_reviewed_is_refused(tmp_path: Path) -> None:
+    off = ServerConfig(reviews=ReviewsConfig(enabled=False))
+    async with (
+        running(tmp_path) as server,
+        person(server, "Ann") as ann,
+        person(server) as nobody,
+    ):
+        assert (await review(ann, "nothing"))["code"] == "replay/unknown"
+        assert (await ask(ann, "nothing"))["code"] == "replay/unknown"
+        table = await ann.open_table(HANABI, "me", "casual", start=True)
+        unfinished = replay_id(table)
+        assert (await review(ann, unfinished))["code"] == "replay/unknown"
+        assert (await ask(ann, unfinished))["code"] == "replay/unknown"
+        replay = await imported(ann)
+        assert (await ask(ann, replay, "very"))["code"] == "request/invalid"
+        assert (await ask(nobody, replay))["code"] == "person/unknown"
+        await ask(ann, replay)
+        done = await until(ann, replay, "done")
+        other = await imported(ann, 2)
+    async with running(tmp_path, config=off) as server:
+        ann = ann.sent_to(server)
+        assert await ask(ann, replay) == {**done, "depths": []}, "what is stored can be read"
+        assert (await ask(ann, other))["code"] == "review/off"
+        assert await review(ann, other) == {"status": "none", "depths": []}
+        await ann.client.aclose()
+
+
+# -- what is deleted, erased and backed up ---------------------------------------------------------
+
+
+@live
+async def test_reviews_go_with_their_replays_and_forget_who_asked(url: str, tmp_path: Path) -> None:
+    reviews, requests = schema.reviews.c, schema.review_requests.c
+    async with (
+        running(tmp_path, url=url) as server,
+        person(server, "Ann") as ann,
+        person(server, "Bo") as bo,
+    ):
+        table = await finished(ann, HANABI, "casual")
+        replay = await replay_of(server, table)
+        opened = await imported(bo)
+        for each in (replay, opened):
+            await ask(bo, each)
+            await until(bo, each, "done")
+        file = tmp_path / "backup.gz"
+        await back_up(url, file)
+        await bo.request("DELETE", "/api/me")
+        assert await rows(url, reviews.replay_id) == [(replay,)]
+        assert await rows(url, requests.id) == []
+        assert {each for (each,) in await rows(url, schema.reviewed_seats.c.replay_id)} == {replay}
+        assert (await review(ann, replay))["status"] == "done"
+        await server.app.tables.delete(table)
+        assert await rows(url, reviews.replay_id) == []
+        assert await rows(url, schema.reviewed_seats.c.replay_id) == []
+    elsewhere = f"sqlite+aiosqlite:///{tmp_path / 'elsewhere.db'}"
+    await restore(elsewhere, file)
+    assert sorted(await rows(elsewhere, reviews.replay_id)) == sorted([(replay,), (opened,)])
+    assert [address for (address,) in await rows(elsewhere, requests.address)] == [None, None]
+
+
+@live
+async def test_a_deleted_match_ends_its_review(tmp_path: Path) -> None:
+    async with (
+        running(tmp_path, **gated(tmp_path / "gate")) as server,
+        person(server, "Ann") as ann,
+    ):
+        table = await finished(ann, HANABI, "casual")
+        replay = await replay_of(server, table)
+        await ask(ann, replay)
+        await until(ann, replay, "running")
+        queue = server.app.review_queue
+        await until_true(queue.pids)
+        await server.app.tables.delete(table)
+        await until_true(lambda: not queue.jobs and not queue.pids())
+        assert (await review(ann, replay))["code"] == "replay/unknown"
+
+
+# -- several processes -----------------------------------------------------------------------------
+
+
+@live
+async def test_any_process_makes_a_review_and_every_one_shows_it(
+    shared: str, tmp_path: Path
+) -> None:
+    gate = tmp_path / "gate"
+    async with (
+        running(tmp_path, url=shared, **gated(gate)) as one,
+        person(one, "Ann") as ann,
+    ):
+        replays = [await imported(ann, seed) for seed in range(3)]
+        await ask(ann, replays[0])
+        await until(ann, replays[0], "running")
+        async with running(tmp_path, url=shared, **gated(gate)) as other:
+            there = ann.sent_to(other)
+            # The first one is busy, so the second begins with what the first is asked for.
+            await ask(ann, replays[1])
+            await until_true(lambda: other.app.review_queue.jobs)
+            assert (await review(there, replays[0]))["status"] == "running"
+            # It is cancelled by way of the other.
+            assert (await cancel(there, replays[0]))["status"] == "none"
+            await until_true(lambda: not one.app.review_queue.jobs)
+            await there.client.aclose()
+        # The second leaves, and the first goes on.
+        await until_true(lambda: one.app.review_queue.jobs)
+        gate.touch()
+        await until(ann, replays[1], "done")
+        # A process that was killed leaves a claim behind.
+        gate.unlink()
+        await ask(ann, replays[2])
+        await until(ann, replays[2], "running")
+        await _mark_running(shared, replays[2], "a process that was killed")
+        gate.touch()
+        await until(ann, replays[2], "done")
+
+
+async def _mark_running(url: str, replay: str, node: str) -> None:
+    database = Database(url)
+    columns = schema.reviews.c
+    async with database.writing() as connection:
+        await connection.execute(
+            update(schema.reviews)
+            .where(columns.replay_id == replay)
+            .values(status="running", node=node)
+        )
+    await database.close()
