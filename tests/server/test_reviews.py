@@ -13,6 +13,7 @@ import msgspec
 import pytest
 from sqlalchemy import select, update
 
+from hanamichi.records import write_record
 from hanamichi.review import Review, review_match
 from hanamichi.server.bots import warmup
 from hanamichi.server.net.proxy_headers import TrustedProxies
@@ -22,14 +23,15 @@ from hanamichi.server.storage import schema
 from hanamichi.server.storage.backup import back_up, restore
 from hanamichi.server.storage.database import Database
 from hanamichi.server.table.result import replay_id
+from tests.review.test_history import played
 from tests.server.finished_matches import finished, replay_of
 from tests.server.gated_reviews import gated
 from tests.server.live import Json, Person, Server, live, person, running
 
 HANABI = "hanabi/online"
 FIXTURES = Path(__file__).parent.parent / "fixtures"
-FOREIGN = (FIXTURES / "hanab-live.jsonl").read_bytes().splitlines()
-"""Games of hanab.live."""
+FOREIGN = (FIXTURES / "hanab-live.jsonl").read_bytes().splitlines()[0]
+"""A game of hanab.live."""
 
 
 @pytest.fixture(autouse=True)
@@ -66,8 +68,9 @@ async def until(
 
 
 async def imported(someone: Person, number: int = 0) -> str:
-    """The id of the replay of an imported game."""
-    opened = await someone.client.post("/api/replays", content=FOREIGN[number])
+    """The id of the replay of an imported game; the first one is of hanab.live."""
+    record = write_record(played(HANABI, number)) if number else FOREIGN
+    opened = await someone.client.post("/api/replays", content=record)
     return str(opened.json()["id"])
 
 

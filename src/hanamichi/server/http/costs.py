@@ -36,6 +36,8 @@ SUM_UP = 5.0
 """All matches of a person, or a replay that is kept in memory."""
 SUM_UP_MATCH = 0.02
 """For each match in a person's statistics."""
+LOOK_AT_REVIEW = 2.0
+"""Its state, asked for again and again while its replay is kept in memory."""
 RECORD_MATCH = 1.0
 """For each match in the file of a person's records."""
 LARGE_PAGE = 10.0

@@ -9,7 +9,7 @@ from litestar.di import NamedDependency
 from litestar.params import FromPath, JSONBody, QueryParameter
 
 from hanamichi.review import Depth
-from hanamichi.server.http.costs import LOOK_UP, REPLAY_FOR_PERSON, REPLAY_MATCH
+from hanamichi.server.http.costs import LOOK_AT_REVIEW, REPLAY_FOR_PERSON, REPLAY_MATCH
 from hanamichi.server.http.visitor import AnyRequest, find_person
 from hanamichi.server.live.people import People
 from hanamichi.server.live.refusals import person_blocked
@@ -25,19 +25,15 @@ from hanamichi.server.storage.storers import Storers
 WantedDepth = Annotated[Depth, QueryParameter(description="A deep one serves for both.")]
 
 
-@get("/api/replays/{replay_id:str}/review", tags=["replays"], cost=LOOK_UP)
+@get("/api/replays/{replay_id:str}/review", tags=["replays"], cost=LOOK_AT_REVIEW)
 async def get_review(
-    request: AnyRequest,
-    people: NamedDependency[People],
+    served: NamedDependency[Served],
     review_desk: NamedDependency[ReviewDesk],
     replay_id: FromPath[str],
     depth: WantedDepth = "standard",
 ) -> ReviewState:
     """The review of a finished match, or how far it is."""
-    person = await find_person(request, people)
-    return await review_desk.state(
-        ReviewKey(replay_id, depth), None if person is None else person.id
-    )
+    return await review_desk.state(ReviewKey(replay_id, depth), served)
 
 
 @post("/api/replays/{replay_id:str}/review", status_code=200, tags=["replays"], cost=REPLAY_MATCH)
@@ -63,19 +59,17 @@ async def ask_review(
     return await review_desk.ask(ReviewKey(replay_id, data.depth), storer, served)
 
 
-@delete("/api/replays/{replay_id:str}/review", status_code=200, tags=["replays"], cost=LOOK_UP)
+@delete(
+    "/api/replays/{replay_id:str}/review", status_code=200, tags=["replays"], cost=LOOK_AT_REVIEW
+)
 async def cancel_review(
-    request: AnyRequest,
-    people: NamedDependency[People],
+    served: NamedDependency[Served],
     review_desk: NamedDependency[ReviewDesk],
     replay_id: FromPath[str],
     depth: WantedDepth = "standard",
 ) -> ReviewState:
     """Do not wait for a review any more; it ends if nobody else does."""
-    person = await find_person(request, people)
-    return await review_desk.cancel(
-        ReviewKey(replay_id, depth), None if person is None else person.id
-    )
+    return await review_desk.cancel(ReviewKey(replay_id, depth), served)
 
 
 HANDLERS = [get_review, ask_review, cancel_review]

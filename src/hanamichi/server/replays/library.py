@@ -48,16 +48,17 @@ class ReplayLibrary:
         async with self.queue.slot(served):
             return await asyncio.to_thread(task)
 
-    async def require(self, wanted: str) -> Found:
-        """The source of a replay by its id. Unfinished matches have none."""
+    async def find(self, wanted: str, served: Served) -> MatchReplay:
+        """A replay by its id, for somebody who may see it. Unfinished matches have none."""
+        replay = await self.load(wanted, served)
+        await self.daily_gate.check_viewer(replay.table, served.person)
+        return replay
+
+    async def load(self, wanted: str, served: Served) -> MatchReplay:
+        """A replay by its id, not to be shown: today's deals must stay secret."""
         found = await self._archive.find(wanted)
         if found is None:
             raise Refused("replay/unknown", "There is no such replay here; check the link")
-        return found
-
-    async def find(self, wanted: str, served: Served) -> MatchReplay:
-        """A replay by its id. Unfinished matches have none."""
-        found = await self.require(wanted)
         key = wanted, found
         replay = self._cache.get(key)
         if replay is None:
@@ -65,7 +66,6 @@ class ReplayLibrary:
                 # Others may have waited for the same one.
                 replay = self._cache.get(key) or await self._load(wanted, found)
                 self._cache.add(key, replay)
-        await self.daily_gate.check_viewer(replay.table, served.person)
         return replay
 
     async def _load(self, wanted: str, found: Found) -> MatchReplay:

@@ -34,7 +34,6 @@ from hanamichi.server.storage.reviews import (
     find_review,
     withdraw_wish,
 )
-from hanamichi.server.table.entries import PersonId
 
 _PLACES_SECONDS = 1.0
 """How long the places in the queue are remembered."""
@@ -59,31 +58,32 @@ class ReviewDesk:
         self._places: Mapping[ReviewKey, int] = {}
         self._places_at = float("-inf")
 
-    async def state(self, key: ReviewKey, person: PersonId | None) -> ReviewState:
-        """How far a review is, and the review itself when it is done."""
-        found = await self._database.run_read(find_review, (key, person))
-        if found is None:
-            await self._library.require(key.replay_id)
-            return NoReview(depths=self._depths)
-        return await self._message(found)
+    async def state(self, key: ReviewKey, served: Served) -> ReviewState:
+        """How far a review is, and the review itself when it is done.
+
+        Only for those who may see the replay: today's deals are secret until one has played them.
+        """
+        await self._library.find(key.replay_id, served)
+        found = await self._database.run_read(find_review, (key, served.person))
+        return NoReview(depths=self._depths) if found is None else await self._message(found)
 
     async def ask(self, key: ReviewKey, storer: Storer, served: Served) -> ReviewState:
         """Have a review made, unless it was or will be."""
-        found = await self._database.run_read(find_review, (key, storer.person))
+        # Matches that are still played have no replay.
+        replay = await self._library.find(key.replay_id, served)
+        found = await self._database.run_read(find_review, (key, served.person))
         if found is None or found.status != "done":
             self._require_offered(key.depth)
-            # Matches that are still played have no replay.
-            replay = await self._library.find(key.replay_id, served)
             await self._library.run_in_thread(lambda: check_reviewable(replay.record), served)
             await self._database.run_write(ask_for_review, Wish(key, storer, self._config))
             self._queue_changed()
-        return await self.state(key, storer.person)
+        return await self.state(key, served)
 
-    async def cancel(self, key: ReviewKey, person: PersonId | None) -> ReviewState:
+    async def cancel(self, key: ReviewKey, served: Served) -> ReviewState:
         """Withdraw a person's wish."""
-        await self._database.run_write(withdraw_wish, (key, person))
+        await self._database.run_write(withdraw_wish, (key, served.person))
         self._queue_changed()
-        return await self.state(key, person)
+        return await self.state(key, served)
 
     def _queue_changed(self) -> None:
         self._places_at = float("-inf")

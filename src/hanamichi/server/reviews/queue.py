@@ -207,7 +207,7 @@ class ReviewQueue:
         if seats is None:
             return None
         try:
-            replay = await self._library.find(review.key.replay_id, _NOBODY)
+            replay = await self._library.load(review.key.replay_id, _NOBODY)
             job = await asyncio.to_thread(job_of, review, replay, seats)
         except StorageError:
             raise
