@@ -34,6 +34,8 @@ WORKER_GROUPS = {
     "batch": "kernels",
     "bots": "kernels",
     "envs": "kernels",
+    "puzzles": "kernels",
+    "review": "kernels",
     "browser": "browser",
 }
 

@@ -35,6 +35,14 @@ def test_a_deal_is_played_once_and_compared(person: NewPerson) -> None:
     bo.page.locator(f"a[data-preset='{PRESET}']").click()
     expect(bo.page.locator("tbody tr")).to_have_count(2)
     expect(bo.page.get_by_text("Ann")).to_be_visible()
+    bo.page.locator("tbody a").first.click()
+    bo.board.wait_for()
+    bo.page.keyboard.press("Home")
+    while bo.page.locator("[data-others]").count() == 0:
+        bo.page.keyboard.press("ArrowRight")
+        bo.page.wait_for_timeout(100)
+    expect(bo.page.locator("[data-others]")).to_contain_text("One other was here:")
+    bo.page.go_back()
     bo.page.get_by_label("Show my nickname in this list").uncheck()
     expect(bo.page.get_by_text("somebody")).to_be_visible()
     assert axe.violations(bo.page) == []

@@ -11,13 +11,13 @@ from tests.browser.server_process import ServerProcess
 
 
 @pytest.mark.parametrize("server", [3], indirect=True)
-def test_a_whole_match_of_six_rounds_against_a_bot(
+def test_a_whole_match_of_three_rounds_against_a_bot(
     server: ServerProcess, person: NewPerson
 ) -> None:
     ann = person("Ann")
     ann.visit()
     ann.customise("Koi-Koi (Robin Red Games)")
-    ann.page.get_by_label("Rounds").fill("6")
+    ann.page.get_by_label("Rounds").fill("3")
     ann.page.get_by_role("switch", name="Gaji and Hiki").check()
     ann.page.get_by_label("Bots answer").select_option("at once")
     ann.button("Start playing").click()
@@ -27,17 +27,17 @@ def test_a_whole_match_of_six_rounds_against_a_bot(
     hands.read_results()
 
     record = server.record(ann.table_id)
-    assert record.options["rounds"] == 6
+    assert record.options["rounds"] == 3
     assert record.options["gaji"] is True
     assert record.result is not None
-    assert hands.rounds_seen == [f"Round {number} is over" for number in range(1, 7)]
+    assert hands.rounds_seen == [f"Round {number} is over" for number in range(1, 4)]
     scores = record.result["scores"]
     assert isinstance(scores, list)
     shown = " ".join(map(str, scores))
     expect(ann.page.locator("[data-scores]")).to_have_attribute("data-scores", shown)
     ann.button("Score sheet").click()
     sheet = ann.page.get_by_role("dialog")
-    expect(sheet.locator("tbody tr")).to_have_count(6)
+    expect(sheet.locator("tbody tr")).to_have_count(3)
     expect(sheet.locator("tfoot td").first).to_have_text(str(scores[0]))
 
 

@@ -133,7 +133,7 @@ def test_a_koikoi_player_never_receives_a_card_of_the_other_hand_or_of_the_stock
     table = sit_down_together(ann, bo, "Koi-Koi (Robin Red Games)")
     people, moments = [ann, bo], [[moment(ann)], [moment(bo)]]
     hands = [KoiKoiPlayer(ann), KoiKoiPlayer(bo)]
-    for _ in range(30):
+    for _ in range(16):
         acting = int(ann.attribute("to-act"))
         ply = ann.ply
         hands[acting].move()
