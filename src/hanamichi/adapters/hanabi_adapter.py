@@ -21,4 +21,5 @@ HANABI_ADAPTER = GameAdapter(
     environment="hanamichi.envs.hanabi_environment:HANABI_ENVIRONMENT",
     arena="hanamichi.arena.hanabi_peek:HANABI_ARENA",
     review="hanamichi.review.hanabi.hanabi_review:HANABI_REVIEW",
+    puzzles="hanamichi.puzzles.hanabi.hanabi_puzzles:HANABI_PUZZLES",
 )

@@ -1,0 +1,1 @@
+"""Puzzles of Hanabi: made from games, solved by facts, by conventions or exactly."""
