@@ -7,6 +7,8 @@ from typing import NamedTuple
 
 from playwright.sync_api import Page
 
+from hanamichi.puzzles.collection import collection_of
+from hanamichi.puzzles.model import PuzzleKind
 from hanamichi.server.http.visitor import COOKIE
 from hanamichi.server.table.decision import Actor
 from hanamichi.server.table.lessons import LESSONS
@@ -112,6 +114,13 @@ def wait(prepare: Prepare, selector: str) -> Prepare:
     return prepared
 
 
+def type_first(page: Page) -> None:
+    """Give the first answer by typing."""
+    page.locator("main.text input").fill("1")
+    page.keyboard.press("Enter")
+    page.locator("[data-next]").wait_for()
+
+
 def go_to_end(page: Page) -> None:
     """Show the last ply of a replay."""
     page.keyboard.press("End")
@@ -187,6 +196,31 @@ def replay(
     ready = f"main[data-table='{there}']" + (f"[data-ply='{ply}']" if ply else "")
     return Screen(name, f"/replay/{there}{rest}", prepare, dialog, ready)
 
+
+def puzzle(
+    name: str,
+    game: str,
+    kind: PuzzleKind,
+    prepare: Prepare = lambda _: None,
+    *,
+    rest: str = "",
+    dialog: bool = False,
+    seldom: bool = False,
+) -> Screen:
+    """The first puzzle of a kind, and something done there."""
+    listed = collection_of(game).entries
+    there = next(entry.id for entry in listed if entry.kind == kind)
+    ready = f"main[data-table='{there}']"
+    return Screen(name, f"/puzzles/{there}{rest}", prepare, dialog, ready, seldom=seldom)
+
+
+def answer(*selectors: str) -> Prepare:
+    """Click these, and wait for the verdict."""
+    return wait(press(*selectors), "[data-verdict]")
+
+
+FIRST, LAST = "[data-choice='1']", "ol li:last-child > [data-choice]"
+STOP, CALL = ".decision div:first-child .button", ".decision div:last-child .button"
 
 OFTEN_STEPS = {0, 4, STEPS}
 
@@ -268,7 +302,33 @@ SCREENS: tuple[Screen, ...] = (
     replay("replay-branch", "hanabi-won", "#30", press(".dock .on"), dialog=True),
     replay("replay-branch-over", "hanabi-lost", "#4", press(".dock .on"), dialog=True),
     replay("replay-menu", "hanabi-won", "#30", press("nav button:last-of-type"), dialog=True),
+    Screen("puzzles", "/puzzles", ready="[data-game]"),
+    Screen("puzzles-koikoi", "/puzzles/koikoi", ready="main select"),
+    Screen("puzzles-hanabi", "/puzzles/hanabi?level=2", ready="main select", seldom=True),
+    Screen("unknown-puzzle", "/puzzles/koikoi-999999", ready=".sorry h1"),
+    puzzle("puzzle-decide", "koikoi", "stop-or-call"),
+    puzzle("puzzle-decide-stop", "koikoi", "stop-or-call", answer(STOP)),
+    puzzle("puzzle-decide-call", "koikoi", "stop-or-call", answer(CALL)),
+    puzzle("puzzle-flower", "koikoi", "which-card"),
+    puzzle("puzzle-flower-card", "koikoi", "which-card", press(".hand button:enabled")),
+    puzzle("puzzle-flower-first", "koikoi", "which-card", answer(FIRST)),
+    puzzle("puzzle-flower-last", "koikoi", "which-card", answer(LAST)),
+    puzzle("puzzle-clue", "hanabi", "which-clue"),
+    puzzle("puzzle-clue-aimed", "hanabi", "which-clue", press(".others .who")),
+    puzzle("puzzle-clue-last", "hanabi", "which-clue", answer(LAST)),
+    puzzle("puzzle-face", "hanabi", "what-card"),
+    puzzle("puzzle-face-first", "hanabi", "what-card", answer(FIRST)),
+    puzzle("puzzle-card", "hanabi", "which-card"),
+    puzzle("puzzle-card-own", "hanabi", "which-card", press(".own [data-card]")),
+    puzzle("puzzle-card-last", "hanabi", "which-card", answer(LAST)),
+    puzzle("puzzle-win", "hanabi", "win"),
+    puzzle("puzzle-menu", "hanabi", "win", key("m"), dialog=True),
+    puzzle("puzzle-keys", "hanabi", "win", key("?"), dialog=True),
+    puzzle("puzzle-rules", "koikoi", "which-card", key("r"), dialog=True, seldom=True),
+    puzzle("puzzle-log", "hanabi", "which-clue", key("l"), dialog=True, seldom=True),
     # Last, because text mode lasts for the visit.
+    puzzle("puzzle-text-flower", "koikoi", "which-card", rest="?mode=text"),
+    puzzle("puzzle-text-face", "hanabi", "what-card", type_first, rest="?mode=text"),
     table("text-hanabi", "match-hanabi-seven?mode=text"),
     table("text-koikoi", "match-koikoi-decide?mode=text"),
     table("text-over", "match-hanabi-won?mode=text", seldom=True),

@@ -18,6 +18,7 @@ const LAYERS = [
   'hanabi',
   'koikoi',
   'text',
+  'puzzles',
   'replay',
   'review',
   'my-games',

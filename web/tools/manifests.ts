@@ -47,6 +47,7 @@ function manifest(language: Language): object {
       shortcut(words.hanabi, '/new?preset=hanabi/cocktail'),
       shortcut(words.koikoi, '/new?preset=koikoi/nintendo'),
       shortcut(words.myGames, '/me'),
+      shortcut(words.puzzles, '/puzzles'),
       shortcut(words.openRecord, '/replay'),
     ],
   };

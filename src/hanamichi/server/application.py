@@ -6,6 +6,7 @@ import asyncio
 import logging
 from collections.abc import Awaitable, Callable
 
+from hanamichi import __version__
 from hanamichi.core import Chance, Seeded
 from hanamichi.core.seal import new_key
 from hanamichi.server.bots import pace
@@ -36,6 +37,8 @@ from hanamichi.server.ops.log import report_fault
 from hanamichi.server.ops.metrics import Metrics
 from hanamichi.server.ops.rate_limits import Limits, RateLimiter, limits_of
 from hanamichi.server.ops.wide_network import fair_share
+from hanamichi.server.puzzles.answers import PuzzleAnswers
+from hanamichi.server.puzzles.packs import PuzzlePacks, shipped_collections
 from hanamichi.server.replays.history import MatchHistory
 from hanamichi.server.replays.library import ReplayLibrary
 from hanamichi.server.reviews.desk import ReviewDesk
@@ -147,6 +150,7 @@ class Application:
             config.reviews.processes,
             new_review_process,
         )
+        puzzle_packs = PuzzlePacks(shipped_collections, self.library.run_in_thread, __version__)
         owner_lists = OwnerLists(database)
         people = People(database, self.eraser, self.tables, self.seen, clock)
         self.restrictions = Restrictions(database, self.address_keys, self.tables, clock)
@@ -194,6 +198,8 @@ class Application:
             ),
             bots_config=config.bots,
             daily=DailyDealer(database, opener, self.library, clock, config.daily),
+            puzzle_packs=puzzle_packs,
+            puzzle_answers=PuzzleAnswers(database, puzzle_packs, clock),
         )
 
     async def open(self, *, warm_up: bool = False) -> None:

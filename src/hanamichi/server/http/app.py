@@ -23,6 +23,7 @@ from hanamichi.server.http import (
     my_games,
     owner,
     problems,
+    puzzles,
     replays,
     reports,
     reviews,
@@ -57,6 +58,7 @@ HANDLERS = [
     *replays.HANDLERS,
     *daily.HANDLERS,
     *reviews.HANDLERS,
+    *puzzles.HANDLERS,
 ]
 """Everything that docs/protocol.md lists."""
 _GZIP_LEVEL = 3

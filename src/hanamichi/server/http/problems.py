@@ -41,6 +41,7 @@ _STATUS = {
     "table/unknown": 404,
     "lesson/unknown": 404,
     "replay/unknown": 404,
+    "puzzle/unknown": 404,
     "replay/over": 409,
     "review/unfinished": 409,
     "review/off": 403,

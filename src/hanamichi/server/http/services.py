@@ -21,6 +21,8 @@ from hanamichi.server.ops.clock import Clock
 from hanamichi.server.ops.config import BotsConfig
 from hanamichi.server.ops.metrics import Metrics
 from hanamichi.server.ops.rate_limits import RateLimiter
+from hanamichi.server.puzzles.answers import PuzzleAnswers
+from hanamichi.server.puzzles.packs import PuzzlePacks
 from hanamichi.server.replays.history import MatchHistory
 from hanamichi.server.replays.library import ReplayLibrary
 from hanamichi.server.reviews.desk import ReviewDesk
@@ -55,6 +57,8 @@ class Services:
     owner_overviews: OwnerOverviews
     bots_config: BotsConfig
     daily: DailyDealer
+    puzzle_packs: PuzzlePacks
+    puzzle_answers: PuzzleAnswers
 
     def dependencies(self) -> dict[str, Provide]:
         """Each service by its name, for Litestar, and all of them as `services`.

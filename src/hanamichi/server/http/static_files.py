@@ -58,7 +58,7 @@ def find_asset(folder: Path, path: str, accepted: str) -> Asset | None:
     }
     for encoding, suffix in _ENCODINGS.items():
         packed = file.with_name(file.name + suffix)
-        if _accepts(accepted, encoding) and packed.is_file():
+        if accepts(accepted, encoding) and packed.is_file():
             file = packed
             headers["content-encoding"] = encoding
             break
@@ -85,7 +85,8 @@ def _content_type(file: Path) -> str:
     return _CONTENT_TYPES.get(file.suffix, guessed)
 
 
-def _accepts(header: str, encoding: str) -> bool:
+def accepts(header: str, encoding: str) -> bool:
+    """Whether a client takes this encoding, by its header `Accept-Encoding`."""
     offers = (offer.partition(";") for offer in header.split(","))
     return any(
         name.strip() == encoding and weight.replace(" ", "") != "q=0" for name, _, weight in offers

@@ -77,6 +77,8 @@ ErrorCode: TypeAlias = Literal[
     "review/off",
     "review/not-yours",
     "review/failed",
+    # puzzles
+    "puzzle/unknown",
     # options
     "options/preset",
     "options/players",

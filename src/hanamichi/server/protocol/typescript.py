@@ -20,6 +20,7 @@ from msgspec import inspect
 
 from hanamichi.catalog import GAMES
 from hanamichi.review import model as review
+from hanamichi.puzzles.model import PuzzleKind
 from hanamichi.server.protocol import (
     commands,
     daily_messages,
@@ -28,6 +29,7 @@ from hanamichi.server.protocol import (
     match_messages,
     messages,
     owner_messages,
+    puzzle_messages,
     replay_messages,
     review_messages,
 )
@@ -67,6 +69,7 @@ _LITERALS = {
     "Verdict": review.Verdict,
     "CurveName": review.CurveName,
     "MistakeKind": review.MistakeKind,
+    "PuzzleKind": PuzzleKind,
 }
 _PREFIXES = {
     "hanamichi.words": "Rules",
@@ -116,6 +119,7 @@ class Writer:
                 *review_messages.REQUEST_BODIES,
                 *owner_messages.REQUEST_BODIES,
                 *daily_messages.REQUEST_BODIES,
+                *puzzle_messages.REQUEST_BODIES,
             ]
         )
         self._input = set(received)
@@ -126,6 +130,7 @@ class Writer:
                 *replay_messages.RESPONSE_BODIES,
                 *owner_messages.RESPONSE_BODIES,
                 *daily_messages.RESPONSE_BODIES,
+                *puzzle_messages.RESPONSE_BODIES,
             ]
         )
         self.names = self._name_all()

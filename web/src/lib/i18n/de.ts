@@ -101,6 +101,8 @@ const errors: Record<ErrorCode | 'network', string> = {
   'review/off': 'Der Betreiber dieses Servers bietet diese Art von Besprechung nicht an.',
   'review/not-yours': 'Jemand anders hat um diese Besprechung gebeten, also geht sie weiter.',
   'review/failed': 'Die Besprechung ließ sich nicht beenden. Versuch es noch einmal.',
+  'puzzle/unknown':
+    'Diese Aufgabe gibt es hier nicht. Vielleicht ist der Link unvollständig, oder die Aufgabe wurde entfernt.',
   'options/preset': 'Diese Ausgabe gibt es hier nicht.',
   'options/players': 'Mit so vielen Personen lässt sich das nicht spielen.',
   'options/unknown': 'Eine dieser Regeln gibt es hier nicht.',
@@ -201,6 +203,7 @@ export const de: Catalogue = {
     showAll: (count) => `Alle ${count} zeigen`,
     daily: 'Partie des Tages',
     myGames: 'Meine Partien',
+    puzzles: 'Aufgaben',
     openRecord: 'Eine Aufzeichnung öffnen',
     join: 'An einen Tisch kommen',
     joinLabel: 'Link oder Code eines Tisches',

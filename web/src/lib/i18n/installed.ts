@@ -3,13 +3,14 @@ import type { Language } from './languages.ts';
 /** Texts of the installed app, written into its manifests at build time. */
 export const INSTALLED: Record<
   Language,
-  { description: string; hanabi: string; koikoi: string; myGames: string; openRecord: string }
+  { description: string; hanabi: string; koikoi: string; myGames: string; puzzles: string; openRecord: string }
 > = {
   en: {
     description: 'Hanabi and Koi-Koi by the rules of your box, with friends or bots.',
     hanabi: 'Play Hanabi',
     koikoi: 'Play Koi-Koi',
     myGames: 'My games',
+    puzzles: 'Puzzles',
     openRecord: 'Open a record',
   },
   fr: {
@@ -17,6 +18,7 @@ export const INSTALLED: Record<
     hanabi: 'Jouer à Hanabi',
     koikoi: 'Jouer au Koi-Koi',
     myGames: 'Mes parties',
+    puzzles: 'Problèmes',
     openRecord: 'Ouvrir un enregistrement',
   },
   es: {
@@ -24,6 +26,7 @@ export const INSTALLED: Record<
     hanabi: 'Jugar a Hanabi',
     koikoi: 'Jugar a Koi-Koi',
     myGames: 'Mis partidas',
+    puzzles: 'Problemas',
     openRecord: 'Abrir un registro',
   },
   de: {
@@ -31,6 +34,7 @@ export const INSTALLED: Record<
     hanabi: 'Hanabi spielen',
     koikoi: 'Koi-Koi spielen',
     myGames: 'Meine Partien',
+    puzzles: 'Aufgaben',
     openRecord: 'Eine Aufzeichnung öffnen',
   },
 };

@@ -1,14 +1,19 @@
 import type {
+  AnswersTaken,
   Catalog,
   CheckedOptions,
   CreateBranch,
   CreateTable,
   Frames,
+  GivenAnswers,
   Me,
+  MyPuzzles,
   NewReport,
   OptionsQuery,
   PlayedMatches,
   Problem,
+  PuzzleList,
+  PuzzlePack,
   RecordForm,
   Replay,
   ReplayOpened,
@@ -106,6 +111,15 @@ export const api = {
   seal: (id: string) => ask<Unsealed>(`/replays/${encodeURIComponent(id)}/seal`),
   openRecord: (record: Blob) => ask<ReplayOpened>('/replays', 'POST', record),
   branch: (id: string, branch: CreateBranch) => ask<TableCreated>(`/replays/${id}/branches`, 'POST', branch),
+
+  puzzles: () => ask<PuzzleList>('/puzzles'),
+  puzzlePack: (id: string) => ask<PuzzlePack>(`/puzzles/packs/${encodeURIComponent(id)}`),
+  answerPuzzles: (given: GivenAnswers) => ask<AnswersTaken>('/puzzles/answers', 'POST', given),
+  myPuzzles: (offset: number) => ask<MyPuzzles>(`/me/puzzles?utc_offset=${offset}`),
+  rulesOfEdition: (preset: string, options: object, players: number, lang: string) =>
+    ask<Rules>(
+      `/rules?${new URLSearchParams({ preset, options: JSON.stringify(options), players: String(players), lang })}`,
+    ),
 
   myMatches: (before?: string) => ask<PlayedMatches>(`/me/matches${before ? `?before=${before}` : ''}`),
   myStatistics: () => ask<Statistics>('/me/statistics'),

@@ -67,6 +67,7 @@ export type ErrorCode =
   | "review/off"
   | "review/not-yours"
   | "review/failed"
+  | "puzzle/unknown"
   | "options/preset"
   | "options/players"
   | "options/unknown"
@@ -124,6 +125,13 @@ export type MistakeKind =
   | "missed-yaku"
   | "missed-denial"
   | "other-card";
+
+export type PuzzleKind =
+  | "stop-or-call"
+  | "which-card"
+  | "which-clue"
+  | "what-card"
+  | "win";
 
 export type ClientMessage =
   | MoveCommand
@@ -285,6 +293,22 @@ export interface Answer {
   type: "answer";
   id: string;
   agree: boolean;
+}
+
+/** The first answer of this person to a puzzle: the one that counts. */
+export interface AnsweredPuzzle {
+  puzzle: string;
+  right: boolean;
+  at: number;
+}
+
+/** The reply to answers. */
+export interface AnswersTaken {
+  /** What counts for the puzzles that were sent; an earlier answer stays. */
+  answers: AnsweredPuzzle[];
+  /** Puzzles that are not on this server. */
+  unknown: string[];
+  streaks: Streak[];
 }
 
 /** A wish to have a match reviewed. */
@@ -765,6 +789,21 @@ export interface GameForm {
   bots: BotForm[];
   /** The bot to suggest. */
   usual_bot: string;
+}
+
+/** What a person answered: an action, or a card for `what-card`. */
+export interface GivenAnswer {
+  puzzle: string;
+  action?: Record<string, unknown> | null;
+  card?: string | null;
+  /** When; a time in the future counts as now, one of long ago as a month ago. */
+  at: number;
+}
+
+/** Answers, sent at once or when the server can be reached again. */
+export interface GivenAnswers {
+  answers: GivenAnswer[];
+  utc_offset?: number;
 }
 
 /** What follows from the view, worked out so that the client needs no rules. */
@@ -1374,6 +1413,12 @@ export interface MoveCommand {
   action: HanabiAction | KoiKoiAction;
 }
 
+/** All answers of this person, the oldest first, and their streaks. */
+export interface MyPuzzles {
+  answers: AnsweredPuzzle[];
+  streaks: Streak[];
+}
+
 /** In a plan of seats: for the person who opens the table. */
 export interface MySeat {
   type: "me";
@@ -1707,6 +1752,37 @@ export interface PlayedMatches {
   more: boolean;
 }
 
+/** A puzzle with everything that is needed to solve it and to explain its answer. */
+export interface PosedPuzzle {
+  id: string;
+  game: GameId;
+  kind: PuzzleKind;
+  level: number;
+  preset: string;
+  /** Every option of the table. */
+  options: Record<string, unknown>;
+  /** The options that differ from the preset. */
+  changed: string[];
+  players: number;
+  /** Who is asked, and through whose eyes everything here is seen. */
+  seat: number;
+  /** For `what-card`: the id of the card in that hand. */
+  asked_card: number | null;
+  /** For `what-card` without deductions, which might tell the answer. */
+  position: Position;
+  /** What happened: in Koi-Koi in this round. Its times are 0. */
+  log: LogEntry[];
+  /** The right one first. */
+  answers: PuzzleChoice[];
+  /** How much better the right answer is than the second. */
+  margin: number;
+  /** The standard error of the margin; 0 where it was solved exactly. */
+  error: number;
+  explanation: Reason[];
+  /** Where the game comes from: `self-play`, or the site that it was played on. */
+  source: string;
+}
+
 /** A box that people own. */
 export interface PresetForm {
   id: string;
@@ -1747,6 +1823,44 @@ export interface Propose {
 /** Delete what is older than the owner keeps it, for at most a minute; `detail` is JSON. */
 export interface Prune {
   act: "prune";
+}
+
+/** An answer that was compared with the others, and what it is worth. */
+export interface PuzzleChoice {
+  action: Record<string, unknown> | null;
+  /** For `what-card`: a face, `r3`. */
+  card: string | null;
+  /** As in a review; for `what-card`, 1 for the right face and 0 for the others. */
+  value: number;
+}
+
+/** All puzzles of this server. */
+export interface PuzzleList {
+  games: PuzzlesOfGame[];
+}
+
+/** Puzzles that are loaded together. */
+export interface PuzzlePack {
+  id: string;
+  puzzles: PosedPuzzle[];
+}
+
+/** A puzzle in the list. */
+export interface PuzzleSummary {
+  id: string;
+  kind: PuzzleKind;
+  /** 1 to 5, from easy to hard. */
+  level: number;
+  /** Its pack: a place in `packs`. */
+  pack: number;
+}
+
+/** The puzzles of one game, the easiest first. */
+export interface PuzzlesOfGame {
+  game: GameId;
+  /** The ids of its packs. A pack of an id never changes. */
+  packs: string[];
+  puzzles: PuzzleSummary[];
 }
 
 /** The artificers' federation's verdict. */
@@ -2151,6 +2265,19 @@ export interface StopValue {
   total: number;
   factors: Factor[];
   points: number;
+}
+
+/** How a person is doing with the puzzles of a game; only first answers count. */
+export interface Streak {
+  game: GameId;
+  answered: number;
+  right: number;
+  /** Right answers in a row, up to the last. */
+  current: number;
+  /** The most right answers in a row. */
+  best: number;
+  /** Days in a row with an answer, up to today or yesterday. */
+  days: number;
 }
 
 /** What a card belongs to. Six ordinary colours, and two suits with rules of their own. */

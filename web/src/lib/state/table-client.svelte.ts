@@ -80,8 +80,13 @@ export interface TableClient {
   retryNow(): void;
 }
 
+/** A table that can be asked for hints. */
+export interface HintingClient extends TableClient {
+  askHint(): Promise<void>;
+}
+
 /** A table over its socket. */
-export class LiveTableClient implements TableClient {
+export class LiveTableClient implements HintingClient {
   readonly id: string;
   readonly replaying = false;
   readonly imported = false;

@@ -15,6 +15,7 @@ export class Reader {
     const { lexicon } = context;
     const heard = lexicon.read(line);
     if (!heard) return refuse(lexicon.own.unknown(line.trim(), lexicon.say('help')));
+    if (context.without?.has(heard.verb)) return refuse(lexicon.own.notHere(lexicon.say(heard.verb)));
     if (MOVES.has(heard.verb) && !mine(context)) return notNow(context);
     const unfinished = this.#unfinished;
     this.#unfinished = null;
@@ -49,7 +50,7 @@ export class Reader {
 }
 
 /** The commands that are moves. */
-const MOVES: ReadonlySet<Verb> = new Set([
+export const MOVES: ReadonlySet<Verb> = new Set([
   'clue',
   'play',
   'discard',
@@ -182,7 +183,8 @@ function describeHelp(context: TextContext): string[] {
   const { own } = lexicon;
   const now = mine(context) ? [own.canType(commandsNow(context))] : [];
   const over: Verb[] = context.table.status === 'over' ? ['again'] : [];
-  const verbs = [...over, ...(isHanabi(context) ? HANABI_VERBS : KOIKOI_VERBS), ...COMMON_VERBS];
+  const all = [...over, ...(isHanabi(context) ? HANABI_VERBS : KOIKOI_VERBS), ...COMMON_VERBS];
+  const verbs = all.filter((verb) => !context.without?.has(verb));
   return [...now, ...verbs.map((verb) => `${usageOf(context, verb)}${own.colon}${own.about[verb]}.`)];
 }
 

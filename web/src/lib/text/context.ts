@@ -12,7 +12,7 @@ import type {
   TableInfo,
 } from '../net/messages.ts';
 import type { Knowledge } from '../state/settings.svelte.ts';
-import type { Lexicon } from './lexicon.ts';
+import type { Lexicon, Verb } from './lexicon.ts';
 
 /** What reading commands and describing the table need. */
 export type TextContext<Where extends Position = Position> = {
@@ -34,6 +34,17 @@ export type TextContext<Where extends Position = Position> = {
   /** The names of cards in English, which are understood in every language. */
   english: Words;
   lexicon: Lexicon;
+  /** The commands that make no sense here. */
+  without?: ReadonlySet<Verb> | undefined;
+};
+
+/** A puzzle in text mode: what is written first and after the answer, and what else can be typed. */
+export type TypedPuzzle = {
+  intro: readonly string[];
+  /** Empty until it is answered. */
+  verdict: readonly string[];
+  without: ReadonlySet<Verb>;
+  read: (line: string) => Reply | undefined;
 };
 
 export type HanabiContext = TextContext<HanabiPosition>;

@@ -1,0 +1,1 @@
+"""Puzzles on the server: packs to solve, answers, and streaks."""
