@@ -37,6 +37,8 @@ def answer_to(puzzle: Puzzle, *, right: bool = True, at: int = NOON) -> dict[str
 
 
 def some_puzzles(game: str, count: int) -> list[Puzzle]:
+    if game not in games_with_puzzles():
+        pytest.skip("there are none yet")
     collection = collection_of(game)
     return [collection.puzzle(entry.id) for entry in collection.entries[:count]]
 
@@ -80,9 +82,14 @@ def test_the_hand_asked_about_is_face_down() -> None:
 
 
 def test_an_answer_is_right_however_its_fields_are_written() -> None:
-    puzzle = next(each for each in some_puzzles("koikoi", 20) if each.kind == "which-card")
-    action = dict(puzzle.answers[0].action or {})
-    spelled = {"capture": None, **dict(reversed(action.items()))}
+    puzzle = next(
+        each
+        for each in some_puzzles("koikoi", 20)
+        if (action := dict(each.answers[0].action or {})).get("type") == "play-card"
+    )
+    spelled = dict(reversed(action.items()))
+    if action.get("capture") is None:
+        spelled["capture"] = None
     assert is_right(puzzle, GivenAnswer(puzzle=puzzle.id, action=spelled, at=0))
     for wrong in ({}, {"type": "stop"}, {"type": "fly"}, dict(puzzle.answers[1].action or {})):
         assert not is_right(puzzle, GivenAnswer(puzzle=puzzle.id, action=wrong, at=0))
@@ -159,7 +166,7 @@ async def test_the_list_and_its_packs_are_cached_by_clients(tmp_path: Path) -> N
 @live
 async def test_the_first_answer_counts_and_makes_a_streak(tmp_path: Path, url: str) -> None:
     first, second, third = some_puzzles("koikoi", 3)
-    (other,) = some_puzzles("hanabi", 1)
+    other = some_puzzles("koikoi", 4)[-1]
     clock = Clock(wall_clock=lambda: NOON)
     async with running(tmp_path, url=url, clock=clock) as server, person(server) as ann:
         told = await post(ann, answer_to(first))
@@ -184,7 +191,7 @@ async def test_the_first_answer_counts_and_makes_a_streak(tmp_path: Path, url: s
             second.id: True,
             other.id: True,
         }
-        assert streak_in(later, "koikoi") == (3, 2, 2, 2, 2)
+        assert streak_in(later, "koikoi") == (4, 3, 3, 3, 2)
         mine = msgspec.json.decode(
             (await ann.client.get("/api/me/puzzles?utc_offset=60")).content, type=MyPuzzles
         )

@@ -19,8 +19,8 @@ import msgspec
 from msgspec import inspect
 
 from hanamichi.catalog import GAMES
-from hanamichi.review import model as review
 from hanamichi.puzzles.model import PuzzleKind
+from hanamichi.review import model as review
 from hanamichi.server.protocol import (
     commands,
     daily_messages,

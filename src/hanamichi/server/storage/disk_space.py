@@ -113,7 +113,7 @@ class DiskSpace:
             used.state,
             _megabytes(used.database),
             _megabytes(used.free),
-            "; new tables, imports, notes and answers to puzzles are refused" if used.state == "full" else "",
+            "; new tables, imports and notes are refused" if used.state == "full" else "",
         )
 
 

@@ -90,6 +90,11 @@ export class PuzzleClient implements TableClient {
     return (shown ?? null) as Action | null;
   }
 
+  /** A wrong move is marked as well. */
+  get madeMove(): Action | null {
+    return this.right ? null : (this.given?.action ?? null);
+  }
+
   /** Whether a compared answer is the one that was given. */
   isGiven(choice: PuzzleChoice): boolean {
     return this.given !== undefined && matches(choice, this.given);
@@ -206,6 +211,7 @@ function tableOf(puzzle: PosedPuzzle): TableInfo {
     seal: null,
     replay: null,
     branch: null,
+    daily: null,
     created: 0,
   };
 }

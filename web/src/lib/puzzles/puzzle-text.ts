@@ -7,12 +7,14 @@ import { type Action, type Answer, answerOf, type PuzzleClient } from './puzzle-
 import type { PuzzleWords } from './words/en.ts';
 
 /** What is asked. */
-export function questionOf(puzzle: PosedPuzzle, words: PuzzleWords): string {
+export function questionOf(puzzle: PosedPuzzle, words: PuzzleWords, t: Catalogue): string {
   const { kind, game, position, seat, asked_card } = puzzle;
   if (kind === 'what-card') {
     const hand = position.game === 'hanabi' ? (position.view.hands[seat] ?? []) : [];
     return words.whatCard(hand.findIndex(({ id }) => id === asked_card) + 1);
   }
+  if (position.game === 'koikoi' && position.view.phase === 'turned' && position.view.turned)
+    return t.koikoi.turnedChoice(t.words.koikoi.card[position.view.turned]);
   if (kind !== 'which-card' || game !== 'hanabi') return words.question[kind];
   const types = new Set(puzzle.answers.map(({ action }) => action?.type));
   if (types.size > 1) return words.whichOwn;

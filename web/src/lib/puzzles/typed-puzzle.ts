@@ -46,7 +46,7 @@ export function typedPuzzle(
   }
 
   return {
-    intro: [questionOf(client.puzzle, words), ...numbered(), client.asksCard ? typed.howCard : typed.how],
+    intro: [questionOf(client.puzzle, words, t), ...numbered(), client.asksCard ? typed.howCard : typed.how],
     verdict: client.given
       ? [
           ...verdictOf(client, seating.cast, words, t),

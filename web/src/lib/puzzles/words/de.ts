@@ -47,7 +47,7 @@ export const de: PuzzleWords = {
   bestIs: (answer) => `Am besten: ${answer}`,
   yours: 'deine Antwort',
   values: 'Was jede Antwort wert ist',
-  chance: (percent) => `${percent} %`,
+  chance: (percent) => `${percent} %`,
   points: (count) => `${count} Punkte`,
   winChance: 'Die Chance, die Partie zu gewinnen.',
   certain: 'Wie sicher jede Antwort ist.',

@@ -47,7 +47,7 @@ export const es: PuzzleWords = {
   bestIs: (answer) => `La mejor: ${answer}`,
   yours: 'tu respuesta',
   values: 'Lo que vale cada respuesta',
-  chance: (percent) => `${percent} %`,
+  chance: (percent) => `${percent} %`,
   points: (count) => `${count} puntos`,
   winChance: 'La probabilidad de ganar la partida.',
   certain: 'Lo segura que es cada respuesta.',
