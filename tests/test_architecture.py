@@ -41,6 +41,7 @@ def package(tmp_path: Path) -> Path:
             (package / "__init__.py").touch()
     allowed = "from hanamichi import __version__\n"
     (tmp_path / "src/hanamichi/cli/app.py").write_text(allowed, "utf-8")
+    (tmp_path / "src/hanamichi/server/application.py").write_text(allowed, "utf-8")
     (tmp_path / "src/hanamichi/server/http/app.py").write_text(allowed, "utf-8")
     return tmp_path
 
