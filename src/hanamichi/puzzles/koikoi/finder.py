@@ -9,7 +9,7 @@ from hanamichi.koikoi import KoiKoiView, Phase
 from hanamichi.koikoi.actions import STOP
 from hanamichi.puzzles.game_puzzles import FoundMatch, Question, Wanted
 from hanamichi.puzzles.koikoi.explanation import explain
-from hanamichi.puzzles.koikoi.level import level_of
+from hanamichi.puzzles.koikoi.level import level_of, misses_of
 from hanamichi.puzzles.koikoi.solver import best_for_any_opponent, first_look, solve
 from hanamichi.puzzles.model import Puzzle, PuzzleKind
 from hanamichi.puzzles.opening import opening_of
@@ -19,8 +19,6 @@ MIN_MARGIN = 0.03
 """The best answer wins the match this much more often than the second."""
 CERTAIN_ERRORS = 5.0
 """And the margin is at least this many standard errors."""
-SCREENING_ERRORS = 2.0
-"""After a first look, a margin that may be large enough by this many errors is worth another."""
 SURE = 0.995
 """A stop that wins the match like this asks nothing."""
 
@@ -52,12 +50,15 @@ def _puzzle(
     view = seen.sight.view
     assert isinstance(view, KoiKoiView)
     kind: PuzzleKind = "stop-or-call" if view.phase is Phase.DECIDE else "which-card"
-    level = _screened(seen)
-    if level is None or not wanted(kind, level):
+    misses = _screened(seen, kind, wanted)
+    if misses is None:
         return None
     question = Question(kind, history.options, history.players, history.seat, seen.sight)
     solution = solve(question)
+    level = level_of(misses, solution.margin, len(solution.answers))
     if solution.margin < max(MIN_MARGIN, CERTAIN_ERRORS * solution.error):
+        return None
+    if not wanted(kind, level):
         return None
     explanation = explain(question, solution)
     if not explanation or best_for_any_opponent(question) != solution.answers[0].action:
@@ -82,12 +83,12 @@ def _puzzle(
     )
 
 
-def _screened(seen: SeenPly) -> int | None:
-    """A first look: the level, or None if no answer seems to be clearly the best."""
-    best, second, *_ = first_look(seen.sight).actions
+def _screened(seen: SeenPly, kind: PuzzleKind, wanted: Wanted) -> int | None:
+    """A first look: how many bots miss the answer, or None if it seems to be no good puzzle."""
+    best, second, *others = first_look(seen.sight).actions
     margin = best.chance - second.chance
-    if margin <= 0 or margin + SCREENING_ERRORS * second.error < MIN_MARGIN:
+    if margin < MIN_MARGIN or (best.action == STOP and best.chance > SURE):
         return None
-    if best.action == STOP and best.chance > SURE:
-        return None
-    return level_of(seen.sight, best.action)
+    misses = misses_of(seen.sight, best.action)
+    level = level_of(misses, margin, 2 + len(others))
+    return misses if wanted(kind, level) else None

@@ -1,4 +1,4 @@
-"""How hard a puzzle is: by the bots that get it wrong."""
+"""How hard a puzzle is: by the bots that miss it, its margin, and how much there is to weigh."""
 
 from __future__ import annotations
 
@@ -9,15 +9,25 @@ from hanamichi.bots.bot import Bot, Sight
 from hanamichi.bots.spec import read_bot
 from hanamichi.core import Action
 
+HARDEST = 5
 GRADERS = ("novice", "regular", "sharp", "search:rollouts=100")
-"""From weak to strong. Each that misses the answer makes a puzzle one level harder."""
+"""From weak to strong."""
 ASKED = 5
 """How often each is asked; it misses the answer if it does so more often than not."""
+CLOSE = 0.05
+"""A smaller margin is hard to see."""
+MANY = 6
+"""So many answers are hard to weigh."""
 
 
-def level_of(sight: Sight, best: Action) -> int:
-    """1 if every bot finds the best action, 5 if none does."""
-    return 1 + sum(_misses(_bot(spec), sight, best) for spec in GRADERS)
+def level_of(misses: int, margin: float, answers: int) -> int:
+    """1 if every bot finds the answer; one more for each that does not, and for each difficulty."""
+    return min(HARDEST, 1 + misses + (margin < CLOSE) + (answers >= MANY))
+
+
+def misses_of(sight: Sight, best: Action) -> int:
+    """How many of the bots do not find the best action."""
+    return sum(_misses(_bot(spec), sight, best) for spec in GRADERS)
 
 
 def _misses(bot: Bot, sight: Sight, best: Action) -> bool:

@@ -12,9 +12,9 @@ from hanamichi.puzzles.game_puzzles import Question, Solution
 from hanamichi.puzzles.model import Answer
 from hanamichi.review.koikoi.action_values import ActionValuer, Effort, Valuation
 
-FIRST_LOOK = Effort(worlds=384, hands=512, exact=2_000)
+FIRST_LOOK = Effort(worlds=256, hands=256, exact=2_000)
 """Enough to see whether any answer stands out."""
-WORLDS, HANDS, EXACT = 8192, 4096, 20_000
+WORLDS, HANDS, EXACT = 4096, 2048, 20_000
 """At effort 1."""
 DIGITS = 4
 
@@ -40,7 +40,7 @@ def solve(question: Question, effort: int = 1) -> Solution:
 def best_for_any_opponent(question: Question) -> JsonObject:
     """The best answer if nothing is concluded from what the other seat has played."""
     sight = question.sight._replace(events=())
-    effort = Effort(WORLDS // 4, HANDS // 4, EXACT)
+    effort = Effort(WORLDS // 2, HANDS // 2, EXACT)
     return action_json(ActionValuer().compare(sight, effort, _chance(sight, 0)).best.action)
 
 
