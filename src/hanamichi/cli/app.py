@@ -25,6 +25,7 @@ from hanamichi.cli.commands.owner import owner
 from hanamichi.cli.commands.people import people
 from hanamichi.cli.commands.play import play
 from hanamichi.cli.commands.prune import prune
+from hanamichi.cli.commands.puzzle import puzzle
 from hanamichi.cli.commands.puzzles import puzzles
 from hanamichi.cli.commands.replay import replay
 from hanamichi.cli.commands.reports import reports
@@ -159,6 +160,7 @@ for command in (
     replay,
     review,
     convert,
+    puzzle,
     puzzles,
     arena,
     bench,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 import msgspec
@@ -12,17 +13,10 @@ from hanamichi.cli.errors import FAILED, UsageError
 from hanamichi.cli.files import check_writable, read_bytes, write_bytes
 from hanamichi.cli.parameters import json_option
 from hanamichi.core import MatchRecord, RecordError
-from hanamichi.puzzles.collection import (
-    collection_of,
-    games_with_puzzles,
-    read_puzzles,
-    write_puzzles,
-)
-from hanamichi.puzzles.game_puzzles import FoundMatch
-from hanamichi.puzzles.maker import PuzzleMaker
-from hanamichi.puzzles.model import Puzzle
-from hanamichi.puzzles.verification import problems_of
 from hanamichi.records import read_any
+
+if TYPE_CHECKING:
+    from hanamichi.puzzles.model import Puzzle
 
 MAX_BYTES = 64 * 1024 * 1024
 """More than any file of puzzles or records has."""
@@ -34,8 +28,8 @@ DEEPER = 4
     short_help="Make puzzles from matches, and check them.",
     epilog="""\b
 Examples:
-  hanamichi puzzles make koikoi --matches 20 --output mine.jsonl
-  hanamichi puzzles check mine.jsonl --deeper
+  hanamichi puzzles check --game koikoi
+  hanamichi puzzles check --json
 """,
 )
 def puzzles() -> None:
@@ -87,6 +81,10 @@ def make(
     explained, and if no puzzle in the file is like it. Stop it at any time: what was found is
     written after each match, and a run with the next seed goes on from there.
     """
+    from hanamichi.puzzles.collection import write_puzzles  # slow to import
+    from hanamichi.puzzles.game_puzzles import FoundMatch
+    from hanamichi.puzzles.maker import PuzzleMaker
+
     _check_game(game)
     check_writable(output)
     known = _read(output) if Path(output).exists() else ()
@@ -119,6 +117,8 @@ def check(file: str | None, game: str | None, deeper: bool, as_json: bool) -> No
     Each must replay, have legal answers in order, and be like no other. With --deeper each is
     solved again, from what its seat sees; that takes minutes. The exit status is 1 if any fails.
     """
+    from hanamichi.puzzles.verification import problems_of
+
     if game is not None:
         _check_game(game)
     chosen = [each for each in _chosen(file) if game in (None, each.game)]
@@ -145,16 +145,22 @@ def check(file: str | None, game: str | None, deeper: bool, as_json: bool) -> No
 
 
 def _check_game(game: str) -> None:
+    from hanamichi.puzzles.collection import games_with_puzzles
+
     games = games_with_puzzles()
     if game not in games:
         raise UsageError(f"There are no puzzles of {game!r}; there are of: {', '.join(games)}")
 
 
 def _read(file: str) -> tuple[Puzzle, ...]:
+    from hanamichi.puzzles.collection import read_puzzles
+
     return tuple(read_puzzles(read_bytes(file, MAX_BYTES)))
 
 
 def _chosen(file: str | None) -> Iterable[Puzzle]:
+    from hanamichi.puzzles.collection import collection_of, games_with_puzzles
+
     if file is not None:
         return _read(file)
     return [puzzle for game in games_with_puzzles() for puzzle in collection_of(game)]
