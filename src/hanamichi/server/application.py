@@ -43,6 +43,7 @@ from hanamichi.server.replays.history import MatchHistory
 from hanamichi.server.replays.library import ReplayLibrary
 from hanamichi.server.reviews.desk import ReviewDesk
 from hanamichi.server.reviews.process import ReviewProcess
+from hanamichi.server.reviews.progress import ProgressDesk
 from hanamichi.server.reviews.queue import ReviewQueue
 from hanamichi.server.storage.address_keys import AddressKeys
 from hanamichi.server.storage.database import Database
@@ -179,6 +180,7 @@ class Application:
             people=people,
             library=self.library,
             history=self.history,
+            progress_desk=ProgressDesk(database, self.library),
             review_desk=ReviewDesk(
                 database, self.library, self.review_queue, clock, config.reviews
             ),

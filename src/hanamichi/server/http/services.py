@@ -26,6 +26,7 @@ from hanamichi.server.puzzles.packs import PuzzlePacks
 from hanamichi.server.replays.history import MatchHistory
 from hanamichi.server.replays.library import ReplayLibrary
 from hanamichi.server.reviews.desk import ReviewDesk
+from hanamichi.server.reviews.progress import ProgressDesk
 from hanamichi.server.storage.address_keys import AddressKeys
 from hanamichi.server.storage.owner_access import OwnerAccess
 from hanamichi.server.storage.owner_lists import OwnerLists
@@ -43,6 +44,7 @@ class Services:
     library: ReplayLibrary
     history: MatchHistory
     review_desk: ReviewDesk
+    progress_desk: ProgressDesk
     rate_limiter: RateLimiter
     metrics: Metrics
     readiness: Readiness

@@ -29,6 +29,7 @@ from hanamichi.server.protocol import (
     match_messages,
     messages,
     owner_messages,
+    progress_messages,
     puzzle_messages,
     replay_messages,
     review_messages,
@@ -70,6 +71,7 @@ _LITERALS = {
     "CurveName": review.CurveName,
     "MistakeKind": review.MistakeKind,
     "PuzzleKind": PuzzleKind,
+    "CardKind": progress_messages.CardKind,
 }
 _PREFIXES = {
     "hanamichi.words": "Rules",
@@ -128,6 +130,7 @@ class Writer:
                 *_OUTPUT_UNIONS.values(),
                 *http_bodies.RESPONSE_BODIES,
                 *replay_messages.RESPONSE_BODIES,
+                *progress_messages.RESPONSE_BODIES,
                 *owner_messages.RESPONSE_BODIES,
                 *daily_messages.RESPONSE_BODIES,
                 *puzzle_messages.RESPONSE_BODIES,

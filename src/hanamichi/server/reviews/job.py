@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import msgspec
 
-from hanamichi.core import MatchRecord, Seat
+from hanamichi.catalog import game_by_id
+from hanamichi.core import MatchRecord, Seat, replay
 from hanamichi.records import read_record, write_record
 from hanamichi.review import SeatReview, check_reviewable
 from hanamichi.review.review import put_together
@@ -71,13 +74,8 @@ class ReviewJob:
         record = read_record(self._record)
         seats = [self.done[seat] for seat in sorted(self.done)]
         review = put_together(record, self.key.depth, seats)
-        summaries = [
-            SeatSummary(each.seat, each.accuracy, msgspec.json.encode(summary_of(each)).decode())
-            for each in seats
-        ]
-        return FinishedReview(
-            self.key, node, msgspec.json.encode(review).decode(), tuple(summaries)
-        )
+        body = msgspec.json.encode(review).decode()
+        return FinishedReview(self.key, node, body, summaries_of(record, seats))
 
     def kill(self) -> None:
         """End its processes."""
@@ -87,15 +85,28 @@ class ReviewJob:
                 process.kill()
 
 
-def job_of(review: PendingReview, replay: MatchReplay, seats: str) -> ReviewJob:
+def job_of(review: PendingReview, found: MatchReplay, seats: str) -> ReviewJob:
     """The job of a review; `seats` are those that are done already.
 
     Raises `ReviewError` if the match is not over, or cannot be reviewed. Call it from a thread.
     """
-    record: MatchRecord = replay.record
+    record: MatchRecord = found.record
     check_reviewable(record)
-    bots = tuple(None if replay.imported else seat.bot for seat in replay.table.seats)
+    bots = tuple(None if found.imported else seat.bot for seat in found.table.seats)
     job = ReviewJob(review, record.game, write_record(record), bots)
     job.done = {each.seat: each for each in _SEATS.decode(seats)}
     job.saved_seats = len(job.done)
     return job
+
+
+def summaries_of(record: MatchRecord, seats: Sequence[SeatReview]) -> tuple[SeatSummary, ...]:
+    """What statistics need of the reviewed seats of a match."""
+    positions = tuple(replay(game_by_id(record.game), record))
+    return tuple(
+        SeatSummary(
+            each.seat,
+            each.accuracy,
+            msgspec.json.encode(summary_of(record.game, positions, each)).decode(),
+        )
+        for each in seats
+    )

@@ -2,49 +2,52 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import Any
+
 import msgspec
 
+from hanamichi.core import Position
 from hanamichi.review import SeatReview, Verdict
 from hanamichi.review.model import MistakeKind
+from hanamichi.server.table.result import RESULTS, PlayedDeal
 
 
 class KindCount(msgspec.Struct, frozen=True):
     """How often a kind of mistake was made, and what it cost."""
 
-    kind: MistakeKind
     count: int
     loss: float
 
 
-class CostlyMoment(msgspec.Struct, frozen=True):
-    """A decision that lost much."""
-
-    ply: int
-    loss: float
-
-
-class StoredSummary(msgspec.Struct, frozen=True):
+class StoredSummary(msgspec.Struct, frozen=True, kw_only=True):
     """The numbers of one seat in one match."""
 
     verdicts: dict[Verdict, int]
-    kinds: tuple[KindCount, ...]
-    costliest: tuple[CostlyMoment, ...]
-    """The worst first."""
+    kinds: dict[MistakeKind, KindCount]
+    deals: tuple[PlayedDeal, ...]
 
 
-def summary_of(review: SeatReview) -> StoredSummary:
+def summary_of(
+    game: str, positions: Sequence[Position[Any, Any]], review: SeatReview
+) -> StoredSummary:
     """The numbers of a seat."""
     verdicts: dict[Verdict, int] = {}
-    kinds: dict[MistakeKind, tuple[int, float]] = {}
-    loss_at = {moment.ply: moment.loss for moment in review.moments}
+    kinds: dict[MistakeKind, KindCount] = {}
     for moment in review.moments:
         if moment.verdict is not None:
             verdicts[moment.verdict] = verdicts.get(moment.verdict, 0) + 1
         if moment.kind is not None:
-            count, loss = kinds.get(moment.kind, (0, 0.0))
-            kinds[moment.kind] = count + 1, loss + moment.loss
-    return StoredSummary(
-        verdicts,
-        tuple(KindCount(kind, *counted) for kind, counted in sorted(kinds.items())),
-        tuple(CostlyMoment(ply, loss_at.get(ply, 0.0)) for ply in review.costliest),
-    )
+            _count(kinds, moment.kind, moment.loss)
+    judged = {moment.ply for moment in review.moments if moment.kind is not None}
+    for fact in review.facts:
+        # What was judged a mistake of some kind counts once.
+        if fact.kind is not None and fact.seat == review.seat and fact.ply not in judged:
+            _count(kinds, fact.kind, 0.0)
+    deals = RESULTS.of(game).deals(positions, review.seat)
+    return StoredSummary(verdicts=verdicts, kinds=kinds, deals=tuple(deals))
+
+
+def _count(kinds: dict[MistakeKind, KindCount], kind: MistakeKind, loss: float) -> None:
+    before = kinds.get(kind, KindCount(0, 0.0))
+    kinds[kind] = KindCount(before.count + 1, round(before.loss + loss, 6))

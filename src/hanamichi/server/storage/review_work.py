@@ -157,11 +157,12 @@ def finish_review(connection: Connection, review: FinishedReview) -> bool:
         connection.execute(delete(schema.reviews).where(is_review(less)))
         closed.append(less)
     close_requests(connection, closed)
-    _store_summaries(connection, key, seats)
+    store_summaries(connection, key, seats)
     return True
 
 
-def _store_summaries(connection: Connection, key: ReviewKey, seats: Sequence[SeatSummary]) -> None:
+def store_summaries(connection: Connection, key: ReviewKey, seats: Sequence[SeatSummary]) -> None:
+    """Store what statistics need of a review, unless they have a deeper one."""
     table = schema.reviewed_seats
     of_replay = table.c.replay_id == key.replay_id
     deeper = select(table.c.seat).where(of_replay, table.c.depth == "deep")

@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Literal
+from collections.abc import Iterable, Sequence
+from typing import Any, Literal
 
-from hanamichi.core import Seat
+from hanamichi.core import Position, Seat
 from hanamichi.hanabi import HanabiState
 from hanamichi.hanabi.layout import layout_of
 from hanamichi.hanabi.scoring import outcome_of
 from hanamichi.server.protocol.hanabi_messages import HanabiResult, HanabiStatistics, ScorePoint
 from hanamichi.server.table.events import MatchEnding
-from hanamichi.server.table.result import CountedMatch, GameResults, StoredResult, by_preset
+from hanamichi.server.table.result import (
+    CountedMatch,
+    GameResults,
+    PlayedDeal,
+    StoredResult,
+    by_preset,
+)
 
 _MAX_SCORES = 200
 """How many games a line of scores shows."""
@@ -49,6 +55,14 @@ class HanabiResults(GameResults[StoredHanabiResult]):
 
     def points(self, result: StoredHanabiResult, seat: Seat) -> int:
         return result.score
+
+    def deals(self, positions: Iterable[Position[Any, Any]], seat: Seat) -> list[PlayedDeal]:
+        *_, last = positions
+        outcome = outcome_of(last.state)
+        if outcome is None:
+            return []
+        maximum = layout_of(last.state.options).maximum
+        return [PlayedDeal(ply=0, points=outcome.scores[seat], maximum=maximum)]
 
     def statistics(self, matches: Sequence[CountedMatch[StoredHanabiResult]]) -> dict[str, object]:
         return {"hanabi": tuple(_edition(*edition) for edition in by_preset(matches))}

@@ -3,13 +3,22 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
 
-from hanamichi.core import Seat
+from hanamichi.core import Position, Seat
 from hanamichi.koikoi import KoiKoiState, Yaku
+from hanamichi.koikoi.events import CardPlayed, RoundEnded, RoundStarted
 from hanamichi.server.protocol.koikoi_messages import KoiKoiResult, KoiKoiStatistics, YakuCount
 from hanamichi.server.table.events import MatchEnding
-from hanamichi.server.table.result import CountedMatch, GameResults, StoredResult, by_preset
+from hanamichi.server.table.result import (
+    CountedMatch,
+    GameResults,
+    Opening,
+    PlayedDeal,
+    StoredResult,
+    by_preset,
+)
 
 
 class StoredKoiKoiResult(StoredResult, frozen=True, kw_only=True, tag="koikoi"):
@@ -51,6 +60,25 @@ class KoiKoiResults(GameResults[StoredKoiKoiResult]):
 
     def points(self, result: StoredKoiKoiResult, seat: Seat) -> int:
         return result.scores[seat] - result.scores[1 - seat]
+
+    def deals(self, positions: Iterable[Position[Any, Any]], seat: Seat) -> list[PlayedDeal]:
+        found: list[PlayedDeal] = []
+        begun, opening = 0, None
+        for position in positions:
+            for event in position.events:
+                match event:
+                    case RoundStarted():
+                        begun, opening = position.ply, None
+                    case CardPlayed(seat=actor, card=card, captured=taken) if (
+                        actor == seat and opening is None
+                    ):
+                        opening = Opening(card.month, card.kind.value, bool(taken))
+                    case RoundEnded(result=result):
+                        points = result.points if result.winner == seat else -result.points
+                        found.append(PlayedDeal(ply=begun, points=points, opening=opening))
+                    case _:
+                        pass
+        return found
 
     def statistics(self, matches: Sequence[CountedMatch[StoredKoiKoiResult]]) -> dict[str, object]:
         yaku: Counter[Yaku] = Counter()

@@ -5,15 +5,16 @@ from __future__ import annotations
 import base64
 import hashlib
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any, ClassVar, Generic, NamedTuple, TypeVar
 
 import msgspec
 from msgspec import structs
 
 from hanamichi.adapters import Facet
-from hanamichi.core import Seat
+from hanamichi.core import Position, Seat
 from hanamichi.server.protocol.match_messages import GameResult
+from hanamichi.server.protocol.progress_messages import CardKind
 from hanamichi.server.table.entries import BranchPoint
 from hanamichi.server.table.events import EndReason, MatchEnding, Unrated
 from hanamichi.server.table.state import Table
@@ -100,6 +101,27 @@ class CountedMatch(NamedTuple, Generic[ResultT]):
     result: ResultT
 
 
+class Opening(msgspec.Struct, frozen=True):
+    """The first card that a player played in a round of Koi-Koi."""
+
+    month: int
+    kind: CardKind
+    captured: bool
+    """It took a card from the field."""
+
+
+class PlayedDeal(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """What came of one deal of the cards: a round, or a whole game, for one seat."""
+
+    ply: int
+    """Where it begins."""
+    points: int
+    """Where one plays against others: one's own less theirs."""
+    maximum: int | None = None
+    """The most points that there were, where that is known."""
+    opening: Opening | None = None
+
+
 class GameResults(ABC, Generic[ResultT]):
     """Results of one game, and the statistics made from them."""
 
@@ -117,6 +139,13 @@ class GameResults(ABC, Generic[ResultT]):
     @abstractmethod
     def points(self, result: ResultT, seat: Seat) -> int:
         """The number by which results of the same deal are compared; more is better."""
+
+    def deals(self, positions: Iterable[Position[Any, Any]], seat: Seat) -> list[PlayedDeal]:
+        """The deals of a match that were played to their end, as one seat fared in them.
+
+        A game that says nothing here has no best and worst deals.
+        """
+        return []
 
     @abstractmethod
     def statistics(self, matches: Sequence[CountedMatch[ResultT]]) -> dict[str, object]:

@@ -133,6 +133,8 @@ export type PuzzleKind =
   | "what-card"
   | "win";
 
+export type CardKind = "light" | "animal" | "ribbon" | "plain";
+
 export type ClientMessage =
   | MoveCommand
   | Sit
@@ -658,6 +660,21 @@ export interface DailyResult {
 /** Which packets the dealer gives, in which order. */
 export type DealOrder = "twos" | "fours";
 
+/** A round of Koi-Koi, or a game of Hanabi. */
+export interface DealResult {
+  replay: string;
+  preset: string;
+  ended: number;
+  /** Its number in the match, from 1. */
+  number: number;
+  /** Where it begins. */
+  ply: number;
+  /** Koi-Koi: one's own less the opponent's. Hanabi: the score. */
+  points: number;
+  /** Hanabi: the most there was. */
+  maximum: number | null;
+}
+
 /** The field is void: the same dealer deals again. */
 export interface DealVoided {
   type: "deal-voided";
@@ -767,6 +784,14 @@ export interface Frames {
   /** The ply of the first. */
   first: number;
   frames: Frame[];
+}
+
+/** The deals of a game that went best and worst. */
+export interface GameDeals {
+  game: GameId;
+  best: DealResult[];
+  /** The worst first; none that is among the best. */
+  worst: DealResult[];
 }
 
 /** The game is over. */
@@ -1385,6 +1410,17 @@ export interface Me {
   name: string | null;
 }
 
+/** How often a kind of mistake was made in a game. */
+export interface MistakeTotal {
+  game: GameId;
+  kind: MistakeKind;
+  count: number;
+  /** In how many matches. */
+  matches: number;
+  /** What all of them cost: Koi-Koi, in matches; Hanabi, in points. */
+  loss: number;
+}
+
 /** A decision of the reviewed seat. */
 export interface Moment {
   /** How many plies the match had before it: the position to show. */
@@ -1461,6 +1497,18 @@ export interface Notes {
 /** In a plan of seats: for a friend with the link, or for anybody at a listed table. */
 export interface OpenSeat {
   type: "open";
+}
+
+/** Rounds of Koi-Koi that one began with the same sort of card. */
+export interface OpeningTotal {
+  month: number;
+  kind: CardKind;
+  /** It took a card from the field. */
+  captured: boolean;
+  rounds: number;
+  won: number;
+  /** One's own less the opponent's. */
+  points: number;
 }
 
 /** An option of a game in the words of a language. */
@@ -1808,6 +1856,21 @@ export interface Problem {
   retry_after?: number;
 }
 
+/** How one's play develops. Matches that are `unrated` do not count. */
+export interface Progress {
+  /** The oldest first, the latest few hundred. */
+  matches: ReviewedMatch[];
+  /** Those of a game together, the costliest first. */
+  mistakes: MistakeTotal[];
+  /** The most frequent first. */
+  openings: OpeningTotal[];
+  deals: GameDeals[];
+  /** The latest matches that nobody has asked to be reviewed: replay ids. */
+  unreviewed: string[];
+  /** Reviews that one has asked for and that are not done. */
+  pending: number;
+}
+
 /**
  * Ask everybody to take moves back or to end the match. Bots agree, people answer. Once a person
  * is absent, those who are left may end it without them, or claim the win.
@@ -2034,6 +2097,22 @@ export interface ReviewWaiting {
   place: number;
   /** You asked for it, and may cancel that. */
   yours: boolean;
+}
+
+/** A match of one's own that was reviewed. */
+export interface ReviewedMatch {
+  replay: string;
+  preset: string;
+  ended: number;
+  /** One's own. */
+  seat: number;
+  depth: Depth;
+  /** 0 to 100; none where there was nothing to choose. */
+  accuracy: number | null;
+  /** How many decisions were what. */
+  verdicts: Record<Verdict, number>;
+  /** How many mistakes of each kind. */
+  kinds: Record<MistakeKind, number>;
 }
 
 /** End all links to your seat, and take it from the devices that used one. */
