@@ -64,7 +64,7 @@ def _view(sight: object) -> HanabiView:
 def curves(history: SeatHistory) -> tuple[Curve, ...]:
     """The score that was still reachable at each ply, and the pace where the deck is a clock."""
     reached = [(each.ply, reachable(view_at(each))) for each in history.plies]
-    ended = _ended(history.ending)
+    ended = ending_of(history.ending)
     if ended is not None:
         reached.append((reached[-1][0] + 1, ended.score))
     paces = [(each.ply, pace(view_at(each))) for each in history.plies]
@@ -126,7 +126,7 @@ def public_facts(turnout: Turnout) -> Iterator[Fact]:
 
 def _points_lost(turnout: Turnout) -> Reason | None:
     seat = f"seat:{turnout.actor}"
-    ended = _ended(turnout.events)
+    ended = ending_of(turnout.events)
     if ended is not None and ended.termination in ("errors", "indispensable-lost", "no-action"):
         return Reason("game-lost", {"seat": seat, "maximum": reachable(turnout.before)})
     before = reachable(turnout.before)
@@ -153,5 +153,6 @@ def _lost_card(turnout: Turnout) -> Card | None:
     return laid[0] if lower else None
 
 
-def _ended(events: Sequence[Event]) -> GameEnded | None:
+def ending_of(events: Sequence[Event]) -> GameEnded | None:
+    """The end of the game, if it is among these events."""
     return next((each for each in events if isinstance(each, GameEnded)), None)
