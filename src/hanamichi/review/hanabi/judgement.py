@@ -11,12 +11,10 @@ from typing import NamedTuple, cast
 
 from hanamichi.batch.hanabi.setup import action_id, action_of
 from hanamichi.bots.bot import Reason
-from hanamichi.bots.hanabi.companion_kernels.memory_layout import rules_of
 from hanamichi.bots.hanabi.network.network_bot import was_trained_for
-from hanamichi.core import Action, OptionError, Seat
+from hanamichi.core import Action, Seat
 from hanamichi.core.record import plain
 from hanamichi.hanabi.actions import HanabiAction
-from hanamichi.hanabi.options import HanabiOptions
 from hanamichi.review.game_review import Progress
 from hanamichi.review.hanabi.company import Company, Position
 from hanamichi.review.hanabi.comparison import EFFORTS, Comparison, compare
@@ -26,7 +24,7 @@ from hanamichi.review.hanabi.owl_company import OwlCompany
 from hanamichi.review.hanabi.owl_pair_company import OwlPairCompany
 from hanamichi.review.hanabi.verdicts import SLIP, accuracy_of, counted_loss, verdict_of
 from hanamichi.review.history import SeatHistory, SeenPly
-from hanamichi.review.model import Alternative, Depth, MistakeKind, Moment, ReviewError
+from hanamichi.review.model import Alternative, Depth, MistakeKind, Moment
 
 OWLS = ("expert", "search")
 """The bots that play by hats or by the network."""
@@ -54,14 +52,6 @@ def judge(history: SeatHistory, depth: Depth, progress: Progress) -> Judgement:
         expected.append(before)
         progress(len(moments) / len(decisions))
     return Judgement(tuple(moments), tuple(expected), accuracy_of(moments))
-
-
-def check_company(options: HanabiOptions, players: int) -> None:
-    """Raise `ReviewError` if no company can play at such a table."""
-    try:
-        rules_of(options, players)
-    except OptionError as error:
-        raise ReviewError(f"No bot can play by these options: {error}") from None
 
 
 def company_of(history: SeatHistory) -> Company | None:

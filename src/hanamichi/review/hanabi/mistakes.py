@@ -2,21 +2,20 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+
 from hanamichi.bots.bot import Reason
 from hanamichi.core import Action, Seat
 from hanamichi.hanabi.actions import (
-    Clue,
     ColourClue,
     Discard,
     Play,
     PlayFromDeck,
     ValueClue,
-    clue_bit,
 )
-from hanamichi.hanabi.knowledge import deduced, is_indispensable, is_playable
-from hanamichi.hanabi.layout import layout_of
-from hanamichi.hanabi.view import HanabiView
-from hanamichi.review.hanabi.own_hand import LAST_OF_DECK, OwnHand
+from hanamichi.hanabi.knowledge import is_indispensable, is_playable
+from hanamichi.review.hanabi.clue_news import tells_nothing
+from hanamichi.review.hanabi.own_hand import LAST_OF_DECK, OwnHand, percent_of
 from hanamichi.review.hanabi.public_course import view_at
 from hanamichi.review.history import SeenPly
 from hanamichi.review.model import MistakeKind
@@ -42,15 +41,15 @@ def mistake(
         chance = _chance_to_fit(seen, seat, made)
         sure = why_made is not None and why_made.code not in _UNSURE
         if chance < 1 and not sure:
-            return "gamble", Reason("cost-gamble", {**facts, "percent": _percent(chance)})
+            return "gamble", Reason("cost-gamble", {**facts, "percent": percent_of(chance)})
         return _kind_of(better), Reason("cost-play", facts)
     if isinstance(better, Play) and _chance_to_fit(seen, seat, better) == 1:
         return "missed-play", Reason("cost-missed-play", facts)
     if isinstance(made, Discard):
         hand = OwnHand(seen.sight, seat)
-        risk = float(hand.chance(made.card, lambda face: is_indispensable(view, face)))
+        risk = hand.chance(made.card, lambda face: is_indispensable(view, face))
         if risk >= RISKY:
-            percent = _percent(risk)
+            percent = percent_of(risk)
             return "lost-last-copy", Reason("cost-last-copy", {**facts, "percent": percent})
         return "other-discard", Reason("cost-discard", facts)
     if isinstance(made, ColourClue | ValueClue):
@@ -89,26 +88,7 @@ def _kind_of(better: Action) -> MistakeKind:
             return "missed-play"
 
 
-def _chance_to_fit(seen: SeenPly, seat: Seat, action: Play | PlayFromDeck) -> float:
+def _chance_to_fit(seen: SeenPly, seat: Seat, action: Play | PlayFromDeck) -> Fraction:
     view = view_at(seen)
     card = action.card if isinstance(action, Play) else LAST_OF_DECK
-    return float(OwnHand(seen.sight, seat).chance(card, lambda face: is_playable(view, face)))
-
-
-def tells_nothing(view: HanabiView, clue: Clue) -> bool:
-    """Whether the receiver of a clue could tell all of it before."""
-    touches = layout_of(view.options).touches
-    bit = clue_bit(clue)
-    for held, possible in zip(view.hands[clue.target], deduced(view, clue.target), strict=True):
-        assert held.face is not None
-        touched = touches[held.face.index] & bit
-        if any(touches[face.index] & bit != touched for face in possible):
-            return False
-    return True
-
-
-def _percent(chance: float) -> int:
-    """A chance in percent; what is not certain is not told to be."""
-    if chance in (0, 1):
-        return round(100 * chance)
-    return min(99, max(1, round(100 * chance)))
+    return OwnHand(seen.sight, seat).chance(card, lambda face: is_playable(view, face))

@@ -72,6 +72,13 @@ class OwnHand:
         return next(iter(possible)) if len(possible) == 1 else None
 
 
+def percent_of(chance: Fraction) -> int:
+    """A chance in percent; what is not certain is not told to be."""
+    if chance in (0, 1):
+        return int(100 * chance)
+    return min(99, max(1, round(100 * chance)))
+
+
 def _unseen(view: HanabiView, seat: Seat) -> Counter[Card]:
     """The cards in the seat's own hand and in the deck together."""
     left = Counter(layout_of(view.options).deck)

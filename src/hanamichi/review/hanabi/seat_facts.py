@@ -14,14 +14,13 @@ from hanamichi.hanabi.actions import (
     Play,
     PlayFromDeck,
     ValueClue,
-    clue_bit,
 )
 from hanamichi.hanabi.cards import Card
 from hanamichi.hanabi.events import CardDiscarded, CardMisplayed, CardPlayed
-from hanamichi.hanabi.knowledge import deduced, is_dead, is_indispensable, is_playable
-from hanamichi.hanabi.layout import layout_of
+from hanamichi.hanabi.knowledge import is_dead, is_indispensable, is_playable
 from hanamichi.hanabi.view import HanabiView
-from hanamichi.review.hanabi.own_hand import LAST_OF_DECK, OwnHand
+from hanamichi.review.hanabi.clue_news import tells_nothing
+from hanamichi.review.hanabi.own_hand import LAST_OF_DECK, OwnHand, percent_of
 from hanamichi.review.hanabi.public_course import Turnout, view_at
 from hanamichi.review.history import SeenPly
 from hanamichi.review.model import Fact, MistakeKind
@@ -126,22 +125,15 @@ def _gamble(decision: _Decision) -> Iterator[Fact]:
     outcome = next(
         each for each in decision.turnout.events if isinstance(each, CardPlayed | CardMisplayed)
     )
-    face = f"card:{outcome.face}"
+    facts: dict[str, str | int] = {"seat": decision.who, "card": f"card:{outcome.face}"}
     if not chance:
-        yield decision.fact(
-            Reason("gamble-hopeless", {"seat": decision.who, "card": face}), "gamble"
-        )
-    elif isinstance(outcome, CardPlayed):
-        yield decision.fact(
-            Reason("gamble-won", {"seat": decision.who, "card": face, "percent": _percent(chance)})
-        )
+        yield decision.fact(Reason("gamble-hopeless", facts), "gamble")
+        return
+    facts["percent"] = percent_of(chance)
+    if isinstance(outcome, CardPlayed):
+        yield decision.fact(Reason("gamble-won", facts))
     else:
-        yield decision.fact(
-            Reason(
-                "gamble-lost", {"seat": decision.who, "card": face, "percent": _percent(chance)}
-            ),
-            "gamble",
-        )
+        yield decision.fact(Reason("gamble-lost", facts), "gamble")
 
 
 def _discard(decision: _Decision) -> Iterator[Fact]:
@@ -154,37 +146,22 @@ def _discard(decision: _Decision) -> Iterator[Fact]:
         return
     face = next(each.face for each in decision.turnout.events if isinstance(each, CardDiscarded))
     slot = _dead_card(decision)
+    who: dict[str, str | int] = {"seat": decision.who}
+    place: dict[str, str | int] = {} if slot is None else {"slot": slot}
+    percent = {"percent": percent_of(risk)}
     if decision.indispensable(face):
-        card = f"card:{face}"
+        lost = {**who, "card": f"card:{face}"}
         if risk == 1:
-            yield decision.fact(
-                Reason("lost-last-copy-known", {"seat": decision.who, "card": card}),
-                "lost-last-copy",
-            )
-        elif slot is not None:
-            yield decision.fact(
-                Reason("lost-last-copy", {"seat": decision.who, "card": card, "slot": slot}),
-                "lost-last-copy",
-            )
+            reason = Reason("lost-last-copy-known", lost)
+        elif place:
+            reason = Reason("lost-last-copy", {**lost, **place})
         else:
-            percent = _percent(risk)
-            yield decision.fact(
-                Reason(
-                    "lost-last-copy-unseen",
-                    {"seat": decision.who, "card": card, "percent": percent},
-                ),
-                "lost-last-copy",
-            )
-    elif slot is not None and risk >= RISK_WITH_DEAD_CARD:
-        yield decision.fact(
-            Reason(
-                "risked-last-copy", {"seat": decision.who, "percent": _percent(risk), "slot": slot}
-            )
-        )
+            reason = Reason("lost-last-copy-unseen", {**lost, **percent})
+        yield decision.fact(reason, "lost-last-copy")
+    elif place and risk >= RISK_WITH_DEAD_CARD:
+        yield decision.fact(Reason("risked-last-copy", {**who, **percent, **place}))
     elif risk >= RISK:
-        yield decision.fact(
-            Reason("risked-last-copy-unseen", {"seat": decision.who, "percent": _percent(risk)})
-        )
+        yield decision.fact(Reason("risked-last-copy-unseen", {**who, **percent}))
 
 
 def _dead_card(decision: _Decision) -> int | None:
@@ -196,29 +173,13 @@ def _dead_card(decision: _Decision) -> int | None:
 
 
 def _idle_clue(decision: _Decision) -> Iterator[Fact]:
-    """A clue whose receiver could tell all of it before.
-
-    The receiver sees the hand of the reviewed seat too, and so may have known more; never less.
-    """
+    """A clue whose receiver could tell all of it before."""
     action = decision.action
-    if not isinstance(action, _CLUES):
+    if not isinstance(action, _CLUES) or not tells_nothing(decision.view, action):
         return
-    touches = layout_of(decision.view.options).touches
-    bit = clue_bit(action)
-    hand = decision.view.hands[action.target]
-    for held, possible in zip(hand, deduced(decision.view, action.target), strict=True):
-        assert held.face is not None
-        touched = touches[held.face.index] & bit
-        if any(touches[face.index] & bit != touched for face in possible):
-            return
     kind: MistakeKind | None = None
     if any(isinstance(each, Discard) for each in decision.legal):
         kind = "idle-clue"
     yield decision.fact(
         Reason("idle-clue", {"seat": decision.who, "other": f"seat:{action.target}"}), kind
     )
-
-
-def _percent(chance: Fraction) -> int:
-    """A chance that is neither nothing nor certain, in percent."""
-    return min(99, max(1, round(100 * chance)))
