@@ -7,7 +7,6 @@ export const de: PuzzleWords = {
   heading: 'Aufgaben',
   intro:
     'Stellungen aus echten Partien, in denen eine Antwort klar die beste ist. Von jeder zählt nur deine erste Antwort.',
-  titleOf: (game, number) => `${game}, Aufgabe ${number}`,
   kind: {
     'stop-or-call': 'Aufhören oder Koi-Koi?',
     'which-card': 'Welche Karte?',
@@ -31,9 +30,7 @@ export const de: PuzzleWords = {
   level: ['Sehr leicht', 'Leicht', 'Mittel', 'Schwer', 'Sehr schwer'],
   next: 'Nächste Aufgabe',
   solve: 'Die nächste lösen',
-  solveOf: (game) => `Die nächste Aufgabe lösen: ${game}`,
   show: 'Eine Aufgabe wählen',
-  showOf: (game) => `Eine Aufgabe wählen: ${game}`,
   all: 'Alle Aufgaben',
   solved: (right, all) => `${right} von ${all} gelöst`,
   streak: (count) => `${count} in Folge`,

@@ -7,7 +7,6 @@ const n = counting('en');
 export const en = {
   heading: 'Puzzles',
   intro: 'Positions from real games in which one answer is clearly the best. Only your first answer to each counts.',
-  titleOf: (game: string, number: string) => `${game}, puzzle ${number}`,
   kind: {
     'stop-or-call': 'Stop or koi-koi?',
     'which-card': 'Which card?',
@@ -31,9 +30,7 @@ export const en = {
   level: ['Very easy', 'Easy', 'Medium', 'Hard', 'Very hard'],
   next: 'Next puzzle',
   solve: 'Solve the next one',
-  solveOf: (game: string) => `Solve the next puzzle: ${game}`,
   show: 'Choose a puzzle',
-  showOf: (game: string) => `Choose a puzzle: ${game}`,
   all: 'All puzzles',
   solved: (right: number, all: number) => `${right} of ${all} solved`,
   streak: (count: number) => `${count} in a row`,

@@ -7,7 +7,6 @@ export const es: PuzzleWords = {
   heading: 'Problemas',
   intro:
     'Posiciones de partidas de verdad en las que una respuesta es claramente la mejor. De cada una solo cuenta tu primera respuesta.',
-  titleOf: (game, number) => `${game}, problema ${number}`,
   kind: {
     'stop-or-call': '¿Plantarse o koi-koi?',
     'which-card': '¿Qué carta?',
@@ -31,9 +30,7 @@ export const es: PuzzleWords = {
   level: ['Muy fácil', 'Fácil', 'Medio', 'Difícil', 'Muy difícil'],
   next: 'Siguiente problema',
   solve: 'Resolver el siguiente',
-  solveOf: (game) => `Resolver el siguiente problema: ${game}`,
   show: 'Elegir un problema',
-  showOf: (game) => `Elegir un problema: ${game}`,
   all: 'Todos los problemas',
   solved: (right, all) => n(right, { one: `# resuelto de ${all}`, other: `# resueltos de ${all}` }),
   streak: (count) => n(count, { one: '# seguida', other: '# seguidas' }),

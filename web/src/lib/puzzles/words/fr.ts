@@ -7,7 +7,6 @@ export const fr: PuzzleWords = {
   heading: 'Problèmes',
   intro:
     'Des positions de vraies parties où une réponse est nettement la meilleure. Seule votre première réponse à chacun compte.',
-  titleOf: (game, number) => `${game}, problème ${number}`,
   kind: {
     'stop-or-call': 'Arrêter ou koi-koi ?',
     'which-card': 'Quelle carte ?',
@@ -31,9 +30,7 @@ export const fr: PuzzleWords = {
   level: ['Très facile', 'Facile', 'Moyen', 'Difficile', 'Très difficile'],
   next: 'Problème suivant',
   solve: 'Résoudre le suivant',
-  solveOf: (game) => `Résoudre le problème suivant : ${game}`,
   show: 'Choisir un problème',
-  showOf: (game) => `Choisir un problème : ${game}`,
   all: 'Tous les problèmes',
   solved: (right, all) => n(right, { one: `# résolu sur ${all}`, other: `# résolus sur ${all}` }),
   streak: (count) => `${count} d’affilée`,
