@@ -37,8 +37,6 @@ def answer_to(puzzle: Puzzle, *, right: bool = True, at: int = NOON) -> dict[str
 
 
 def some_puzzles(game: str, count: int) -> list[Puzzle]:
-    if game not in games_with_puzzles():
-        pytest.skip("there are none yet")
     collection = collection_of(game)
     return [collection.puzzle(entry.id) for entry in collection.entries[:count]]
 
