@@ -9,7 +9,7 @@ everybody makes a move that keeps the goal, it is reached whatever the hidden ca
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from hanamichi.core import Chance, Seat
@@ -68,7 +68,7 @@ class EndingSolver:
         worlds = self.worlds(state)
         shares = {
             action: sum(self._keeps(world, action) for world in worlds) / len(worlds)
-            for action in self._moves(state)
+            for action in self._moves(state, worlds)
         }
         return Solved(self.goal, tuple(worlds), shares)
 
@@ -107,30 +107,43 @@ class EndingSolver:
         worlds = self.worlds(state)
         if not all(self._possible(world) for world in worlds):
             return None
-        for action in self._moves(state):
+        return next(self._sure_moves(state, worlds), None)
+
+    def sure_moves(self, state: HanabiState) -> Iterator[HanabiAction]:
+        """Every move by which the seat to act is sure of the goal."""
+        return self._sure_moves(state, self.worlds(state))
+
+    def _sure_moves(
+        self, state: HanabiState, worlds: Sequence[HanabiState]
+    ) -> Iterator[HanabiAction]:
+        for action in self._moves(state, worlds):
             if all(self._keeps(world, action) for world in worlds):
-                return action
-        return None
+                yield action
 
     def _possible(self, state: HanabiState) -> bool:
         """Whether the goal could be reached with open cards; in the last round only."""
         missing = self.missing(state)
         return state.turns_left is None or _open_plays(state, missing) >= missing
 
-    def _moves(self, state: HanabiState) -> list[HanabiAction]:
-        """The moves that may keep the goal, plays first, then clues to the next players."""
-        plays = _most_plays(state)
-        needed = self.missing(state)
+    def _moves(self, state: HanabiState, worlds: Sequence[HanabiState]) -> list[HanabiAction]:
+        """The moves that may keep the goal: cards that fit, then clues, discards and errors."""
+        only_plays = state.turns_left == self.missing(state)
         moves = [
-            action
-            for action in legal_actions(state)
-            if isinstance(action, Play) or needed < plays or state.turns_left is None
+            action for action in legal_actions(state) if isinstance(action, Play) or not only_plays
         ]
-        return sorted(moves, key=_order)
+        return sorted(moves, key=lambda action: _order(action, worlds))
 
 
-def _order(action: HanabiAction) -> int:
-    return 0 if isinstance(action, Play) else 2 if isinstance(action, Discard) else 1
+def _order(action: HanabiAction, worlds: Sequence[HanabiState]) -> int:
+    if isinstance(action, Play):
+        return 0 if all(fits(world, action.card) for world in worlds) else 3
+    return 2 if isinstance(action, Discard) else 1
+
+
+def fits(state: HanabiState, card: int) -> bool:
+    """Whether a card is the next of its firework."""
+    face = state.deck[card]
+    return state.fireworks[face.suit.index] == face.step - 1
 
 
 def _most_plays(state: HanabiState) -> int:

@@ -146,6 +146,8 @@ def _second(view: HanabiView, solution: Solution, task: Task) -> Reason:
     hand = [held.id for held in view.hands[view.seat]]
     slot = hand.index(_card(second)) + 1
     play, dead = task == "play", task == "discard-dead"
+    if play and not second.value:
+        return Reason("second-none")
     return Reason(
         "second-play" if play else "second-discard-dead" if dead else "second-discard-safe",
         {"slot": slot, "percent": round(100 * second.value)},

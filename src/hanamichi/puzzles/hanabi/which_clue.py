@@ -26,17 +26,19 @@ from hanamichi.puzzles.model import Answer
 
 MOVES = 6
 """How many moves are compared: those that the conventions' player values most."""
-GAP = 1.0
+GAP = 0.8
 """How much more than all others it values the best one."""
 WORLDS = 64
 """In how many worlds the moves are compared."""
-SCREENS = ((6, 0.1), (16, 0.2), (32, 0.25))
+SCREENS = ((8, 0.1), (24, 0.2))
 """After so many worlds, the least margin to go on."""
 MIN_MARGIN = 0.25
 CERTAIN_ERRORS = 4.5
 """The margin is at least this many standard errors."""
-MOST_DECK = 12
+MOST_DECK = 8
 """With more cards in the deck, too much is still to come for a clear answer."""
+RIVAL_WORLDS = 10
+"""In how many worlds the best move must be ahead of the second by a first look."""
 
 
 class _Considered(NamedTuple):
@@ -108,7 +110,7 @@ def draft(sight: Sight, wanted: Wanted) -> Draft | None:
     view = sight.view
     assert isinstance(view, HanabiView)
     options = view.options
-    if view.deck > MOST_DECK or options.flamboyants or options.deck_play or view.deck < 2:
+    if view.deck > MOST_DECK or options.flamboyants or options.deck_play or not view.deck:
         return None
     found = considered(sight)
     best = found.moves[0]
@@ -121,6 +123,10 @@ def draft(sight: Sight, wanted: Wanted) -> Draft | None:
         return None
     level = _level(sight, best, explanation[-1].code)
     if not wanted("which-clue", level):
+        return None
+    rival = Comparison(sight, found.moves[:2], f"first look at {view.ply}")
+    rival.try_worlds(RIVAL_WORLDS)
+    if rival.least() <= 0:
         return None
     comparison = Comparison(sight, found.moves, f"made at {view.ply}")
     for worlds, least in SCREENS:
@@ -138,7 +144,7 @@ def draft(sight: Sight, wanted: Wanted) -> Draft | None:
         {
             "count": WORLDS,
             "gain": f"number:{solution.margin:.1f}",
-            "error": f"number:{solution.error:.1f}",
+            "error": f"number:{solution.error:.2f}",
         },
     )
     return Draft("which-clue", level, solution, (*explanation, judged))

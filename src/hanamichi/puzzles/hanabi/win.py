@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from itertools import islice
 from random import Random
 
 from hanamichi.bots.bot import Reason, Sight
@@ -22,6 +24,7 @@ from hanamichi.puzzles.hanabi.endings import (
     OutOfBudget,
     Solved,
     applied,
+    fits,
     highest_goal,
 )
 from hanamichi.puzzles.hanabi.hidden_hands import some_world
@@ -73,12 +76,13 @@ def draft(sight: Sight) -> Draft | None:
     except OutOfBudget:
         return None
     solution = _solution(sight, solved)
-    if len(lines[0]) < 2 or any(line != lines[0] for line in lines):
+    line = lines[0]
+    if line is None or len(line) < 2 or any(other != line for other in lines):
         return None
     if len(solution.answers) < FEWEST or solution.margin < MIN_MARGIN:
         return None
-    explanation = (_aim(view, solved.goal), _time(view), *lines[0], _others(solution))
-    return Draft("win", _level(sight, solved, lines[0]), solution, explanation)
+    explanation = (_aim(view, solved.goal), _time(view), *line, _others(solution))
+    return Draft("win", _level(sight, solved, line), solution, explanation)
 
 
 # -- the moves to choose from ------------------------------------------------------------------
@@ -140,12 +144,15 @@ def _time(view: HanabiView) -> Reason:
 
 def _line(
     solver: EndingSolver, world: HanabiState, action: HanabiAction, reader: Seat | None
-) -> tuple[Reason, ...]:
-    """What everybody does in a world until the goal is reached."""
+) -> tuple[Reason, ...] | None:
+    """What everybody does in a world until the goal is reached; None if an error is part of it."""
     steps: list[Reason] = []
     state, move = world, action
     while True:
-        steps.append(_step(solver, state, move, reader))
+        step = _step(solver, state, move, reader, needed=not steps)
+        if step is None:
+            return None
+        steps.append(step)
         state = applied(state, move)
         if state.ended is not None or solver.missing(state) <= 0:
             return tuple(steps)
@@ -155,18 +162,20 @@ def _line(
 
 
 def _step(
-    solver: EndingSolver, state: HanabiState, action: HanabiAction, reader: Seat | None
-) -> Reason:
+    solver: EndingSolver,
+    state: HanabiState,
+    action: HanabiAction,
+    reader: Seat | None,
+    *,
+    needed: bool,
+) -> Reason | None:
+    """One move of the plan; if it is not needed as it is, other moves may do as well."""
     facts: dict[str, str | int] = {"seat": f"seat:{state.turn}"}
+    if isinstance(action, Play):
+        return _play(solver.worlds(state), state, action.card, reader)
+    if not needed and len(list(islice(solver.sure_moves(state), 2))) > 1:
+        return Reason("step-wait", facts)
     match action:
-        case Play(card=card):
-            faces = {world.deck[card] for world in solver.worlds(state)}
-            if len(faces) == 1:
-                return Reason("step-known", {**facts, "card": cards(*faces)})
-            if state.turn == reader:
-                slot = state.hands[state.turn].index(card) + 1
-                return Reason("step-own", {"slot": slot})
-            return Reason("step-fits", {**facts, "card": cards(state.deck[card])})
         case ColourClue(target=target, colour=colour):
             back = target == reader
             return Reason(
@@ -184,6 +193,20 @@ def _step(
             return Reason("step-discard", {**facts, "slot": slot})
         case _:
             return Reason("step-deck", facts)
+
+
+def _play(
+    worlds: Sequence[HanabiState], state: HanabiState, card: int, reader: Seat | None
+) -> Reason | None:
+    faces = {world.deck[card] for world in worlds}
+    seat = {"seat": f"seat:{state.turn}"}
+    if not all(fits(world, card) for world in worlds):
+        return None
+    if len(faces) == 1:
+        return Reason("step-known", {**seat, "card": cards(*faces)})
+    if state.turn == reader:
+        return Reason("step-own", {"slot": state.hands[state.turn].index(card) + 1})
+    return Reason("step-fits", {**seat, "card": cards(state.deck[card])})
 
 
 def _seats(state: HanabiState, target: Seat, *, back: bool) -> dict[str, str | int]:
