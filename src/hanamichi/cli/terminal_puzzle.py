@@ -98,6 +98,11 @@ class TerminalPuzzle:
             hand = self._view.hands[self._puzzle.seat]
             ids = [held.id for held in hand]
             place = ids.index(self._puzzle.asked_card) + 1
+        types = {answer.action["type"] for answer in self._puzzle.answers if answer.action}
+        if self._puzzle.kind == "which-card" and types == {"discard"}:
+            return self._say("which_discard")
+        if self._puzzle.kind == "which-card" and types == {"play"}:
+            return self._say("which_play")
         return self._say(f"kind.{self._puzzle.kind}", place=place)
 
     def _hints(self) -> list[Text]:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import pickle
 from collections.abc import Sequence
 from random import Random
 from typing import Any
 
 from hanamichi.bots.bot import Sight
 from hanamichi.bots.hanabi.companion.card_masks import card_masks_of
-from hanamichi.bots.hanabi.companion.companion_bot import CompanionBot
+from hanamichi.bots.hanabi.companion.companion_bot import Decision
 from hanamichi.bots.hanabi.companion.convention_tracker import ConventionTracker
 from hanamichi.core import Action, Event, event_for
 from hanamichi.hanabi import HANABI
@@ -25,6 +26,7 @@ from hanamichi.hanabi.events import (
 )
 from hanamichi.hanabi.knowledge import from_clues
 from hanamichi.hanabi.layout import layout_of
+from hanamichi.hanabi.options import HanabiOptions
 from hanamichi.hanabi.state import HanabiState
 from hanamichi.hanabi.view import HanabiView
 from hanamichi.puzzles.hanabi.hidden_hands import unseen_by
@@ -95,33 +97,14 @@ class Continuations:
     def scores(self, moves: Sequence[Action], chance: Random) -> list[int]:
         """The final score after each of the moves in one more world."""
         dealt = Dealt(self._deck(chance), self._first)
-        players = self._view.players
-        state, events = HANABI.start(self._view.options, players, dealt)
-        logs: list[list[Event]] = [[] for _ in range(players)]
-        _send(logs, events)
+        state, events = HANABI.start(self._view.options, self._view.players, dealt)
+        players = _Players(self._view.options, self._view.players)
+        players.see(events)
         for action in self._actions:
             state, events = HANABI.apply(state, state.turn, action, dealt)
-            _send(logs, events)
-        return [
-            self._score_after(move, state, [list(log) for log in logs], dealt) for move in moves
-        ]
-
-    def _score_after(
-        self, move: Action, state: HanabiState, logs: list[list[Event]], dealt: Dealt
-    ) -> int:
-        bots = [CompanionBot() for _ in logs]
-        chance = Random(0)
-        action: Any = move
-        while True:
-            state, events = HANABI.apply(state, state.turn, action, dealt)
-            _send(logs, events)
-            outcome = HANABI.outcome(state)
-            if outcome is not None:
-                return outcome.score
-            seat = state.turn
-            legal = HANABI.legal_actions(state, seat)
-            sight = Sight(HANABI.view(state, seat), logs[seat], legal)
-            action = bots[seat].choose(sight, chance).action
+            players.see(events)
+        copies = pickle.dumps(players)  # much faster than to follow the game again
+        return [_score_after(move, state, pickle.loads(copies), dealt) for move in moves]
 
     def _deck(self, chance: Random) -> list[Card]:
         """A deck that the seat may be playing with."""
@@ -151,6 +134,35 @@ class Continuations:
         raise ValueError("No hand fits the clues")
 
 
-def _send(logs: list[list[Event]], events: Sequence[Event]) -> None:
-    for seat, log in enumerate(logs):
-        log += [seen for event in events if (seen := event_for(event, seat)) is not None]
+class _Players:
+    """A player of the conventions in each seat."""
+
+    def __init__(self, options: HanabiOptions, players: int) -> None:
+        masks = card_masks_of(options)
+        self._trackers = [ConventionTracker(masks, players, seat) for seat in range(players)]
+
+    def see(self, events: Sequence[Event]) -> None:
+        """Show everybody what happened."""
+        for tracker in self._trackers:
+            for event in events:
+                seen = event_for(event, tracker.seat)
+                if seen is not None:
+                    tracker.apply(seen)
+
+    def choose(self, state: HanabiState) -> Action:
+        """The move of the seat to act."""
+        seat = state.turn
+        legal = HANABI.legal_actions(state, seat)
+        return Decision(HANABI.view(state, seat), legal, self._trackers[seat]).choice().action
+
+
+def _score_after(move: Action, state: HanabiState, players: _Players, dealt: Dealt) -> int:
+    """The final score if everybody plays on after a move."""
+    action: Any = move
+    while True:
+        state, events = HANABI.apply(state, state.turn, action, dealt)
+        outcome = HANABI.outcome(state)
+        if outcome is not None:
+            return outcome.score
+        players.see(events)
+        action = players.choose(state)
