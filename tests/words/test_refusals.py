@@ -43,9 +43,10 @@ def reasons_in_the_source() -> Iterator[tuple[str, str]]:
     for game in (hanabi, koikoi):
         game_id = game.__name__.rpartition(".")[2]
         for path in sorted(Path(str(game.__file__)).parent.glob("*.py")):
-            for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+            tree = ast.parse(path.read_text("utf-8"))
+            for node in ast.walk(tree):
                 if isinstance(node, ast.keyword) and node.arg == "reason":
-                    for reason in strings(node.value):
+                    for reason in strings(node.value, tree):
                         assert reason is not None, f"{path.name}:{node.lineno}"
                         yield game_id, reason
 
