@@ -222,8 +222,16 @@ def _per_decision(seats: Sequence[ReviewedSeat], what: str) -> tuple[float, floa
 
 
 def correlations(matches: Sequence[ReviewedMatch]) -> Iterator[str]:
-    """How closely accuracy goes with results: over all seats, and within one match."""
+    """How closely accuracy goes with results: of bots, of seats, and within one match."""
     seats = [seat for match in matches for seat in match.seats]
+    bots = sorted({seat.bot for seat in seats})
+    means = np.array(
+        [
+            np.mean([(seat.accuracy, seat.result) for seat in seats if seat.bot == bot], axis=0)
+            for bot in bots
+        ]
+    )
+    yield f"Correlation of a bot's accuracy with its result: {np.corrcoef(means.T)[0, 1]:.2f}."
     every = np.corrcoef([seat.accuracy for seat in seats], [seat.result for seat in seats])[0, 1]
     yield f"Correlation of a seat's accuracy with its result: {every:.2f} ({len(seats)} seats)."
     if len({seat.result for seat in matches[0].seats}) > 1:
