@@ -21,6 +21,7 @@ const LAYERS = [
   'puzzles',
   'replay',
   'review',
+  'daily',
   'my-games',
   'owner',
 ];

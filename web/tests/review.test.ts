@@ -11,6 +11,11 @@ import {
   tally,
   valueAt,
 } from '../src/lib/review/highlights.ts';
+import { ReviewReader } from '../src/lib/review/typed-commands.ts';
+import { de } from '../src/lib/review/words/de.ts';
+import { en } from '../src/lib/review/words/en.ts';
+import { es } from '../src/lib/review/words/es.ts';
+import { fr } from '../src/lib/review/words/fr.ts';
 import { steppedPath } from '../src/lib/review/curve-paths.ts';
 
 const moment = (ply: number, verdict: Moment['verdict'], loss = 0): Moment => ({
@@ -23,7 +28,11 @@ const moment = (ply: number, verdict: Moment['verdict'], loss = 0): Moment => ({
 const lost = { code: 'point-lost', facts: { seat: 'seat:1' }, secret: true };
 
 const REVIEW: Review = {
+  format: 'hanamichi-review',
+  version: 1,
   game: 'hanabi',
+  preset: null,
+  rounds: [],
   depth: 'standard',
   plies: 8,
   seats: [
@@ -82,7 +91,13 @@ test('the next moment and the one before do not include this one', () => {
 
 test('a curve keeps its value until the next one', () => {
   expect([0, 3, 4, 9].map((ply) => valueAt([2, 4], [10, 20], ply))).toEqual([10, 10, 20, 20]);
-  expect(steppedPath({ plies: [0, 2], values: [5, 4], }, (x) => x, (y) => y)).toBe('M0 5H2V4');
+  expect(
+    steppedPath(
+      { plies: [0, 2], values: [5, 4] },
+      (x) => x,
+      (y) => y,
+    ),
+  ).toBe('M0 5H2V4');
 });
 
 test('chances are percentages, scores are points', () => {
@@ -100,4 +115,24 @@ test('chances are percentages, scores are points', () => {
     '±0,1',
     '−2,0',
   ]);
+});
+
+test('a replay is walked through by typing, in any language and in English', () => {
+  const reader = new ReviewReader(de.typed.verbs, en.typed.verbs);
+  const read = (line: string) => {
+    const found = reader.read(line);
+    return found && [found.verb, ...found.rest];
+  };
+  expect(read('Nächster Fehler')).toEqual(['mistake']);
+  expect(read('previous mistake')).toEqual(['previous']);
+  expect(read('Zug 12')).toEqual(['ply', '12']);
+  expect(read('7')).toEqual(['ply', '7']);
+  expect(read('Sicht Ann')).toEqual(['view', 'ann']);
+  expect(read('?')).toEqual(['help']);
+  expect(read('Hand')).toBeUndefined();
+});
+
+test.each(Object.entries({ en, fr, es, de }))('in %s no word means two commands', (_, words) => {
+  const phrases = Object.values(words.typed.verbs).flat();
+  expect(new Set(phrases).size).toBe(phrases.length);
 });

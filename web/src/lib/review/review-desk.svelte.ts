@@ -2,6 +2,7 @@ import { ApiError } from '../net/api.ts';
 import { backoff } from '../net/backoff.ts';
 import type { PlyMark } from '../replay/mark-shapes.ts';
 import type { ReplayClient } from '../replay/replay-client.svelte.ts';
+import { me } from '../state/me.svelte.ts';
 import { following, highlightAt, highlights, type Highlight, type Layer, type Move, moveOf } from './highlights.ts';
 import type { Depth, Review, ReviewState } from '../net/messages.ts';
 import { reviewApi } from './review-api.ts';
@@ -65,7 +66,11 @@ export class ReviewDesk {
 
   async ask(depth: Depth): Promise<void> {
     this.#pause = FIRST_POLL_MS;
-    await this.#request(async () => this.#receive(depth, await reviewApi.ask(this.#client.id, depth)));
+    await this.#request(async () => {
+      // Whoever asks needs the cookie, to be told apart from others.
+      if (!me.known) await me.load();
+      this.#receive(depth, await reviewApi.ask(this.#client.id, depth));
+    });
   }
 
   async cancel(): Promise<void> {

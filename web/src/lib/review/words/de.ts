@@ -1,13 +1,14 @@
-import { counting } from '../../i18n/plural.ts';
+import { counting, listing } from '../../i18n/plural.ts';
 import type { ReviewWords } from './en.ts';
 
 const n = counting('de');
+const or = listing('de', 'disjunction');
 
 export const de: ReviewWords = {
   heading: 'Besprechung',
   close: 'Besprechung schließen',
   expand: 'Die ganze Besprechung',
-  collapse: 'Zurück zum Tisch',
+  collapse: 'Zurück zum Brett',
 
   about:
     'Jede Entscheidung wird nach dem beurteilt, was man in diesem Augenblick wissen konnte, nie nach verdeckten Karten.',
@@ -78,6 +79,8 @@ export const de: ReviewWords = {
     pace: 'Spielraum: Karten, die sich noch ablegen lassen',
   },
   curveShort: { win: 'Chance', expected: 'Erwartet', maximum: 'Erreichbar', pace: 'Spielraum' },
+  efficiency: (cards, needed) =>
+    `Jeder Hinweis brachte dem Tisch ${cards} Karten; ein perfektes Spiel braucht ${needed}.`,
   curveHow: 'Pfeiltasten oder ein Klick führen zu einem Zug.',
   round: (number) => `Runde ${number}`,
   asTable: 'Die Kurve als Tabelle',
@@ -94,5 +97,55 @@ export const de: ReviewWords = {
     keep: 'Hand behalten',
   },
 
-  inWords: 'Die Stellung in Worten',
+  typed: {
+    verbs: {
+      next: ['weiter', 'vor', 'nächster', 'w'],
+      back: ['zurück', 'z'],
+      ply: ['zug', 'geh zu zug', 'geh zu', 'geh'],
+      start: ['anfang', 'austeilen'],
+      end: ['ende'],
+      view: ['sicht', 'augen'],
+      review: ['besprechung', 'besprechen'],
+      mistake: ['fehler', 'nächster fehler', 'f'],
+      previous: ['voriger fehler', 'voriger'],
+      moves: ['züge', 'möglichkeiten'],
+      costliest: ['teuerste', 'schlimmste'],
+      facts: ['tatsachen'],
+      players: ['spieler', 'genauigkeit'],
+      deeper: ['gründlicher'],
+      cancel: ['abbrechen'],
+      playOn: ['weiterspielen'],
+      help: ['hilfe', 'befehle'],
+    },
+    about: {
+      next: 'einen Zug weiter',
+      back: 'einen Zug zurück',
+      ply: 'zu einem Zug, zum Beispiel „Zug 12“',
+      start: 'zum Austeilen',
+      end: 'ans Ende',
+      view: 'die Sicht eines Spielers, oder „Sicht alles“',
+      review: 'die Partie besprechen lassen, oder hören, wie weit das ist',
+      mistake: 'zum nächsten Fehler',
+      previous: 'zum vorigen Fehler',
+      moves: 'alles, was hier möglich war, und was es wert war',
+      costliest: 'die teuersten Augenblicke',
+      facts: 'was unter jeder Konvention wahr ist',
+      players: 'wie gut alle gespielt haben',
+      deeper: 'gründlicher besprechen lassen',
+      cancel: 'die laufende Besprechung abbrechen',
+      playOn: 'von hier weiterspielen',
+      help: 'diese Liste',
+    },
+    welcome: (help) => `Eine Wiederholung in Worten. „${help}“ nennt alle Befehle.`,
+    unknown: (typed, help) => `„${typed}“ ist hier kein Befehl. „${help}“ nennt sie alle.`,
+    here: (ply, plies) => `Zug ${ply} von ${plies}.`,
+    everything: ['alles', 'alle', 'offen'],
+    viewOf: (who) => `Du siehst, was ${who} gesehen hat.`,
+    viewOpen: 'Alle Hände sind offen.',
+    whose: (names) => `Wessen Sicht: ${or(names)}?`,
+    noReview: (review) => `Diese Partie ist noch nicht besprochen. Tippe „${review}“.`,
+    noFacts: 'Es gibt nichts zu erzählen.',
+    nothingRuns: 'Gerade wird nichts besprochen.',
+    accuracy: (who, accuracy, verdicts) => `${who}: Genauigkeit ${accuracy}; ${verdicts.join(', ')}.`,
+  },
 };

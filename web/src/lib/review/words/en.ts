@@ -1,8 +1,10 @@
-import { counting } from '../../i18n/plural.ts';
+import { counting, listing } from '../../i18n/plural.ts';
 import type { Layer } from '../highlights.ts';
+import type { ReviewVerb, VerbWords } from '../typed-commands.ts';
 import type { CurveName, Depth, GameId, Verdict } from '../../net/messages.ts';
 
 const n = counting('en');
+const or = listing('en', 'disjunction');
 
 /** The texts of reviews. */
 export const en = {
@@ -90,6 +92,8 @@ export const en = {
     CurveName,
     string
   >,
+  efficiency: (cards: string, needed: string) =>
+    `Each clue brought the table ${cards} cards; a perfect game needs ${needed}.`,
   curveHow: 'Arrow keys or a click go to a ply.',
   round: (number: number) => `Round ${number}`,
   asTable: 'The curve as a table',
@@ -106,7 +110,58 @@ export const en = {
     keep: 'Keep the hand',
   },
 
-  inWords: 'The position in words',
+  typed: {
+    verbs: {
+      next: ['next', 'on', 'forward', 'n'],
+      back: ['back', 'b'],
+      ply: ['ply', 'go to', 'go'],
+      start: ['start', 'deal', 'first'],
+      end: ['end'],
+      view: ['view', 'eyes'],
+      review: ['review'],
+      mistake: ['mistake', 'next mistake', 'm'],
+      previous: ['previous mistake', 'previous'],
+      moves: ['moves', 'options', 'alternatives'],
+      costliest: ['costliest', 'worst'],
+      facts: ['facts'],
+      players: ['players', 'accuracy'],
+      deeper: ['deeper', 'look deeper'],
+      cancel: ['cancel'],
+      playOn: ['play on', 'branch'],
+      help: ['help', 'commands'],
+    } as VerbWords,
+    about: {
+      next: 'one ply on',
+      back: 'one ply back',
+      ply: 'to a ply, as in “ply 12”',
+      start: 'to the deal',
+      end: 'to the end',
+      view: 'the view of a player, or “view all”',
+      review: 'have the match reviewed, or hear how it stands',
+      mistake: 'to the next mistake',
+      previous: 'to the previous mistake',
+      moves: 'all that could be done here, and what it was worth',
+      costliest: 'the costliest moments',
+      facts: 'what is true under any convention',
+      players: 'how well each played',
+      deeper: 'have it reviewed more deeply',
+      cancel: 'cancel the review that is being made',
+      playOn: 'play on from here',
+      help: 'this list',
+    } satisfies Record<ReviewVerb, string>,
+    welcome: (help: string) => `A replay in words. “${help}” lists all commands.`,
+    unknown: (typed: string, help: string) => `“${typed}” is not a command here. “${help}” lists them all.`,
+    here: (ply: number, plies: number) => `Ply ${ply} of ${plies}.`,
+    everything: ['all', 'everything'] as readonly string[],
+    viewOf: (who: string) => `You see what ${who} saw.`,
+    viewOpen: 'All hands are open.',
+    whose: (names: readonly string[]) => `Whose view: ${or(names)}?`,
+    noReview: (review: string) => `This match has not been reviewed. Type “${review}”.`,
+    noFacts: 'There is nothing to tell.',
+    nothingRuns: 'No review is being made.',
+    accuracy: (who: string, accuracy: string, verdicts: readonly string[]) =>
+      `${who}: accuracy ${accuracy}; ${verdicts.join(', ')}.`,
+  },
 };
 
 export type ReviewWords = typeof en;

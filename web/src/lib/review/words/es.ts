@@ -1,7 +1,8 @@
-import { counting } from '../../i18n/plural.ts';
+import { counting, listing } from '../../i18n/plural.ts';
 import type { ReviewWords } from './en.ts';
 
 const n = counting('es');
+const or = listing('es', 'disjunction');
 
 export const es: ReviewWords = {
   heading: 'Análisis',
@@ -76,6 +77,7 @@ export const es: ReviewWords = {
     pace: 'Margen: los descartes que el equipo puede permitirse',
   },
   curveShort: { win: 'Opciones', expected: 'Esperada', maximum: 'Máximo', pace: 'Margen' },
+  efficiency: (cards, needed) => `Cada pista dio ${cards} cartas a la mesa; una partida perfecta necesita ${needed}.`,
   curveHow: 'Las flechas o un clic llevan a una jugada.',
   round: (number) => `Ronda ${number}`,
   asTable: 'La curva como tabla',
@@ -92,5 +94,55 @@ export const es: ReviewWords = {
     keep: 'Quedarse con la mano',
   },
 
-  inWords: 'La posición en palabras',
+  typed: {
+    verbs: {
+      next: ['siguiente', 'adelante', 's'],
+      back: ['atrás', 'volver', 'a'],
+      ply: ['jugada', 'ir a la jugada', 'ir'],
+      start: ['inicio', 'reparto'],
+      end: ['final', 'fin'],
+      view: ['vista', 'ojos'],
+      review: ['análisis', 'analizar'],
+      mistake: ['error', 'error siguiente', 'e'],
+      previous: ['error anterior', 'anterior'],
+      moves: ['jugadas', 'opciones'],
+      costliest: ['peores', 'más caros'],
+      facts: ['hechos'],
+      players: ['jugadores', 'precisión'],
+      deeper: ['a fondo', 'analizar a fondo'],
+      cancel: ['cancelar'],
+      playOn: ['seguir', 'seguir jugando'],
+      help: ['ayuda', 'órdenes'],
+    },
+    about: {
+      next: 'una jugada adelante',
+      back: 'una jugada atrás',
+      ply: 'a una jugada, por ejemplo «jugada 12»',
+      start: 'al reparto',
+      end: 'al final',
+      view: 'la vista de un jugador, o «vista todo»',
+      review: 'pedir el análisis de la partida, o saber cómo va',
+      mistake: 'al error siguiente',
+      previous: 'al error anterior',
+      moves: 'todo lo que se podía hacer aquí y cuánto valía',
+      costliest: 'los momentos más caros',
+      facts: 'lo que es cierto con cualquier convención',
+      players: 'cómo jugó cada uno',
+      deeper: 'pedir un análisis a fondo',
+      cancel: 'cancelar el análisis en curso',
+      playOn: 'seguir jugando desde aquí',
+      help: 'esta lista',
+    },
+    welcome: (help) => `Una repetición con palabras. «${help}» muestra todas las órdenes.`,
+    unknown: (typed, help) => `«${typed}» no es una orden aquí. «${help}» las muestra todas.`,
+    here: (ply, plies) => `Jugada ${ply} de ${plies}.`,
+    everything: ['todo', 'todos', 'abierto'],
+    viewOf: (who) => `Ves lo que veía ${who}.`,
+    viewOpen: 'Todas las manos están abiertas.',
+    whose: (names) => `¿La vista de quién: ${or(names)}?`,
+    noReview: (review) => `Esta partida no se ha analizado. Escribe «${review}».`,
+    noFacts: 'No hay nada que contar.',
+    nothingRuns: 'No hay ningún análisis en curso.',
+    accuracy: (who, accuracy, verdicts) => `${who}: precisión ${accuracy}; ${verdicts.join(', ')}.`,
+  },
 };

@@ -1,7 +1,8 @@
-import { counting } from '../../i18n/plural.ts';
+import { counting, listing } from '../../i18n/plural.ts';
 import type { ReviewWords } from './en.ts';
 
 const n = counting('fr');
+const or = listing('fr', 'disjunction');
 
 export const fr: ReviewWords = {
   heading: 'Analyse',
@@ -77,6 +78,8 @@ export const fr: ReviewWords = {
     pace: 'Marge : les défausses que l’équipe peut se permettre',
   },
   curveShort: { win: 'Chances', expected: 'Attendu', maximum: 'Maximum', pace: 'Marge' },
+  efficiency: (cards, needed) =>
+    `Chaque indice a rapporté ${cards} cartes à la table ; une partie parfaite en demande ${needed}.`,
   curveHow: 'Les flèches ou un clic mènent à un coup.',
   round: (number) => `Manche ${number}`,
   asTable: 'La courbe en tableau',
@@ -93,5 +96,55 @@ export const fr: ReviewWords = {
     keep: 'Garder la main',
   },
 
-  inWords: 'La position en mots',
+  typed: {
+    verbs: {
+      next: ['suivant', 'suite', 'avancer', 'avance', 's'],
+      back: ['retour', 'reculer', 'recule', 'r'],
+      ply: ['coup', 'aller au coup', 'aller'],
+      start: ['début', 'donne'],
+      end: ['fin'],
+      view: ['vue', 'yeux'],
+      review: ['analyse', 'analyser'],
+      mistake: ['erreur', 'erreur suivante', 'e'],
+      previous: ['erreur précédente', 'précédente'],
+      moves: ['coups', 'options', 'possibles'],
+      costliest: ['pires', 'plus chers'],
+      facts: ['faits'],
+      players: ['joueurs', 'précision'],
+      deeper: ['approfondir'],
+      cancel: ['annuler'],
+      playOn: ['continuer', 'reprendre'],
+      help: ['aide', 'commandes'],
+    },
+    about: {
+      next: 'un coup en avant',
+      back: 'un coup en arrière',
+      ply: 'à un coup, par exemple « coup 12 »',
+      start: 'à la donne',
+      end: 'à la fin',
+      view: 'la vue d’un joueur, ou « vue tout »',
+      review: 'faire analyser la partie, ou savoir où en est l’analyse',
+      mistake: 'à l’erreur suivante',
+      previous: 'à l’erreur précédente',
+      moves: 'tout ce qui était possible ici, et ce que cela valait',
+      costliest: 'les moments les plus chers',
+      facts: 'ce qui est vrai quelle que soit la convention',
+      players: 'comment chacun a joué',
+      deeper: 'faire approfondir l’analyse',
+      cancel: 'annuler l’analyse en cours',
+      playOn: 'continuer à partir d’ici',
+      help: 'cette liste',
+    },
+    welcome: (help) => `Une relecture en mots. « ${help} » donne toutes les commandes.`,
+    unknown: (typed, help) => `« ${typed} » n’est pas une commande ici. « ${help} » les donne toutes.`,
+    here: (ply, plies) => `Coup ${ply} sur ${plies}.`,
+    everything: ['tout', 'tous', 'ouvert'],
+    viewOf: (who) => `Vous voyez ce que voyait ${who}.`,
+    viewOpen: 'Toutes les mains sont ouvertes.',
+    whose: (names) => `La vue de qui : ${or(names)} ?`,
+    noReview: (review) => `Cette partie n’a pas été analysée. Tapez « ${review} ».`,
+    noFacts: 'Il n’y a rien à signaler.',
+    nothingRuns: 'Aucune analyse n’est en cours.',
+    accuracy: (who, accuracy, verdicts) => `${who} : précision ${accuracy} ; ${verdicts.join(', ')}.`,
+  },
 };
