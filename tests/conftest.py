@@ -4,6 +4,7 @@ Hypothesis draws the same examples on every machine and has no deadline;
 `pytest --hypothesis-profile=soak` draws many more, different ones in every run.
 """
 
+import os
 import signal
 from pathlib import Path
 
@@ -28,7 +29,8 @@ settings.register_profile(
 )
 settings.load_profile("hanamichi")
 
-# Folders whose tests share compiled kernels or a browser run in one worker.
+# Folders whose tests share compiled kernels or a browser run in one worker, or in two: tests of the
+# browser mostly wait.
 WORKER_GROUPS = {
     "arena": "kernels",
     "batch": "kernels",
@@ -55,9 +57,21 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     )
 
 
+_BROWSERS = 2
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_auto_num_workers() -> int:
+    """One worker more than there are cores: many tests wait for servers, clocks and pages."""
+    return (os.cpu_count() or 1) + 1
+
+
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     here = Path(__file__).parent
+    files = sorted({item.path for item in items})
     for item in items:
         group = WORKER_GROUPS.get(item.path.relative_to(here).parts[0])
+        if group == "browser":
+            group = f"browser {files.index(item.path) % _BROWSERS}"
         if group is not None:
             item.add_marker(pytest.mark.xdist_group(group))
