@@ -75,12 +75,12 @@ def review_match(
 
 def put_together(record: MatchRecord, depth: Depth, seats: Sequence[SeatReview]) -> Review:
     """The review of a match from those of its seats."""
-    history = history_of(record, 0)
+    history = history_of(record, 0)  # without an ending its last ply is one that nobody decided
     return Review(
         game=record.game,
         preset=record.preset,
         depth=depth,
-        plies=len(history.plies),
+        plies=len(history.plies) if history.ending else len(history.plies) - 1,
         rounds=REVIEW.of(record.game).rounds(history),
         seats=tuple(seats),
     )
