@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import suppress
 from typing import Any
 
 from hanamichi.bots.spec import usual_bot
-from hanamichi.catalog import game_by_id, preset_by_id, presets
+from hanamichi.catalog import preset_by_id, presets
 from hanamichi.core.seal import commitment_of
 from hanamichi.server.live.opening import TableOpener
 from hanamichi.server.ops.clock import Clock
@@ -22,10 +23,11 @@ from hanamichi.server.protocol.daily_messages import (
 )
 from hanamichi.server.protocol.errors import Refused
 from hanamichi.server.replays.library import ReplayLibrary
-from hanamichi.server.replays.others_play import compare, turns_of
+from hanamichi.server.replays.others_play import TurnsCache, compare
 from hanamichi.server.storage.archive import decode_result
 from hanamichi.server.storage.daily import DailyStore, Deal
 from hanamichi.server.storage.database import Database
+from hanamichi.server.storage.errors import Conflict
 from hanamichi.server.table.days import day_after, day_at, end_of, is_day
 from hanamichi.server.table.decision import Actor, require_person
 from hanamichi.server.table.entries import PersonId
@@ -57,6 +59,7 @@ class DailyDealer:
         self._library = library
         self._clock = clock
         self._enabled = config.enabled
+        self._turns = TurnsCache(database)
 
     # -- playing --
 
@@ -73,7 +76,8 @@ class DailyDealer:
         if not await self._database.entries(table_id):  # it was noted, and then not opened
             bots = (BotSeat(bot=bot) for bot in _bots(preset))
             request = CreateTable(preset=preset, seats=(MySeat(), *bots), start=True)
-            await self._opener.open_daily(actor, request, deal.day, key, table_id)
+            with suppress(Conflict):  # the same person asked twice at once
+                await self._opener.open_daily(actor, request, deal.day, key, table_id)
         return table_id
 
     def _check(self, deal: Deal) -> None:
@@ -159,15 +163,10 @@ class DailyDealer:
             raise Refused("daily/unknown", "This match was no deal of a day")
         deal = Deal(table.daily, table.settings.preset)
         rows = await self._store.finished(deal, end_of(deal.day), _MAX_COMPARED)
-        stored = [
-            await self._database.entries(row.table_id) for row in rows if row.replay_id != replay.id
-        ]
-        own = await self._database.entries(replay.table.id)
-        game = game_by_id(table.settings.game)
-        return await self._library.run_in_thread(
-            lambda: compare(turns_of(game, own), [turns_of(game, each) for each in stored], _SEAT),
-            served,
-        )
+        tables = [row.table_id for row in rows if row.table_id != table.id]
+        own = await self._turns.of(table.id, table.game)
+        others = [await self._turns.of(each, table.game) for each in tables]
+        return await self._library.run_in_thread(lambda: compare(own, others, _SEAT), served)
 
 
 def _presets() -> tuple[str, ...]:
