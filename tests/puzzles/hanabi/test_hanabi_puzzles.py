@@ -17,6 +17,7 @@ from hanamichi.puzzles.collection import collection_of
 from hanamichi.puzzles.game_puzzles import PUZZLES, question_of
 from hanamichi.puzzles.hanabi import which_clue
 
+MAX_BYTES = 700_000
 KINDS = ("which-clue", "what-card", "which-card", "win")
 
 
@@ -32,6 +33,16 @@ def redealt(puzzle: Puzzle, seed: int) -> Puzzle:
     state = position_of(puzzle).state
     chance = HANABI.redeal(puzzle.chance, state, puzzle.seat, Seeded(seed))
     return structs.replace(puzzle, chance=chance)
+
+
+def test_there_are_enough_of_every_kind_and_level() -> None:
+    entries = collection_of("hanabi").entries
+    assert len(entries) >= 300
+    assert len(PUZZLES.of("hanabi").data("hanabi").read_bytes()) < MAX_BYTES
+    assert min(Counter(entry.level for entry in entries).values()) >= 30
+    kinds = Counter(entry.kind for entry in entries)
+    assert set(kinds) == set(KINDS)
+    assert min(kinds.values()) >= 25
 
 
 def test_puzzles_come_from_every_edition_and_from_real_games() -> None:

@@ -17,7 +17,7 @@ from hanamichi.review.history import SeatHistory, SeenPly, history_of
 
 KINDS: tuple[PuzzleKind, ...] = ("what-card", "which-card", "win", "which-clue")
 LEVELS = range(1, 6)
-MOST_PLIES = 30
+MOST_PLIES = 34
 """Later turns are for endings only: a puzzle keeps all moves that led to it."""
 
 

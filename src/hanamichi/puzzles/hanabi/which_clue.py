@@ -179,8 +179,7 @@ def _explain(decision: Decision, clue: ColourClue | ValueClue) -> tuple[Reason, 
     reason = why_clue(tracker, reading, evaluation.worth(reading)[1])
     if reason.code not in _HARDNESS:
         return None
-    facts = {("other" if name == "seat" else name): fact for name, fact in reason.facts.items()}
-    explanation = [structs.replace(_REASONS[reason.code], facts=facts)]
+    explanation = [_restated(reason)]
     if reading.focus is not None and len(reading.new) > 1:
         about = {
             "other": f"seat:{clue.target}",
@@ -189,3 +188,12 @@ def _explain(decision: Decision, clue: ColourClue | ValueClue) -> tuple[Reason, 
         chop = reading.focus == reading.chop
         explanation.insert(0, Reason("about-chop" if chop else "about-newest", about))
     return tuple(explanation)
+
+
+def _restated(reason: Reason) -> Reason:
+    """The reason of a bot as a reason of the reader; two copies of a card are one to play."""
+    facts = {("other" if name == "seat" else name): fact for name, fact in reason.facts.items()}
+    faces = str(facts.get("cards", "card:")).removeprefix("card:").split(",")
+    if reason.code == "clue-play-several" and len(set(faces)) == 1:
+        return Reason("clue-play", {"other": facts["other"], "card": f"card:{faces[0]}"})
+    return structs.replace(_REASONS[reason.code], facts=facts)
