@@ -23,7 +23,7 @@ from hanamichi.bots.hanabi.companion_kernels.memory_layout import (
     rules_of,
     worths_of_weights,
 )
-from hanamichi.bots.hanabi.companion_kernels.rollouts import replay, run_rollouts
+from hanamichi.bots.hanabi.companion_kernels.rollouts import run_rollouts
 from hanamichi.bots.hanabi.companion_kernels.worlds import deal_worlds
 from hanamichi.bots.hanabi.search.hand_sampling import MAX_HAND, WEIGHTS_SHAPE, SlotWeights
 from hanamichi.bots.hanabi.seat_tracker import SeatTracker
@@ -130,17 +130,7 @@ class CranePosition:
 
     def _play_again(self) -> Memory:
         """The memory of the match with some hand that fits the clues."""
-        cards, _, _ = self._deal(0, 1)
-        replay(
-            self._memories[0],
-            self._company.rules,
-            self._rows[0],
-            self._o,
-            self._seen.start,
-            cards[0],
-            self._history,
-            self._rng,
-        )
+        self._run(*self._deal(0, 1), np.zeros(0, np.int64))
         memory: Memory = self._memories[0]
         return memory
 

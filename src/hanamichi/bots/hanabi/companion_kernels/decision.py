@@ -6,7 +6,11 @@ import numpy as np
 
 from hanamichi.batch.arrays import OptionVector, Row, Word
 from hanamichi.batch.hanabi import row as r
-from hanamichi.batch.hanabi.kernel import first_tile_action, is_legal
+from hanamichi.batch.hanabi.kernel import (
+    first_tile_action,
+    legal_recoveries,
+    legal_returns,
+)
 from hanamichi.batch.jit import kernel, routine
 from hanamichi.bots.hanabi.companion_kernels.beliefs import (
     beliefs,
@@ -39,6 +43,7 @@ from hanamichi.bots.hanabi.companion_kernels.memory_layout import (
     C_COLOUR_OF,
     C_COLOURS,
     C_COPIES,
+    C_EMPTY,
     C_HAND,
     C_MAX_ERRORS,
     C_MAX_TOKENS,
@@ -124,9 +129,10 @@ def decide(
             danger = threat(m, c, w, me, target)
             for clue in range(FIRST_VALUE + 5):
                 action = clue_action(c, distance, clue)
-                if action < 0 or not is_legal(row, o, action):
+                touched = touched_by(m, c, target, clue)
+                if action < 0 or not (touched or c[C_EMPTY]) or not is_allowed(row, clue):
                     continue
-                read(m, c, me, me, target, clue, touched_by(m, c, target, clue))
+                read(m, c, me, me, target, clue, touched)
                 value = worth(m, c, w, me, danger)
                 if ending:
                     value += w[W_ENDING] * after_clue(m, c, me)
@@ -165,6 +171,14 @@ def pace_of(m: Memory, c: Rules) -> Word:
         return _UNLIMITED_PACE
     turns = m[TURNS] if m[TURNS] >= 0 else m[DECK] + c[C_PLAYERS]
     return m[SCORE] + turns - m[REACH]
+
+
+@kernel
+def is_allowed(row: Row, clue: Word) -> Word:
+    """Whether a bonus tile, if one is pending, asks for this kind of clue."""
+    if row[r.PENDING]:
+        return row[r.PENDING] == (4 if clue >= FIRST_VALUE else 3)
+    return True
 
 
 @kernel
@@ -251,12 +265,15 @@ def card_to_bring_back(m: Memory, c: Rules, row: Row, o: OptionVector) -> Word:
     cards = 5 * np.int64(o[r.O_SUITS])
     best = np.int64(-1)
     most = np.int64(-1)
+    returns, recoveries = legal_returns(row, o), legal_recoveries(row, o)
     for recover in range(2):
         for face in range(FACES):
             if not c[C_COPIES + face]:
                 continue
-            action = base + recover * cards + c[C_CODE_OF + face]
-            if not is_legal(row, o, action):
+            code = c[C_CODE_OF + face]
+            action = base + recover * cards + code
+            cells = recoveries if recover else returns
+            if not cells >> np.uint64(code) & np.uint64(1):
                 continue
             value = (5 - c[C_STEP + face]) + (8 if m[GONE + face] == c[C_COPIES + face] else 0)
             value += 16 * recover + (0 if m[DEAD] >> face & 1 else 32)

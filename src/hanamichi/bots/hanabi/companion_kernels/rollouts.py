@@ -9,55 +9,17 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from hanamichi.batch.arrays import OptionVector, Random, Row, Rows, Word
+from hanamichi.batch.arrays import OptionVector, Random, Row, Rows
 from hanamichi.batch.hanabi import row as r
 from hanamichi.batch.hanabi.kernel import add_card, score
 from hanamichi.batch.jit import routine
 from hanamichi.bots.hanabi.companion_kernels.decision import decide
 from hanamichi.bots.hanabi.companion_kernels.memory_layout import (
     MEMORY_CELLS,
-    Memory,
     Rules,
     Worths,
 )
 from hanamichi.bots.hanabi.companion_kernels.tracking import advance, begin
-
-
-@routine
-def replay(
-    m: Memory,
-    c: Rules,
-    row: Row,
-    o: OptionVector,
-    start: Row,
-    cards: Row,
-    actions: NDArray[np.int64],
-    rng: Random,
-) -> None:
-    """Play a match as far as it went: `cards` in the order in which they were drawn."""
-    for cell in range(r.ROW_BYTES):
-        row[cell] = start[cell]
-    drawn = 0
-    for seat in range(o[r.O_PLAYERS]):
-        for _ in range(o[r.O_HAND]):
-            add_card(row, o, seat, cards[drawn])
-            drawn += 1
-    row[r.DRAWN] = drawn
-    begin(m, c, row)
-    for n in range(actions.shape[0]):
-        card = np.int64(cards[np.int64(row[r.DRAWN])])
-        row[r.DECK + np.int64(row[r.DRAWN])] = card
-        advance(m, c, row, o, actions[n], rng, card)
-
-
-@routine
-def play_out(
-    m: Memory, c: Rules, w: Worths, row: Row, o: OptionVector, rng: Random, values: Word
-) -> Word:
-    """Play the game to its end with the companion in every seat; its score."""
-    while row[r.ENDED] == 0:
-        advance(m, c, row, o, decide(m, c, w, row, o, values, False), rng, -1)
-    return score(row, o)
 
 
 @routine
@@ -79,22 +41,52 @@ def run_rollouts(
 ) -> None:
     """The final score of each action in each world.
 
-    A world is the cards in the order in which they were and will be drawn, and the six tiles.
+    A world is the cards in the order in which they were and will be drawn, and the six tiles. The
+    first memory and the first row are left as they were when the last world was played so far.
     """
-    world, rollout = rows[0], rows[1]
-    m, copy = memories[0], memories[1]
+    world, row = rows[0], rows[1]
+    before, m = memories[0], memories[1]
     for n in range(cards.shape[0]):
         rng[0] = seeds[n]
-        replay(m, c, world, o, start, cards[n], history, rng)
-        for at in range(np.int64(world[r.DRAWN]), np.int64(world[r.DECK_SIZE])):
-            world[r.DECK + at] = cards[n, at]
-        for at in range(np.int64(world[r.TILES_USED]), 6):
-            world[r.TILES + at] = tiles[n, at]
-        for k in range(actions.shape[0]):
-            for cell in range(r.ROW_BYTES):
-                rollout[cell] = world[cell]
-            for cell in range(MEMORY_CELLS):
-                copy[cell] = m[cell]
-            rng[0] = seeds[n]
-            advance(copy, c, rollout, o, actions[k], rng, -1)
-            scores[n, k] = play_out(copy, c, w, rollout, o, rng, values)
+        for cell in range(r.ROW_BYTES):
+            world[cell] = start[cell]
+        drawn = 0
+        for seat in range(o[r.O_PLAYERS]):
+            for _ in range(o[r.O_HAND]):
+                add_card(world, o, seat, cards[n, drawn])
+                drawn += 1
+        world[r.DRAWN] = drawn
+        begin(before, c, world)
+        # one loop for the past and all futures, so that the kernels are compiled into one place
+        for k in range(-1, actions.shape[0]):
+            ply = 0
+            if k >= 0:
+                rng[0] = seeds[n]
+                for cell in range(r.ROW_BYTES):
+                    row[cell] = world[cell]
+                for cell in range(MEMORY_CELLS):
+                    m[cell] = before[cell]
+            while True:
+                card = np.int64(-1)
+                played, memory = (world, before) if k < 0 else (row, m)
+                if k < 0:
+                    if ply == history.shape[0]:
+                        break
+                    action = history[ply]
+                    card = np.int64(cards[n, np.int64(world[r.DRAWN])])
+                    world[r.DECK + np.int64(world[r.DRAWN])] = card
+                elif row[r.ENDED]:
+                    break
+                elif ply == 0:
+                    action = actions[k]
+                else:
+                    action = decide(m, c, w, row, o, values, False)
+                advance(memory, c, played, o, action, rng, card)
+                ply += 1
+            if k >= 0:
+                scores[n, k] = score(row, o)
+            else:
+                for at in range(np.int64(world[r.DRAWN]), np.int64(world[r.DECK_SIZE])):
+                    world[r.DECK + at] = cards[n, at]
+                for at in range(np.int64(world[r.TILES_USED]), 6):
+                    world[r.TILES + at] = tiles[n, at]
