@@ -2,6 +2,7 @@
 
     .venv/bin/python -m benchmarks.review_strength koikoi
     .venv/bin/python -m benchmarks.review_strength koikoi --preset koikoi/robin-red --games 60
+    .venv/bin/python -m benchmarks.review_strength hanabi
     .venv/bin/python -m benchmarks.review_strength koikoi --table        # only what was measured
 
 Every reviewed match is stored in benchmarks/results/ at once, so that an interrupted run goes on
@@ -28,7 +29,9 @@ from hanamichi.bots import Sight
 from hanamichi.bots.spec import read_bot
 from hanamichi.catalog import preset_by_id
 from hanamichi.core import Match, MatchRecord, Seat, Seeded, build_options
-from hanamichi.review import Moment, SeatReview
+from hanamichi.review import Curve, Moment, SeatReview
+from hanamichi.review.hanabi.comparison import Effort as HanabiEffort
+from hanamichi.review.hanabi.judgement import judge_with
 from hanamichi.review.history import history_of
 from hanamichi.review.koikoi.action_values import Effort
 from hanamichi.review.koikoi.seat_judgement import judge_seat
@@ -58,6 +61,10 @@ class ReviewedSeat(msgspec.Struct, frozen=True):
     accuracy: float
     result: float
     """Koi-Koi: points ahead at the end. Hanabi: the score."""
+    marked: int = 0
+    """How many decisions were slips, mistakes or blunders."""
+    expected: float | None = None
+    """Hanabi: the score to expect at the first decision."""
 
 
 class ReviewedMatch(msgspec.Struct, frozen=True):
@@ -79,6 +86,10 @@ class Study(ABC):
     @abstractmethod
     def lineups(self) -> Iterator[tuple[str, ...]]:
         """The bots that play together."""
+
+    def seats(self, pairing: Pairing) -> Sequence[Seat]:
+        """The seats that are reviewed: all of them."""
+        return range(len(pairing.lineup))
 
     @abstractmethod
     def review(self, record: MatchRecord, seat: Seat, lineup: Sequence[str]) -> SeatReview:
@@ -110,7 +121,34 @@ class KoiKoiStudy(Study):
         return float(scores[seat] - scores[1 - seat])
 
 
-STUDIES: dict[str, Study] = {"koikoi": KoiKoiStudy()}
+class HanabiStudy(Study):
+    """Teams of one kind of bot: three of them, one of which is reviewed."""
+
+    presets = ("hanabi/cocktail",)
+    games = 40
+    players = 3
+    bots = ("random", "novice", "casual", "companion", "expert")
+    effort = HanabiEffort(seed=2, listed=200, rounds=((16, 12), (5, 24)), final=96)
+
+    def lineups(self) -> Iterator[tuple[str, ...]]:
+        return ((bot,) * self.players for bot in self.bots)
+
+    def seats(self, pairing: Pairing) -> Sequence[Seat]:
+        return (pairing.seed % self.players,)
+
+    def review(self, record: MatchRecord, seat: Seat, lineup: Sequence[str]) -> SeatReview:
+        judgement = judge_with(history_of(record, seat, tuple(lineup)), self.effort, lambda _: None)
+        curve = Curve(name="expected", plies=(0,), values=judgement.expected[:1])
+        return SeatReview(
+            seat=seat, accuracy=judgement.accuracy, moments=judgement.moments, curves=(curve,)
+        )
+
+    def result(self, record: MatchRecord, seat: Seat) -> float:
+        assert record.result is not None
+        return float(msgspec.convert(record.result["score"], int))
+
+
+STUDIES: dict[str, Study] = {"koikoi": KoiKoiStudy(), "hanabi": HanabiStudy()}
 
 
 def play(pairing: Pairing) -> MatchRecord:
@@ -128,24 +166,32 @@ def play(pairing: Pairing) -> MatchRecord:
 
 
 def reviewed(pairing: Pairing) -> ReviewedMatch:
-    """Play a match and review all its seats."""
+    """Play a match and review its seats."""
     study = STUDIES[pairing.preset.partition("/")[0]]
     record = play(pairing)
     seats = []
-    for seat, bot in enumerate(pairing.lineup):
+    for seat in study.seats(pairing):
         review = study.review(record, seat, pairing.lineup)
         judged = [moment for moment in review.moments if moment.verdict is not None]
         seats.append(
             ReviewedSeat(
-                bot,
+                pairing.lineup[seat],
                 len(judged),
                 sum(moment.loss for moment in judged),
                 points_lost(judged),
                 review.accuracy or 0.0,
                 study.result(record, seat),
+                sum(moment.kind is not None for moment in judged),
+                _first_expected(review),
             )
         )
     return ReviewedMatch(pairing, tuple(seats))
+
+
+def _first_expected(review: SeatReview) -> float | None:
+    """What was to be expected before the first decision, where there is a curve of it."""
+    values = [curve.values[0] for curve in review.curves if curve.name == "expected"]
+    return values[0] if values else None
 
 
 def points_lost(moments: Sequence[Moment]) -> float | None:
@@ -198,17 +244,24 @@ def table(matches: Sequence[ReviewedMatch]) -> Iterator[str]:
     for match in matches:
         for seat in match.seats:
             seats.setdefault(seat.bot, []).append(seat)
-    yield "| bot | matches | decisions | loss per decision | points | accuracy | result |"
-    yield "|---|---:|---:|---:|---:|---:|---:|"
+    yield (
+        "| bot | matches | decisions | loss per decision | points | accuracy | result "
+        "| slips and worse | expected |"
+    )
+    yield "|---|---:|---:|---:|---:|---:|---:|---:|---:|"
     for bot in sorted(seats, key=lambda bot: _per_decision(seats[bot], "loss")[0]):
         some = seats[bot]
         loss, error = _per_decision(some, "loss")
         points = "" if some[0].points is None else f"{_per_decision(some, 'points')[0]:.2f}"
         accuracy = np.mean([seat.accuracy for seat in some])
         result = np.mean([seat.result for seat in some])
+        marked = 100 * sum(seat.marked for seat in some) / sum(seat.decisions for seat in some)
+        hopes = [seat.expected for seat in some if seat.expected is not None]
+        hoped = f"{np.mean(hopes):.1f}" if hopes else ""
         yield (
             f"| `{bot}` | {len(some)} | {sum(seat.decisions for seat in some)} "
-            f"| {loss:.4f} ± {error:.4f} | {points} | {accuracy:.0f} | {result:+.1f} |"
+            f"| {loss:.4f} ± {error:.4f} | {points} | {accuracy:.0f} | {result:+.1f} "
+            f"| {marked:.0f} % | {hoped} |"
         )
 
 

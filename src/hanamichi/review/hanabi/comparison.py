@@ -14,6 +14,8 @@ from hanamichi.review.model import Depth
 class Effort(NamedTuple):
     """How much is calculated for a decision."""
 
+    seed: int
+    """Told apart by it, two efforts try out different worlds."""
     listed: int
     """The most worlds in which a decision is calculated exactly."""
     rounds: tuple[tuple[int, int], ...]
@@ -23,8 +25,8 @@ class Effort(NamedTuple):
 
 
 EFFORTS: dict[Depth, Effort] = {
-    "standard": Effort(400, ((24, 24), (10, 40), (5, 96)), 480),
-    "deep": Effort(2000, ((40, 96), (14, 192), (6, 480)), 2600),
+    "standard": Effort(0, 400, ((24, 24), (10, 40), (5, 96)), 480),
+    "deep": Effort(1, 2000, ((40, 96), (14, 192), (6, 480)), 2600),
 }
 FINALISTS = 2
 """How many of the race are compared in the end, besides the action made and the company's."""
@@ -127,7 +129,7 @@ class _Race:
         ]
         reference = 0.0 if top == 0 else _error(scores[:, 0] - scores[:, top])
         for move in self._moves:
-            if move not in self._active:
+            if move not in self._active and self._gains[move]:
                 gains = np.concatenate(self._gains[move])
                 value = min(best, float(means[0]) + float(gains.mean()))
                 error = float(np.hypot(_error(gains), reference))

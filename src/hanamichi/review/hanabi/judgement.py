@@ -17,7 +17,7 @@ from hanamichi.core.record import plain
 from hanamichi.hanabi.actions import HanabiAction
 from hanamichi.review.game_review import Progress
 from hanamichi.review.hanabi.company import Company, Position
-from hanamichi.review.hanabi.comparison import EFFORTS, Comparison, compare
+from hanamichi.review.hanabi.comparison import EFFORTS, Comparison, Effort, compare
 from hanamichi.review.hanabi.crane_company import CraneCompany
 from hanamichi.review.hanabi.mistakes import better_move, mistake
 from hanamichi.review.hanabi.owl_company import OwlCompany
@@ -42,7 +42,12 @@ class Judgement(NamedTuple):
 
 def judge(history: SeatHistory, depth: Depth, progress: Progress) -> Judgement:
     """The judgement of a seat. The same history and depth always give the same."""
-    judge_of_seat = _Judge(history, depth)
+    return judge_with(history, EFFORTS[depth], progress)
+
+
+def judge_with(history: SeatHistory, effort: Effort, progress: Progress) -> Judgement:
+    """The judgement of a seat, with more or less effort."""
+    judge_of_seat = _Judge(history, effort)
     moments: list[Moment] = []
     expected: list[float] = []
     decisions = history.own
@@ -66,10 +71,10 @@ def company_of(history: SeatHistory) -> Company | None:
 class _Judge:
     """Follows one seat from decision to decision."""
 
-    def __init__(self, history: SeatHistory, depth: Depth) -> None:
+    def __init__(self, history: SeatHistory, effort: Effort) -> None:
         self._options = history.options
         self._seat: Seat = history.seat
-        self._depth: Depth = depth
+        self._effort = effort
         self._crane = CraneCompany(history.options, history.players, history.seat)
         self._owls = company_of(history)
 
@@ -78,7 +83,7 @@ class _Judge:
         company, position = self._position(seen)
         assert seen.action is not None
         made = self._number(position, seen.action)
-        compared = compare(position, made, EFFORTS[self._depth])
+        compared = compare(position, made, self._effort)
         if len(seen.sight.legal) == 1:
             moment = Moment(ply=seen.ply, action=plain(seen.action))
         else:
@@ -87,7 +92,7 @@ class _Judge:
 
     def _position(self, seen: SeenPly) -> tuple[Company, Position]:
         """The position of a decision, by Crane where owls do not know what to make of it."""
-        seed = (seen.ply * 8 + self._seat) * 2 + (self._depth == "deep")
+        seed = (seen.ply * 8 + self._seat) * 4 + self._effort.seed
         if self._owls is not None:
             position = self._owls.position(seen.sight, seed)
             if position is not None:
