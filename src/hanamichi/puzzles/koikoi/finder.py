@@ -9,7 +9,7 @@ from hanamichi.koikoi import KoiKoiView, Phase
 from hanamichi.koikoi.actions import STOP
 from hanamichi.puzzles.game_puzzles import FoundMatch, Question, Wanted
 from hanamichi.puzzles.koikoi.explanation import explain
-from hanamichi.puzzles.koikoi.level import level_of, misses_of
+from hanamichi.puzzles.koikoi.level import EASY, bots_agree, level_of, misses_of
 from hanamichi.puzzles.koikoi.solver import best_for_any_opponent, first_look, solve
 from hanamichi.puzzles.model import Puzzle, PuzzleKind
 from hanamichi.puzzles.opening import opening_of
@@ -85,6 +85,8 @@ def _puzzle(
 
 def _screened(seen: SeenPly, kind: PuzzleKind, wanted: Wanted) -> int | None:
     """A first look: how many bots miss the answer, or None if it seems to be no good puzzle."""
+    if not any(wanted(kind, level) for level in EASY) and bots_agree(seen.sight):
+        return None
     best, second, *others = first_look(seen.sight).actions
     margin = best.chance - second.chance
     if margin < MIN_MARGIN or (best.action == STOP and best.chance > SURE):
