@@ -55,10 +55,10 @@ def test_puzzles_come_from_every_edition_and_from_real_games() -> None:
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_no_answer_needs_a_hidden_card(kind: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(which_clue, "WORLDS", 3)
+    monkeypatch.setattr(which_clue, "WORLDS", 2)
     game = PUZZLES.of("hanabi")
     differed = False
-    for puzzle in sample(kind, 3 if kind == "which-clue" else 8):
+    for puzzle in sample(kind, 2 if kind == "which-clue" else 5):
         first = question_of(puzzle)
         solution = game.solve(first)
         for seed in range(2):
@@ -73,7 +73,7 @@ def test_no_answer_needs_a_hidden_card(kind: str, monkeypatch: pytest.MonkeyPatc
 @pytest.mark.parametrize("kind", ["what-card", "which-card", "win"])
 def test_a_puzzle_is_solved_like_it_was_made(kind: str) -> None:
     game = PUZZLES.of("hanabi")
-    for puzzle in sample(kind, 12):
+    for puzzle in sample(kind, 6):
         solution = game.solve(question_of(puzzle))
         assert game.accepts(puzzle, solution) is None, puzzle.id
         assert solution.answers == puzzle.answers, puzzle.id
