@@ -78,8 +78,8 @@ class Warmup:
             await event.wait()
 
     async def wait_for_game(self, game_id: str) -> None:
-        """Wait until all bots of a game are ready, because their kernels are needed."""
-        for bot_id in self.not_ready(game_id):
+        """Wait until all bots of a game are ready, if that has begun: others need their kernels."""
+        for bot_id in self.not_ready(game_id) if self._task is not None else ():
             await self.wait_until_ready(game_id, bot_id)
 
     async def _run(self) -> None:

@@ -12,6 +12,7 @@ import type {
   OptionsQuery,
   PlayedMatches,
   Problem,
+  Progress,
   PuzzleList,
   PuzzlePack,
   RecordForm,
@@ -123,6 +124,9 @@ export const api = {
 
   myMatches: (before?: string) => ask<PlayedMatches>(`/me/matches${before ? `?before=${before}` : ''}`),
   myStatistics: () => ask<Statistics>('/me/statistics'),
+  myProgress: () => ask<Progress>('/me/progress'),
+  myProgressJson: '/api/me/progress',
+  myProgressTable: '/api/me/progress.csv',
   myRecords: '/api/me/records',
   forgetMe: () => ask<Me>('/me', 'DELETE'),
 };
