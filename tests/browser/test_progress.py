@@ -76,7 +76,7 @@ def test_reviews_are_summed_up_and_asked_for(
     with (tmp_path / "progress.csv").open(newline="") as file:
         assert [line["accuracy"] for line in csv.DictReader(file)][:3] == ["64.0", "71.5", "88.0"]
     # On a small screen, in every language, and with the keyboard.
-    page.set_viewport_size(PHONE)
+    page.set_viewport_size({"width": PHONE["width"], "height": PHONE["height"]})
     for language, heading in HEADINGS.items():
         page.goto(f"/me?lang={language}")
         expect(page.get_by_role("heading", name=heading, exact=True)).to_be_visible()
