@@ -683,7 +683,7 @@ export const es: Catalogue = {
     exportHint: 'Una partida por línea, para esta página o para cualquier programa.',
     forget: 'Olvidarme',
     forgetText:
-      'Tu nombre desaparece de todos los asientos que tuviste, igual que tus notas, los registros que abriste y esta lista. Los asientos de las partidas en juego quedan libres. Nadie puede deshacerlo.',
+      'Tu nombre desaparece de todos los asientos que tuviste, igual que tus notas, los registros que abriste, tus respuestas a los problemas y esta lista. Los asientos de las partidas en juego quedan libres. Nadie puede deshacerlo.',
     forgetOthers: 'Tus amigos podrán seguir viendo las partidas que jugaron contigo; tu asiento allí no tiene nombre.',
     forgetYes: 'Olvidarme para siempre',
     forgotten: 'Te hemos olvidado',

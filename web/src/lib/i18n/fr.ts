@@ -694,7 +694,7 @@ export const fr: Catalogue = {
     exportHint: 'Une partie par ligne, pour cette page ou pour tout programme.',
     forget: 'M’oublier',
     forgetText:
-      'Votre nom disparaît de toutes les places que vous avez eues, tout comme vos notes, les enregistrements que vous avez ouverts et cette liste. Les places des parties en cours sont quittées. Personne ne peut l’annuler.',
+      'Votre nom disparaît de toutes les places que vous avez eues, tout comme vos notes, les enregistrements que vous avez ouverts, vos réponses aux problèmes et cette liste. Les places des parties en cours sont quittées. Personne ne peut l’annuler.',
     forgetOthers: 'Vos amis pourront toujours revoir les parties jouées avec vous ; votre place y est sans nom.',
     forgetYes: 'M’oublier pour de bon',
     forgotten: 'Tout est oublié',

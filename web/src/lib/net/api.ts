@@ -117,6 +117,7 @@ export const api = {
   puzzlePack: (id: string) => ask<PuzzlePack>(`/puzzles/packs/${encodeURIComponent(id)}`),
   answerPuzzles: (given: GivenAnswers) => ask<AnswersTaken>('/puzzles/answers', 'POST', given),
   myPuzzles: (offset: number) => ask<MyPuzzles>(`/me/puzzles?utc_offset=${offset}`),
+  myAnswers: '/api/me/puzzles',
   rulesOfEdition: (preset: string, options: object, players: number, lang: string) =>
     ask<Rules>(
       `/rules?${new URLSearchParams({ preset, options: JSON.stringify(options), players: String(players), lang })}`,

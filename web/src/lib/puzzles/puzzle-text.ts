@@ -131,11 +131,13 @@ export function verdictOf(client: PuzzleClient, cast: Cast, words: PuzzleWords, 
   const listed = client.choices.some((choice) => client.isGiven(choice));
   return [
     right ? praiseFor(puzzle.id, words) : words.wrong,
-    ...(right ? [] : [`${words.bestIs(labelOf(answerOf(best), client, cast, words, t))}.`]),
+    ...(right ? [] : [asSentence(words.bestIs(labelOf(answerOf(best), client, cast, words, t)))]),
     ...(listed ? [] : [words.unlisted]),
     ...explanationOf(puzzle, cast, t),
   ];
 }
+
+const asSentence = (text: string) => (/[.!?]$/.test(text) ? text : `${text}.`);
 
 /** Always the same for a puzzle. */
 export function praiseFor(id: string, words: PuzzleWords): string {

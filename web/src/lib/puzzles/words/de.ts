@@ -60,6 +60,7 @@ export const de: PuzzleWords = {
   waiting: (count) => n(count, { one: '# Antwort wartet aufs Senden.', other: '# Antworten warten aufs Senden.' }),
   notLoaded: 'Diese Aufgabe ist noch nicht auf diesem Gerät',
   notLoadedText: 'Sie wird geladen, sobald der Server antwortet. Andere sind schon hier.',
+  download: 'Meine Antworten herunterladen',
   none: 'Solche Aufgaben gibt es hier nicht.',
   source: (site) => (site === 'self-play' ? 'Aus einer Partie zwischen Bots.' : `Aus einer Partie auf ${site}.`),
   play: (place) => `Karte ${place} spielen`,

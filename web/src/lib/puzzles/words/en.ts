@@ -60,6 +60,7 @@ export const en = {
   waiting: (count: number) => n(count, { one: '# answer waits to be sent.', other: '# answers wait to be sent.' }),
   notLoaded: 'This puzzle is not on this device yet',
   notLoadedText: 'It is loaded as soon as the server answers. Others are here already.',
+  download: 'Download my answers',
   none: 'There are no such puzzles here.',
   source: (site: string) => (site === 'self-play' ? 'From a game between bots.' : `From a game on ${site}.`),
   play: (place: number) => `Play card ${place}`,

@@ -61,6 +61,7 @@ export const es: PuzzleWords = {
     n(count, { one: '# respuesta espera a ser enviada.', other: '# respuestas esperan a ser enviadas.' }),
   notLoaded: 'Este problema aún no está en este dispositivo',
   notLoadedText: 'Se cargará en cuanto responda el servidor. Hay otros que ya están aquí.',
+  download: 'Descargar mis respuestas',
   none: 'Aquí no hay problemas así.',
   source: (site) => (site === 'self-play' ? 'De una partida entre bots.' : `De una partida en ${site}.`),
   play: (place) => `Jugar la carta ${place}`,

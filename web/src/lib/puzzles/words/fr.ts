@@ -61,6 +61,7 @@ export const fr: PuzzleWords = {
     n(count, { one: '# réponse attend d’être envoyée.', other: '# réponses attendent d’être envoyées.' }),
   notLoaded: 'Ce problème n’est pas encore sur cet appareil',
   notLoadedText: 'Il sera chargé dès que le serveur répondra. D’autres sont déjà là.',
+  download: 'Télécharger mes réponses',
   none: 'Il n’y a pas de tels problèmes ici.',
   source: (site) => (site === 'self-play' ? 'Tiré d’une partie entre robots.' : `Tiré d’une partie sur ${site}.`),
   play: (place) => `Jouer la carte ${place}`,
