@@ -8,6 +8,8 @@ from typing import Any
 import msgspec
 import pytest
 
+from hanamichi.catalog import game_by_id
+from hanamichi.core import Seeded
 from hanamichi.puzzles.collection import collection_of, games_with_puzzles
 from hanamichi.puzzles.model import Answer, Puzzle
 from hanamichi.puzzles.position import position_of
@@ -69,6 +71,19 @@ def test_a_posed_puzzle_shows_what_its_seat_sees_and_no_more(game: str) -> None:
         assert posed.log[-1].seq == posed.position.seq
         if puzzle.kind == "what-card":
             assert not posed.position.aids.deductions
+
+
+@pytest.mark.parametrize("game", games_with_puzzles())
+def test_hidden_cards_change_nothing_of_a_posed_puzzle(game: str) -> None:
+    """Two deals that the seat cannot tell apart are the same puzzle, byte for byte."""
+    other_deals = 0
+    for puzzle in some_puzzles(game, 12):
+        state = position_of(puzzle).state
+        draws = game_by_id(game).redeal(puzzle.chance, state, puzzle.seat, Seeded(7))
+        other = msgspec.structs.replace(puzzle, chance=tuple(draws))
+        other_deals += other.chance != puzzle.chance
+        assert msgspec.json.encode(pose(other)) == msgspec.json.encode(pose(puzzle))
+    assert other_deals > 6
 
 
 def test_the_hand_asked_about_is_face_down() -> None:
