@@ -21,8 +21,8 @@ const LAYERS = [
   'puzzles',
   'replay',
   'review',
-  'daily',
   'my-games',
+  'daily',
   'owner',
 ];
 

@@ -327,7 +327,7 @@ export const fr: Catalogue = {
     replay: 'Revoir la partie',
     somebody: 'quelqu’un',
     toOrigin: 'À la relecture d’où elle vient',
-    dailyResults: 'Et les autres ?',
+    dailyResults: 'Et les autres ?',
     playAgain: 'Rejouer',
     toRematch: 'À la nouvelle table',
     rematchReady: 'Les autres rejouent à une nouvelle table.',
