@@ -20,7 +20,8 @@ from hanamichi.koikoi import KoiKoiAction, KoiKoiState
 from hanamichi.puzzles import Puzzle, position_of
 from hanamichi.puzzles.check import check_puzzle
 from hanamichi.puzzles.collection import collection_of, puzzle_by_id
-from hanamichi.puzzles.game_puzzles import PUZZLES, FoundMatch, question_of
+from hanamichi.puzzles.game_puzzles import PUZZLES, FoundMatch, Solution, question_of
+from hanamichi.puzzles.koikoi.explanation import explain
 from hanamichi.puzzles.koikoi.self_play import self_played
 from hanamichi.puzzles.maker import PuzzleMaker
 from hanamichi.review.koikoi.every_world import count_worlds
@@ -63,6 +64,12 @@ def test_other_worlds_have_the_same_solution(kind: str) -> None:
     assert solver.solve(question_of(redealt(puzzle, 2))) == solution
     assert solution.margin == pytest.approx(puzzle.margin, abs=2 * puzzle.error + 1e-4)
     assert solver.accepts(puzzle, solution) is None
+
+
+def test_explanations_are_what_the_table_says() -> None:
+    for puzzle in collection_of("koikoi"):
+        solution = Solution(puzzle.answers, puzzle.error)
+        assert explain(question_of(puzzle), solution) == puzzle.explanation
 
 
 def small_puzzles() -> list[Puzzle]:

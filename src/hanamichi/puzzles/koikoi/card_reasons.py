@@ -6,12 +6,12 @@ from collections.abc import Iterator, Sequence
 
 from hanamichi.bots.bot import Reason
 from hanamichi.bots.koikoi.reasons import captured_by, served
-from hanamichi.core import Action, Seat
+from hanamichi.core import Action
 from hanamichi.koikoi import Card, KoiKoiView
 from hanamichi.koikoi.actions import PlayCard
 from hanamichi.koikoi.cards import MATES_OF, mask_of
 from hanamichi.koikoi.knowledge import YakuOutlook, YakuStatus, yaku_outlook
-from hanamichi.koikoi.yaku import Yaku, total_of, yaku_made
+from hanamichi.koikoi.yaku import Yaku, YakuPoints, total_of, yaku_made
 
 NEAR = 2
 """A yaku that misses more cards is far."""
@@ -34,21 +34,24 @@ def against_card(view: KoiKoiView, best: Action, action: Action) -> list[Reason]
     for outlook, card in _wanted(view, _offered(view, action) - spared):
         code = "other-leaves" if card in view.field else "other-offers"
         return [Reason(code, {"card": f"card:{card}", "yaku": f"yaku:{outlook.yaku.value}"})]
-    if captured_by(view, best) and not captured_by(view, action):
+    if not captured_by(view, best):
+        return []
+    taken = captured_by(view, action)
+    if not taken:
         return [Reason("other-takes-nothing")]
+    if not _risen(view, taken) and next(_nears(view, taken), None) is None:
+        return [Reason("other-takes-less")]
     return []
 
 
 def _gains(view: KoiKoiView, taken: Sequence[Card]) -> Iterator[Reason]:
     assert view.seat is not None
     seat = view.seat
-    pile = mask_of((*view.captures[seat], *taken))
-    before = {entry.yaku: entry.points for entry in view.yaku[seat]}
-    made = yaku_made(pile, view.options)
-    risen = [entry for entry in made if entry.points > before.get(entry.yaku, 0)]
+    risen = _risen(view, taken)
     if risen:
         names = ",".join(entry.yaku.value for entry in risen)
-        yield Reason("takes-yaku", {"yaku": f"yaku:{names}", "points": total_of(made)})
+        points = total_of(_made(view, taken))
+        yield Reason("takes-yaku", {"yaku": f"yaku:{names}", "points": points})
     denied = next(filter(_is_near, served(yaku_outlook(view, 1 - seat), taken)), None)
     if denied is not None:
         card = next(card for card in taken if card in denied.serving)
@@ -57,22 +60,34 @@ def _gains(view: KoiKoiView, taken: Sequence[Card]) -> Iterator[Reason]:
     if len(taken) == 4 and len({card.month for card in taken}) == 1:
         yield Reason("takes-month", {"month": f"month:{taken[0].month}"})
     if not risen:
-        yield from _nearer(view, seat, taken)
+        yield from _nears(view, taken)
+
+
+def _made(view: KoiKoiView, taken: Sequence[Card]) -> tuple[YakuPoints, ...]:
+    """The yaku after a capture."""
+    assert view.seat is not None
+    return yaku_made(mask_of((*view.captures[view.seat], *taken)), view.options)
+
+
+def _risen(view: KoiKoiView, taken: Sequence[Card]) -> list[YakuPoints]:
+    """Those of them that the capture makes, or makes worth more."""
+    assert view.seat is not None
+    before = {entry.yaku: entry.points for entry in view.yaku[view.seat]}
+    return [entry for entry in _made(view, taken) if entry.points > before.get(entry.yaku, 0)]
 
 
 def _is_near(outlook: YakuOutlook) -> bool:
     return outlook.missing <= (1 if outlook.yaku in PAIRS else NEAR)
 
 
-def _nearer(view: KoiKoiView, seat: Seat, taken: Sequence[Card]) -> Iterator[Reason]:
-    """The yaku that a capture brings within reach."""
-    for outlook in served(yaku_outlook(view, seat), taken):
+def _nears(view: KoiKoiView, taken: Sequence[Card]) -> Iterator[Reason]:
+    """The nearest yaku that a capture brings within reach, or makes."""
+    assert view.seat is not None
+    for outlook in served(yaku_outlook(view, view.seat), taken):
         left = outlook.missing - len(set(taken).intersection(outlook.serving))
-        if left == 1:
-            yield Reason("takes-near", {"yaku": f"yaku:{outlook.yaku.value}"})
-            return
-        if left == NEAR:
-            yield Reason("takes-toward", {"yaku": f"yaku:{outlook.yaku.value}"})
+        if left <= NEAR:
+            code = "takes-toward" if left == NEAR else "takes-near"
+            yield Reason(code, {"yaku": f"yaku:{outlook.yaku.value}"})
             return
 
 
