@@ -23,6 +23,8 @@ class Position(Protocol):
     """What the company would do, as an action id."""
     hands: list[list[int]]
     """The ids of the cards in each hand, the oldest first: action ids count in this order."""
+    share: float
+    """How many of the usual worlds it can afford: less than 1 where rollouts are slow."""
     candidates: list[int]
     """The actions worth a comparison, the company's choice first."""
 

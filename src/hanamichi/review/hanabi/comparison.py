@@ -23,6 +23,12 @@ class Effort(NamedTuple):
     final: int
     """The fresh worlds in which those that are left are compared."""
 
+    def shared(self, share: float) -> Effort:
+        """A part of this effort."""
+        rounds = tuple((most, max(2, round(worlds * share))) for most, worlds in self.rounds)
+        listed, final = round(self.listed * share), max(2, round(self.final * share))
+        return Effort(self.seed, listed, rounds, final)
+
 
 EFFORTS: dict[Depth, Effort] = {
     "standard": Effort(0, 400, ((24, 24), (10, 40), (5, 96)), 480),
@@ -59,6 +65,7 @@ def compare(position: Position, made: int, effort: Effort) -> Comparison:
     moves = [*position.candidates]
     if made not in moves:
         moves.append(made)
+    effort = effort.shared(position.share)
     weights = position.weights(effort.listed)
     if weights is not None:
         return _exactly(position, moves, weights)

@@ -75,6 +75,8 @@ class CraneCompany:
 class CranePosition:
     """A decision, the company's view of it, and its worlds."""
 
+    share = 1.0
+
     def __init__(
         self, company: CraneCompany, seen: SeenMatch, by_clues: OwnHand, seed: int
     ) -> None:

@@ -65,6 +65,8 @@ def better_move(better: Action, why: Reason | None) -> Reason:
     if why is None:
         return _plainly_better(better)
     facts = {("other" if name == _ADDRESSED else name): fact for name, fact in why.facts.items()}
+    if isinstance(better, ColourClue | ValueClue):
+        facts.setdefault("other", f"seat:{better.target}")
     return Reason(f"better-{why.code}", facts)
 
 

@@ -49,6 +49,8 @@ class OwlCompany:
 class OwlPosition:
     """A decision, the company's view of it, and its worlds."""
 
+    share = 1.0
+
     def __init__(self, company: OwlCompany, seed: int) -> None:
         tracker, workspace = company.tracker, company.workspace
         self._company = company

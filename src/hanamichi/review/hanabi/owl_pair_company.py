@@ -9,12 +9,12 @@ from hanamichi.batch.arrays import Rows
 from hanamichi.batch.hanabi import row as r
 from hanamichi.batch.hanabi.kernel import is_legal, step
 from hanamichi.bots.bot import Reason, Sight
+from hanamichi.bots.hanabi.network.network_bot import past, seen
 from hanamichi.bots.hanabi.network.policy_network import two_players
 from hanamichi.bots.hanabi.search.hand_sampling import deal_hand
 from hanamichi.bots.hanabi.search.move_history import cell_of
 from hanamichi.bots.hanabi.search.pair.network_rollouts import (
     build_rollouts,
-    network_choices,
     network_scores,
 )
 from hanamichi.bots.hanabi.search.pair.pair_tracker import PairTracker
@@ -24,6 +24,9 @@ from hanamichi.core import Action, Seat
 from hanamichi.hanabi.options import HanabiOptions
 from hanamichi.review.hanabi.company import Moves, Scores
 from hanamichi.review.hanabi.own_hand_worlds import ListedWorlds, OwnHand, list_worlds
+
+MOST_MOVES = 4
+"""How many actions are compared, those that the network likes best."""
 
 
 class OwlPairCompany:
@@ -50,6 +53,9 @@ class OwlPairCompany:
 class OwlPairPosition:
     """A decision, the company's view of it, and its worlds."""
 
+    share = 1 / 12
+    """A network takes about fifty times as long for a move as the other companies."""
+
     def __init__(self, company: OwlPairCompany, hand: OwnHand, seed: int) -> None:
         tracker = company.tracker
         self._company = company
@@ -63,12 +69,10 @@ class OwlPairPosition:
         company.workspace.counts[:] = hand.counts
         self.hands = [list(cards) for cards in tracker.hands]
         network = company.network
-        self.choice = int(network_choices(network, self._row[None], self._o, self._past[None])[0])
-        self.candidates = [self.choice] + [
-            action
-            for action in range(network.actions)
-            if action != self.choice and is_legal(self._row, self._o, action)
-        ]
+        liked = network.preferences(seen(tracker), past(tracker, network))[0]
+        legal = [n for n in range(network.actions) if is_legal(self._row, self._o, n)]
+        self.candidates = sorted(legal, key=lambda n: -liked[n])[:MOST_MOVES]
+        self.choice = self.candidates[0]
 
     def weights(self, most: int) -> NDArray[np.float64] | None:
         """The weight of every possible world; None if there are more than `most`."""
