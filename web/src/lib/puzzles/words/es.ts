@@ -40,7 +40,7 @@ export const es: PuzzleWords = {
   state: { right: 'resuelto', wrong: 'fallado', open: 'nuevo' },
   puzzle: (number, state) => `Problema ${number}, ${state}`,
   praise: ['¡Correcto!', '¡Bien visto!', '¡Exacto!'],
-  wrong: 'No es la mejor respuesta.',
+  wrong: 'No es la mejor.',
   bestIs: (answer) => `La mejor: ${answer}`,
   yours: 'tu respuesta',
   values: 'Lo que vale cada respuesta',
