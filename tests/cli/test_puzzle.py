@@ -9,14 +9,14 @@ import pytest
 from msgspec import structs
 
 from hanamichi.catalog import game_by_id
+from hanamichi.cli.seat_assignment import DEFAULT_NAMES
 from hanamichi.cli.table import terminal_table_for
 from hanamichi.cli.translations import translations
-from hanamichi.puzzles import Answer, Puzzle, position_of
+from hanamichi.puzzles import Answer, Puzzle, PuzzleKind, position_of
 from hanamichi.puzzles.collection import collection_of, puzzle_by_id, write_puzzles
+from hanamichi.puzzles.game_puzzles import PUZZLES
 from hanamichi.words import LANGUAGES
 from tests.cli.play_scripts import run
-
-NAMES = ("Ana", "Ben")
 
 
 @pytest.fixture(scope="module")
@@ -31,7 +31,8 @@ def card() -> Puzzle:
 
 def typed(puzzle: Puzzle, answer: Answer, lang: str) -> str:
     """An answer as the player types it."""
-    table = terminal_table_for(puzzle.game, translations(lang), "", NAMES)
+    names = DEFAULT_NAMES[: puzzle.players]
+    table = terminal_table_for(puzzle.game, translations(lang), "", names)
     assert answer.action is not None
     action = game_by_id(puzzle.game).parse_action(answer.action)
     return table.write(action, position_of(puzzle).sight.view)
@@ -50,6 +51,21 @@ def test_the_best_answer_is_right_and_explained(card: Puzzle, lang: str) -> None
     percent = f"{100 * card.answers[0].value:.1f}"
     assert (percent if lang == "en" else percent.replace(".", ",")) in right.stdout
     assert all(len(line) <= 80 for line in right.stdout.splitlines())
+
+
+@pytest.mark.parametrize(
+    ("game", "kind"), [(game, kind) for game, each in PUZZLES.all().items() for kind in each.kinds]
+)
+def test_every_kind_can_be_answered(game: str, kind: PuzzleKind) -> None:
+    puzzle = puzzle_by_id(collection_of(game).listed(kind=kind)[0].id)
+    best = puzzle.answers[0]
+    answer = best.card or typed(puzzle, best, "en")
+    shown = run("puzzle", "--id", puzzle.id, typed=[answer]).stdout
+    assert "1 of 1 solved" in shown
+    number = sorted(each.card or "" for each in puzzle.answers).index(best.card or "") + 1
+    if best.card is not None:
+        lines = ["0", "99", "purple", str(number)]
+        assert "1 of 1 solved" in run("puzzle", "--id", puzzle.id, typed=lines).stdout
 
 
 def test_the_question_shows_nothing_hidden(decision: Puzzle) -> None:
