@@ -31,8 +31,8 @@ class Effort(NamedTuple):
 
 
 EFFORTS: dict[Depth, Effort] = {
-    "standard": Effort(0, 400, ((24, 24), (10, 40), (5, 96)), 480),
-    "deep": Effort(1, 2000, ((40, 96), (14, 192), (6, 480)), 2600),
+    "standard": Effort(0, 400, ((24, 32), (10, 56), (5, 128)), 800),
+    "deep": Effort(1, 2000, ((40, 128), (14, 256), (6, 640)), 4000),
 }
 FINALISTS = 2
 """How many of the race are compared in the end, besides the action made and the company's."""
@@ -138,9 +138,10 @@ class _Race:
         for move in self._moves:
             if move not in self._active and self._gains[move]:
                 gains = np.concatenate(self._gains[move])
-                value = min(best, float(means[0]) + float(gains.mean()))
+                value = float(means[0]) + float(gains.mean())
                 error = float(np.hypot(_error(gains), reference))
-                options.append(Compared(move, value, error))
+                if best - value > error:  # else too little is known to say how much worse it is
+                    options.append(Compared(move, value, error))
         return Comparison(_best_first(options), float(means[0]))
 
 
