@@ -1,13 +1,15 @@
 """Thousands of live tables on one small machine, compared with boardgame.io's server.
 
     .venv/bin/python -m benchmarks.load [--tables 2000] [--seconds 6] [--rounds 3] [--write]
-                                      [--baseline CHECKOUT]
+                                      [--baseline CHECKOUT] [--reviews 10]
 
 A server and one process of clients share two cores; the clients open every seat's socket and play
 two-player Hanabi by random legal moves. A move counts when every seat of its table has received it
 and, on our server, its sender has the acknowledgement, which is sent after the move is synced to
 disk. boardgame.io plays the same game, written for it in `benchmarks/boardgame_io`, from memory.
 With --baseline, the server of another checkout of this project is measured in the same rounds.
+With --reviews, our server alone is measured instead, by turns with nothing else to do and with so
+many matches to review beside.
 
 A client of boardgame.io receives the position as its seat may see it. Our clients are measured in
 three ways: programs that ask for no more than that and the legal actions (`?aids=no`); browsers
@@ -42,6 +44,7 @@ from typing import NamedTuple, TypeAlias
 
 from benchmarks import report_page
 from benchmarks.load_clients import BoardgameTable, ClientTable, HanamichiTable, Invitation
+from benchmarks.load_reviews import reviews_made, store_reviews
 from benchmarks.load_servers import (
     ROOT,
     Running,
@@ -166,6 +169,8 @@ class Contestant(NamedTuple):
     aids: Aids = "no"
     """The aids that its clients request."""
     note: str = ""
+    reviews: int = 0
+    """How many matches it has to review meanwhile."""
 
 
 OURS = Contestant("Hanamichi, SQLite, every move synced", ROOT)
@@ -210,8 +215,13 @@ async def running(who: Contestant, tables: int) -> AsyncIterator[tuple[Running, 
         folder = Path(name)
         if who.checkout is not None:
             invitations = fill_with(who.checkout, folder, _PRESET, tables, _OPTIONS)
+            if who.reviews:
+                await store_reviews(folder, who.reviews)
             with hanamichi(folder, who.checkout) as server:
                 yield server, Clients([HanamichiTable(each, aids=who.aids) for each in invitations])
+                if who.reviews:
+                    made = await reviews_made(folder)
+                    print(f"reviews made meanwhile: {made:.2f} of {who.reviews}", flush=True)
         else:
             invitations = [Invitation(f"match-{n}", ("", "")) for n in range(tables)]
             with boardgame_io() as server:
@@ -423,6 +433,23 @@ async def measure(
     return report(done, small, evicted, tables, before)
 
 
+async def measure_reviews(tables: int, seconds: float, rounds: int, reviews: int) -> str:
+    """Our server with reviews to make and without, one after the other: both use all cores."""
+    beside = OURS._replace(label=f"the same, {reviews} reviews beside", reviews=reviews)
+    done: dict[Contestant, list[Round]] = {OURS: [], beside: []}
+    for n in range(rounds):
+        for who in (OURS, beside) if n % 2 == 0 else (beside, OURS):
+            (found,) = (await play([who], tables, seconds)).values()
+            done[who].append(found)
+            print(f"round {n + 1}, {who.label}: {found.peak}, half {found.half}", flush=True)
+    head = "| {} | moves a second | p50, ms | p99, ms | server's processor time a move, ms |"
+    lines = [head.format(f"{tables:,} tables"), "|---|---:|---:|---:|---:|"]
+    lines += [row(who, found, lambda each: each.peak) for who, found in done.items()]
+    lines += ["", head.format("at half of its own peak"), "|---|---:|---:|---:|---:|"]
+    lines += [row(who, found, lambda each: each.half) for who, found in done.items()]
+    return "\n".join(lines)
+
+
 def main() -> None:
     """Measure, print, and write the page if requested."""
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
@@ -432,6 +459,7 @@ def main() -> None:
     parser.add_argument(
         "--baseline", type=Path, help="another checkout, whose server is measured too"
     )
+    parser.add_argument("--reviews", type=int, default=0, help="matches to review beside")
     parser.add_argument("--write", action="store_true", help="put it into docs/benchmarks.md")
     arguments = parser.parse_args()
     # A socket is a file, here and in the servers that inherit this.
@@ -444,6 +472,10 @@ def main() -> None:
             f"{needed} files must be open at a time, and this shell allows {most}: "
             f"try --tables {(most - _OTHER_FILES) // (2 * servers)}, or raise `ulimit -n`"
         )
+    if arguments.reviews:
+        given = arguments.tables, arguments.seconds, arguments.rounds, arguments.reviews
+        print(asyncio.run(measure_reviews(*given)))
+        return
     peer = install_boardgame_io()
     if not peer:
         print("boardgame.io could not be installed here (it needs npm): it is not measured.")

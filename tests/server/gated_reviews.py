@@ -1,14 +1,19 @@
-"""Processes that review as usual, but only while a gate is open."""
+"""Processes that review while a gate is open, and leave the judgement out: that takes minutes.
+
+The reviews themselves have their own tests; these are about who makes them and when.
+"""
 
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
 from functools import partial
 from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import Any, cast
+from unittest.mock import patch
 
+from hanamichi.review import SeatHistory, SeatReview
+from hanamichi.review.hanabi.hanabi_review import HanabiReview
 from hanamichi.server.reviews.process import ReviewProcess, review_pieces
 
 
@@ -29,13 +34,21 @@ class _GatedPipe:
         self._pipe.send_bytes(answer)
 
 
+def facts_only(review: HanabiReview, history: SeatHistory, *_: Any) -> SeatReview:
+    """The review without its slow part."""
+    return review.facts_only(history)
+
+
 def _review_at_gate(gate: Path, pipe: Connection) -> None:
-    review_pieces(cast("Connection", _GatedPipe(pipe, gate)))
+    with patch.object(HanabiReview, "review", facts_only):
+        review_pieces(cast("Connection", _GatedPipe(pipe, gate)))
 
 
 def gated(gate: Path) -> dict[str, Any]:
     """The option of a server whose reviews wait until the file exists."""
-    new_process: Callable[[], ReviewProcess] = partial(
-        ReviewProcess, partial(_review_at_gate, gate)
-    )
-    return {"new_review_process": new_process}
+    return {"new_review_process": partial(ReviewProcess, partial(_review_at_gate, gate))}
+
+
+def quick() -> dict[str, Any]:
+    """The option of a server whose reviews are made at once."""
+    return gated(Path(__file__))

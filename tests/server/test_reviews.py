@@ -15,18 +15,22 @@ from sqlalchemy import select, update
 
 from hanamichi.records import write_record
 from hanamichi.review import Review, review_match
+from hanamichi.review.hanabi import hanabi_review
 from hanamichi.server.bots import warmup
 from hanamichi.server.net.proxy_headers import TrustedProxies
 from hanamichi.server.ops.config import ReviewsConfig, ServerConfig
 from hanamichi.server.ops.fair_queue import Served
+from hanamichi.server.reviews.turns import in_turn
 from hanamichi.server.storage import schema
 from hanamichi.server.storage.backup import back_up, restore
 from hanamichi.server.storage.database import Database
+from hanamichi.server.storage.review_work import PendingReview, PendingReviews, SpentSeconds
+from hanamichi.server.storage.reviews import ReviewKey
 from hanamichi.server.table.result import replay_id
 from tests.review.test_history import played
 from tests.server.finished_matches import finished, replay_of
-from tests.server.gated_reviews import gated
-from tests.server.live import Json, Person, Server, live, person, running
+from tests.server.gated_reviews import facts_only, gated, quick
+from tests.server.live import Json, Person, Server, live, person, play_out, running
 
 HANABI = "hanabi/online"
 FIXTURES = Path(__file__).parent.parent / "fixtures"
@@ -89,9 +93,11 @@ async def rows(url: str, *columns: Any) -> list[tuple[Any, ...]]:
 
 
 @live
-async def test_a_review_is_asked_for_made_and_served_to_everybody(url: str, tmp_path: Path) -> None:
+async def test_a_review_is_asked_for_made_and_served_to_everybody(
+    url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     async with (
-        running(tmp_path, url=url) as server,
+        running(tmp_path, url=url, **quick()) as server,
         person(server, "Ann") as ann,
         person(server) as passer_by,
     ):
@@ -101,6 +107,7 @@ async def test_a_review_is_asked_for_made_and_served_to_everybody(url: str, tmp_
         done = await until(ann, replay, "done")
         made = msgspec.convert(done["review"], Review)
         record = (await server.app.library.find(replay, Served("", None))).record
+        monkeypatch.setattr(hanabi_review.HanabiReview, "review", facts_only)
         assert made == review_match(record, company=[None, "casual"])
         assert (await review(passer_by, replay))["review"] == done["review"]
         # Asked again, it is not made again.
@@ -266,11 +273,49 @@ async def test_addresses_and_networks_have_quotas_too(tmp_path: Path) -> None:
             assert (await ask(cy, replays[8]))["status"] == "waiting"
 
 
+def test_addresses_and_then_their_people_take_turns() -> None:
+    def review(number: int, share: str, person: str, node: str | None = None) -> PendingReview:
+        return PendingReview(ReviewKey(f"r{number}", "standard"), node, number, "", person, share)
+
+    club = [review(n, "club", "Ann") for n in (1, 2, 3)] + [review(4, "club", "Bo")]
+    home = [review(5, "home", "Cy"), review(6, "home", "Cy")]
+    pending = PendingReviews([*club, *home], [])
+    order = [each.key.replay_id for each in in_turn(pending, pending.reviews)]
+    assert order == ["r1", "r5", "r4", "r6", "r2", "r3"]
+    # What was spent today counts, and so does what is being made.
+    spent = pending._replace(spent=[SpentSeconds("club", "Ann", 100.0)])
+    assert next(in_turn(spent, spent.reviews)).key.replay_id == "r5"
+    busy = [review(0, "club", "Ann", "a process"), *pending.reviews]
+    waiting = [each for each in busy if each.node is None]
+    order = [each.key.replay_id for each in in_turn(PendingReviews(busy, []), waiting)]
+    assert order[:3] == ["r5", "r4", "r6"]
+
+
 @live
-async def test_what_cannot_be_reviewed_is_refused(tmp_path: Path) -> None:
+async def test_todays_deal_is_reviewed_for_those_who_have_played_it(tmp_path: Path) -> None:
+    async with (
+        running(tmp_path, **quick()) as server,
+        person(server, "Ann") as ann,
+        person(server, "Bo") as bo,
+    ):
+        table = (await ann.request("POST", f"/api/daily/{HANABI}"))["id"]
+        async with ann.at(table) as line:
+            await play_out(line)
+        replay = await replay_of(server, table)
+        await ask(ann, replay)
+        await until(ann, replay, "done")
+        assert (await review(bo, replay))["code"] == "daily/sealed"
+        assert (await ask(bo, replay))["code"] == "daily/sealed"
+        assert (await cancel(bo, replay))["code"] == "daily/sealed"
+
+
+@live
+async def test_what_cannot_be_reviewed_is_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     off = ServerConfig(reviews=ReviewsConfig(enabled=False))
     async with (
-        running(tmp_path) as server,
+        running(tmp_path, **quick()) as server,
         person(server, "Ann") as ann,
         person(server) as nobody,
     ):
@@ -281,12 +326,15 @@ async def test_what_cannot_be_reviewed_is_refused(tmp_path: Path) -> None:
         assert (await review(ann, unfinished))["code"] == "replay/unknown"
         assert (await ask(ann, unfinished))["code"] == "replay/unknown"
         replay = await imported(ann)
+        with monkeypatch.context() as without_kernels:
+            without_kernels.setattr(hanabi_review, "is_installed", lambda _: False)
+            assert (await ask(ann, replay))["code"] == "review/unsupported"
         assert (await ask(ann, replay, "very"))["code"] == "request/invalid"
         assert (await ask(nobody, replay))["code"] == "person/unknown"
         await ask(ann, replay)
         done = await until(ann, replay, "done")
         other = await imported(ann, 2)
-    async with running(tmp_path, config=off) as server:
+    async with running(tmp_path, config=off, **quick()) as server:
         ann = ann.sent_to(server)
         assert await ask(ann, replay) == {**done, "depths": []}, "what is stored can be read"
         assert (await ask(ann, other))["code"] == "review/off"
@@ -301,7 +349,7 @@ async def test_what_cannot_be_reviewed_is_refused(tmp_path: Path) -> None:
 async def test_reviews_go_with_their_replays_and_forget_who_asked(url: str, tmp_path: Path) -> None:
     reviews, requests = schema.reviews.c, schema.review_requests.c
     async with (
-        running(tmp_path, url=url) as server,
+        running(tmp_path, url=url, **quick()) as server,
         person(server, "Ann") as ann,
         person(server, "Bo") as bo,
     ):
