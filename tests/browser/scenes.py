@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from playwright.sync_api import Page
 
-from hanamichi.puzzles.collection import collection_of, games_with_puzzles
+from hanamichi.puzzles.collection import collection_of
 from hanamichi.puzzles.model import PuzzleKind
 from hanamichi.server.http.visitor import COOKIE
 from hanamichi.server.table.decision import Actor
@@ -206,21 +206,11 @@ def puzzle(
     rest: str = "",
     dialog: bool = False,
     seldom: bool = False,
-) -> tuple[Screen, ...]:
+) -> Screen:
     """The first puzzle of a kind, and something done there."""
-    listed = collection_of(game).entries if game in games_with_puzzles() else ()
-    found = [entry.id for entry in listed if entry.kind == kind][:1]
-    return tuple(
-        Screen(
-            name,
-            f"/puzzles/{there}{rest}",
-            prepare,
-            dialog,
-            f"main[data-table='{there}']",
-            seldom=seldom,
-        )
-        for there in found
-    )
+    there = next(entry.id for entry in collection_of(game).entries if entry.kind == kind)
+    ready = f"main[data-table='{there}']"
+    return Screen(name, f"/puzzles/{there}{rest}", prepare, dialog, ready, seldom=seldom)
 
 
 def answer(*selectors: str) -> Prepare:
@@ -315,31 +305,31 @@ SCREENS: tuple[Screen, ...] = (
     Screen("puzzles-koikoi", "/puzzles/koikoi", ready="main select"),
     Screen("puzzles-hanabi", "/puzzles/hanabi?level=2", ready="main select", seldom=True),
     Screen("unknown-puzzle", "/puzzles/koikoi-999999", ready=".sorry h1", seldom=True),
-    *puzzle("puzzle-decide", "koikoi", "stop-or-call"),
-    *puzzle("puzzle-decide-stop", "koikoi", "stop-or-call", answer(STOP), seldom=True),
-    *puzzle("puzzle-decide-call", "koikoi", "stop-or-call", answer(CALL)),
-    *puzzle("puzzle-flower", "koikoi", "which-card"),
-    *puzzle(
+    puzzle("puzzle-decide", "koikoi", "stop-or-call"),
+    puzzle("puzzle-decide-stop", "koikoi", "stop-or-call", answer(STOP), seldom=True),
+    puzzle("puzzle-decide-call", "koikoi", "stop-or-call", answer(CALL)),
+    puzzle("puzzle-flower", "koikoi", "which-card"),
+    puzzle(
         "puzzle-flower-card", "koikoi", "which-card", press(".hand button:enabled"), seldom=True
     ),
-    *puzzle("puzzle-flower-first", "koikoi", "which-card", answer(FIRST), seldom=True),
-    *puzzle("puzzle-flower-last", "koikoi", "which-card", answer(LAST)),
-    *puzzle("puzzle-clue", "hanabi", "which-clue"),
-    *puzzle("puzzle-clue-aimed", "hanabi", "which-clue", press(".others .who"), seldom=True),
-    *puzzle("puzzle-clue-last", "hanabi", "which-clue", answer(LAST)),
-    *puzzle("puzzle-face", "hanabi", "what-card"),
-    *puzzle("puzzle-face-first", "hanabi", "what-card", answer(FIRST), seldom=True),
-    *puzzle("puzzle-card", "hanabi", "which-card", seldom=True),
-    *puzzle("puzzle-card-own", "hanabi", "which-card", press(".own [data-card]")),
-    *puzzle("puzzle-card-last", "hanabi", "which-card", answer(LAST), seldom=True),
-    *puzzle("puzzle-win", "hanabi", "win", seldom=True),
-    *puzzle("puzzle-menu", "hanabi", "win", key("m"), dialog=True),
-    *puzzle("puzzle-keys", "hanabi", "win", key("?"), dialog=True),
-    *puzzle("puzzle-rules", "koikoi", "which-card", key("r"), dialog=True, seldom=True),
-    *puzzle("puzzle-log", "hanabi", "which-clue", key("l"), dialog=True, seldom=True),
+    puzzle("puzzle-flower-first", "koikoi", "which-card", answer(FIRST), seldom=True),
+    puzzle("puzzle-flower-last", "koikoi", "which-card", answer(LAST)),
+    puzzle("puzzle-clue", "hanabi", "which-clue"),
+    puzzle("puzzle-clue-aimed", "hanabi", "which-clue", press(".others .who"), seldom=True),
+    puzzle("puzzle-clue-last", "hanabi", "which-clue", answer(LAST)),
+    puzzle("puzzle-face", "hanabi", "what-card"),
+    puzzle("puzzle-face-first", "hanabi", "what-card", answer(FIRST), seldom=True),
+    puzzle("puzzle-card", "hanabi", "which-card", seldom=True),
+    puzzle("puzzle-card-own", "hanabi", "which-card", press(".own [data-card]")),
+    puzzle("puzzle-card-last", "hanabi", "which-card", answer(LAST), seldom=True),
+    puzzle("puzzle-win", "hanabi", "win", seldom=True),
+    puzzle("puzzle-menu", "hanabi", "win", key("m"), dialog=True),
+    puzzle("puzzle-keys", "hanabi", "win", key("?"), dialog=True),
+    puzzle("puzzle-rules", "koikoi", "which-card", key("r"), dialog=True, seldom=True),
+    puzzle("puzzle-log", "hanabi", "which-clue", key("l"), dialog=True, seldom=True),
     # Last, because text mode lasts for the visit.
-    *puzzle("puzzle-text-flower", "koikoi", "which-card", rest="?mode=text", seldom=True),
-    *puzzle("puzzle-text-face", "hanabi", "what-card", type_first, rest="?mode=text"),
+    puzzle("puzzle-text-flower", "koikoi", "which-card", rest="?mode=text", seldom=True),
+    puzzle("puzzle-text-face", "hanabi", "what-card", type_first, rest="?mode=text"),
     table("text-hanabi", "match-hanabi-seven?mode=text"),
     table("text-koikoi", "match-koikoi-decide?mode=text"),
     table("text-over", "match-hanabi-won?mode=text", seldom=True),
