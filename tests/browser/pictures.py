@@ -12,6 +12,7 @@ from playwright.sync_api import Browser, Page, sync_playwright
 from tests.browser.apng import Pixels, moving
 from tests.browser.conftest import CHROMIUM, FLAGS
 from tests.browser.person import Person
+from tests.browser.scenes import review
 from tests.browser.screens import as_ann
 from tests.browser.server_process import ROOT, ServerProcess
 
@@ -65,6 +66,18 @@ def photograph_a_replay(browser: Browser, server: ServerProcess) -> None:
         page.screenshot(path=IMAGES / "replay.png")
 
 
+def photograph_a_review(browser: Browser, server: ServerProcess) -> None:
+    """The costliest moment of a round, with the better move on the board."""
+    replay = server.table("match-koikoi-short")["replay"]
+    with as_ann(browser, server, size=_DESK) as context:
+        page = context.new_page()
+        page.goto(f"/replay/{replay}")
+        page.locator("main.table").wait_for()
+        review(page)
+        page.wait_for_load_state("networkidle")
+        page.screenshot(path=IMAGES / "review.png")
+
+
 def film_a_capture(browser: Browser, server: ServerProcess) -> None:
     """The first capture of the lesson."""
     ann = Person(browser, server, "Ana", motion=True)
@@ -106,11 +119,12 @@ def main() -> None:
         try:
             photograph_a_table(browser, server)
             photograph_a_replay(browser, server)
+            photograph_a_review(browser, server)
             film_a_capture(browser, server)
         finally:
             browser.close()
             server.stop()
-    for name in ("hanabi-table.png", "replay.png", "capture.png"):
+    for name in ("hanabi-table.png", "replay.png", "review.png", "capture.png"):
         print(IMAGES / name)
 
 

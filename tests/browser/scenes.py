@@ -17,6 +17,8 @@ from tests.browser.stored_matches import ANN, STORED_MATCHES
 from tests.browser.stored_tables import CLEO, SECRETS, STEPS
 
 Prepare = Callable[[Page], None]
+REVIEW_MS = 120_000
+"""How long a review may take on a busy machine."""
 NARROWEST = 360
 """From this width on no scrolling is needed to play; below it, nothing is cut off."""
 
@@ -32,6 +34,8 @@ class Screen(NamedTuple):
     ready: str = ""
     """A selector that matches once everything is shown."""
     who: Actor = ANN
+    reviewed: bool = False
+    """A review is shown, below which a board may scroll on a phone."""
     seldom: bool = False
     """So similar to another screen that only long runs check it."""
 
@@ -44,8 +48,10 @@ class Screen(NamedTuple):
         """Whether all of it must be seen at once in a window this wide.
 
         Words beside the board are for wide windows; on a phone they come with a board to scroll.
+        So do reviews.
         """
-        return self.is_board and width >= (1000 if "beside" in self.name else NARROWEST)
+        beside = self.reviewed or "beside" in self.name
+        return self.is_board and width >= (1000 if beside else NARROWEST)
 
     def show(self, page: Page) -> None:
         """Go there, without a page load if the client is already running."""
@@ -121,10 +127,29 @@ def type_first(page: Page) -> None:
     page.locator("[data-next]").wait_for()
 
 
+def then(prepare: Prepare, more: Prepare) -> Prepare:
+    """One after the other."""
+
+    def prepared(page: Page) -> None:
+        prepare(page)
+        more(page)
+
+    return prepared
+
+
 def go_to_end(page: Page) -> None:
     """Show the last ply of a replay."""
     page.keyboard.press("End")
     page.locator(".final").wait_for()
+
+
+def review(page: Page) -> None:
+    """Have the match reviewed, which happens once, and go to the first marked moment."""
+    page.keyboard.press("v")
+    marked = page.locator("[data-review='standard'] a[data-moment-at]").first
+    marked.wait_for(state="attached", timeout=REVIEW_MS)
+    marked.dispatch_event("click")
+    page.locator("[data-made], .facts li").first.wait_for(state="attached")
 
 
 def paste_nonsense(page: Page) -> None:
@@ -241,8 +266,12 @@ SCREENS: tuple[Screen, ...] = (
     Screen("unknown-language", "/?lang=tlh", ready=".boxes"),
     Screen("waiting-host", "/table/waiting-host", ready="main .seats"),
     Screen("waiting-guest", "/table/waiting-guest", ready="main .seats"),
-    # The decision of this one is made further below.
-    *(table(one.name, one.table_id) for one in STORED_MATCHES if one.name != "koikoi-decided"),
+    # The decision of the first of these is made further below, and the other is reviewed there.
+    *(
+        table(one.name, one.table_id)
+        for one in STORED_MATCHES
+        if one.name not in ("koikoi-decided", "koikoi-short")
+    ),
     table("asked", "asked"),
     table("left", "left"),
     table("left-koikoi", "left-koikoi"),
@@ -300,6 +329,11 @@ SCREENS: tuple[Screen, ...] = (
     ),
     replay("replay-branch", "hanabi-won", "#30", press(".dock .on"), dialog=True),
     replay("replay-branch-over", "hanabi-lost", "#4", press(".dock .on"), dialog=True),
+    replay("review-koikoi", "koikoi-short", "#0", review)._replace(reviewed=True),
+    replay("review-hanabi", "hanabi-lost", "#0", review)._replace(reviewed=True),
+    replay(
+        "review-whole", "koikoi-short", "?seat=0#0", then(review, press(".strip button"))
+    )._replace(reviewed=True),
     replay("replay-menu", "hanabi-won", "#30", press("nav button:last-of-type"), dialog=True),
     Screen("puzzles", "/puzzles", ready="[data-game]"),
     Screen("puzzles-koikoi", "/puzzles/koikoi", ready="main select"),

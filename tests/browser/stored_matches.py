@@ -268,4 +268,5 @@ STORED_MATCHES: tuple[StoredMatch, ...] = (
     koikoi("koikoi-laden-decide", laden_decision, seed=42),
     koikoi("koikoi-crowded-decide", crowded_decision, seed=16),
     koikoi("koikoi-over", over, choose=stop_at_once, seed=21),
+    koikoi("koikoi-short", over, choose=dare, seed=5, options={"rounds": 1}),
 )

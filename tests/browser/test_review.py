@@ -1,0 +1,270 @@
+"""Reviews on the page of a replay: by mouse, keys, touch and typing, in every language."""
+
+from __future__ import annotations
+
+import random
+import re
+import time
+from typing import Any
+
+import httpx
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from hanamichi.api import new_match
+from hanamichi.hanabi import Play
+from hanamichi.records import write_record
+from tests.browser import axe, fitting
+from tests.browser.conftest import NewPerson
+from tests.browser.person import Person
+from tests.browser.server_process import ServerProcess
+from tests.browser.typist import Typist
+
+PATIENCE_MS = 120_000
+"""A review takes seconds on an idle machine."""
+MARKED = ("slip", "mistake", "blunder")
+
+Json = dict[str, Any]
+
+
+class Reviewed:
+    """A replay whose review is done."""
+
+    def __init__(self, replay: str, review: Json) -> None:
+        self.replay = replay
+        self.review = review
+        self.moments: list[tuple[int, Json]] = sorted(
+            ((one["seat"], moment) for one in review["seats"] for moment in one["moments"]),
+            key=lambda found: found[1]["ply"],
+        )
+        """Every decision with its seat, in order."""
+
+    @property
+    def mistakes(self) -> list[tuple[int, Json]]:
+        return [found for found in self.moments if found[1].get("verdict") in MARKED]
+
+
+def record_of(preset: str, seed: int, **options: object) -> bytes:
+    """A short match: Koi-Koi at random, Hanabi by playing blindly until it is lost."""
+    match = new_match(preset, ["Ann", "Ben"], options=options, seed=seed)
+    choice = random.Random(seed)
+    while match.to_act is not None:
+        legal = match.legal_actions()
+        plays = [action for action in legal if isinstance(action, Play)]
+        match.play(choice.choice(plays or legal))
+    return write_record(match.record())
+
+
+def open_record(server: ServerProcess, record: bytes) -> str:
+    """The replay of a record."""
+    with httpx.Client(base_url=server.url) as client:
+        client.get("/api/me")
+        opened = client.post("/api/replays", content=record)
+        return str(opened.raise_for_status().json()["id"])
+
+
+def reviewed(server: ServerProcess, preset: str, seed: int, **options: object) -> Reviewed:
+    """Have a match reviewed, and wait for it."""
+    replay = open_record(server, record_of(preset, seed, **options))
+    address = f"/api/replays/{replay}/review"
+    deadline = time.monotonic() + PATIENCE_MS / 1000
+    with httpx.Client(base_url=server.url, timeout=30) as client:
+        client.get("/api/me")
+        state = client.post(address, json={"depth": "standard"}).raise_for_status().json()
+        while state["status"] != "done":
+            assert state["status"] in ("waiting", "running"), state
+            assert time.monotonic() < deadline, "the review took too long"
+            time.sleep(0.2)
+            state = client.get(address).raise_for_status().json()
+    return Reviewed(replay, state["review"])
+
+
+@pytest.fixture(scope="module")
+def koikoi(shared_server: ServerProcess) -> Reviewed:
+    """A round of Koi-Koi with mistakes."""
+    return reviewed(shared_server, "koikoi/nintendo", 5, rounds=1)
+
+
+@pytest.fixture(scope="module")
+def hanabi(shared_server: ServerProcess) -> Reviewed:
+    """A game of Hanabi that was soon lost."""
+    return reviewed(shared_server, "hanabi/cocktail", 3)
+
+
+def panel(page: Page) -> Locator:
+    return page.locator("aside.review")
+
+
+def expect_moment(page: Page, ply: int, seat: int) -> None:
+    """The board shows this ply as this seat saw it."""
+    expect(page.locator("main.table")).to_have_attribute("data-ply", str(ply))
+    expect(page.locator("main.table")).to_have_attribute("data-me", str(seat))
+
+
+def open_review(someone: Person, replay: str, rest: str = "") -> None:
+    someone.page.goto(f"/replay/{replay}{rest}")
+    someone.board.wait_for()
+
+
+def test_a_review_is_asked_for_cancelled_and_found_again(
+    server: ServerProcess, person: NewPerson
+) -> None:
+    ann = person("Ann")
+    long = open_record(server, record_of("koikoi/nintendo", 1, rounds=12))
+    open_review(ann, long)
+    ann.button("Review").click()
+    expect(panel(ann.page).get_by_role("progressbar")).to_be_visible()
+    # The server knows how it stands: a reload changes nothing.
+    ann.page.wait_for_url("**?review#0")
+    ann.page.reload()
+    panel(ann.page).get_by_role("button", name="Cancel it").click()
+    expect(ann.button("Review this match")).to_be_visible()
+    # A link to a review shows it, but asks for none.
+    ann.page.reload()
+    expect(ann.button("Review this match")).to_be_visible()
+    ann.button("Close the review").click()
+    expect(panel(ann.page)).to_have_count(0)
+    ann.page.wait_for_url(re.compile(r"/replay/[^?]+#0$"))
+
+
+def test_a_match_of_koikoi_is_reviewed_by_mouse(person: NewPerson, koikoi: Reviewed) -> None:
+    ann = person("Ann")
+    axe.bring(ann.page)
+    open_review(ann, koikoi.replay)
+    ann.button("Review").click()
+    review = panel(ann.page)
+    expect(review).to_have_attribute("data-review", "standard", timeout=PATIENCE_MS)
+    for one in koikoi.review["seats"]:
+        row = review.locator(f"[data-accuracy-of='{one['seat']}']")
+        expect(row).to_contain_text(f"{one['accuracy']:.0f}%")
+    expect(ann.page.locator(".dock [data-marked]")).to_have_count(len(koikoi.mistakes))
+    worst = max(koikoi.mistakes, key=lambda found: float(found[1]["loss"]))
+    seat, moment = worst
+    review.locator("[data-listed] a").first.click()
+    expect_moment(ann.page, moment["ply"], seat)
+    card = review.locator("[data-moment]")
+    expect(card).to_have_attribute("data-moment", moment["verdict"])
+    expect(card).to_contain_text("of the match")
+    expect(card.get_by_role("row")).to_have_count(len(moment["alternatives"]) + 1)
+    # Both moves are drawn on the board, the better one and the one made.
+    expect(ann.board.locator("[data-pointed]").first).to_be_visible()
+    expect(ann.board.locator("[data-made]").first).to_be_visible()
+    assert axe.violations(ann.page) == []
+    # A click on the curve goes to a ply; the moments of one player can be listed alone.
+    curve = review.get_by_role("slider", name=re.compile("Chance to win"))
+    box = curve.bounding_box()
+    assert box is not None
+    curve.click(position={"x": box["width"] - 3, "y": 20})
+    expect(ann.board).to_have_attribute("data-ply", str(koikoi.review["plies"]))
+    review.get_by_label("Moments of").select_option("1")
+    own = [one for who, one in koikoi.mistakes if who == 1]
+    expect(ann.page.locator(".dock [data-marked]")).to_have_count(len(own))
+    # Play on from a mistake, in the seat that made it.
+    review.get_by_label("Moments of").select_option("all")
+    review.locator(f"a[data-moment-at='{moment['ply']}']").first.click()
+    review.get_by_role("button", name="Play on from here").click()
+    dialog = ann.page.get_by_role("dialog")
+    expect(dialog).to_contain_text(f"from ply {moment['ply']}")
+    expect(dialog.get_by_label("My seat")).to_have_value(str(seat))
+
+
+def test_a_game_of_hanabi_is_reviewed_by_keys(person: NewPerson, hanabi: Reviewed) -> None:
+    ann = person("Ann")
+    axe.bring(ann.page)
+    open_review(ann, hanabi.replay)
+    keys = ann.page.keyboard
+    keys.press("v")
+    review = panel(ann.page)
+    expect(review).to_have_attribute("data-review", "standard", timeout=PATIENCE_MS)
+    # Two layers, kept apart.
+    facts = review.get_by_role("button", name="Facts", exact=True)
+    facts.focus()
+    keys.press("Enter")
+    expect(review.locator("[data-listed='facts']")).to_contain_text("True under any convention")
+    told = sorted({(f["ply"], f["seat"]) for one in hanabi.review["seats"] for f in one["facts"]})
+    expect(ann.page.locator(".dock [data-marked]")).to_have_count(len(told))
+    keys.press("Home")
+    reached = [told[0]] if told[0][0] == 0 else []
+    for ply, seat in told[len(reached) :]:
+        keys.press("n")
+        expect_moment(ann.page, ply, seat)
+        expect(review.locator("[data-moment] .facts li").first).to_be_visible()
+    for ply, seat in reversed(told[:-1]):
+        keys.press("Shift+N")
+        expect_moment(ann.page, ply, seat)
+    assert axe.violations(ann.page) == []
+    # What is marked is read out, and the curve says where it is.
+    expect(ann.page.locator("[aria-live]").first).to_be_attached()
+    curve = review.get_by_role("slider").first
+    curve.focus()
+    keys.press("End")
+    expect(curve).to_have_attribute("aria-valuenow", str(hanabi.review["plies"]))
+    keys.press("ArrowLeft")
+    expect(curve).to_have_attribute(
+        "aria-valuetext", re.compile(f"^Ply {hanabi.review['plies'] - 1}, .*Maximum")
+    )
+    review.get_by_text("The curve as a table").click()
+    expect(review.get_by_role("table").filter(has_text="Maximum")).to_be_visible()
+    keys.press("?")
+    expect(ann.page.get_by_role("dialog")).to_contain_text("Next mistake")
+    keys.press("Escape")
+    keys.press("v")
+    expect(review).to_have_count(0)
+
+
+@pytest.mark.parametrize(
+    ("locale", "whole", "next_one"),
+    [
+        ("en-GB", "The whole review", "Next mistake"),
+        ("fr-FR", "Toute l’analyse", "Erreur suivante"),
+        ("es-ES", "Todo el análisis", "Error siguiente"),
+        ("de-DE", "Die ganze Besprechung", "Nächster Fehler"),
+    ],
+)
+def test_a_review_fits_on_a_phone(
+    person: NewPerson, koikoi: Reviewed, hanabi: Reviewed, locale: str, whole: str, next_one: str
+) -> None:
+    ann = person("Ann", phone=True, locale=locale)
+    axe.bring(ann.page)
+    game = koikoi if locale in ("en-GB", "de-DE") else hanabi
+    open_review(ann, game.replay, "?review#0")
+    strip = ann.page.locator(".strip")
+    expect(strip.get_by_role("button", name=next_one)).to_be_visible()
+    assert fitting.misfits(ann.page, playing=False) == []
+    strip.get_by_role("button", name=whole).tap()
+    expect(panel(ann.page)).to_be_visible()
+    assert fitting.misfits(ann.page, playing=False) == []
+    assert axe.violations(ann.page) == []
+    panel(ann.page).locator("[data-listed] a").last.tap()
+    expect(panel(ann.page)).to_be_hidden()
+    assert axe.violations(ann.page) == []
+    if game is koikoi:
+        seat, moment = koikoi.mistakes[-1]
+        expect_moment(ann.page, moment["ply"], seat)
+        expect(strip).to_contain_text("%")
+
+
+def test_a_match_is_reviewed_by_typing(
+    person: NewPerson, koikoi: Reviewed, hanabi: Reviewed
+) -> None:
+    ann = person("Ann")
+    open_review(ann, koikoi.replay, "?mode=text")
+    typist = Typist(ann)
+    typist.ask("mistake", "This match has not been reviewed. Type “review”.")
+    typist.type("review")
+    ann.wait_until(lambda: any("accuracy" in line for line in typist.lines()))
+    for seat, moment in koikoi.mistakes:
+        if moment["ply"] == 0:
+            continue
+        typist.type("mistake")
+        expect_moment(ann.page, moment["ply"], seat)
+    ann.wait_until(lambda: any(line.startswith("Better: ") for line in typist.lines()))
+    typist.ask("mistake", "There is no mistake after this one.")
+    assert len(typist.type("moves")) == len(koikoi.mistakes[-1][1]["alternatives"])
+    typist.ask("players", "Ann: accuracy")
+    typist.ask("field", "Field")
+    typist.ask("view all", "All hands are open")
+    typist.ask("ply 1", "Ply 1 of")
+    typist.ask("juggle", "“juggle” is not a command here")
+    typist.type("play on")
+    expect(ann.page.get_by_role("dialog")).to_contain_text("from ply 1")
