@@ -268,3 +268,9 @@ def test_a_match_is_reviewed_by_typing(
     typist.ask("juggle", "“juggle” is not a command here")
     typist.type("play on")
     expect(ann.page.get_by_role("dialog")).to_contain_text("from ply 1")
+    # The facts of Hanabi are told apart from its mistakes. Text mode lasts for the visit.
+    open_review(ann, hanabi.replay, "?review")
+    ann.wait_until(lambda: any(line == "The review is done." for line in typist.lines()))
+    told = {f["ply"] for one in hanabi.review["seats"] for f in one["facts"]}
+    assert {int(line.split()[1]) for line in typist.type("facts")} == told
+    typist.ask("fireworks", "Fireworks")
