@@ -199,6 +199,7 @@ async def test_people_who_never_came_back_are_deleted(url: str, tmp_path: Path) 
         async with guest.at(table) as line:
             await line.ok("note", key="1", text="pretty")
         await server.app.seen.write()
+        await _learned(server, "Guest")
         clock.ahead = 4 * DAY + 1000
         await visitor.request("GET", "/api/me")
         await server.app.seen.write()
@@ -206,8 +207,37 @@ async def test_people_who_never_came_back_are_deleted(url: str, tmp_path: Path) 
             await connection.execute(update(schema.tables).values(changed=clock.wall_clock()))
         assert await server.app.pruner.run() == Pruned(guests=1)
         assert await count(server.app.database, schema.people) == 3
-        assert await count(server.app.database, schema.notes) == 0
+        for of_guest in (schema.notes, *_LEARNED):
+            assert await count(server.app.database, of_guest) == 0
         assert (await guest.request("GET", "/api/me"))["name"] is None
+
+
+_LEARNED = (schema.puzzle_answers, schema.review_requests, schema.daily_games)
+
+
+async def _learned(server: Server, name: str) -> None:
+    """A person has answered a puzzle, wants a review, and was about to play the deal of a day."""
+    row: Any = {
+        "puzzle_id": "p",
+        "right": True,
+        "at": server.app.clock.wall_clock(),
+        "id": "wish",
+        "replay_id": "r",
+        "depth": "deep",
+        "active": True,
+        "seconds": 0.0,
+        "day": "2026-11-16",
+        "preset": "koikoi/nintendo",
+        "table_id": "never opened",
+        "named": True,
+    }
+    async with server.app.database.writing() as connection:
+        people = schema.people.c
+        found = await connection.execute(select(people.id).where(people.name == name))
+        row["person_id"] = found.scalar_one()
+        for table in _LEARNED:
+            of_table = {key: value for key, value in row.items() if key in table.c}
+            await connection.execute(insert(table).values(of_table))
 
 
 @live

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +17,7 @@ from hanamichi.puzzles.model import Answer, Puzzle
 from hanamichi.puzzles.position import position_of
 from hanamichi.server.application import Application
 from hanamichi.server.ops.clock import Clock
+from hanamichi.server.ops.fair_queue import Served
 from hanamichi.server.protocol.puzzle_messages import (
     MAX_ANSWERS,
     GivenAnswer,
@@ -22,6 +25,7 @@ from hanamichi.server.protocol.puzzle_messages import (
     PuzzleList,
     PuzzlePack,
 )
+from hanamichi.server.puzzles import packs
 from hanamichi.server.puzzles.answers import is_right
 from hanamichi.server.puzzles.posed_puzzle import pose
 from hanamichi.server.puzzles.streaks import streaks
@@ -174,6 +178,41 @@ async def test_the_list_and_its_packs_are_cached_by_clients(tmp_path: Path) -> N
         missing = await ann.client.get("/api/puzzles/packs/koikoi-0-0")
         assert (missing.status_code, missing.json()["code"]) == (404, "puzzle/unknown")
         assert missing.headers["cache-control"] == "no-store"
+
+
+@live
+async def test_a_pack_that_is_built_waits_for_no_other(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(packs, "_PACK_SIZE", 1)
+    nobody, turn = Served("", None), asyncio.Event()
+    turn.set()
+
+    async def run_in_thread(task: Callable[[], packs.T], served: Served) -> packs.T:
+        assert served == nobody
+        await turn.wait()
+        return task()
+
+    koikoi = _SomePuzzles(some_puzzles("koikoi", 2))
+    ours = packs.PuzzlePacks(lambda: {"koikoi": koikoi}, run_in_thread, "1")
+    listed = msgspec.json.decode((await ours.list(nobody)).plain, type=PuzzleList)
+    (first, second) = listed.games[0].packs
+    built = await ours.pack(first, nobody)
+    turn.clear()
+    waiting = asyncio.create_task(ours.pack(second, nobody))
+    await asyncio.sleep(0)
+    async with asyncio.timeout(5):
+        assert await ours.pack(first, nobody) == built
+        turn.set()
+        assert await waiting != built
+
+
+class _SomePuzzles:
+    """A small collection."""
+
+    def __init__(self, puzzles: list[Puzzle]) -> None:
+        self.entries = puzzles
+
+    def puzzle(self, puzzle_id: str) -> Puzzle:
+        return next(each for each in self.entries if each.id == puzzle_id)
 
 
 @live

@@ -13,13 +13,17 @@ import msgspec
 import pytest
 from sqlalchemy import select, update
 
+from hanamichi.core import MatchRecord
 from hanamichi.records import write_record
 from hanamichi.review import Review, review_match
 from hanamichi.review.hanabi import hanabi_review
+from hanamichi.review.review import put_together
 from hanamichi.server.bots import warmup
+from hanamichi.server.http import reviews
 from hanamichi.server.net.proxy_headers import TrustedProxies
 from hanamichi.server.ops.config import ReviewsConfig, ServerConfig
 from hanamichi.server.ops.fair_queue import Served
+from hanamichi.server.reviews import desk, job
 from hanamichi.server.reviews.turns import in_turn
 from hanamichi.server.storage import schema
 from hanamichi.server.storage.backup import back_up, restore
@@ -225,6 +229,56 @@ async def _kill(server: Server) -> None:
     (pid,) = queue.pids()
     os.kill(pid, signal.SIGKILL)
     await until_true(lambda: pid not in queue.pids())
+
+
+@live
+async def test_a_review_that_cannot_be_put_together_holds_up_no_other(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    broken = write_record(played(HANABI, 1))
+
+    def put_some_together(record: MatchRecord, *rest: Any) -> Review:
+        if write_record(record) == broken:
+            raise ZeroDivisionError
+        return put_together(record, *rest)
+
+    monkeypatch.setattr(job, "put_together", put_some_together)
+    async with running(tmp_path, **quick()) as server, person(server, "Ann") as ann:
+        first, second = await imported(ann, 1), await imported(ann, 2)
+        await ask(ann, first)
+        await ask(ann, second)
+        assert (await until(ann, first, "failed"))["code"] == "review/failed"
+        await until(ann, second, "done")
+        assert not server.app.review_queue.jobs
+
+
+@live
+async def test_a_review_is_compressed_for_those_who_take_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with running(tmp_path, **quick()) as server, person(server, "Ann") as ann:
+        replay = await imported(ann)
+        await ask(ann, replay)
+        done = await until(ann, replay, "done")
+        monkeypatch.setattr(reviews, "_SMALL", 100)
+        link = f"/api/replays/{replay}/review"
+        packed = await ann.client.get(link)
+        assert (packed.json(), packed.headers["content-encoding"]) == (done, "gzip")
+        plain = await ann.client.get(link, headers={"accept-encoding": "identity"})
+        assert (plain.json(), "content-encoding" in plain.headers) == (done, False)
+
+
+@live
+async def test_a_long_match_gets_no_deep_review(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with running(tmp_path) as server, person(server, "Ann") as ann:
+        replay = await imported(ann)
+        assert (await review(ann, replay))["depths"] == ["standard", "deep"]
+        monkeypatch.setattr(desk, "_MAX_DEEP_PLIES", 0)
+        assert (await review(ann, replay))["depths"] == ["standard"]
+        refused = await ask(ann, replay, "deep")
+        assert (refused["code"], refused["where"]) == ("review/off", "depth")
 
 
 @live

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from hanamichi.catalog import game_by_id
 from hanamichi.core import MatchRecord, Seat
+from hanamichi.core.record import options_of
 from hanamichi.records import summarise
 from hanamichi.review.game_review import REVIEW, Progress
-from hanamichi.review.history import SeatHistory, history_of
+from hanamichi.review.history import history_of
 from hanamichi.review.model import Depth, Review, ReviewError, SeatReview
 
 
@@ -21,14 +23,15 @@ def check_reviewable(record: MatchRecord) -> None:
         raise ReviewError(
             "This match is not over: finish it, then have it reviewed", code="review/unfinished"
         )
-    _check(history_of(record, 0))
+    _check(record)
 
 
-def _check(history: SeatHistory) -> None:
-    game_review = REVIEW.find(history.game)
+def _check(record: MatchRecord) -> None:
+    game_review = REVIEW.find(record.game)
     if game_review is None:
-        raise ReviewError(f"There is no review of {history.game}")
-    game_review.check(history.options, history.players)
+        raise ReviewError(f"There is no review of {record.game}")
+    options = options_of(game_by_id(record.game), record)
+    game_review.check(options, len(record.players))
 
 
 def review_seat(
@@ -43,8 +46,8 @@ def review_seat(
     if seat not in range(len(record.players)):
         raise ReviewError(f"This match had no seat {seat}", code="review/seat", where="seat")
     bots = None if company is None else tuple(company)
+    _check(record)
     history = history_of(record, seat, bots)
-    _check(history)
     return REVIEW.of(record.game).review(history, depth, progress)
 
 

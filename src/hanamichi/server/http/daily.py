@@ -6,7 +6,13 @@ from litestar import get, post, put
 from litestar.di import NamedDependency
 from litestar.params import FromPath, JSONBody
 
-from hanamichi.server.http.costs import LOOK_UP, OPEN_TABLE, OPEN_TABLE_FOR_PERSON, SUM_UP
+from hanamichi.server.http.costs import (
+    LOOK_UP,
+    OPEN_TABLE,
+    OPEN_TABLE_FOR_PERSON,
+    REPLAY_MATCH,
+    SUM_UP,
+)
 from hanamichi.server.http.visitor import AnyRequest, actor_of, find_person
 from hanamichi.server.live.daily_dealer import DailyDealer
 from hanamichi.server.live.people import People
@@ -75,7 +81,7 @@ async def name_daily_result(
     return await daily.deal(deal, person_id)
 
 
-@get("/api/replays/{replay_id:str}/others", tags=["daily"], cost=SUM_UP)
+@get("/api/replays/{replay_id:str}/others", tags=["daily"], cost=REPLAY_MATCH)
 async def get_others(
     daily: NamedDependency[DailyDealer],
     served: NamedDependency[Served],

@@ -172,7 +172,8 @@ class ReviewsConfig(_Section, frozen=True, kw_only=True):
     enabled: bool = True
     """Whether people may ask for reviews; those that are stored can be read in any case."""
     deep: bool = True
-    """Whether they may ask for deep ones, which take several times as long."""
+    """Whether they may ask for deep ones, which take several times as long; of matches of at most
+    600 plies."""
     processes: NotNegative = 0
     """How many processes make reviews at the same time; 0: as many as half of the cores. Where
     several servers share a machine, each has so many."""

@@ -106,13 +106,16 @@ class PuzzlePacks:
                 "There is no such pack of puzzles here: read the list of puzzles again",
                 where="pack_id",
             )
-        async with self._building:
-            if pack_id not in self._packs:
-                game, ids = found
-                posed = [await self._posed(game, each, served) for each in ids]
-                pack = PuzzlePack(pack_id, tuple(posed))
-                self._packs[pack_id] = await self._run_in_thread(lambda: _packed(pack), served)
+        if pack_id not in self._packs:
+            async with self._building:
+                if pack_id not in self._packs:
+                    self._packs[pack_id] = await self._build(pack_id, *found, served)
         return self._packs[pack_id]
+
+    async def _build(self, pack_id: str, game: str, ids: Sequence[str], served: Served) -> Packed:
+        posed = [await self._posed(game, each, served) for each in ids]
+        pack = PuzzlePack(pack_id, tuple(posed))
+        return await self._run_in_thread(lambda: _packed(pack), served)
 
     async def _posed(self, game: str, puzzle_id: str, served: Served) -> PosedPuzzle:
         """One puzzle at a time, so that nobody's replay waits for a whole pack."""

@@ -21,6 +21,7 @@ from hanamichi.server.protocol.review_messages import (
     ReviewWaiting,
 )
 from hanamichi.server.replays.library import ReplayLibrary
+from hanamichi.server.replays.replay import MatchReplay
 from hanamichi.server.reviews.queue import ReviewQueue
 from hanamichi.server.reviews.turns import in_turn
 from hanamichi.server.storage.database import Database
@@ -35,6 +36,9 @@ from hanamichi.server.storage.reviews import (
     withdraw_wish,
 )
 
+_MAX_DEEP_PLIES = 600
+"""Longer matches get standard reviews only: a deep one of more than some twenty rounds of Koi-Koi
+would take a core for half an hour and longer, while everybody else waits."""
 _PLACES_SECONDS = 1.0
 """How long the places in the queue are remembered."""
 
@@ -63,9 +67,10 @@ class ReviewDesk:
 
         Only for those who may see the replay: today's deals are secret until one has played them.
         """
-        await self._library.find(key.replay_id, served)
+        replay = await self._library.find(key.replay_id, served)
         found = await self._database.run_read(find_review, (key, served.person))
-        return NoReview(depths=self._depths) if found is None else await self._message(found)
+        depths = self._depths(replay)
+        return NoReview(depths=depths) if found is None else await self._message(found, depths)
 
     async def ask(self, key: ReviewKey, storer: Storer, served: Served) -> ReviewState:
         """Have a review made, unless it was or will be."""
@@ -73,7 +78,7 @@ class ReviewDesk:
         replay = await self._library.find(key.replay_id, served)
         found = await self._database.run_read(find_review, (key, served.person))
         if found is None or found.status != "done":
-            self._require_offered(key.depth)
+            self._require_offered(key.depth, replay)
             await self._library.run_in_thread(lambda: check_reviewable(replay.record), served)
             await self._database.run_write(ask_for_review, Wish(key, storer, self._config))
             self._queue_changed()
@@ -89,26 +94,26 @@ class ReviewDesk:
         self._places_at = float("-inf")
         self._queue.wake()
 
-    @property
-    def _depths(self) -> tuple[Depth, ...]:
+    def _depths(self, replay: MatchReplay) -> tuple[Depth, ...]:
         if not self._config.enabled:
             return ()
-        return ("standard", "deep") if self._config.deep else ("standard",)
+        deep = self._config.deep and replay.plies <= _MAX_DEEP_PLIES
+        return ("standard", "deep") if deep else ("standard",)
 
-    def _require_offered(self, depth: Depth) -> None:
+    def _require_offered(self, depth: Depth, replay: MatchReplay) -> None:
         if not self._config.enabled:
             raise Refused(
                 "review/off", "This server makes no reviews; `hanamichi review` does, at home"
             )
-        if depth not in self._depths:
+        if depth not in self._depths(replay):
             raise Refused(
                 "review/off",
-                "This server makes no deep reviews: ask for a standard one",
+                "This server makes no deep review of this match: ask for a standard one",
                 where="depth",
             )
 
-    async def _message(self, found: StoredReview) -> ReviewState:
-        depths, depth = self._depths, found.key.depth
+    async def _message(self, found: StoredReview, depths: tuple[Depth, ...]) -> ReviewState:
+        depth = found.key.depth
         if found.body is not None:
             # It is sent as it is stored.
             return ReviewDone(

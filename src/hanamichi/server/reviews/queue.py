@@ -149,10 +149,8 @@ class ReviewQueue:
             if not wanted:
                 self._metrics.reviews.labels("failed").inc()
         elif job.complete:
-            finished = await asyncio.to_thread(job.finished, node)
-            if await database.run_write(review_work.finish_review, finished):
-                self._metrics.reviews.labels("done").inc()
             wanted = False
+            await self._finish(job)
         elif len(job.done) > job.saved_seats:
             count = len(job.done)
             wanted = await database.run_write(
@@ -167,6 +165,19 @@ class ReviewQueue:
         if not wanted:
             job.kill()
             del self.jobs[job.key]
+
+    async def _finish(self, job: ReviewJob) -> None:
+        """Store a whole review. One that cannot be put together fails, and holds up no other."""
+        database, node = self._database, self._database.node
+        try:
+            finished = await asyncio.to_thread(job.finished, node)
+        except Exception as error:
+            report_fault(error)
+            await database.run_write(review_work.fail_review, (job.key, node, FAILED))
+            self._metrics.reviews.labels("failed").inc()
+            return
+        if await database.run_write(review_work.finish_review, finished):
+            self._metrics.reviews.labels("done").inc()
 
     # -- starting pieces --
 

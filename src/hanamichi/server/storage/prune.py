@@ -55,6 +55,13 @@ _IN_USE = text(
     "SELECT 1 WHERE EXISTS (SELECT FROM presences WHERE table_id = :table)"
     " OR EXISTS (SELECT FROM claims WHERE table_id = :table)"
 )
+_OF_GUESTS = (
+    schema.notes,
+    schema.puzzle_answers,
+    schema.review_requests,
+    schema.daily_games,
+)
+"""What goes with a person who never came back."""
 
 Delete: TypeAlias = Callable[[Connection, str], bool]
 """Deletes a table inside a transaction; False if it stays."""
@@ -331,12 +338,14 @@ def _count_rows(connection: Connection, parts: Sequence[_OldRows]) -> int:
 
 def _delete_rows(connection: Connection, part: _OldRows) -> int:
     keys = list(connection.execute(select(part.key).where(part.where).limit(_BATCH_SIZE)).scalars())
+    if part.table in (schema.people, schema.imports):
+        old = select(part.key).where(part.key.in_(keys), part.where).with_for_update()
+        keys = list(connection.execute(old).scalars())
     if part.table is schema.people:
-        notes = schema.notes
-        connection.execute(delete(notes).where(notes.c.person_id.in_(keys)))
+        for table in _OF_GUESTS:
+            connection.execute(delete(table).where(table.c.person_id.in_(keys)))
     if part.table is schema.imports:
-        gone = select(part.key).where(part.key.in_(keys), part.where).with_for_update()
-        delete_reviews(connection, list(connection.execute(gone).scalars()))
+        delete_reviews(connection, keys)
     # With the condition once more: PostgreSQL has other writers.
     return connection.execute(delete(part.table).where(part.key.in_(keys), part.where)).rowcount
 
