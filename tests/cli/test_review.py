@@ -65,7 +65,7 @@ def test_one_player_is_spoken_to(tmp_path: Path) -> None:
     file.write_text(json.dumps(game), "utf-8")
     result = run("review", "-", "--seat", "p1", typed=[file.read_text("utf-8")])
     assert result.exit_code == 0, result.output
-    assert "You played a card that fitted with a chance of" in result.stdout
+    assert "You played a card with a" in result.stdout
     result = run("review", str(file), "--seat", "p1", "--bots", "person,casual", "--lang", "de")
     assert "Du hast eine Karte gespielt" in result.stdout
 
