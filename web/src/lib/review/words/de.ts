@@ -18,7 +18,6 @@ export const de: ReviewWords = {
     'Dieser Server bietet keine Besprechungen an. „hanamichi review“ bespricht eine heruntergeladene Aufzeichnung.',
   waiting: (place) => (place === 1 ? 'Als Nächstes an der Reihe' : `Nummer ${place} in der Warteschlange`),
   running: (percent) => `${percent} % fertig`,
-  progress: 'Wie weit die Besprechung ist',
   stays: 'Du kannst gehen: Sie wird ohne dich fertig und bleibt bei der Wiederholung.',
   notYours: 'Jemand anders hat schon darum gebeten.',
   cancel: 'Abbrechen',
@@ -35,7 +34,6 @@ export const de: ReviewWords = {
   made: 'Gespielt',
   better: 'Besser',
   betterMove: (move) => `Besser: ${move}.`,
-  best: 'Nichts Besseres gefunden.',
   verdict: { best: 'Bester Zug', good: 'Gut', slip: 'Ungenau', mistake: 'Fehler', blunder: 'Grober Fehler' },
   counted: {
     best: (count) => n(count, { one: '# bester Zug', other: '# beste Züge' }),
@@ -50,7 +48,6 @@ export const de: ReviewWords = {
   option: 'Zug',
   worth: { koikoi: 'Gewinnchance', hanabi: 'Erwartete Punkte' },
   points: 'Punkte',
-  error: 'Fehlergrenze',
   isMade: 'gespielt',
 
   players: 'Spieler',

@@ -19,7 +19,6 @@ export const en = {
   switchedOff: 'This server makes no reviews. “hanamichi review” makes one of a downloaded record.',
   waiting: (place: number) => (place === 1 ? 'Next in the queue' : `Number ${place} in the queue`),
   running: (percent: number) => `${percent} % done`,
-  progress: 'How far the review is',
   stays: 'You may leave: it goes on without you and is kept with the replay.',
   notYours: 'Somebody else asked for it already.',
   cancel: 'Cancel it',
@@ -36,7 +35,6 @@ export const en = {
   made: 'Played',
   better: 'Better',
   betterMove: (move: string) => `Better: ${move}.`,
-  best: 'Nothing better was found.',
   verdict: {
     best: 'Best',
     good: 'Good',
@@ -60,7 +58,6 @@ export const en = {
   option: 'Move',
   worth: { koikoi: 'Chance to win', hanabi: 'Expected score' } satisfies Record<GameId, string>,
   points: 'Points',
-  error: 'Error',
   isMade: 'played',
 
   players: 'Players',

@@ -16,7 +16,6 @@ export const es: ReviewWords = {
   switchedOff: 'Este servidor no hace análisis. «hanamichi review» hace uno de un registro descargado.',
   waiting: (place) => (place === 1 ? 'El próximo de la cola' : `Número ${place} de la cola`),
   running: (percent) => `${percent} % hecho`,
-  progress: 'Cómo va el análisis',
   stays: 'Puedes irte: sigue sin ti y se guarda con la repetición.',
   notYours: 'Otra persona ya lo había pedido.',
   cancel: 'Cancelarlo',
@@ -33,7 +32,6 @@ export const es: ReviewWords = {
   made: 'Jugado',
   better: 'Mejor',
   betterMove: (move) => `Mejor: ${move}.`,
-  best: 'No se encontró nada mejor.',
   verdict: { best: 'La mejor', good: 'Buena', slip: 'Desliz', mistake: 'Error', blunder: 'Error grave' },
   counted: {
     best: (count) => n(count, { one: '# la mejor', other: '# las mejores' }),
@@ -48,7 +46,6 @@ export const es: ReviewWords = {
   option: 'Jugada',
   worth: { koikoi: 'Opciones de ganar', hanabi: 'Puntuación esperada' },
   points: 'Puntos',
-  error: 'Margen',
   isMade: 'jugada',
 
   players: 'Jugadores',

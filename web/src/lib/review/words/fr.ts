@@ -17,7 +17,6 @@ export const fr: ReviewWords = {
   switchedOff: 'Ce serveur ne fait pas d’analyses. « hanamichi review » en fait une d’une partie téléchargée.',
   waiting: (place) => (place === 1 ? 'Prochaine de la file' : `Numéro ${place} de la file`),
   running: (percent) => `Faite à ${percent} %`,
-  progress: 'Où en est l’analyse',
   stays: 'Vous pouvez partir : elle continue sans vous et reste avec la relecture.',
   notYours: 'Quelqu’un d’autre l’a déjà demandée.',
   cancel: 'L’annuler',
@@ -34,7 +33,6 @@ export const fr: ReviewWords = {
   made: 'Joué',
   better: 'Mieux',
   betterMove: (move) => `Mieux : ${move}.`,
-  best: 'Rien de mieux n’a été trouvé.',
   verdict: { best: 'Meilleur', good: 'Bon', slip: 'Imprécision', mistake: 'Erreur', blunder: 'Gaffe' },
   counted: {
     best: (count) => n(count, { one: '# meilleur', other: '# meilleurs' }),
@@ -49,7 +47,6 @@ export const fr: ReviewWords = {
   option: 'Coup',
   worth: { koikoi: 'Chances de gagner', hanabi: 'Score attendu' },
   points: 'Points',
-  error: 'Marge',
   isMade: 'joué',
 
   players: 'Joueurs',
