@@ -7,13 +7,18 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 
 import pytest
+from sqlalchemy import select
 
 from hanamichi.catalog import game_by_id
 from hanamichi.core.seal import check_seal, commitment_of
 from hanamichi.records import read_record
 from hanamichi.server.ops.clock import Clock, unix_milliseconds
 from hanamichi.server.ops.config import DailyConfig, ServerConfig
+from hanamichi.server.protocol.errors import Refused
 from hanamichi.server.replays.others_play import Turn, compare
+from hanamichi.server.storage import schema
+from hanamichi.server.storage.daily import DailyStore, Deal
+from hanamichi.server.storage.erasures import begin_erasure
 from hanamichi.server.table.days import day_after, day_at, end_of, is_day
 from tests.server.live import Json, Person, Server, live, person, play_out, running
 
@@ -166,6 +171,19 @@ async def test_results_by_nickname_or_without(tmp_path: Path, url: str) -> None:
         await ann.request("DELETE", "/api/me")
         left = await bo.request("GET", path)
         assert [each["you"] for each in left["results"]] == [True]
+
+
+@live
+async def test_nothing_is_noted_of_somebody_who_was_erased(tmp_path: Path, url: str) -> None:
+    async with a_day(tmp_path, url, NoonClock()) as server, person(server, "Ann"):
+        database = server.app.database
+        async with database.reading() as connection:
+            (who,) = (await connection.execute(select(schema.people.c.id))).scalars()
+        await database.run_write(begin_erasure, (who, 1))
+        store, deal = DailyStore(database), Deal("2026-11-16", "koikoi/nintendo")
+        with pytest.raises(Refused):
+            await store.begin(deal, who, "a table")
+        assert await store.game_of(deal, who) is None
 
 
 @live

@@ -146,7 +146,7 @@ def write_appends(
     """
     openers = [rows.opener for each in requests for rows in each if rows.opener is not None]
     lock_storers(connection, openers)
-    erased = _erased(
+    erased = erased_among(
         connection, {new for each in requests for rows in each for new in rows.newcomers}
     )
     seqs = current_seqs(connection, {rows.table_id for each in requests for rows in each})
@@ -186,7 +186,7 @@ def _refusal(
     return None
 
 
-def _erased(connection: Connection, people: set[PersonId]) -> set[PersonId]:
+def erased_among(connection: Connection, people: set[PersonId]) -> set[PersonId]:
     """Those whose erasure has begun. PostgreSQL lets other erasures wait for this transaction."""
     if not people:
         return set()

@@ -8,7 +8,9 @@ from typing import Any, NamedTuple
 from sqlalchemy import Row, Select, and_, func, insert, select, update
 
 from hanamichi.core.seal import new_key
+from hanamichi.server.protocol.errors import Refused
 from hanamichi.server.storage import schema
+from hanamichi.server.storage.append import erased_among
 from hanamichi.server.storage.database import Database
 from hanamichi.server.storage.errors import Conflict
 from hanamichi.server.table.entries import PersonId
@@ -58,10 +60,15 @@ class DailyStore:
         return found if set(presets) <= set(found) else await self.find_keys(day)
 
     async def begin(self, deal: Deal, person: PersonId, table_id: str) -> str:
-        """Note that a person plays a deal at this table; the table, which may be an earlier one."""
+        """Note that a person plays a deal at this table; the table, which may be an earlier one.
+
+        Refused for a person who is being erased.
+        """
         row = {**deal._asdict(), "person_id": person, "table_id": table_id, "named": True}
         try:
             async with self._database.writing() as connection:
+                if await connection.run_sync(erased_among, {person}):
+                    raise Refused("person/unknown", "You have deleted your data: reload the page")
                 await connection.execute(insert(schema.daily_games).values(row))
         except Conflict:
             game = await self.game_of(deal, person)
