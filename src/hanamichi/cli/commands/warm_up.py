@@ -10,9 +10,12 @@ import click
 import msgspec
 
 from hanamichi.bots.registry import BotInfo, bots_for
-from hanamichi.catalog import GAMES, AnyGame
+from hanamichi.catalog import GAMES, AnyGame, new_match
 from hanamichi.cli.batch_import import import_batch
 from hanamichi.cli.parameters import json_option
+from hanamichi.core.record import Abandonment
+from hanamichi.review import review_seat
+from hanamichi.review.game_review import REVIEW
 
 
 class WarmedKernel(msgspec.Struct, frozen=True):
@@ -49,13 +52,25 @@ BATCH_TASKS = (
 
 
 def warmup_tasks(game: AnyGame) -> list[WarmupTask]:
-    """Everything of a game that needs kernels: batches, and compiled bots."""
+    """Everything of a game that needs kernels: batches, compiled bots, and reviews."""
     bots = (info for info in bots_for(game.id) if info.compiled)
-    return [*BATCH_TASKS, *(WarmupTask(f"bot {info.id}", _make_bot(info)) for info in bots)]
+    tasks = [*BATCH_TASKS, *(WarmupTask(f"bot {info.id}", _make_bot(info)) for info in bots)]
+    if REVIEW.find(game.id) is not None:
+        tasks.append(WarmupTask("review", lambda _: _review(game)))
+    return tasks
 
 
 def _make_bot(info: BotInfo) -> Callable[[Any], object]:
     return lambda _: info.make()
+
+
+def _review(game: AnyGame) -> None:
+    """Review the first move of a match, with people and so with every company."""
+    match = new_match(next(iter(game.presets)), game.seat_counts[0], seed=1)
+    seat = match.to_act
+    assert seat is not None
+    match.play(match.legal_actions()[0])
+    review_seat(match.record(Abandonment("vote")), seat)
 
 
 def warm(game: AnyGame) -> Iterator[WarmedKernel]:
