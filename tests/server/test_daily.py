@@ -106,6 +106,9 @@ async def test_the_cards_are_secret_until_one_has_played_or_the_day_is_over(
         refused = await ann.request("GET", f"/api/tables/{mine['table']}/record")
         assert refused["code"] == "daily/sealed"
         assert (await ann.client.get("/api/me/records")).content == b""
+        branch = {"ply": 0, "seat": 0, "cards": "same", "bot": "random"}
+        refused = await ann.request("POST", f"{replay}/branches", branch)
+        assert refused["code"] == "daily/sealed"
         seen = await ann.request("GET", path)
         assert [(each["name"], each["you"]) for each in seen["results"]] == [("Ann", True)]
         assert seen["key"] is None

@@ -93,6 +93,8 @@ class TableOpener:
         """Open a table that plays on from a position of a replay; the table's id."""
         served = Served(fair_share(actor.address), actor.person)
         replay = await self._library.find(replay_id, served)
+        if request.cards == "same":  # others could watch, and have yet to play them
+            self._library.daily_gate.check_opened(replay.table)
         entries = await self._library.run_in_thread(
             lambda: branch(
                 replay, actor, request, self._chance, self._bot_pace, self._max_thinking_ms

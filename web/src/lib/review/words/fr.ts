@@ -42,7 +42,7 @@ export const fr: ReviewWords = {
     blunder: (count) => n(count, { one: '# gaffe', other: '# gaffes' }),
   },
   fact: 'Fait',
-  cost: { koikoi: (loss) => `${loss} de la partie`, hanabi: (loss) => `${loss} point` },
+  cost: { koikoi: (loss) => `${loss} de la partie`, hanabi: (loss) => `${loss} pt` },
   options: 'Tout ce qui était possible',
   option: 'Coup',
   worth: { koikoi: 'Chances de gagner', hanabi: 'Score attendu' },
