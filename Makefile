@@ -88,7 +88,7 @@ play: install web ## Open the table in your browser
 
 test: check web ## Run every check and every test
 	@$(NPM) run --silent test
-	@$(BIN)/python -m pytest --numprocesses auto --dist loadgroup
+	@$(BIN)/python -m pytest --numprocesses auto
 
 check: setup web/node_modules/.installed ## Check format, lint and types
 	@$(BIN)/ruff format --check .
@@ -104,7 +104,7 @@ docs: setup ## Build the documentation site into build/site; a broken link is an
 # Compiled kernels run outside Python, so their lines count as not reached.
 coverage: setup web ## Report which lines the Python tests reach, in build/coverage
 	@$(BIN)/coverage erase
-	@$(BIN)/coverage run -m pytest --numprocesses auto --dist loadgroup --ignore tests/browser
+	@$(BIN)/coverage run -m pytest --numprocesses auto --ignore tests/browser
 	@$(BIN)/coverage combine --quiet
 	@$(BIN)/coverage html --quiet
 	@$(BIN)/coverage report --skip-covered --sort=cover

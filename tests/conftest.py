@@ -6,7 +6,7 @@ Hypothesis draws the same examples on every machine and has no deadline;
 
 import os
 import signal
-from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, settings
@@ -29,19 +29,6 @@ settings.register_profile(
 )
 settings.load_profile("hanamichi")
 
-# Folders whose tests share compiled kernels or a browser run in one worker, or in two: tests of the
-# browser mostly wait.
-WORKER_GROUPS = {
-    "arena": "kernels",
-    "batch": "kernels",
-    "bots": "kernels",
-    "envs": "kernels",
-    "puzzles": "kernels",
-    "review": "kernels",
-    "browser": "browser",
-}
-
-
 # A background job of a shell without job control ignores SIGINT, and so would every program that
 # tests start and interrupt. With a handler that does nothing this process still ignores it, and
 # the programs it starts do not.
@@ -57,22 +44,15 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     )
 
 
-_BROWSERS = 2
-
-
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_auto_num_workers() -> int:
     """One worker more than there are cores: many tests wait for servers, clocks and pages."""
     return (os.cpu_count() or 1) + 1
 
 
-@pytest.hookimpl(tryfirst=True)  # xdist reads the groups in the same hook
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    here = Path(__file__).parent
-    files = sorted({item.path for item in items})
-    for item in items:
-        group = WORKER_GROUPS.get(item.path.relative_to(here).parts[0])
-        if group == "browser":
-            group = f"browser {files.index(item.path) % _BROWSERS}"
-        if group is not None:
-            item.add_marker(pytest.mark.xdist_group(group))
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
+    """Run groups of tests in one worker each."""
+    from tests.worker_groups import GroupScheduling
+
+    return GroupScheduling(config, log)

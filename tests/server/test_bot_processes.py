@@ -330,7 +330,6 @@ async def test_bots_are_ready_one_after_another_also_those_that_fail(
     assert "the bot missing could not be made ready (BotError)" in caplog.text
 
 
-@pytest.mark.xdist_group("kernels")
 @live
 async def test_a_bot_that_is_warming_up_is_marked_and_moves_when_ready(tmp_path: Path) -> None:
     async with running(tmp_path) as server, person(server, "Ann") as ann:

@@ -18,8 +18,7 @@ from tests.server.postgres import Postgres, installed, postgres_of_our_own
 HANABI = "hanabi/cocktail"
 TIMEOUT_SECONDS = 180.0
 
-# Each of them keeps the machine busy, so they run one after another.
-pytestmark = pytest.mark.xdist_group("several processes")
+# Each of them keeps the machine busy, so they run one after another (`tests/worker_groups.py`).
 
 
 @pytest.fixture(scope="module")
