@@ -4,7 +4,6 @@ Hypothesis draws the same examples on every machine and has no deadline;
 `pytest --hypothesis-profile=soak` draws many more, different ones in every run.
 """
 
-import os
 import signal
 from typing import Any
 
@@ -42,12 +41,6 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         type=int,
         help="whole games of every bot at every table (default: few moves)",
     )
-
-
-@pytest.hookimpl(optionalhook=True)
-def pytest_xdist_auto_num_workers() -> int:
-    """One worker more than there are cores: many tests wait for servers, clocks and pages."""
-    return (os.cpu_count() or 1) + 1
 
 
 @pytest.hookimpl(optionalhook=True)

@@ -187,7 +187,7 @@ class Application:
             rate_limiter=rate_limiter,
             metrics=metrics,
             readiness=Readiness(database, self.peers, self.tasks),
-            clock=clock,
+            server_clock=clock,
             storers=storers,
             address_keys=self.address_keys,
             restrictions=self.restrictions,

@@ -168,11 +168,11 @@ async def list_addresses(
     request: AnyRequest,
     owner_access: NamedDependency[OwnerAccess],
     owner_lists: NamedDependency[OwnerLists],
-    clock: NamedDependency[Clock],
+    server_clock: NamedDependency[Clock],
 ) -> OwnerAddresses:
     """Blocked addresses, then those that most is stored from."""
     await require_owner(request, owner_access)
-    return await owner_lists.addresses(clock.wall_clock())
+    return await owner_lists.addresses(server_clock.wall_clock())
 
 
 @get("/api/owner/reports", include_in_schema=False, cost=LOOK_UP)

@@ -48,7 +48,8 @@ class Services:
     rate_limiter: RateLimiter
     metrics: Metrics
     readiness: Readiness
-    clock: Clock
+    server_clock: Clock
+    """Named unlike any field of a body: Litestar would take an error there for a fault of ours."""
     storers: Storers
     address_keys: AddressKeys
     restrictions: Restrictions
