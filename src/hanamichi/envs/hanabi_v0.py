@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from hanamichi.envs.pettingzoo_wrappers import wrapped
+from hanamichi.envs.pettingzoo_wrappers import ILLEGAL_REWARD, wrapped
 
 if TYPE_CHECKING:
     from hanamichi.envs.aec import TableEnv
+    from hanamichi.envs.parallel import ParallelTableEnv
 
 
 def raw_env(**settings: Any) -> TableEnv:
@@ -20,3 +21,12 @@ def raw_env(**settings: Any) -> TableEnv:
 def env(**settings: Any) -> Any:
     """The environment with PettingZoo's wrappers: an illegal action ends the game and costs 1."""
     return wrapped(raw_env(**settings))
+
+
+def parallel_env(
+    *, illegal_reward: float | None = ILLEGAL_REWARD, **settings: Any
+) -> ParallelTableEnv:
+    """All agents at each step: one of them acts, the others pass."""
+    from hanamichi.envs.parallel import ParallelTableEnv  # imports Numba
+
+    return ParallelTableEnv(raw_env(**settings), illegal_reward=illegal_reward)

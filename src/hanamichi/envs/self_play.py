@@ -75,6 +75,11 @@ class SelfPlayEnv(gymnasium.Env[NDArray[Any], Any]):
         self._show()
         return self._observed(), reward, self._over, False, self._infos(gains)
 
+    def action_masks(self) -> NDArray[np.bool_]:
+        """For each action, whether it is legal now, as MaskablePPO of sb3-contrib asks for it."""
+        masks: NDArray[np.bool_] = self._games.masks()[0].view(np.bool_)
+        return masks
+
     def render(self) -> str | None:
         """The whole position in text: returned (`ansi`) or printed (`human`)."""
         text = self._games.picture()

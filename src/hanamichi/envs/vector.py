@@ -90,6 +90,10 @@ class TableVectorEnv(VectorEnv[Array, Array, Array]):
         truncations = np.zeros(self.num_envs, np.bool_)
         return self._observed(), rewards, terminations, truncations, self._infos(infos)
 
+    def action_masks(self) -> NDArray[np.bool_]:
+        """For each game and action, whether it is legal now, as sb3-contrib asks for it."""
+        return self._games.masks().view(np.bool_)
+
     def render(self) -> tuple[str, ...] | None:
         """Every game in text."""
         if self.render_mode is None:
