@@ -11,7 +11,7 @@ from websockets.sync.client import connect
 
 from tests.browser.person import Person
 
-TIMEOUT_MS = 20.0
+TIMEOUT_SECONDS = 60.0
 
 
 class Finished(NamedTuple):
@@ -51,7 +51,7 @@ def _play(address: str, cookie: str, seed: int) -> None:
     choice, moves, answered = random.Random(seed), 0, -1
     with connect(address, additional_headers={"Cookie": f"hanamichi={cookie}"}) as socket:
         while True:
-            message = msgspec.json.decode(socket.recv(TIMEOUT_MS))
+            message = msgspec.json.decode(socket.recv(TIMEOUT_SECONDS))
             if message.get("table", {}).get("status") == "over":
                 return
             position = message.get("position")

@@ -35,12 +35,14 @@ def test_a_deal_is_played_once_and_compared(person: NewPerson) -> None:
     bo.page.locator(f"a[data-preset='{PRESET}']").click()
     expect(bo.page.locator("tbody tr")).to_have_count(2)
     expect(bo.page.get_by_text("Ann")).to_be_visible()
-    bo.page.locator("tbody a").first.click()
+    with bo.page.expect_response("**/others") as answer:
+        bo.page.locator("tbody a").first.click()
     bo.board.wait_for()
     bo.page.keyboard.press("Home")
-    while bo.page.locator("[data-others]").count() == 0:
+    expect(bo.board).to_have_attribute("data-ply", "0")
+    for ply in range(answer.value.json()["plies"][0]["ply"]):
         bo.page.keyboard.press("ArrowRight")
-        bo.page.wait_for_timeout(100)
+        expect(bo.board).to_have_attribute("data-ply", str(ply + 1))
     expect(bo.page.locator("[data-others]")).to_contain_text("One other was here:")
     bo.page.go_back()
     bo.page.get_by_label("Show my nickname in this list").uncheck()

@@ -39,14 +39,15 @@ def facts_only(review: HanabiReview, history: SeatHistory, *_: Any) -> SeatRevie
     return review.facts_only(history)
 
 
-def _review_at_gate(gate: Path, pipe: Connection) -> None:
+def review_at_gate(gate: Path, pipe: Connection) -> None:
+    """The main function of such a process."""
     with patch.object(HanabiReview, "review", facts_only):
         review_pieces(cast("Connection", _GatedPipe(pipe, gate)))
 
 
 def gated(gate: Path) -> dict[str, Any]:
     """The option of a server whose reviews wait until the file exists."""
-    return {"new_review_process": partial(ReviewProcess, partial(_review_at_gate, gate))}
+    return {"new_review_process": partial(ReviewProcess, partial(review_at_gate, gate))}
 
 
 def quick() -> dict[str, Any]:

@@ -12,28 +12,16 @@ from sqlalchemy import select
 from hanamichi.catalog import game_by_id
 from hanamichi.core.seal import check_seal, commitment_of
 from hanamichi.records import read_record
-from hanamichi.server.ops.clock import Clock, unix_milliseconds
+from hanamichi.server.ops.clock import Clock
 from hanamichi.server.ops.config import DailyConfig, ServerConfig
 from hanamichi.server.protocol.errors import Refused
 from hanamichi.server.replays.others_play import Turn, compare
 from hanamichi.server.storage import schema
 from hanamichi.server.storage.daily import DailyStore, Deal
 from hanamichi.server.storage.erasures import begin_erasure
-from hanamichi.server.table.days import day_after, day_at, end_of, is_day
+from hanamichi.server.table.days import day_after, day_at, is_day
 from tests.server.live import Json, Person, Server, live, person, play_out, running
-
-_DAY_MILLISECONDS = 86_400_000
-
-
-class NoonClock:
-    """It is noon, and a test may let days pass."""
-
-    def __init__(self) -> None:
-        now = unix_milliseconds()
-        self.added = end_of(day_at(now)) - _DAY_MILLISECONDS // 2 - now
-
-    def wall_clock(self) -> int:
-        return unix_milliseconds() + self.added
+from tests.server.noon import NoonClock
 
 
 @asynccontextmanager

@@ -17,6 +17,7 @@ from hanamichi.puzzles.model import Answer, Puzzle
 from hanamichi.puzzles.position import position_of
 from hanamichi.server.application import Application
 from hanamichi.server.ops.clock import Clock
+from hanamichi.server.ops.config import RetentionConfig, ServerConfig
 from hanamichi.server.ops.fair_queue import Served
 from hanamichi.server.protocol.puzzle_messages import (
     MAX_ANSWERS,
@@ -290,9 +291,9 @@ async def test_blocked_people_and_full_disks_are_refused(tmp_path: Path) -> None
         assert len(found["answers"]) == 1
         await block_everybody(server.app)
         assert (await post(ann, answer_to(puzzle)))["code"] == "person/blocked"
-    async with running(tmp_path) as server, person(server) as bo:
-        space = server.app.disk_space
-        space.used = space.used._replace(state="full")
+    full = ServerConfig(retention=RetentionConfig(full_free_mb=10**9))
+    async with running(tmp_path, config=full) as server, person(server) as bo:
+        await server.app.disk_space.check()
         assert (await post(bo, answer_to(puzzle)))["code"] == "server/disk-full"
         assert bo.cookie == "", "nothing was stored for a newcomer"
 

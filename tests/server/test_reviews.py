@@ -6,6 +6,7 @@ import asyncio
 import os
 import signal
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -21,9 +22,11 @@ from hanamichi.review.review import put_together
 from hanamichi.server.bots import warmup
 from hanamichi.server.http import reviews
 from hanamichi.server.net.proxy_headers import TrustedProxies
+from hanamichi.server.ops.clock import Clock
 from hanamichi.server.ops.config import ReviewsConfig, ServerConfig
 from hanamichi.server.ops.fair_queue import Served
 from hanamichi.server.reviews import desk, job
+from hanamichi.server.reviews.process import ReviewProcess
 from hanamichi.server.reviews.turns import in_turn
 from hanamichi.server.storage import schema
 from hanamichi.server.storage.backup import back_up, restore
@@ -33,8 +36,9 @@ from hanamichi.server.storage.reviews import ReviewKey
 from hanamichi.server.table.result import replay_id
 from tests.review.test_history import played
 from tests.server.finished_matches import finished, replay_of
-from tests.server.gated_reviews import facts_only, gated, quick
+from tests.server.gated_reviews import facts_only, gated, quick, review_at_gate
 from tests.server.live import Json, Person, Server, live, person, play_out, running
+from tests.server.noon import NoonClock
 
 HANABI = "hanabi/online"
 FIXTURES = Path(__file__).parent.parent / "fixtures"
@@ -82,7 +86,7 @@ async def imported(someone: Person, number: int = 0) -> str:
     return str(opened.json()["id"])
 
 
-async def until_true(condition: Callable[[], Any], seconds: float = 30) -> None:
+async def until_true(condition: Callable[[], Any], seconds: float = 60) -> None:
     async with asyncio.timeout(seconds):
         while not condition():  # noqa: ASYNC110 - processes come and go without an event
             await asyncio.sleep(0.02)
@@ -222,13 +226,42 @@ async def test_a_process_that_is_killed_is_replaced_once(url: str, tmp_path: Pat
         await until(ann, replay, "done", "deep")
 
 
+def _busy(server: Server) -> list[ReviewProcess]:
+    """The processes that make reviews."""
+    jobs = server.app.review_queue.jobs.values()
+    return [process for job in jobs for process in job.running.values() if process is not None]
+
+
 async def _kill(server: Server) -> None:
-    """Kill the process that makes a review, as soon as there is one."""
-    queue = server.app.review_queue
-    await until_true(lambda: any(any(job.running.values()) for job in queue.jobs.values()))
-    (pid,) = queue.pids()
-    os.kill(pid, signal.SIGKILL)
-    await until_true(lambda: pid not in queue.pids())
+    """Kill the process that makes a review, as soon as there is one, and wait for the queue."""
+    await until_true(lambda: _busy(server))
+    (process,) = _busy(server)
+    assert process.pid is not None
+    os.kill(process.pid, signal.SIGKILL)
+    await until_true(lambda: process not in _busy(server))
+
+
+class _SeemsAlive(ReviewProcess):
+    """As on a busy machine, where a process that was killed is not known to have ended yet."""
+
+    @property
+    def alive(self) -> bool:
+        return True
+
+
+@live
+async def test_a_process_that_was_killed_is_lost_once(tmp_path: Path) -> None:
+    gate = tmp_path / "gate"
+    new_process = partial(_SeemsAlive, partial(review_at_gate, gate))
+    async with (
+        running(tmp_path, new_review_process=new_process) as server,
+        person(server, "Ann") as ann,
+    ):
+        replay = await imported(ann)
+        await ask(ann, replay)
+        await _kill(server)
+        gate.touch()
+        await until(ann, replay, "done")
 
 
 @live
@@ -347,8 +380,9 @@ def test_addresses_and_then_their_people_take_turns() -> None:
 
 @live
 async def test_todays_deal_is_reviewed_for_those_who_have_played_it(tmp_path: Path) -> None:
+    clock = Clock(wall_clock=NoonClock().wall_clock)
     async with (
-        running(tmp_path, **quick()) as server,
+        running(tmp_path, clock=clock, **quick()) as server,
         person(server, "Ann") as ann,
         person(server, "Bo") as bo,
     ):

@@ -112,8 +112,14 @@ class ReviewProcess(WorkerProcess):
         """How much of its piece is done."""
         self.told = time.monotonic()
         """When it last said so."""
+        self._lost = False
         # Output is discarded because it might name a card.
         super().__init__(main, context=CONTEXT, output="discard", niceness=_NICENESS)
+
+    @property
+    def usable(self) -> bool:
+        """Whether it can be given a piece. One that was killed seems alive for a moment longer."""
+        return self.alive and not self._lost
 
     def review(self, piece: Piece) -> Answer:
         """What comes of a piece; raises `ReviewProcessLost`."""
@@ -127,4 +133,5 @@ class ReviewProcess(WorkerProcess):
                     return message
                 self.share = message.share
         except (EOFError, OSError):
+            self._lost = True
             raise ReviewProcessLost from None

@@ -285,7 +285,7 @@ class ReviewQueue:
     async def _take(self) -> ReviewProcess:
         while self._free:
             process = self._free.pop()
-            if process.alive:
+            if process.usable:
                 return process
             self._end(process)
         process = await asyncio.get_running_loop().run_in_executor(self._threads, self._new_process)
@@ -294,7 +294,7 @@ class ReviewQueue:
 
     def _give_back(self, process: ReviewProcess) -> None:
         self._used_at = self._clock.now()
-        if process.alive:
+        if process.usable:
             self._free.append(process)
         else:
             self._end(process)
