@@ -50,6 +50,9 @@ def test_the_owner_deals_with_a_report(server: ServerProcess, person: NewPerson)
     assert "key" not in owner.page.url
     expect(owner.page.get_by_text("Reports waiting")).to_be_visible()
     expect(owner.page.locator("dl")).to_contain_text("Open connections")
+    for queue in ("Bots that think for long", "Replays", "Reviews"):
+        line = owner.page.get_by_role("listitem").filter(has_text=queue)
+        expect(line).to_contain_text("0 at work, 0 waiting")
 
     owner.button("Prune").click()
     owner.page.get_by_role("dialog").get_by_role("button", name="Prune", exact=True).click()
@@ -72,8 +75,11 @@ def test_the_owner_deals_with_a_report(server: ServerProcess, person: NewPerson)
     owner.page.get_by_role("dialog").get_by_role("button", name="Block", exact=True).click()
     expect(owner.page.get_by_role("status").filter(has_text="Blocked")).to_be_visible()
 
+    owner.page.get_by_label("Which people").select_option("blocked")
+    expect(owner.page.get_by_role("listitem").filter(has_text="Guest ")).to_have_count(1)
+
     open_part(owner, "Tables")
-    table = owner.page.get_by_role("listitem").filter(has_text="playing")
+    table = owner.page.get_by_role("listitem").filter(has_text="has it open")
     table.get_by_role("button", name="Close").click()
     owner.page.get_by_role("dialog").locator("button.primary").click()
     expect(owner.page.get_by_role("status").filter(has_text="Table closed")).to_be_visible()

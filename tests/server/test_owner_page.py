@@ -133,6 +133,29 @@ async def test_lists_show_tables_and_people_and_no_card(tmp_path: Path, url: str
 
 
 @live
+async def test_live_tables_are_those_that_somebody_has_open(tmp_path: Path, url: str) -> None:
+    async with (
+        running(tmp_path, url=url) as server,
+        person(server, "Ann") as ann,
+        person(server, "Bo") as bo,
+        signed_in(server) as client,
+    ):
+        quiet = await ann.open_table("hanabi/cocktail", "me", "open")
+        table = await ann.open_table("koikoi/nintendo", "me", "open")
+
+        async def listed(query: str) -> dict[str, int]:
+            found = (await client.get(f"/api/owner/tables?{query}")).json()["tables"]
+            return {each["id"]: each["viewers"] for each in found}
+
+        assert await listed("live=true") == {}
+        async with ann.at(table), bo.connected(table) as bos:
+            await bos.until(lambda: bos.snapshot is not None)
+            assert await listed("live=true") == {table: 2}
+            assert await listed("") == {table: 2, quiet: 0}
+            assert await listed("live=true&status=over") == {}
+
+
+@live
 @pytest.mark.parametrize("query", ["limit=0", "limit=9999", "limit=x", "status=odd"])
 async def test_bad_questions_are_refused(query: str, tmp_path: Path) -> None:
     async with running(tmp_path) as server, signed_in(server) as client:

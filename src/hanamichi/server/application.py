@@ -24,6 +24,7 @@ from hanamichi.server.live.opening import TableOpener
 from hanamichi.server.live.owner_actions import OwnerActions
 from hanamichi.server.live.owner_command_loop import OwnerCommandLoop
 from hanamichi.server.live.owner_overview import OwnerOverviews
+from hanamichi.server.live.owner_tables import OwnerTableList
 from hanamichi.server.live.people import People
 from hanamichi.server.live.report_box import ReportBox
 from hanamichi.server.live.restrictions import Restrictions
@@ -195,6 +196,7 @@ class Application:
             owner_actions=self.owner_actions,
             owner_access=OwnerAccess(database, clock),
             owner_lists=owner_lists,
+            owner_tables=OwnerTableList(owner_lists, self.tables),
             owner_overviews=OwnerOverviews(
                 owner_lists, self.tables, self.disk_space, metrics, clock
             ),

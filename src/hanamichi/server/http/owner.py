@@ -13,6 +13,7 @@ from hanamichi.server.http.costs import LOOK_UP
 from hanamichi.server.http.visitor import AnyRequest
 from hanamichi.server.live.owner_actions import OwnerActions
 from hanamichi.server.live.owner_overview import OwnerOverviews
+from hanamichi.server.live.owner_tables import OwnerTableList
 from hanamichi.server.ops.clock import Clock
 from hanamichi.server.protocol.errors import Refused
 from hanamichi.server.protocol.messages import TableStatus
@@ -123,27 +124,31 @@ async def act(
 async def list_tables(
     request: AnyRequest,
     owner_access: NamedDependency[OwnerAccess],
-    owner_lists: NamedDependency[OwnerLists],
+    owner_tables: NamedDependency[OwnerTableList],
+    *,
     status: FromQuery[TableStatus | None] = None,
     person: FromQuery[str | None] = None,
     address: FromQuery[str | None] = None,
+    live: FromQuery[bool] = False,
     limit: Limit = 100,
 ) -> OwnerTables:
-    """Tables, the last changed first."""
+    """Tables, the last changed first; with `live`, those that somebody has open."""
     await require_owner(request, owner_access)
-    return await owner_lists.tables(limit, status=status, person=person, address=address)
+    return await owner_tables.tables(
+        limit, status=status, person=person, address=address, live=live
+    )
 
 
 @get("/api/owner/tables/{table_id:str}", include_in_schema=False, cost=LOOK_UP)
 async def show_table(
     request: AnyRequest,
     owner_access: NamedDependency[OwnerAccess],
-    owner_lists: NamedDependency[OwnerLists],
+    owner_tables: NamedDependency[OwnerTableList],
     table_id: FromPath[str],
 ) -> OwnerTable:
     """One table."""
     await require_owner(request, owner_access)
-    found = (await owner_lists.tables(1, table=table_id)).tables
+    found = (await owner_tables.tables(1, table=table_id)).tables
     if not found:
         raise Refused("owner/unknown-table", "There is no such table", where="table")
     return found[0]

@@ -14,6 +14,7 @@ from hanamichi.server.live.live_tables import LiveTables
 from hanamichi.server.live.opening import TableOpener
 from hanamichi.server.live.owner_actions import OwnerActions
 from hanamichi.server.live.owner_overview import OwnerOverviews
+from hanamichi.server.live.owner_tables import OwnerTableList
 from hanamichi.server.live.people import People
 from hanamichi.server.live.report_box import ReportBox
 from hanamichi.server.live.restrictions import Restrictions
@@ -57,6 +58,7 @@ class Services:
     owner_actions: OwnerActions
     owner_access: OwnerAccess
     owner_lists: OwnerLists
+    owner_tables: OwnerTableList
     owner_overviews: OwnerOverviews
     bots_config: BotsConfig
     daily: DailyDealer

@@ -9,6 +9,7 @@ from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, gene
 
 from hanamichi.server.ops import process_stats
 from hanamichi.server.ops.loop_lag import LoopLag
+from hanamichi.server.protocol.owner_messages import QueueName
 
 _FAST_BUCKETS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5)
 _SLOW_BUCKETS = (0.001, 0.01, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0, 30.0)
@@ -61,7 +62,7 @@ class Metrics:
         self.commands = Counter(
             "hanamichi_commands", "Commands that came in", ["type"], registry=registry
         )
-        self.queues: dict[str, WatchedQueue] = {}
+        self.queues: dict[QueueName, WatchedQueue] = {}
         """Those that are watched."""
         self.command_count = 0
         """Commands of all types."""
@@ -134,7 +135,7 @@ class Metrics:
         """Add a number that is looked up whenever the metrics are read."""
         Gauge(name, meaning, registry=self._registry).set_function(value)
 
-    def watch_queue(self, name: str, queue: WatchedQueue) -> None:
+    def watch_queue(self, name: QueueName, queue: WatchedQueue) -> None:
         """Show how much waits in a queue and how much is being done."""
         self.queues[name] = queue
         self._queue_waiting.labels(name).set_function(lambda: queue.waiting)

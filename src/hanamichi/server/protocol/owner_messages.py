@@ -187,6 +187,8 @@ class OwnerTable(msgspec.Struct, frozen=True, kw_only=True):
     """The hash of the address it was opened from."""
     reports: int
     """Reports about it that wait for the owner."""
+    viewers: int | msgspec.UnsetType = msgspec.UNSET
+    """How many have it open, as far as the process that answers knows; only on the page."""
 
 
 class OwnerTables(msgspec.Struct, frozen=True, kw_only=True):
@@ -281,11 +283,14 @@ class OwnerActs(msgspec.Struct, frozen=True, kw_only=True):
     more: bool
 
 
-class OwnerQueue(msgspec.Struct, frozen=True, kw_only=True):
-    """A queue: bots of one kind that think, or replays that are computed."""
+QueueName: TypeAlias = Literal["plain", "compiled", "brief", "long", "replays", "reviews"]
 
-    name: str
-    """`plain`, `compiled`: quick bots; `brief`, `long`: bots that search; `replays`."""
+
+class OwnerQueue(msgspec.Struct, frozen=True, kw_only=True):
+    """A queue: bots of one kind that think, or replays and reviews that are computed."""
+
+    name: QueueName
+    """`plain`, `compiled`: quick bots; `brief`, `long`: bots that search."""
     busy: int
     """What is being done."""
     slots: int

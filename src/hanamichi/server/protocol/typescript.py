@@ -66,6 +66,7 @@ _LITERALS = {
     "RecordForm": replay_messages.RecordForm,
     "Restriction": owner_messages.Restriction,
     "ReportReason": owner_messages.ReportReason,
+    "QueueName": owner_messages.QueueName,
     "Depth": review.Depth,
     "Verdict": review.Verdict,
     "CurveName": review.CurveName,

@@ -109,8 +109,12 @@ class OwnerLists:
         person: str | None = None,
         address: str | None = None,
         table: str | None = None,
+        ids: Sequence[str] | None = None,
     ) -> OwnerTables:
-        """Tables, the last changed first: all, or those of one status, person or address."""
+        """Tables, the last changed first: all, or those of one status, person or address.
+
+        Of `ids`, if they are given, only the first are listed: a query has a bounded length.
+        """
         columns, openings = schema.tables.c, schema.openings.c
         waiting = (
             select(func.count())
@@ -132,6 +136,8 @@ class OwnerLists:
             query = query.where(openings.address == address)
         if table is not None:
             query = query.where(columns.id == table)
+        if ids is not None:
+            query = query.where(columns.id.in_(ids[: limit + 1]))
         async with self._database.reading() as connection:
             rows = (await connection.execute(query)).all()
             seated = await _seated(connection, [row.id for row in rows])

@@ -106,6 +106,14 @@ export type Restriction = "silenced" | "blocked";
 
 export type ReportReason = "name" | "behaviour" | "spam" | "other";
 
+export type QueueName =
+  | "plain"
+  | "compiled"
+  | "brief"
+  | "long"
+  | "replays"
+  | "reviews";
+
 export type Depth = "standard" | "deep";
 
 export type Verdict = "best" | "good" | "slip" | "mistake" | "blunder";
@@ -1647,10 +1655,10 @@ export interface OwnerProcess {
   seen: number;
 }
 
-/** A queue: bots of one kind that think, or replays that are computed. */
+/** A queue: bots of one kind that think, or replays and reviews that are computed. */
 export interface OwnerQueue {
-  /** `plain`, `compiled`: quick bots; `brief`, `long`: bots that search; `replays`. */
-  name: string;
+  /** `plain`, `compiled`: quick bots; `brief`, `long`: bots that search. */
+  name: QueueName;
   /** What is being done. */
   busy: number;
   /** How much can be done at once. */
@@ -1723,6 +1731,8 @@ export interface OwnerTable {
   address: string | null;
   /** Reports about it that wait for the owner. */
   reports: number;
+  /** How many have it open, as far as the process that answers knows; only on the page. */
+  viewers?: number;
 }
 
 /** Tables, the last changed first. */

@@ -1,4 +1,5 @@
 import { counting } from '../../i18n/plural.ts';
+import type { QueueName } from '../../net/messages.ts';
 
 const n = counting('en');
 
@@ -30,6 +31,11 @@ export const en = {
     lag: 'Server delay',
     database: 'Database',
     disk: 'Free disk space',
+    diskState: {
+      low: 'The disk is filling up: soon new tables will be refused.',
+      full: 'The disk is full: new tables, imports and notes are refused; matches go on.',
+    },
+    since: 'Running since',
     of: (used: string, limit: string) => `${used} of ${limit}`,
     unknown: 'not known here',
     queues: 'Queues',
@@ -40,7 +46,8 @@ export const en = {
       brief: 'Bots that think briefly',
       long: 'Bots that think for long',
       replays: 'Replays',
-    } as Record<string, string>,
+      reviews: 'Reviews',
+    } as Record<QueueName, string>,
     refusals: 'Refused since the start',
     noRefusals: 'Nothing has been refused.',
     blocked: 'Blocked',
@@ -52,7 +59,12 @@ export const en = {
   },
   status: { open: 'waiting', playing: 'playing', over: 'over' },
   anyStatus: 'All tables',
+  live: 'Open now',
+  viewers: (count: number) => n(count, { one: '# has it open', other: '# have it open' }),
+  everybody: 'Everybody',
+  whichPeople: 'Which people',
   noTables: 'There are no tables.',
+  noLiveTables: 'Nobody has a table open right now.',
   noPeople: 'Nobody found.',
   noAddresses: 'Nothing is stored from any address, and none is blocked.',
   noReports: 'No reports are waiting. All is calm.',
