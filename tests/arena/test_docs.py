@@ -9,7 +9,8 @@ from pathlib import Path
 
 import msgspec
 
-from hanamichi.arena import Duel, LineupReport
+from hanamichi.arena import Cell, Duel, LineupReport, RoundRobin, Standing
+from hanamichi.arena.csv_table import COLUMNS, PLACE_COLUMNS
 from hanamichi.arena.report import Difference, FailureCount
 from hanamichi.cli import main
 
@@ -53,9 +54,14 @@ def test_the_example_bot_plays(tmp_path: Path) -> None:
 
 
 def test_every_field_and_every_option_is_explained() -> None:
-    for kind in (LineupReport, Duel, FailureCount, Difference):
+    for kind in (
+        *(LineupReport, Duel, FailureCount, Difference),
+        *(RoundRobin, Cell, Standing),
+    ):
         for field in msgspec.structs.fields(kind):
             assert f"`{field.name}`" in PAGE, f"{kind.__name__}.{field.name}"
+    for column in (*COLUMNS, *(f"{name}_1" for name in PLACE_COLUMNS)):
+        assert f"`{column}`" in PAGE, column
     for option in main.commands["arena"].params:
         if option.name not in ("preset", "settings", "help"):
             assert any(name in PAGE for name in option.opts), option.name

@@ -114,9 +114,23 @@ def test_games_of_another_tournament_are_not_touched(tmp_path: Path) -> None:
     file = tmp_path / "games.jsonl"
     run(small(games=1), workers=1, save=file)
     before = file.read_bytes()
-    with pytest.raises(ArenaError, match=r"another tournament, with another games, seed$"):
+    with pytest.raises(ArenaError, match=r"another tournament, with another seed$"):
         run(small(games=2, seed=6), workers=1, save=file)
     assert file.read_bytes() == before
+
+
+def test_a_finished_tournament_grows(tmp_path: Path, expected: Any) -> None:
+    file = tmp_path / "games.jsonl"
+    run(small(games=4), workers=2, save=file)
+    counts: list[int] = []
+    assert timeless(run(small(), workers=2, save=file, on_progress=counts.append)) == expected
+    assert counts == list(range(12, 37)), "only the new ones are played"
+    assert len(file.read_bytes().splitlines()) == 37
+    counts.clear()
+    shorter = run(small(games=4), workers=2, save=file, on_progress=counts.append)
+    assert counts == [12], "of a longer tournament, fewer games can be looked at"
+    assert shorter.lineups[0].games == 4
+    assert timeless(run(small(), workers=2, save=file)) == expected
 
 
 @pytest.mark.parametrize("content", ["my diary\n", "my diary", '{"format":"hanamichi-record"}\n'])

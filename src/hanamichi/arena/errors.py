@@ -8,7 +8,8 @@ from hanamichi.core import HanamichiError
 class ArenaError(HanamichiError):
     """A tournament that cannot be played as asked; what was played before is kept.
 
-    Codes: `arena/invalid`, `arena/lineup`, `arena/bot`, `arena/file`, `arena/worker`, `arena/ray`.
+    Codes: `arena/invalid`, `arena/lineup`, `arena/bot`, `arena/file`, `arena/records`,
+    `arena/worker`, `arena/ray`.
     """
 
     code = "arena/invalid"

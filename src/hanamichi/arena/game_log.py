@@ -1,14 +1,16 @@
-"""The games played so far, in a file from which an interrupted tournament continues."""
+"""The games played so far, in a file from which a tournament continues, or grows."""
 
 from __future__ import annotations
 
 import hashlib
 import os
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, Literal
 
 import msgspec
 import platformdirs
+from msgspec import structs
 
 from hanamichi.arena.errors import ArenaError
 from hanamichi.arena.results import GameResult
@@ -64,16 +66,25 @@ class GameLog:
         if restart:  # only once it is known to be a file of ours
             os.truncate(self.path, 0)
             return
-        if header.tournament != tournament:
+        before = header.tournament
+        if structs.replace(before, games=tournament.games) != tournament:
             raise ArenaError(
                 f"{str(self.path)!r} holds games of another tournament, with another "
-                f"{_difference(header.tournament, tournament)}",
+                f"{_difference(before, tournament)}",
                 code="arena/file",
             )
         expected = set(tournament.tasks())
         self.played = {result.task: result for result in results if result.task in expected}
-        if len(whole) < len(data):  # the process stopped while it wrote the last line
+        if tournament.games > before.games:
+            self._replace(Header(tournament=tournament), lines)
+        elif len(whole) < len(data):  # the process stopped while it wrote the last line
             os.truncate(self.path, len(whole))
+
+    def _replace(self, header: Header, lines: Sequence[bytes]) -> None:
+        """Write the file anew, for a tournament of more games; the old one stays until then."""
+        part = self.path.with_name(f".{self.path.name}.part")
+        part.write_bytes(b"".join(line + b"\n" for line in (msgspec.json.encode(header), *lines)))
+        part.replace(self.path)
 
     def add(self, result: GameResult) -> None:
         """Store a game; it is written before progress is reported."""
@@ -100,5 +111,6 @@ def _cannot(path: Path, error: OSError) -> ArenaError:
 
 
 def _difference(one: Tournament, other: Tournament) -> str:
-    names = [name for name in one.__struct_fields__ if getattr(one, name) != getattr(other, name)]
+    fields = (name for name in one.__struct_fields__ if name != "games")  # which may differ
+    names = [name for name in fields if getattr(one, name) != getattr(other, name)]
     return ", ".join("version of the code" if name == "engine" else name for name in names)

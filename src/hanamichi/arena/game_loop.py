@@ -136,6 +136,7 @@ def play(tournament: Tournament, task: Task, monitor: Monitor) -> GameResult:
     by_seat = {bot.seat: bot for bot in bots}
     deck = Deck(tournament.seed, tournament.deck_of(task.game))
     state, events = game.start(options, tournament.players, deck)
+    choices: list[int] = []
     try:
         while (seat := game.to_act(state)) is not None:
             for each in bots:
@@ -144,11 +145,12 @@ def play(tournament: Tournament, task: Task, monitor: Monitor) -> GameResult:
             view = bot.entrant.view(game, state, seat)
             legal = game.legal_actions(state, seat)
             action = bot.choose(Sight(view, bot.events, legal))
+            choices.append(legal.index(action))
             state, events = game.apply(state, seat, action, deck)
     except BotFailed as failed:
         failure = Failure(failed.place, bots[failed.place].seat, failed.kind, failed.error)
         lost = forfeited(tournament, task, failure)
-        return structs.replace(lost, paces=tuple(bot.pace for bot in bots))
+        return structs.replace(lost, choices=tuple(choices), paces=tuple(bot.pace for bot in bots))
     outcome = game.outcome(state)
     assert outcome is not None
     return GameResult(
@@ -158,4 +160,5 @@ def play(tournament: Tournament, task: Task, monitor: Monitor) -> GameResult:
         winners=tuple(bot.place for bot in bots if bot.seat in outcome.winners),
         termination=outcome.termination,
         paces=tuple(bot.pace for bot in bots),
+        choices=tuple(choices),
     )

@@ -7,7 +7,8 @@ from collections.abc import Iterable, Mapping, Sequence
 
 import msgspec
 
-from hanamichi.arena.results import FailureKind, GameResult, Pace
+from hanamichi.arena.results import FailureKind, GameResult, Pace, value_of
+from hanamichi.arena.round_robin import RoundRobin, sum_up
 from hanamichi.arena.statistics import estimate, paired, share_error, wilson
 from hanamichi.arena.tournament import Task, Tournament, label_of
 
@@ -86,6 +87,8 @@ class Report(msgspec.Struct, frozen=True):
     lineups: tuple[LineupReport, ...]
     differences: tuple[Difference, ...]
     """Every pair of line-ups, the later one less the earlier."""
+    round_robin: RoundRobin | None = None
+    """How all bots did with, or against, each other, if that was played."""
 
 
 def report(tournament: Tournament, played: Mapping[Task, GameResult]) -> Report:
@@ -106,14 +109,8 @@ def report(tournament: Tournament, played: Mapping[Task, GameResult]) -> Report:
         tournament,
         tuple(_lineup(tournament, number, each) for number, each in enumerate(by_lineup)),
         tuple(differences),
+        sum_up(tournament, by_lineup) if tournament.round_robin else None,
     )
-
-
-def value_of(result: GameResult, tournament: Tournament) -> int:
-    """What a game counts: the team's score, or the first bot's lead over the best of the others."""
-    if tournament.game.cooperative:
-        return result.scores[0]
-    return result.scores[0] - max(result.scores[1:])
 
 
 def _lineup(tournament: Tournament, number: int, results: Sequence[GameResult]) -> LineupReport:

@@ -76,6 +76,8 @@ class GameResult(msgspec.Struct, frozen=True, omit_defaults=True, tag="game"):
     """Empty after a draw or a team's loss; all after a team's win."""
     termination: str
     paces: tuple[Pace, ...]
+    choices: tuple[int, ...] = ()
+    """Every decision in order, as the number of the action among the legal ones."""
     failure: Failure | None = None
 
     @property
@@ -103,3 +105,10 @@ def forfeited(tournament: Tournament, task: Task, failure: Failure) -> GameResul
         paces=(Pace(),) * tournament.players,
         failure=failure,
     )
+
+
+def value_of(result: GameResult, tournament: Tournament) -> int:
+    """What a game counts: the team's score, or the first bot's lead over the best of the others."""
+    if tournament.game.cooperative:
+        return result.scores[0]
+    return result.scores[0] - max(result.scores[1:])

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import inspect
+import itertools
 import random
 from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
@@ -49,6 +50,8 @@ class Tournament(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_field
     timeout: float = DEFAULT_TIMEOUT
     engine: str = ""
     """A name for the code that plays: games of other code do not belong to this tournament."""
+    round_robin: tuple[str, ...] = ()
+    """The bots that all meet each other, when the line-ups follow from them."""
 
     @property
     def game(self) -> AnyGame:
@@ -74,6 +77,12 @@ class Tournament(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_field
         """Where a bot of a line-up sits in a game: one seat further with every game."""
         return (place + game) % self.players
 
+    def names_by_seat(self, task: Task) -> tuple[str, ...]:
+        """The bots of a game in the order of their seats."""
+        lineup = self.lineups[task.lineup]
+        by_seat = {self.seat_of(place, task.game): bot for place, bot in enumerate(lineup)}
+        return tuple(by_seat[seat] for seat in range(self.players))
+
 
 def plan(
     preset_id: str,
@@ -84,11 +93,16 @@ def plan(
     players: int | None = None,
     options: Mapping[str, Any] | None = None,
     timeout: float = DEFAULT_TIMEOUT,
+    round_robin: bool = False,
 ) -> Tournament:
-    """A tournament, checked: nothing that is accepted here fails for its arguments later."""
+    """A tournament, checked: nothing that is accepted here fails for its arguments later.
+
+    With `round_robin`, all bots named meet each other, in the line-ups of `pairings`.
+    """
     game, preset = preset_by_id(preset_id)
     if players is None:
-        players = max(game.seat_counts[0], *(len(lineup) for lineup in lineups), 0)
+        named = [] if round_robin else [len(lineup) for lineup in lineups]
+        players = max(game.seat_counts[0], *named, 0)
     game.check_players(players)
     chosen = build_options(preset.options, options or {})
     game.check(chosen, players)
@@ -98,6 +112,12 @@ def plan(
         raise ArenaError("A tournament has at least one game", where="--games")
     if not timeout > 0:
         raise ArenaError("A bot needs some time for a move", where="--timeout")
+    entered: tuple[str, ...] = ()
+    if round_robin:
+        entered = tuple(
+            settled_name(game.id, name, chosen, players) for lineup in lineups for name in lineup
+        )
+        lineups = pairings(entered, players, cooperative=game.cooperative)
     if not lineups:
         raise ArenaError("Name at least one bot", code="arena/lineup", where="--bots")
     seated = tuple(
@@ -113,7 +133,32 @@ def plan(
         seed=seed,
         timeout=timeout,
         engine=engine_of(preset_id, frozenset(name for lineup in seated for name in lineup)),
+        round_robin=entered,
     )
+
+
+def pairings(bots: Sequence[str], players: int, *, cooperative: bool) -> list[Lineup]:
+    """The line-ups in which all bots meet: every two opponents; of a team, every two, itself too.
+
+    In a team of more than two, one bot plays with several of the other, for every one and other.
+    """
+    if len(bots) < 2 or len(set(bots)) < len(bots):
+        raise ArenaError(
+            "A round robin is between at least two bots, each named once",
+            code="arena/lineup",
+            where="--bots",
+        )
+    if not cooperative:
+        if players != 2:
+            raise ArenaError(
+                "A round robin of opponents is for two at a table",
+                code="arena/lineup",
+                where="--players",
+            )
+        return list(itertools.combinations(bots, 2))
+    if players == 2:
+        return list(itertools.combinations_with_replacement(bots, 2))
+    return [(one, *(other,) * (players - 1)) for one in bots for other in bots]
 
 
 def _filled(lineup: Lineup, players: int) -> Lineup:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from rich.text import Text
 
+from hanamichi.cli.round_robin_table import estimate_text, round_robin_lines
 from hanamichi.cli.text_layout import cell, folded
 
 if TYPE_CHECKING:
@@ -26,13 +27,17 @@ def report_lines(found: Report) -> Iterator[Text]:
         "bold",
     )
     yield Text()
+    if found.round_robin is not None:
+        yield from round_robin_lines(found.round_robin, tournament.players)
+        yield Text()
     yield from _table(found.lineups)
-    if found.differences:
-        yield Text()
-        yield from _differences(found.differences)
-    for lineup in found.lineups:
-        yield Text()
-        yield from _histogram(lineup)
+    if found.round_robin is None:
+        if found.differences:
+            yield Text()
+            yield from _differences(found.differences)
+        for lineup in found.lineups:
+            yield Text()
+            yield from _histogram(lineup)
     yield from _failures(found.lineups)
 
 
@@ -41,8 +46,8 @@ def _table(lineups: Sequence[LineupReport]) -> Iterator[Text]:
     heads = ("lead ± s.e.", "won–drawn–lost") if versus else ("mean ± s.e.", "perfect games")
     yield _row("line-up", *heads, style="dim")
     for lineup in lineups:
-        share = _record(lineup) if versus else _perfect(lineup)
-        yield _row(lineup.lineup, _estimate(lineup.mean, lineup.stderr), share)
+        share = outcomes_text(lineup) if versus else perfect_text(lineup)
+        yield _row(lineup.lineup, estimate_text(lineup.mean, lineup.stderr), share)
     if versus:
         yield Text()
         yield _row("line-up", "share won (95 %)", "share of decided (95 %)", style="dim")
@@ -55,7 +60,9 @@ def _table(lineups: Sequence[LineupReport]) -> Iterator[Text]:
         for lineup in lineups
         for pace in lineup.paces
     }.items():
-        yield _row(bot, _duration(pace.seconds_per_move), _duration(pace.seconds_per_move_p95))
+        yield _row(
+            bot, duration_text(pace.seconds_per_move), duration_text(pace.seconds_per_move_p95)
+        )
 
 
 def _row(name: str, *values: str, style: str = "") -> Text:
@@ -63,18 +70,15 @@ def _row(name: str, *values: str, style: str = "") -> Text:
     return Text.assemble(cell(name, _NAME_WIDTH), *cells, style=style)
 
 
-def _estimate(mean: float, stderr: float | None, *, signed: bool = False) -> str:
-    error = "?" if stderr is None else f"{stderr:.3f}"
-    return f"{mean:{'+' if signed else ''}.3f} ± {error}"
-
-
-def _perfect(lineup: LineupReport) -> str:
+def perfect_text(lineup: LineupReport) -> str:
+    """The share of perfect games."""
     if lineup.perfect is None or lineup.perfect_stderr is None:
         return ""
     return f"{lineup.perfect:.1%} ± {lineup.perfect_stderr:.1%}"
 
 
-def _record(lineup: LineupReport) -> str:
+def outcomes_text(lineup: LineupReport) -> str:
+    """Matches won, drawn and lost."""
     duel = lineup.duel
     return "" if duel is None else f"{duel.wins}–{duel.draws}–{duel.losses}"
 
@@ -84,17 +88,19 @@ def _shares(lineup: LineupReport) -> tuple[str, str]:
     if duel is None:
         return "", ""
     return (
-        _share(duel.win_share, duel.win_interval),
-        _share(duel.win_share_of_decided, duel.win_interval_of_decided),
+        share_text(duel.win_share, duel.win_interval),
+        share_text(duel.win_share_of_decided, duel.win_interval_of_decided),
     )
 
 
-def _share(share: float | None, interval: tuple[float, float]) -> str:
+def share_text(share: float | None, interval: tuple[float, float]) -> str:
+    """A share and its interval."""
     low, high = interval
     return "none" if share is None else f"{share:.1%} ({100 * low:.1f}–{high:.1%})"
 
 
-def _duration(seconds: float | None) -> str:
+def duration_text(seconds: float | None) -> str:
+    """A time in a unit that suits it."""
     if seconds is None:
         return "no move"
     for scale, unit in ((1.0, "s"), (1e3, "ms"), (1e6, "µs")):
@@ -109,21 +115,21 @@ def _differences(differences: Sequence[Difference]) -> Iterator[Text]:
         name = f"{each.of} − {each.minus}"
         yield Text.assemble(
             cell(name, _NAME_WIDTH + 24),
-            cell(_estimate(each.mean, each.stderr, signed=True), 24, right=True),
+            cell(estimate_text(each.mean, each.stderr, signed=True), 24, right=True),
         )
 
 
 def _histogram(lineup: LineupReport) -> Iterator[Text]:
     what = "scores" if lineup.duel is None else "leads"
     yield Text(f"{what} of {lineup.lineup}", "dim")
-    bars = _grouped(lineup.histogram)
+    bars = grouped(lineup.histogram)
     most = max(bars.values())
     for label, count in bars.items():
         length = round(_BAR_WIDTH * count / most) or (1 if count else 0)
         yield Text(f"{label:>12}  {'█' * length}{' ' if length else ''}{count or ''}".rstrip())
 
 
-def _grouped(histogram: Mapping[int, int]) -> dict[str, int]:
+def grouped(histogram: Mapping[int, int]) -> dict[str, int]:
     """Bars for every value from lowest to highest, or for ranges if there are too many values."""
     low, high = min(histogram), max(histogram)
     width = 1

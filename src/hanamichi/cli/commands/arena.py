@@ -11,15 +11,17 @@ from typing import TYPE_CHECKING, Any
 import click
 import msgspec
 
+from hanamichi.cli.arena_page import arena_page
 from hanamichi.cli.arena_report import report_lines
 from hanamichi.cli.errors import INTERRUPTED
+from hanamichi.cli.files import check_writable, write_bytes
 from hanamichi.cli.parameters import PresetParameter, json_option, remark, set_option, table_of
 from hanamichi.cli.screen import console_for_output
 from hanamichi.cli.text_layout import put
 from hanamichi.core.record import plain
 
 if TYPE_CHECKING:
-    from hanamichi.arena import Report
+    from hanamichi.arena import GameResult, Report
 
 
 @click.command(
@@ -29,6 +31,8 @@ Examples:
   hanamichi arena hanabi/online --bots casual/random --players 3 --games 20 --json
   hanamichi arena hanabi/cocktail --bots casual,random,casual --games 20 --seed 7
   hanamichi arena koikoi/nintendo --bots regular,random --games 20 --save match.jsonl
+  hanamichi arena hanabi/online --bots casual,random --round-robin --games 6 --html page.html
+  hanamichi arena hanabi/online --bots casual --games 4 --records games --csv games.csv
 """
 )
 @click.argument("preset", type=PresetParameter())
@@ -41,6 +45,11 @@ Examples:
     help="Who plays: one bot for every seat, or one for each, with commas. A slash, or another "
     "--bots, begins another line-up to compare with. A bot is an id, perhaps with parameters "
     "(search:ms=250), or an import path, package.module:Bot.",
+)
+@click.option(
+    "--round-robin",
+    is_flag=True,
+    help="All bots named meet each other: every two as opponents, or as a team; prints a matrix.",
 )
 @click.option("--games", type=int, default=100, show_default=True, help="Games of each line-up.")
 @click.option("--seed", type=int, default=0, show_default=True, help="Which decks are dealt.")
@@ -66,13 +75,35 @@ Examples:
     "--resume",
     metavar="FILE",
     type=click.Path(dir_okay=False, path_type=Path),
-    help="Keep every game in this file; when it holds games of this tournament, go on from there.",
+    help="Keep every game in this file; when it holds games of this tournament, go on from there, "
+    "also to more games.",
 )
 @click.option("--restart", is_flag=True, help="Forget the games of an interrupted run.")
+@click.option(
+    "--records",
+    metavar="DIR",
+    type=click.Path(file_okay=False, path_type=Path),
+    help="Write a record of every game into this folder, for “hanamichi replay” and the browser.",
+)
+@click.option(
+    "--csv",
+    "csv_file",
+    metavar="FILE",
+    type=click.Path(dir_okay=False),
+    help="Write a table of all games, a row for each.",
+)
+@click.option(
+    "--html",
+    "html_file",
+    metavar="FILE",
+    type=click.Path(dir_okay=False),
+    help="Write the report as one page that can be published as it is.",
+)
 @json_option
 def arena(
     preset: str,
     lineups: tuple[str, ...],
+    round_robin: bool,
     games: int,
     seed: int,
     players: int | None,
@@ -82,6 +113,9 @@ def arena(
     timeout: float,
     save: Path | None,
     restart: bool,
+    records: Path | None,
+    csv_file: str | None,
+    html_file: str | None,
     as_json: bool,
 ) -> None:
     """Let bots play PRESET, and tell how well and how sure that is.
@@ -92,7 +126,7 @@ def arena(
 
     A bot that crashes, stalls or plays an illegal move loses that game, and is reported.
     """
-    from hanamichi.arena import plan, read_lineups, run  # slow to import
+    from hanamichi.arena import plan, read_lineups, run, write_csv  # slow to import
     from hanamichi.arena.roster import remarks_on
 
     game, edition, options = table_of(preset, settings)
@@ -107,11 +141,16 @@ def arena(
         players=players,
         options=plain(options),
         timeout=timeout,
+        round_robin=round_robin,
     )
+    for file in (csv_file, html_file):
+        if file is not None:
+            check_writable(file)
     for name in dict.fromkeys(name for lineup in named for name in lineup):
         remark(remarks_on(game.id, name))
-    total = games * len(named)
+    total = games * len(tournament.lineups)
     played = 0
+    results: list[GameResult] = []
 
     def count(done: int) -> None:
         nonlocal played
@@ -121,7 +160,14 @@ def arena(
     try:
         with _progress(total, shown=not as_json) as advance:
             found = run(
-                tournament, workers=workers, ray=ray, save=save, restart=restart, on_progress=count
+                tournament,
+                workers=workers,
+                ray=ray,
+                save=save,
+                restart=restart,
+                records=records,
+                on_progress=count,
+                on_game=results.append,
             )
     except KeyboardInterrupt:
         click.echo(
@@ -129,6 +175,10 @@ def arena(
             err=True,
         )
         raise click.exceptions.Exit(INTERRUPTED) from None
+    if csv_file is not None:
+        write_bytes(csv_file, write_csv(tournament, results))
+    if html_file is not None:
+        write_bytes(html_file, arena_page(found).encode())
     if as_json:
         click.echo(msgspec.json.format(msgspec.json.encode(_as_json(found)), indent=2))
     else:
@@ -168,4 +218,5 @@ def _as_json(found: Report) -> dict[str, Any]:
         **first,
         "lineups": found.lineups,
         "differences": found.differences,
+        "round_robin": found.round_robin,
     }
