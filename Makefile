@@ -144,6 +144,7 @@ bench: $(BENCH_VENV)/.installed ## Measure our engines and our server against ot
 	$(call install_peer,jaxmarl,bench-jaxmarl)
 	@$(BENCH_VENV)/bin/python -m benchmarks.reference_engine
 	@$(BENCH_VENV)/bin/python -m benchmarks.batch_peers
+	@$(BENCH_VENV)/bin/python -m benchmarks.single_game
 	@$(BENCH_VENV)/bin/python -m benchmarks.load
 
 $(BENCH_VENV)/.installed: pyproject.toml requirements/dev.txt

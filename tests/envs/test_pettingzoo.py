@@ -254,3 +254,19 @@ def test_without_a_render_mode_nothing_is_rendered() -> None:
     env = hanabi_v0.env()
     env.reset()
     assert env.render() is None
+
+
+# -- the wrappers ------------------------------------------------------------------------------
+
+
+def test_wrapped_attributes_are_refused_before_the_first_reset_and_current_after_it() -> None:
+    env = hanabi_v0.env()
+    for name in ("agents", "agent_selection", "rewards", "terminations", "infos"):
+        with pytest.raises(AttributeError, match="before reset"):
+            getattr(env, name)
+    env.reset(seed=1)
+    twin = copy.deepcopy(env)
+    env.step(5)
+    assert env.agent_selection == env.unwrapped.agent_selection == "player_1"
+    assert twin.agent_selection == "player_0"
+    assert str(env) == "hanabi_v0"

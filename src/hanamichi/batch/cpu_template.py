@@ -37,6 +37,8 @@ from hanamichi.batch.kernel_interface import (
     write_scores,
 )
 
+OVER, ILLEGAL = -1, -2
+
 # -- one game ----------------------------------------------------------------------------------
 
 
@@ -121,6 +123,44 @@ def finish_one(rows: AnyRows, o: OptionVector, rng: Random, game: int) -> None:
     row = rows[game]
     while not is_over(row):
         step(row, o, random_legal(row, o, rng, game), rng, game)
+
+
+def sight_one(rows: AnyRows, o: OptionVector, seat: Word, out: Bits, bits: Masks) -> None:
+    """Write what a seat observes in the first game, a byte for each bit."""
+    observe(rows[0], o, seat, out)
+    for bit in range(bits.shape[0]):
+        bits[bit] = (out[bit >> 6] >> np.uint64(bit & 63)) & np.uint64(1)
+
+
+def turn_one(
+    rows: AnyRows,
+    o: OptionVector,
+    action: Word,
+    rng: Random,
+    totals: Totals,
+    mask: Masks,
+    out: Bits,
+    bits: Masks,
+) -> Word:
+    """In the first game carry out an action, then write all that an environment shows of a turn.
+
+    `totals` gets what each side gained and then the scores; the observation is that of the seat to
+    act. Returns this seat, OVER at the end, and ILLEGAL where the action is, and nothing changed.
+    Action -1 only looks.
+    """
+    row = rows[0]
+    sides = totals.shape[0] // 2
+    if action != -1:
+        if is_over(row) or not is_legal(row, o, action):
+            return ILLEGAL
+        step_with_gains(row, o, action, rng, 0, totals)
+    write_scores(row, o, totals[sides:])
+    write_mask(row, o, mask)
+    if is_over(row):
+        return OVER
+    seat = acting_seat(row)
+    sight_one(rows, o, seat, out, bits)
+    return seat
 
 
 # -- runs of games -----------------------------------------------------------------------------
@@ -251,6 +291,8 @@ class CpuKernels(NamedTuple):
     score_one: Any
     random_one: Any
     finish_one: Any
+    sight_one: Any
+    turn_one: Any
     deal_run: Any
     redeal_run: Any
     mask_run: Any

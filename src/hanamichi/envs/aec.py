@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from pettingzoo import AECEnv
 
 from hanamichi.envs.agent_names import agent_name
-from hanamichi.envs.games import Form, Games
+from hanamichi.envs.games import Form, OneGame
 from hanamichi.envs.render_modes import RENDER_MODES, checked_render_mode
 
 ObservationDict = dict[str, NDArray[Any]]
@@ -40,8 +40,9 @@ class TableEnv(AECEnv[str, Any, Any]):
             "render_fps": 2,
         }
         self.render_mode = checked_render_mode(render_mode)
-        self._games = Games(game, preset, players, options, form=form)
+        self._games = OneGame(game, preset, players, options, form=form)
         self.possible_agents = [agent_name(seat) for seat in range(players)]
+        self._seats = {agent: seat for seat, agent in enumerate(self.possible_agents)}
         self.agents: list[str] = []
         self.action_spaces = {agent: self._games.action_space() for agent in self.possible_agents}
         self.observation_spaces = {
@@ -57,6 +58,7 @@ class TableEnv(AECEnv[str, Any, Any]):
         self.state_space = spaces.Box(0, 1, (players * seen.shape[0],), seen.dtype.type)
         self._seat = -1
         self._last: tuple[str, int] | None = None
+        self._scores: list[int] = []
 
     def observation_space(self, agent: str) -> spaces.Space[Any]:
         """The same for every agent: the observation's bits and the mask of legal actions."""
@@ -68,7 +70,7 @@ class TableEnv(AECEnv[str, Any, Any]):
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
         """Deal a new game. The same seed gives the same deals."""
-        self._games.batch.reset(seed=seed)
+        self._games.deal(seed)
         self.agents = self.possible_agents[:]
         self.rewards = dict.fromkeys(self.agents, 0.0)
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
@@ -76,10 +78,11 @@ class TableEnv(AECEnv[str, Any, Any]):
         self.truncations = dict.fromkeys(self.agents, False)
         self._skip_agent_selection: Any = None
         self._last = None
-        self._seat = int(self._games.batch.to_act()[0])
+        self._seat = self._games.seat
         self.agent_selection = self.possible_agents[self._seat]
-        self._tell_scores()
-        self._show()
+        self._tell_scores(self._games.standing())
+        if self.render_mode == "human":
+            self.render()
 
     def step(self, action: Any) -> None:
         """Act for the agent whose turn it is; once the game is over, the only action is None."""
@@ -87,33 +90,32 @@ class TableEnv(AECEnv[str, Any, Any]):
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
             return
-        gains = self._games.step([action])[0].tolist()
+        gains, scores = self._games.act(action)
         self._last = (agent, int(action))
         self._cumulative_rewards[agent] = 0.0
         self.rewards = dict(zip(self.possible_agents, gains, strict=True))
-        self._accumulate_rewards()
-        acted, self._seat = self._seat, int(self._games.batch.to_act()[0])
+        if any(gains):
+            self._accumulate_rewards()
+        acted, self._seat = self._seat, self._games.seat
         if self._seat < 0:
             self.terminations = dict.fromkeys(self.agents, True)
             self.agent_selection = self.possible_agents[(acted + 1) % len(self.possible_agents)]
         else:
             self.agent_selection = self.possible_agents[self._seat]
-        self._tell_scores()
-        self._show()
+        if scores != self._scores:
+            self._tell_scores(scores)
+        if self.render_mode == "human":
+            self.render()
 
     def observe(self, agent: str) -> ObservationDict:
         """What an agent sees; while another agent is to act, its mask allows nothing."""
-        seat = self.possible_agents.index(agent)
-        if seat == self._seat:
-            mask = self._games.masks()[0]
-        else:
-            mask = np.zeros(self._games.table.actions, np.int8)
-        return {"observation": self._games.observe(seat)[0].copy(), "action_mask": mask}
+        seat = self._seats[agent]
+        return {"observation": self._games.bits(seat), "action_mask": self._games.mask(seat)}
 
     def state(self) -> NDArray[Any]:
         """What all agents see together, for training with a central critic."""
         seats = range(len(self.possible_agents))
-        return np.concatenate([self._games.observe(seat)[0] for seat in seats])
+        return np.concatenate([self._games.bits(seat) for seat in seats])
 
     def render(self) -> str | None:
         """The whole position in text: returned (`ansi`) or printed (`human`)."""
@@ -132,13 +134,7 @@ class TableEnv(AECEnv[str, Any, Any]):
     def close(self) -> None:
         """Nothing to close."""
 
-    def _tell_scores(self) -> None:
-        scores = self._games.seat_scores()[0].tolist()
-        self.infos = {
-            agent: {"score": score}
-            for agent, score in zip(self.possible_agents, scores, strict=True)
-        }
-
-    def _show(self) -> None:
-        if self.render_mode == "human":
-            self.render()
+    def _tell_scores(self, scores: list[int]) -> None:
+        self._scores = scores
+        told = zip(self.possible_agents, scores, strict=True)
+        self.infos = {agent: {"score": score} for agent, score in told}

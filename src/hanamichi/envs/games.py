@@ -12,6 +12,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from hanamichi.batch import Batch, BatchError, make_table
 from hanamichi.batch.arrays import Seats
+from hanamichi.batch.single_game import SingleGame
 from hanamichi.catalog import preset_by_id
 from hanamichi.core import OptionError
 from hanamichi.envs.game_environment import ENVIRONMENT
@@ -45,7 +46,10 @@ class Games:
         self.table = make_table(preset, players, options)
         self.players = players
         self.form: Form = form
-        self.batch = Batch(self.table, count, seed=secrets.randbits(64), threads=threads)
+        self.batch = self._batch(count, threads)
+
+    def _batch(self, count: int, threads: int | None) -> Batch:
+        return Batch(self.table, count, seed=secrets.randbits(64), threads=threads)
 
     def observation_space(self) -> spaces.Box:
         """The bits of an observation."""
@@ -81,10 +85,47 @@ class Games:
         """An action as people say it."""
         return self._environment.action_name(self.table, number)
 
-    def seat_scores(self) -> NDArray[np.int32]:
+
+class OneGame(Games):
+    """One game of a table, turn by turn."""
+
+    batch: SingleGame
+
+    def _batch(self, count: int, threads: int | None) -> SingleGame:
+        return SingleGame(self.table, seed=secrets.randbits(64))
+
+    def deal(self, seed: int | None) -> None:
+        """Deal a new game."""
+        self.batch.reset(seed=seed)
+        self.batch.look()
+
+    @property
+    def seat(self) -> int:
+        """The seat to act; -1 once the game is over."""
+        return self.batch.seat
+
+    def act(self, action: Any) -> tuple[list[float], list[int]]:
+        """Act for the seat to act; the reward and the score of each seat."""
+        totals = self.batch.act(action)
+        if len(totals) == 2:
+            gain, score = totals
+            return [float(gain)] * self.players, [score] * self.players
+        first, second, *scores = totals
+        return [float(first - second), float(second - first)], scores
+
+    def bits(self, seat: int) -> NDArray[Any]:
+        """What a seat observes."""
+        bits = self.batch.bits(seat)
+        return bits if self.form == "uint8" else bits.astype(np.float32)
+
+    def mask(self, seat: int) -> NDArray[np.int8]:
+        """1 where an action is legal; all 0 for a seat whose turn it is not."""
+        return self.batch.mask(seat)
+
+    def standing(self) -> list[int]:
         """The current score of each seat."""
-        scores = self.batch.scores()
-        return np.repeat(scores, self.players, axis=1) if self.table.sides == 1 else scores
+        scores = self.batch.standing()
+        return scores * self.players if len(scores) == 1 else scores
 
 
 def seats_or(seats: Seats, others: Seats) -> Seats:

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hanamichi.batch import BatchError
-from hanamichi.envs.games import Form, Games
+from hanamichi.envs.games import Form, OneGame
 from hanamichi.envs.render_modes import RENDER_MODES, checked_render_mode
 
 Infos = dict[str, Any]
@@ -35,11 +35,11 @@ class SelfPlayEnv(gymnasium.Env[NDArray[Any], Any]):
         render_mode: str | None = None,
     ) -> None:
         self.render_mode = checked_render_mode(render_mode)
-        self._games = Games(game, preset, players, options, form=form)
+        self._games = OneGame(game, preset, players, options, form=form)
         self._illegal_reward = illegal_reward
         self.observation_space = self._games.observation_space()
         self.action_space = self._games.action_space()
-        self._seat = int(self._games.batch.to_act()[0])
+        self._seat = self._games.seat
         self._over = True  # until the first reset
 
     def reset(
@@ -47,9 +47,9 @@ class SelfPlayEnv(gymnasium.Env[NDArray[Any], Any]):
     ) -> tuple[NDArray[Any], Infos]:
         """Deal a new game."""
         super().reset(seed=seed)
-        self._games.batch.reset(seed=seed)
+        self._games.deal(seed)
         self._over = False
-        self._seat = int(self._games.batch.to_act()[0])
+        self._seat = self._games.seat
         self._show()
         return self._observed(), self._infos([0.0] * self._games.players)
 
@@ -61,14 +61,14 @@ class SelfPlayEnv(gymnasium.Env[NDArray[Any], Any]):
         if self._over:
             raise BatchError("There is no game going on: reset() begins one")
         try:
-            gains = self._games.step([action])[0].tolist()
+            gains, _ = self._games.act(action)
         except BatchError:
             if self._illegal_reward is None:
                 raise
             self._over = True
             gains = [0.0] * self._games.players
             gains[self._seat] = self._illegal_reward
-        seat = int(self._games.batch.to_act()[0])
+        seat = self._games.seat
         reward = gains[self._seat]
         self._over = self._over or seat < 0
         self._seat = self._seat if seat < 0 else seat
@@ -77,7 +77,7 @@ class SelfPlayEnv(gymnasium.Env[NDArray[Any], Any]):
 
     def action_masks(self) -> NDArray[np.bool_]:
         """For each action, whether it is legal now, as MaskablePPO of sb3-contrib asks for it."""
-        masks: NDArray[np.bool_] = self._games.masks()[0].view(np.bool_)
+        masks: NDArray[np.bool_] = self._games.mask(self._games.seat).view(np.bool_)
         return masks
 
     def render(self) -> str | None:
@@ -88,11 +88,15 @@ class SelfPlayEnv(gymnasium.Env[NDArray[Any], Any]):
         return text if self.render_mode == "ansi" else None
 
     def _observed(self) -> NDArray[Any]:
-        return np.array(self._games.observe(self._seat)[0])
+        return self._games.bits(self._seat)
 
     def _infos(self, gains: list[float]) -> Infos:
         """The seat to act, the legal actions, and the rewards of the last action."""
-        return {"action_mask": self._games.masks()[0], "seat": self._seat, "rewards": gains}
+        return {
+            "action_mask": self._games.mask(self._games.seat),
+            "seat": self._seat,
+            "rewards": gains,
+        }
 
     def _show(self) -> None:
         if self.render_mode == "human":
