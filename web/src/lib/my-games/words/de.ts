@@ -44,7 +44,7 @@ export const de: ProgressWords = {
   openingsText: 'Die erste Karte, die du in einer Runde Koi-Koi spielst, und wie diese Runden für dich ausgehen.',
   card: 'Karte',
   captured: 'nimmt eine Karte',
-  laid: 'bleibt auf dem Feld',
+  laid: 'bleibt in der Auslage',
   rounds: 'Runden',
   won: 'Gewonnen',
   points: 'Punkte',

@@ -45,7 +45,7 @@ export const de: OwnerWords = {
       brief: 'Bots, die kurz nachdenken',
       long: 'Bots, die lange nachdenken',
       replays: 'Wiederholungen',
-      reviews: 'Analysen',
+      reviews: 'Besprechungen',
     },
     refusals: 'Was seit dem Start abgelehnt wurde',
     noRefusals: 'Nichts wurde abgelehnt.',

@@ -69,7 +69,6 @@ export const de: TextWords = {
     'ab',
     'nach',
     'zu',
-    'ein',
     'zurück',
   ],
   usage: {
