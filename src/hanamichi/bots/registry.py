@@ -8,6 +8,7 @@ from typing import Any, Literal, NamedTuple, TypeAlias
 
 from hanamichi.adapters import AdapterError, Facet
 from hanamichi.bots.bot import Bot
+from hanamichi.bots.observer import MakeObserver, Observer
 from hanamichi.bots.random import RandomBot
 from hanamichi.core import HanamichiError
 
@@ -86,6 +87,8 @@ class GameBots:
     """The weakest first."""
     usual: tuple[str, ...]
     """Good company for a newcomer: the first of these that can play at the table."""
+    observer: MakeObserver | None = None
+    """Makes what turns sights into the numbers of the kernels; None for a game without kernels."""
 
     def __post_init__(self) -> None:
         ids = [info.id for info in self.bots]
@@ -115,3 +118,11 @@ def bot_by_id(game_id: str, bot_id: str) -> BotInfo:
             return info
     known = ", ".join(info.id for info in bots_for(game_id))
     raise BotError(f"There is no bot {bot_id!r} for {game_id}; there are: {known}", where="bot")
+
+
+def observer_of(game_id: str) -> Observer:
+    """Turns sights of a game into the observations and action ids that environments give."""
+    found = BOTS.find(game_id)
+    if found is None or found.observer is None:
+        raise BotError(f"{game_id} has no observations in numbers", where="game")
+    return found.observer()

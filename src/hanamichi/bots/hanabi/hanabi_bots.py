@@ -3,7 +3,15 @@
 from __future__ import annotations
 
 from hanamichi.bots.hanabi import CasualBot, CompanionBot, ExpertBot, NoviceBot, SearchBot
+from hanamichi.bots.observer import Observer
 from hanamichi.bots.registry import RANDOM, SEARCHING, BotInfo, GameBots
+
+
+def _observer() -> Observer:
+    from hanamichi.bots.hanabi.hanabi_observer import HanabiObserver  # imports Numba
+
+    return HanabiObserver()
+
 
 HANABI_BOTS = GameBots(
     bots=(
@@ -15,4 +23,5 @@ HANABI_BOTS = GameBots(
         BotInfo("search", "master", SearchBot, SEARCHING, compiled=True),
     ),
     usual=("companion", "casual"),
+    observer=_observer,
 )

@@ -3,7 +3,15 @@
 from __future__ import annotations
 
 from hanamichi.bots.koikoi import NoviceBot, RegularBot, SearchBot, SharpBot
+from hanamichi.bots.observer import Observer
 from hanamichi.bots.registry import RANDOM, SEARCHING, BotInfo, GameBots
+
+
+def _observer() -> Observer:
+    from hanamichi.bots.koikoi.koikoi_observer import KoiKoiObserver  # imports Numba
+
+    return KoiKoiObserver()
+
 
 KOIKOI_BOTS = GameBots(
     bots=(
@@ -14,4 +22,5 @@ KOIKOI_BOTS = GameBots(
         BotInfo("search", "master", SearchBot, SEARCHING, compiled=True),
     ),
     usual=("regular",),
+    observer=_observer,
 )

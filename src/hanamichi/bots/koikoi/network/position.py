@@ -46,7 +46,7 @@ def position_of(sight: Sight) -> Position:
     replay = _RoundReplay(view, other)
     for event in _this_round(sight.events):
         replay.apply(event)
-    row = _row_of(view)
+    row = row_of(view)
     row[LACKED_MONTHS : LACKED_MONTHS + 2] = replay.lacked
     known, unseen = mask_of(view.known[other]), mask_of(view.unseen)
     return Position(
@@ -61,7 +61,8 @@ def position_of(sight: Sight) -> Position:
     )
 
 
-def _row_of(view: KoiKoiView) -> Bits:
+def row_of(view: KoiKoiView) -> Bits:
+    """The table as a row, the hands that the view hides being empty."""
     row = np.zeros(CELLS, np.uint64)
     row[: r.ROW_CELLS] = setup.template(view.options, shuffled=True)
     row[r.FIELD] = mask_of(view.field)

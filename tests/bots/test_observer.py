@@ -1,0 +1,96 @@
+"""What bots are shown, in the numbers that environments give: the same, bit for bit."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+import numpy as np
+import pytest
+
+from hanamichi.batch import make_table
+from hanamichi.batch.hanabi import setup as hanabi_setup
+from hanamichi.batch.koikoi import setup as koikoi_setup
+from hanamichi.bots import Sight, observer_of
+from hanamichi.bots.registry import BotError
+from hanamichi.catalog import new_match
+
+HANABI = [
+    ("hanabi/online", 2, {}),
+    ("hanabi/online", 5, {}),
+    ("hanabi/grands-feux", 3, {"flamboyants": True, "deck_play": True, "avalanche": "wild"}),
+]
+KOIKOI = [("koikoi/nintendo", {}), ("koikoi/robin-red", {"gaji": True, "hand_swap": True})]
+
+
+def bits_of(table: Any, row: Any, seat: int) -> np.ndarray[Any, Any]:
+    """What the kernels let a seat observe of a row."""
+    packed = np.zeros(-(-table.observation_bits // 64), np.uint64)
+    bits = np.zeros(table.observation_bits, np.int8).view(np.uint8)
+    table.cpu_kernels.sight_one(row[None], table.vector, seat, packed, bits)
+    return bits
+
+
+@pytest.mark.parametrize(("preset", "players", "changes"), HANABI)
+def test_hanabi_is_observed_as_by_the_kernels(
+    preset: str, players: int, changes: dict[str, Any]
+) -> None:
+    for seed in range(3):
+        match = new_match(preset, players, options=changes, seed=seed)
+        table = make_table(preset, players, changes)
+        start = match.state
+        row = hanabi_setup.template(
+            start.options, deck=start.deck, tiles=start.tiles, first_seat=start.turn
+        )
+        counter = np.zeros(1, np.uint64)
+        gains = np.zeros((1, 1), np.int32)
+        kernels = table.cpu_kernels
+        kernels.deal_one(row[None], table.vector, row.copy(), counter, 0)
+        observers = [observer_of("hanabi") for _ in range(players)]
+        chance = Random(seed)
+        while (seat := match.to_act) is not None:
+            legal = match.legal_actions()
+            observed = observers[seat].observe(Sight(match.view(seat), match.log(seat), legal))
+            assert np.array_equal(observed.bits, bits_of(table, row, seat))
+            assert observed.actions == [
+                hanabi_setup.action_id(start.options, match.state.hands, seat, action)
+                for action in legal
+            ]
+            drawn = match.state.deck
+            chosen = chance.randrange(len(legal))
+            match.play(legal[chosen])
+            if match.state.deck != drawn:
+                break  # a card came back into the deck, and the two shuffle differently
+            actions = np.array([observed.actions[chosen]], np.int32)
+            kernels.step_one(row[None], table.vector, actions, counter, gains, 0)
+
+
+@pytest.mark.parametrize(("preset", "changes"), KOIKOI)
+def test_koikoi_is_observed_as_by_the_kernels(preset: str, changes: dict[str, Any]) -> None:
+    table = make_table(preset, 2, changes)
+    for seed in range(4):
+        match = new_match(preset, options=changes, seed=seed)
+        observer, chance = observer_of("koikoi"), Random(seed)
+        while (seat := match.to_act) is not None:
+            legal = match.legal_actions()
+            observed = observer.observe(Sight(match.view(seat), match.log(seat), legal))
+            row = koikoi_setup.pack(match.state)
+            assert np.array_equal(observed.bits, bits_of(table, row, seat))
+            assert observed.actions == [koikoi_setup.action_id(action) for action in legal]
+            match.play(chance.choice(legal))
+
+
+def test_an_observer_may_change_matches() -> None:
+    observer = observer_of("hanabi")
+    for players in (2, 3, 2):
+        match = new_match("hanabi/online", players, seed=players)
+        seat = match.to_act
+        assert seat is not None
+        sight = Sight(match.view(seat), match.log(seat), match.legal_actions())
+        fresh = observer_of("hanabi").observe(sight)
+        assert np.array_equal(observer.observe(sight).bits, fresh.bits)
+
+
+def test_a_game_that_is_none_is_refused() -> None:
+    with pytest.raises(BotError, match="no observations in numbers"):
+        observer_of("chess")
