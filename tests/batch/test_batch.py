@@ -375,3 +375,53 @@ def test_random_play_chooses_every_legal_action_equally_often() -> None:
     legal = batch.legal_mask()[0] == 1
     assert not counts[~legal].any()
     assert near(counts[legal], 20_000 / legal.sum())
+
+
+# -- what all seats see, and what was done -----------------------------------------------------
+
+
+@pytest.mark.parametrize("table", TABLES, ids=str)
+def test_all_seats_observe_the_seat_to_act_first(table: tuple[str, int, dict[str, Any]]) -> None:
+    preset, players, options = table
+    batch = make_batch(preset, players, games=30, options=options, seed=1, threads=2)
+    batch.random_steps(7)
+    acting = batch.to_act()
+    for form in ("packed", "uint8", "float32"):
+        seen = batch.observe_all(form)  # type: ignore[arg-type]  # a loop over literals
+        for turn in range(players):
+            seats = np.where(acting < 0, -1, (acting + turn) % players)
+            alone = batch.observe(seats, form)  # type: ignore[arg-type]
+            assert np.array_equal(seen[acting >= 0, turn], alone[acting >= 0])
+            assert seen.dtype == alone.dtype
+
+
+def test_past_actions_are_those_that_were_carried_out() -> None:
+    batch = make_batch("hanabi/online", 3, games=20, seed=1, threads=1, past_actions=4)
+    rng = np.random.default_rng(1)
+    told: list[list[int]] = [[] for _ in range(20)]
+    for step in range(60):
+        actions = rng.integers(-1, batch.spec.actions + 1, 20)
+        masks = batch.legal_mask()
+        batch.step(actions, check=False)
+        for game, action in enumerate(actions):
+            if 0 <= action < batch.spec.actions and masks[game, action]:
+                told[game].insert(0, int(action))
+        if step == 30:
+            batch.reset(where=np.arange(20) < 5)
+            told[:5] = [[] for _ in range(5)]
+        expected = [(actions + [-1] * 4)[:4] for actions in told]
+        assert batch.past_actions().tolist() == expected
+    batch.reset()
+    assert (batch.past_actions() == -1).all()
+
+
+def test_past_actions_are_kept_only_where_they_are_asked_for() -> None:
+    for wrong in (-1, 1.5, "4", 10**6, None):
+        with pytest.raises(BatchError, match="past actions"):
+            make_batch("hanabi/online", games=2, past_actions=wrong)  # type: ignore[call-overload]
+    with pytest.raises(BatchError, match="made with past_actions"):
+        make_batch("hanabi/online", games=2).past_actions()
+    batch = make_batch("hanabi/online", games=2, past_actions=1)
+    for call in (batch.finish, lambda: batch.random_steps(1)):
+        with pytest.raises(BatchError, match="Random play"):
+            call()

@@ -51,6 +51,7 @@ def compare(table: tuple[str, int, dict[str, Any]], games: int, steps: int) -> N
                 batch.reset(where=where)
     check_observations(cpu, gpu, players)
     check_refusals(gpu, games)
+    check_past_actions(table, games, steps)
     check_unchecked_steps(cpu, gpu)
     for batch in batches:
         batch.reset(seed=9)
@@ -67,6 +68,30 @@ def check_observations(cpu: Any, gpu: Any, players: int) -> None:
         assert np.array_equal(cpu.observe(seat), host(gpu.observe(seat)))
     for form in ("uint8", "float32"):
         assert np.array_equal(cpu.observe(form=form), host(gpu.observe(form=form)))
+    for form in ("packed", "uint8", "float32"):
+        assert np.array_equal(cpu.observe_all(form), host(gpu.observe_all(form)))
+
+
+def check_past_actions(table: tuple[str, int, dict[str, Any]], games: int, steps: int) -> None:
+    """Actions are kept, ignored ones are not, and a new deal forgets them."""
+    preset, players, options = table
+    cpu, gpu = (
+        make_batch(
+            preset, players, games=games, options=options, seed=3, device=device, past_actions=3
+        )
+        for device in ("cpu", "cuda")
+    )
+    rng = np.random.default_rng(2)
+    for step in range(steps):
+        actions = rng.integers(-1, cpu.spec.actions, games, np.int32)
+        for batch in (cpu, gpu):
+            batch.step(actions, check=False)
+            if step == steps // 2:
+                batch.reset(where=np.arange(games) % 2 == 0)
+        assert np.array_equal(cpu.past_actions(), host(gpu.past_actions()))
+    for batch in (cpu, gpu):
+        with pytest.raises(BatchError):
+            batch.random_steps(1)
 
 
 def check_unchecked_steps(cpu: Any, gpu: Any) -> None:

@@ -49,6 +49,7 @@ def make_batch(
     seed: int = 0,
     device: Literal["cpu"] = "cpu",
     threads: int | None = None,
+    past_actions: int = 0,
 ) -> Batch: ...
 @overload
 def make_batch(
@@ -60,6 +61,7 @@ def make_batch(
     seed: int = 0,
     device: Literal["cuda"],
     threads: int | None = None,
+    past_actions: int = 0,
 ) -> CudaBatch: ...
 @overload
 def make_batch(
@@ -71,6 +73,7 @@ def make_batch(
     seed: int = 0,
     device: Literal["cpu", "cuda"] = "cpu",
     threads: int | None = None,
+    past_actions: int = 0,
 ) -> Batch | CudaBatch: ...
 def make_batch(
     preset_id: str,
@@ -81,13 +84,14 @@ def make_batch(
     seed: int = 0,
     device: Literal["cpu", "cuda"] = "cpu",
     threads: int | None = None,
+    past_actions: int = 0,
 ) -> Batch | CudaBatch:
     """Many games by a preset's rules at once, on CPU cores or on a GPU."""
     table = make_table(preset_id, players, options)
     if device == "cpu":
-        return Batch(table, games, seed=seed, threads=threads)
+        return Batch(table, games, seed=seed, threads=threads, past_actions=past_actions)
     if device == "cuda":
         from hanamichi.batch.cuda_batch import CudaBatch  # only where a GPU is wanted
 
-        return CudaBatch(table, games, seed=seed)
+        return CudaBatch(table, games, seed=seed, past_actions=past_actions)
     raise BatchError(f"A device is cpu or cuda, not {device!r}", where="device")

@@ -20,6 +20,9 @@ Form: TypeAlias = Literal["packed", "uint8", "float32"]
 ObservationForm: TypeAlias = Literal["none", "packed", "uint8"]
 Observations: TypeAlias = NDArray[np.uint64] | NDArray[np.uint8] | NDArray[np.float32]
 
+MOST_PAST = 1000
+"""So many past actions of a game can be kept; no game is that long."""
+
 
 class Spec(Protocol):
     """What the kernels need to know of a table."""
@@ -44,10 +47,17 @@ class Batch:
     """Games of one table, each with its own random numbers."""
 
     def __init__(
-        self, spec: Spec, games: int, *, seed: int = 0, threads: int | None = None
+        self,
+        spec: Spec,
+        games: int,
+        *,
+        seed: int = 0,
+        threads: int | None = None,
+        past_actions: int = 0,
     ) -> None:
         if games < 1:
             raise BatchError("A batch holds at least one game", where="games")
+        check_past(past_actions)
         if threads is not None and threads < 1:
             raise BatchError("A batch needs at least one thread", where="threads")
         self.spec = spec
@@ -60,6 +70,7 @@ class Batch:
         self._words = -(-spec.observation_bits // 64)
         self._pool = ThreadPoolExecutor(self.threads) if self.threads > 1 else None
         self._rng = seeded_counters(seed, games)
+        self._past = np.full((games, past_actions), -1, np.int32)
         self.reset()
 
     def reset(self, *, seed: int | None = None, where: ArrayLike | None = None) -> None:
@@ -70,8 +81,10 @@ class Batch:
             self._rng = fresh if marked is None else np.where(marked, fresh, self._rng)
         table = (self.rows, self.spec.vector, self._template, self._rng)
         if marked is None:
+            self._past[:] = -1
             self._each(self._kernels.deal_run, *table)
         else:
+            self._past[marked.view(np.bool_)] = -1
             self._each(self._kernels.redeal_run, *table, marked)
 
     def to_act(self) -> Seats:
@@ -100,6 +113,8 @@ class Batch:
         chosen = whole_numbers(actions, self.games, "actions")
         if check:
             self._refuse_illegal(chosen)
+        if self._past.size:
+            self._each(self._kernels.remember_run, self.rows, self.spec.vector, chosen, self._past)
         run = self._kernels.step_run if check else self._kernels.step_if_legal_run
         gains = np.zeros((self.games, self.spec.sides), np.int32)
         self._each(run, self.rows, self.spec.vector, chosen, self._rng, gains)
@@ -136,20 +151,48 @@ class Batch:
 
         `packed`: 64 bits to a word, the first bit lowest. `uint8`, `float32`: a number a bit.
         """
-        if form not in ("packed", "uint8", "float32"):
-            raise BatchError(
-                f"Observations are packed, uint8 or float32, not {form!r}", where="form"
-            )
+        check_form(form)
         whose = -1 if seats is None else seats
         chosen = seats_of(whose, self.games, int(self.spec.vector[0]))
         packed = np.empty((self.games, self._words), np.uint64)
         self._each(self._kernels.observe_run, self.rows, self.spec.vector, chosen, packed)
+        return self._in_form(packed, form)
+
+    def observe_all(self, form: Form = "packed") -> Observations:
+        """What every seat of each game observes, the seat to act first and the others in turn.
+
+        Games × players × bits, or words if `packed`: for a critic that sees all.
+        """
+        check_form(form)
+        players = int(self.spec.vector[0])
+        packed = np.empty((self.games, players, self._words), np.uint64)
+        self._each(self._kernels.observe_all_run, self.rows, self.spec.vector, packed)
+        return self._in_form(packed, form)
+
+    def _in_form(self, packed: NDArray[np.uint64], form: Form) -> Observations:
+        """Packed observations in another form."""
         if form == "packed":
             return packed
-        expanded = np.empty((self.games, 8 * self._words), np.uint64)
-        self._each(expand_run, packed, self._table, expanded)
+        count = packed.size // self._words
+        expanded = np.empty((count, 8 * self._words), np.uint64)
+        self._split(count, expand_run, packed.reshape(count, self._words), self._table, expanded)
         bits = expanded.view(np.uint8)[:, : self.spec.observation_bits]
-        return bits if form == "uint8" else bits.astype(np.float32)
+        if form == "float32":
+            return bits.astype(np.float32).reshape(*packed.shape[:-1], -1)
+        return bits if packed.ndim == 2 else bits.reshape(*packed.shape[:-1], -1)
+
+    def past_actions(self) -> Actions:
+        """For each game the ids of its last actions, the latest first; -1 before its first.
+
+        As many as `past_actions` said when the batch was made. Ids count seats from the one that
+        acted. The last action is part of an observation of Hanabi, too.
+        """
+        if not self._past.size:
+            raise BatchError(
+                "A batch keeps past actions if it is made with past_actions=…",
+                where="past_actions",
+            )
+        return self._past.copy()
 
     def scores(self) -> Totals:
         """The score of each side as it stands."""
@@ -160,6 +203,7 @@ class Batch:
     def random_steps(self, steps: int, observations: ObservationForm = "none") -> int:
         """Take random legal actions in every game, ended games dealt again; how many ended."""
         detail = detail_of(observations)
+        self._keeps_no_past()
         packed = np.empty((self.games if detail else 1, self._words), np.uint64)
         expanded = np.empty((self.games if detail == 2 else 1, 8 * self._words), np.uint64)
         ended = self._each(
@@ -178,15 +222,46 @@ class Batch:
 
     def finish(self) -> None:
         """Random legal play to the end of every game."""
+        self._keeps_no_past()
         self._each(self._kernels.finish_run, self.rows, self.spec.vector, self._rng)
+
+    def _keeps_no_past(self) -> None:
+        if self._past.size:
+            raise random_past()
 
     def _each(self, run: Any, *arrays: Any) -> list[Any]:
         """A kernel over all games, a share on each thread."""
+        return self._split(self.games, run, *arrays)
+
+    def _split(self, count: int, run: Any, *arrays: Any) -> list[Any]:
         if self._pool is None:
-            return [run(0, self.games, *arrays)]
-        bounds = np.linspace(0, self.games, self.threads + 1).astype(int)
+            return [run(0, count, *arrays)]
+        bounds = np.linspace(0, count, self.threads + 1).astype(int)
         shares = pairwise(bounds.tolist())
         return list(self._pool.map(lambda share: run(*share, *arrays), shares))
+
+
+def check_form(form: str) -> None:
+    """Raise unless it is a form of observations."""
+    if form not in ("packed", "uint8", "float32"):
+        raise BatchError(f"Observations are packed, uint8 or float32, not {form!r}", where="form")
+
+
+def check_past(past_actions: object) -> None:
+    """Raise unless so many actions can be kept."""
+    if not isinstance(past_actions, int) or not 0 <= past_actions <= MOST_PAST:
+        raise BatchError(
+            f"A batch keeps 0 to {MOST_PAST} past actions of each game, not {past_actions!r}",
+            where="past_actions",
+        )
+
+
+def random_past() -> BatchError:
+    """Random play keeps no past actions: they would be wrong afterwards."""
+    return BatchError(
+        "Random play in one call keeps no past actions: make a batch without them",
+        where="past_actions",
+    )
 
 
 def detail_of(observations: str) -> int:

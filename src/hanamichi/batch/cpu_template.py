@@ -83,6 +83,25 @@ def observe_one(rows: AnyRows, o: OptionVector, seats: Seats, out: Bits, game: i
     observe(rows[game], o, acting_seat(rows[game]) if seat < 0 else seat, out[game])
 
 
+def observe_all_one(rows: AnyRows, o: OptionVector, out: Bits, game: int) -> None:
+    """Write what every seat observes, the seat to act first and the others in turn."""
+    players, seat = np.int64(o[0]), np.int64(acting_seat(rows[game]))
+    for turn in range(players):
+        observe(rows[game], o, seat, out[game, turn])
+        seat = np.int64(seat + 1 if seat + 1 < players else 0)
+
+
+def remember_one(
+    rows: AnyRows, o: OptionVector, actions: Actions, past: Actions, game: int
+) -> None:
+    """Put an action before the earlier ones, if it is going to be carried out."""
+    if is_over(rows[game]) or not is_legal(rows[game], o, actions[game]):
+        return
+    for place in range(past.shape[1] - 1, 0, -1):
+        past[game, place] = past[game, place - 1]
+    past[game, 0] = actions[game]
+
+
 def score_one(rows: AnyRows, o: OptionVector, totals: Totals, game: int) -> None:
     """Write each side's current score."""
     write_scores(rows[game], o, totals[game])
@@ -245,6 +264,20 @@ def observe_run(
         observe_one(rows, o, seats, out, game)
 
 
+def observe_all_run(first: int, last: int, rows: AnyRows, o: OptionVector, out: Bits) -> None:
+    """Write what every seat observes."""
+    for game in range(first, last):
+        observe_all_one(rows, o, out, game)
+
+
+def remember_run(
+    first: int, last: int, rows: AnyRows, o: OptionVector, actions: Actions, past: Actions
+) -> None:
+    """Put actions before the earlier ones."""
+    for game in range(first, last):
+        remember_one(rows, o, actions, past, game)
+
+
 def score_run(first: int, last: int, rows: AnyRows, o: OptionVector, totals: Totals) -> None:
     """Write scores."""
     for game in range(first, last):
@@ -288,6 +321,8 @@ class CpuKernels(NamedTuple):
     step_one: Any
     step_if_legal_one: Any
     observe_one: Any
+    observe_all_one: Any
+    remember_one: Any
     score_one: Any
     random_one: Any
     finish_one: Any
@@ -301,6 +336,8 @@ class CpuKernels(NamedTuple):
     step_run: Any
     step_if_legal_run: Any
     observe_run: Any
+    observe_all_run: Any
+    remember_run: Any
     score_run: Any
     random_run: Any
     finish_run: Any

@@ -10,7 +10,15 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from hanamichi.batch.checks import flags_of, seats_of, seeded_counters, whole_numbers
-from hanamichi.batch.cpu_batch import Form, ObservationForm, Spec, detail_of
+from hanamichi.batch.cpu_batch import (
+    Form,
+    ObservationForm,
+    Spec,
+    check_form,
+    check_past,
+    detail_of,
+    random_past,
+)
 from hanamichi.batch.errors import BatchError
 
 THREADS = 128
@@ -45,9 +53,10 @@ class CudaBatch:
     them without a copy.
     """
 
-    def __init__(self, spec: Spec, games: int, *, seed: int = 0) -> None:
+    def __init__(self, spec: Spec, games: int, *, seed: int = 0, past_actions: int = 0) -> None:
         if games < 1:
             raise BatchError("A batch holds at least one game", where="games")
+        check_past(past_actions)
         self._cuda = _cuda()
         self._kernels = importlib.import_module(spec.cuda_kernels).CUDA_KERNELS
         self._bits = importlib.import_module("hanamichi.batch.cuda_bits")
@@ -59,6 +68,10 @@ class CudaBatch:
         self._rng = self._cuda.to_device(seeded_counters(seed, games))
         self.rows = self._cuda.to_device(np.zeros((games, spec.row_cells), spec.row_type))
         self._all_acting = self._cuda.to_device(np.full(games, -1, np.int32))
+        self._all_games = self._cuda.to_device(np.ones(games, np.uint8))
+        self._past = None
+        if past_actions:
+            self._past = self._cuda.to_device(np.full((games, past_actions), -1, np.int32))
         self._buffers: dict[str, Any] = {}
         self.reset()
 
@@ -87,6 +100,9 @@ class CudaBatch:
             self._launch(self._kernels.deal_run, *table)
         else:
             self._launch(self._kernels.redeal_run, *table, marked)
+        if self._past is not None:
+            where = self._all_games if marked is None else marked
+            self._launch(self._kernels.forget_run, self._past, where)
 
     def _flags(self, where: Any) -> Any:
         """True or false for each game: a host array, or bytes of 0 and 1 on the device."""
@@ -120,6 +136,8 @@ class CudaBatch:
         chosen = self._actions(actions)
         if check:
             self._refuse_illegal(chosen)
+        if self._past is not None:
+            self._launch(self._kernels.remember_run, self.rows, self._vector, chosen, self._past)
         run = self._kernels.step_run if check else self._kernels.step_if_legal_run
         gains = self._buffer("gains", (self.games, self.spec.sides), np.int32)
         self._launch(run, self.rows, self._vector, chosen, self._rng, gains)
@@ -152,30 +170,52 @@ class CudaBatch:
 
     def observe(self, seats: ArrayLike | None = None, form: Form = "packed") -> Any:
         """What a seat of each game observes; by default the one to act."""
-        if form not in ("packed", "uint8", "float32"):
-            raise BatchError(
-                f"Observations are packed, uint8 or float32, not {form!r}", where="form"
-            )
+        check_form(form)
         whose = self._all_acting
         if seats is not None:
             checked = seats_of(seats, self.games, int(self.spec.vector[0]))
             whose = self._cuda.to_device(checked)
         packed = self._buffer("packed", (self.games + 1, self._words), np.uint64)
         self._launch(self._kernels.observe_run, self.rows, self._vector, whose, packed)
-        return packed[: self.games] if form == "packed" else self._unpacked(packed, form)
+        return self._in_form(packed, (self.games,), form, form)
 
-    def _unpacked(self, packed: Any, form: Form) -> Any:
-        """A number for each bit, rows without padding."""
+    def observe_all(self, form: Form = "packed") -> Any:
+        """What every seat of each game observes, the seat to act first and the others in turn."""
+        check_form(form)
+        shape = (self.games, int(self.spec.vector[0]))
+        count = shape[0] * shape[1]
+        packed = self._buffer("packed-all", (count + 1, self._words), np.uint64)
+        out = packed[:count].reshape(*shape, self._words)
+        self._launch(self._kernels.observe_all_run, self.rows, self._vector, out)
+        return self._in_form(packed, shape, form, f"{form}-all")
+
+    def _in_form(self, packed: Any, shape: tuple[int, ...], form: Form, buffer: str) -> Any:
+        """Packed observations, one more than there are, in a form: without padding if unpacked."""
+        rows = packed.shape[0] - 1
+        if form == "packed":
+            return packed[:rows].reshape(*shape, self._words)
         bits, cuda_bits = self.spec.observation_bits, self._bits
-        count, number = self.games * bits, np.dtype(form)
-        out = self._buffer(form, (words_for(count * number.itemsize),), np.uint64)
+        count, number = rows * bits, np.dtype(form)
+        out = self._buffer(buffer, (words_for(count * number.itemsize),), np.uint64)
         run = cuda_bits.unpack_bytes if form == "uint8" else cuda_bits.unpack_floats
-        blocks = -(-self.games // cuda_bits.GAMES)
+        blocks = -(-rows // cuda_bits.GAMES)
         halves = packed.reshape(packed.size).view(np.uint32)
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
-            run[blocks, cuda_bits.THREADS](self.games, bits, 2 * self._words, halves, out)
-        return out.view(number)[:count].reshape(self.games, bits)
+            run[blocks, cuda_bits.THREADS](rows, bits, 2 * self._words, halves, out)
+        return out.view(number)[:count].reshape(*shape, bits)
+
+    def past_actions(self) -> Any:
+        """For each game the ids of its last actions, the latest first; -1 before its first.
+
+        This is the array in which the batch keeps them: it changes with every step.
+        """
+        if self._past is None:
+            raise BatchError(
+                "A batch keeps past actions if it is made with past_actions=…",
+                where="past_actions",
+            )
+        return self._past
 
     def scores(self) -> Any:
         """The score of each side as it stands."""
@@ -186,6 +226,7 @@ class CudaBatch:
     def random_steps(self, steps: int, observations: ObservationForm = "none") -> int:
         """Take random legal actions in every game, ended games dealt again; how many ended."""
         detail = detail_of(observations)
+        self._keeps_no_past()
         bits, words = self.spec.observation_bits, self._words
         size = (1, self.games * words, words_for(self.games * bits))[detail]
         out = self._buffer(f"random-{observations}", (size,), np.uint64)
@@ -198,7 +239,12 @@ class CudaBatch:
 
     def finish(self) -> None:
         """Random legal play to the end of every game."""
+        self._keeps_no_past()
         self._launch(self._kernels.finish_run, self.rows, self._vector, self._rng)
+
+    def _keeps_no_past(self) -> None:
+        if self._past is not None:
+            raise random_past()
 
 
 def words_for(size: int) -> int:

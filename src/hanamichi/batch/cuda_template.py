@@ -28,7 +28,9 @@ from hanamichi.batch.cpu_template import (
     deal_one,
     finish_one,
     mask_one,
+    observe_all_one,
     observe_one,
+    remember_one,
     score_one,
     seat_one,
     step_if_legal_one,
@@ -109,6 +111,30 @@ def observe_run(games: int, rows: AnyRows, o: OptionVector, seats: Seats, out: B
     game = cuda.grid(1)
     if game < games:
         observe_one(rows, o, seats, out, game)
+
+
+def observe_all_run(games: int, rows: AnyRows, o: OptionVector, out: Bits) -> None:
+    """Write what every seat observes."""
+    game = cuda.grid(1)
+    if game < games:
+        observe_all_one(rows, o, out, game)
+
+
+def remember_run(
+    games: int, rows: AnyRows, o: OptionVector, actions: Actions, past: Actions
+) -> None:
+    """Put actions before the earlier ones."""
+    game = cuda.grid(1)
+    if game < games:
+        remember_one(rows, o, actions, past, game)
+
+
+def forget_run(games: int, past: Actions, where: Flags) -> None:
+    """No past actions where a new game is dealt."""
+    game = cuda.grid(1)
+    if game < games and where[game]:
+        for place in range(past.shape[1]):
+            past[game, place] = -1
 
 
 def score_run(games: int, rows: AnyRows, o: OptionVector, totals: Totals) -> None:
@@ -193,6 +219,9 @@ class CudaKernels(NamedTuple):
     step_run: Any
     step_if_legal_run: Any
     observe_run: Any
+    observe_all_run: Any
+    remember_run: Any
+    forget_run: Any
     score_run: Any
     random_run: Any
     finish_run: Any

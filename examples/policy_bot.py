@@ -1,0 +1,43 @@
+"""A bot that plays what `train_ppo.py` has learned, with NumPy alone.
+
+Run it from the folder of this file, or with that folder on PYTHONPATH:
+
+    hanamichi arena hanabi/online --bots policy_bot:PolicyBot --games 100 --records games/
+
+It reads `policy.npz` in the current folder, or the file that HANAMICHI_POLICY names.
+"""
+
+from __future__ import annotations
+
+import os
+from random import Random
+
+import numpy as np
+
+from hanamichi.bots import Choice, Sight, observer_of
+
+
+class PolicyBot:
+    """Takes the action that the policy prefers."""
+
+    def __init__(self) -> None:
+        path = os.environ.get("HANAMICHI_POLICY", "policy.npz")
+        with np.load(path) as file:
+            arrays = [file[f"arr_{n}"] for n in range(len(file.files) - 1)]
+            self._observer = observer_of(str(file["preset"]).partition("/")[0])
+        self._layers = list(zip(arrays[::2], arrays[1::2], strict=True))
+
+    def choose(self, sight: Sight, chance: Random) -> Choice:
+        """What the network prefers of what is legal."""
+        observed = self._observer.observe(sight)
+        values = observed.bits.astype(np.float32)
+        if len(values) != self._layers[0][0].shape[1]:
+            raise ValueError(
+                f"The policy was trained on {self._layers[0][0].shape[1]} bits; this table has "
+                f"{len(values)}: train one for its options and number of players"
+            )
+        for weight, bias in self._layers[:-1]:
+            values = np.maximum(weight @ values + bias, 0)
+        weight, bias = self._layers[-1]
+        preferences = (weight @ values + bias)[observed.actions]
+        return Choice(sight.legal[int(preferences.argmax())])
