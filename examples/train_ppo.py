@@ -53,7 +53,7 @@ class Games:
             games=games,
             options=dict(given.set),
             seed=seed,
-            device=self.device.type,  # type: ignore[call-overload]
+            device=self.device.type,
         )
         self.spec = self.batch.spec
         self.seat = self.tensor(self.batch.to_act()).long()
@@ -152,7 +152,7 @@ class Trainer:
     @torch.no_grad()
     def play(self, *, lenient: bool) -> Experience:
         """Some steps of every game, with how much better each action turned out than expected."""
-        rows: list[list[Tensor]] = []
+        rows: list[tuple[Tensor, Tensor, Tensor, Tensor]] = []
         values, gains, goes_on, signs = [], [], [], []
         for _ in range(self.given.steps):
             # On a GPU the next call overwrites what the last one gave: keep a copy there.
@@ -160,7 +160,7 @@ class Trainer:
             choices = self.networks.choices(seen, legal)
             action = choices.sample()
             gain, over, sign = self.games.step(action, lenient=lenient)
-            rows.append([seen, legal, action, choices.log_prob(action)])
+            rows.append((seen, legal, action, choices.log_prob(action)))
             values.append(self.networks.value(seen))
             gains.append(gain * self.scale)
             goes_on.append(1 - over.float())
@@ -174,8 +174,10 @@ class Trainer:
             advantages.insert(0, trace)
         self.steps += len(gains) * self.given.games
         advantage = torch.stack(advantages)
-        columns = [torch.stack(column) for column in zip(*rows, strict=True)]
-        return Experience(*columns, advantage, advantage + torch.stack(values[:-1]))
+        seen, legal, actions, chances = (torch.stack(each) for each in zip(*rows, strict=True))
+        return Experience(
+            seen, legal, actions, chances, advantage, advantage + torch.stack(values[:-1])
+        )
 
     def learn(self, experience: Experience, progress: float) -> None:
         """Some epochs over what was played."""
@@ -196,7 +198,8 @@ class Trainer:
 
     def run(self) -> None:
         """Train until the time is up; measure and save now and then."""
-        seconds, curve = 60 * self.given.minutes, []
+        seconds = 60 * self.given.minutes
+        curve: list[tuple[float, float, float]] = []
         self.learn(self.play(lenient=True), 0.0)  # compiles and warms up
         self.steps, began = 0, time.perf_counter()
         measuring = 0.0

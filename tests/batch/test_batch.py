@@ -10,6 +10,7 @@ import pytest
 from numpy.typing import NDArray
 
 from hanamichi.batch import Batch, BatchError, make_batch, make_table
+from hanamichi.batch.cpu_batch import Form
 from hanamichi.batch.hanabi import kernel as hanabi_kernel
 from hanamichi.batch.hanabi import row as h
 from hanamichi.batch.koikoi import row as k
@@ -386,11 +387,12 @@ def test_all_seats_observe_the_seat_to_act_first(table: tuple[str, int, dict[str
     batch = make_batch(preset, players, games=30, options=options, seed=1, threads=2)
     batch.random_steps(7)
     acting = batch.to_act()
-    for form in ("packed", "uint8", "float32"):
-        seen = batch.observe_all(form)  # type: ignore[arg-type]  # a loop over literals
+    forms: tuple[Form, ...] = ("packed", "uint8", "float32")
+    for form in forms:
+        seen = batch.observe_all(form)
         for turn in range(players):
             seats = np.where(acting < 0, -1, (acting + turn) % players)
-            alone = batch.observe(seats, form)  # type: ignore[arg-type]
+            alone = batch.observe(seats, form)
             assert np.array_equal(seen[acting >= 0, turn], alone[acting >= 0])
             assert seen.dtype == alone.dtype
 
@@ -417,8 +419,9 @@ def test_past_actions_are_those_that_were_carried_out() -> None:
 
 def test_past_actions_are_kept_only_where_they_are_asked_for() -> None:
     for wrong in (-1, 1.5, "4", 10**6, None):
+        settings: dict[str, Any] = {"past_actions": wrong}
         with pytest.raises(BatchError, match="past actions"):
-            make_batch("hanabi/online", games=2, past_actions=wrong)  # type: ignore[call-overload]
+            make_batch("hanabi/online", games=2, **settings)
     with pytest.raises(BatchError, match="made with past_actions"):
         make_batch("hanabi/online", games=2).past_actions()
     batch = make_batch("hanabi/online", games=2, past_actions=1)
