@@ -70,12 +70,14 @@ def test_a_later_measurement_replaces_an_earlier_one(tmp_path: Path) -> None:
     assert "| `random,regular` | `koikoi/nintendo` |" in text
 
 
-def test_the_example_bot_of_the_page_plays(tmp_path: Path) -> None:
-    (code,) = re.findall(r"^```python\n(.*?)^```", PAGE, re.DOTALL | re.MULTILINE)
-    (tmp_path / "my_bots.py").write_text(code, "utf-8")
-    command = ["-m", "hanamichi", "arena", "online", "--bots", "my_bots:Sure", "--games", "3"]
+def test_the_example_bots_of_the_page_play(tmp_path: Path) -> None:
+    sure, policy = re.findall(r"^```python\n(.*?)^```", PAGE, re.DOTALL | re.MULTILINE)
+    network = "\n\ndef network(bits):\n    return [1.0] * len(bits)\n"
+    (tmp_path / "my_bots.py").write_text(sure + policy + network, "utf-8")
+    bots = "my_bots:Sure,my_bots:Policy"
+    command = ["-m", "hanamichi", "arena", "online", "--bots", bots, "--games", "3"]
     output = subprocess.run(
         [sys.executable, *command], cwd=tmp_path, capture_output=True, text=True, check=True
     ).stdout
-    assert "my_bots:Sure" in output
+    assert "my_bots:Policy" in output
     assert "failing" not in output

@@ -1,0 +1,88 @@
+"""A policy is trained by the example, and takes a seat."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from itertools import pairwise
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import numpy as np
+import pytest
+
+from hanamichi.batch import make_table
+from hanamichi.bots import Bot, Sight
+from hanamichi.catalog import new_match
+
+EXAMPLES = Path(__file__).parents[2] / "examples"
+
+
+def save_policy(path: Path, preset: str, players: int = 2) -> None:
+    """A policy as the training saves it, of random weights."""
+    table, rng = make_table(preset, players), np.random.default_rng(1)
+    sizes = [table.observation_bits, 16, 16, table.actions]
+    arrays: list[Any] = []
+    for inputs, outputs in pairwise(sizes):
+        arrays += [rng.normal(size=(outputs, inputs)).astype(np.float32), np.zeros(outputs)]
+    np.savez(path, *arrays, preset=np.array(preset))
+
+
+@pytest.fixture
+def make_bot(monkeypatch: pytest.MonkeyPatch) -> Any:
+    monkeypatch.syspath_prepend(EXAMPLES)
+    from policy_bot import PolicyBot  # type: ignore[import-not-found,unused-ignore]
+
+    def make(path: Path) -> Bot:
+        monkeypatch.setenv("HANAMICHI_POLICY", str(path))
+        bot: Bot = PolicyBot()
+        return bot
+
+    return make
+
+
+@pytest.mark.parametrize("preset", ["hanabi/online", "koikoi/nintendo"])
+def test_a_policy_plays_a_match(preset: str, tmp_path: Path, make_bot: Any) -> None:
+    save_policy(tmp_path / "policy.npz", preset)
+    bots = [make_bot(tmp_path / "policy.npz") for _ in range(2)]
+    match = new_match(preset, 2, seed=1)
+    while (seat := match.to_act) is not None:
+        sight = Sight(match.view(seat), match.log(seat), match.legal_actions())
+        chosen = bots[seat].choose(sight, Random(1))
+        assert chosen == bots[seat].choose(sight, Random(2))
+        match.play(chosen.action)
+    assert match.outcome is not None
+
+
+def test_a_policy_for_another_table_says_so(tmp_path: Path, make_bot: Any) -> None:
+    save_policy(tmp_path / "policy.npz", "hanabi/online", 3)
+    bot = make_bot(tmp_path / "policy.npz")
+    match = new_match("hanabi/online", 2, seed=1)
+    seat = match.to_act
+    assert seat is not None
+    sight = Sight(match.view(seat), match.log(seat), match.legal_actions())
+    with pytest.raises(ValueError, match="trained on 956 bits; this table has 658"):
+        bot.choose(sight, Random(1))
+
+
+@pytest.mark.parametrize("preset", ["hanabi/online", "koikoi/nintendo"])
+def test_the_example_trains_saves_and_draws(preset: str, tmp_path: Path, make_bot: Any) -> None:
+    pytest.importorskip("torch", reason="PyTorch is not installed here")
+    few = ("--games", "8", "--steps", "4", "--width", "16", "--points", "1", "--minutes", "0.02")
+    run = subprocess.run(
+        [sys.executable, EXAMPLES / "train_ppo.py", "--preset", preset, *few],
+        cwd=tmp_path,
+        env={**os.environ, "OMP_NUM_THREADS": "1"},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert "steps/s" in run.stdout
+    assert (tmp_path / "policy.svg").read_text("utf-8").startswith("<svg")
+    match = new_match(preset, 2, seed=1)
+    seat = match.to_act
+    assert seat is not None
+    sight = Sight(match.view(seat), match.log(seat), match.legal_actions())
+    assert make_bot(tmp_path / "policy.npz").choose(sight, Random(1)).action in sight.legal
