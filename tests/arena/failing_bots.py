@@ -42,11 +42,28 @@ class Unborn:
         return Choice(sight.legal[0])
 
 
+class Hatching:
+    """Is never made."""
+
+    def __init__(self) -> None:
+        time.sleep(600)
+
+    def choose(self, sight: Sight, rng: Random) -> Choice:
+        return Choice(sight.legal[0])
+
+
 class Cheat:
     """Plays a card that is in no hand."""
 
     def choose(self, sight: Sight, rng: Random) -> Choice:
         return Choice(Play(49))
+
+
+class Bare:
+    """Forgets the Choice around its action."""
+
+    def choose(self, sight: Sight, rng: Random) -> Choice:
+        return sight.legal[0]  # type: ignore[return-value]
 
 
 class Nonsense:
@@ -110,10 +127,9 @@ class Gated:
     """Plays until there are some games in a log, then waits for a file to appear."""
 
     def choose(self, sight: Sight, rng: Random) -> Choice:
-        folder = Path(os.environ["HANAMICHI_TEST_FOLDER"])
+        folder = Path(os.environ["HANAMICHI_BOT_FOLDER"])
         games = folder / "games.jsonl"
         if games.exists() and games.read_bytes().count(b"\n") > 5:
-            (folder / "waiting").touch()
             while not (folder / "go").exists():
                 time.sleep(0.01)
         return Choice(rng.choice(sight.legal))

@@ -136,7 +136,7 @@ def test_after_ctrl_c_the_same_command_continues(
 ) -> None:
     command = ["online", "--bots", "tests.arena.failing_bots:Gated", "--games", "30"]
     command += ["--workers", "2", "--save", str(tmp_path / "games.jsonl"), "--json"]
-    monkeypatch.setenv("HANAMICHI_TEST_FOLDER", str(tmp_path))
+    monkeypatch.setenv("HANAMICHI_BOT_FOLDER", str(tmp_path))
     program = subprocess.Popen(
         [*COMMAND, *command],
         cwd=ROOT,
@@ -146,7 +146,8 @@ def test_after_ctrl_c_the_same_command_continues(
         start_new_session=True,
     )
     deadline = time.monotonic() + TIMEOUT_SECONDS
-    while not (tmp_path / "waiting").exists():
+    games = tmp_path / "games.jsonl"
+    while not games.exists() or games.read_bytes().count(b"\n") <= 5:
         assert time.monotonic() < deadline
         time.sleep(0.02)
     os.killpg(program.pid, signal.SIGINT)  # as a terminal does: the workers get it too

@@ -85,7 +85,8 @@ def test_line_ups_meet_the_same_deck() -> None:
         ("Quitter", "crashed", "SystemExit: 0 (failing_bots.py:"),
         ("Unborn", "crashed", "OSError: the model is missing (failing_bots.py:"),
         ("Cheat", "illegal", "Play(card=49) is not legal"),
-        ("Nonsense", "illegal", "'a sunny day' is not legal"),
+        ("Bare", "illegal", "it returned "),
+        ("Nonsense", "illegal", "it returned 'a sunny day', which is no Choice"),
     ],
 )
 @pytest.mark.parametrize("preset", ["hanabi/online", "koikoi/nintendo"])

@@ -1,7 +1,8 @@
 """A separate process that plays games, and the parent's side that watches it.
 
-Nothing a bot does affects the tournament: a crash is caught in the process, a bot that never
-answers is killed with its process, and a process that dies costs one game.
+Nothing that a bot of the house does here affects the tournament: a crash is caught in the process,
+a bot that never answers is killed with its process, and a process that dies costs one game. Bots of
+others have processes of their own, and limits that this process keeps.
 """
 
 from __future__ import annotations
@@ -16,16 +17,16 @@ import msgspec
 
 from hanamichi.arena import game_loop
 from hanamichi.arena.errors import ArenaError
-from hanamichi.arena.results import Failure, FailureKind, Fault, GameResult, forfeited
+from hanamichi.arena.results import Failure, Fault, GameResult, forfeited
+from hanamichi.arena.seats import CREATION_SECONDS, KeptProcesses, stalled
 from hanamichi.arena.tournament import Task, Tournament
+from hanamichi.bots.outside.messages import FailureKind
 from hanamichi.bots.worker_process import SPAWN, WorkerProcess
 
 POLL_SECONDS = 0.05
 """How often the time limit is checked."""
 _MAX_ELAPSED = 4 * POLL_SECONDS
 """The most that one check adds: the time a machine was suspended is not the bot's."""
-_CREATION_SECONDS = 900.0
-"""The limit for creating a bot: enough to compile its kernels."""
 _MAX_ATTEMPTS = 3
 """How often a game is tried when its process dies while no bot was asked anything."""
 
@@ -75,6 +76,7 @@ class _Question:
 def play_games(pipe: Connection, cells: Any, tournament: Tournament) -> None:
     """Runs in the process: play the games that the parent sends, until it closes the pipe."""
     question = _Question(cells)
+    kept = KeptProcesses(keep_all=tournament.keep_processes)
     while True:
         try:
             task = Task(*pipe.recv())
@@ -82,7 +84,7 @@ def play_games(pipe: Connection, cells: Any, tournament: Tournament) -> None:
             return
         answer: GameResult | Fault
         try:
-            answer = game_loop.play(tournament, task, question)
+            answer = game_loop.play(tournament, task, question, kept)
         except Exception:
             answer = Fault(traceback.format_exc())
         pipe.send_bytes(msgspec.json.encode(answer))
@@ -136,7 +138,7 @@ class GameProcess:
         if dead:
             return self._died()
         if self._overdue():
-            return self._lost("stalled", game_loop.stalled(self._tournament.timeout))
+            return self._lost("stalled", stalled(self._tournament.timeout))
         return None
 
     def _overdue(self) -> bool:
@@ -150,7 +152,7 @@ class GameProcess:
         self._elapsed += min(since, _MAX_ELAPSED)
         limit = self._tournament.timeout
         if self._question.is_creation:
-            limit = max(limit, _CREATION_SECONDS)
+            limit = max(limit, CREATION_SECONDS)
         return self._elapsed > limit
 
     def _died(self) -> GameResult | None:

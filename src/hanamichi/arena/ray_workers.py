@@ -134,8 +134,7 @@ def play_chunk(plan: bytes, chunk: list[tuple[int, int]]) -> bytes:
     """Play some games in a child process, as a local worker does."""
     if plan not in _last_workers:
         tournament = msgspec.json.decode(plan, type=Tournament)
-        bots = frozenset(name for lineup in tournament.lineups for name in lineup)
-        here = engine_of(tournament.preset, bots)
+        here = engine_of(tournament.preset, tournament.lineups, tournament.named_bots)
         if here != tournament.engine:
             raise _error(
                 "The cluster has another version of Hanamichi or of a bot than this machine"

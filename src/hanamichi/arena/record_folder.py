@@ -14,8 +14,9 @@ import msgspec
 from msgspec import structs
 
 from hanamichi.arena.errors import ArenaError
-from hanamichi.arena.results import FailureKind, GameResult
+from hanamichi.arena.results import GameResult
 from hanamichi.arena.tournament import Deck, Task, Tournament, label_of
+from hanamichi.bots.outside.messages import FailureKind
 from hanamichi.core import Abandonment, Match, MatchRecord, build_options
 from hanamichi.core.names import MAX_NAME
 from hanamichi.records import write_record
@@ -112,6 +113,7 @@ _ABANDONED: dict[FailureKind, Any] = {
     "crashed": "terminated",
     "illegal": "terminated",
     "died": "terminated",
+    "flooded": "terminated",
     "stalled": "timeout",
 }
 

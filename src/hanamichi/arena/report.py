@@ -7,10 +7,11 @@ from collections.abc import Iterable, Mapping, Sequence
 
 import msgspec
 
-from hanamichi.arena.results import FailureKind, GameResult, Pace, value_of
+from hanamichi.arena.results import GameResult, Pace, value_of
 from hanamichi.arena.round_robin import RoundRobin, sum_up
 from hanamichi.arena.statistics import estimate, paired, share_error, wilson
 from hanamichi.arena.tournament import Task, Tournament, label_of
+from hanamichi.bots.outside.messages import FailureKind
 
 Interval = tuple[float, float]
 

@@ -4,14 +4,12 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
-from typing import Literal
 
 import msgspec
 
 from hanamichi.arena.tournament import Task, Tournament
+from hanamichi.bots.outside.messages import FailureKind
 from hanamichi.core import Seat
-
-FailureKind = Literal["crashed", "illegal", "stalled", "died"]
 
 _STEPS_PER_OCTAVE = 16
 """Steps of a duration's scale from one power of two to the next: 4 % each."""

@@ -1,21 +1,24 @@
-"""The bots that can play: registered ones by id, and any others by import path."""
+"""The bots that can play: those of the house by id, and others, which never run in this process."""
 
 from __future__ import annotations
 
-import contextlib
-import importlib
-import importlib.util
-import inspect
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from functools import lru_cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from hanamichi.arena.errors import ArenaError
 from hanamichi.arena.peeking import PEEK, view_with_open_hands, yardstick
 from hanamichi.bots.bot import Bot
+from hanamichi.bots.outside.launch import Checked, HouseBot, PythonBot, SeatBot
+from hanamichi.bots.outside.seat_process import check_python_bot
+from hanamichi.bots.outside.sources import find_source
 from hanamichi.bots.spec import read_bot
 from hanamichi.catalog import AnyGame
 from hanamichi.core import Seat
+
+NO_NAMES: Mapping[str, str] = {}
+_IMPORT_SECONDS = 60.0
 
 
 def seat_view(game: AnyGame, state: Any, seat: Seat) -> Any:
@@ -24,7 +27,7 @@ def seat_view(game: AnyGame, state: Any, seat: Seat) -> Any:
 
 
 class Entrant(NamedTuple):
-    """A bot as the arena seats it."""
+    """A bot of the house as the arena seats it."""
 
     make: Callable[[], Bot]
     view: Callable[[AnyGame, Any, Seat], Any] = seat_view
@@ -32,68 +35,70 @@ class Entrant(NamedTuple):
 
 
 def entrant(game_id: str, name: str) -> Entrant:
-    """The bot with this name: an id such as `random`, `search:ms=250`, or `package.module:Bot`."""
+    """The bot of the house with this name: an id such as `random`, `search:ms=250`, or `peek`."""
     peek = yardstick(game_id) if name == PEEK else None
     if peek is not None:
         return Entrant(peek, view_with_open_hands)
-    path = _import_path(name)
-    if path is None:
-        return Entrant(read_bot(game_id, name).make)
-    return Entrant(_imported(name, *path))
+    return Entrant(read_bot(game_id, name).make)
+
+
+def seat_bot(
+    game_id: str, name: str, named: Mapping[str, str] = NO_NAMES, *, isolate_all: bool = False
+) -> SeatBot | None:
+    """The bot for a process of its own; None for one of the house that plays in the worker's."""
+    if _is_yardstick(game_id, name):
+        return None
+    source = find_source(game_id, name, named)
+    if source is not None or not isolate_all:
+        return source
+    return HouseBot(name)
 
 
 def _is_yardstick(game_id: str, name: str) -> bool:
     return name == PEEK and yardstick(game_id) is not None
 
 
-def settled_name(game_id: str, name: str, options: Any, players: int) -> str:
+def settled_name(
+    game_id: str, name: str, options: Any, players: int, named: Mapping[str, str] = NO_NAMES
+) -> str:
     """The name under which a bot plays at a table; raises where it cannot play there."""
-    if _is_yardstick(game_id, name) or _import_path(name) is not None:
-        entrant(game_id, name)
+    if _is_yardstick(game_id, name):
         return name
-    bot = read_bot(game_id, name)
-    bot.check(options, players)
-    return bot.id
+    source = find_source(game_id, name, named)
+    if source is None:
+        bot = read_bot(game_id, name)
+        bot.check(options, players)
+        return bot.id
+    if isinstance(source, PythonBot):
+        problem = _checked(source).problem
+        if problem is not None:
+            raise ArenaError(
+                f"There is no bot {name!r}: {problem}", code="arena/bot", where="--bots"
+            )
+    return name
 
 
-def remarks_on(game_id: str, name: str) -> tuple[str, ...]:
+def remarks_on(game_id: str, name: str, named: Mapping[str, str] = NO_NAMES) -> tuple[str, ...]:
     """Remarks about parameters that a registered bot could not use as given."""
-    if _is_yardstick(game_id, name) or _import_path(name) is not None:
+    if _is_yardstick(game_id, name) or find_source(game_id, name, named) is not None:
         return ()
     return read_bot(game_id, name).remarks
 
 
-def _import_path(name: str) -> tuple[str, str] | None:
-    """The module and the name in it; none for the name of a registered bot."""
-    module, colon, attribute = name.partition(":")
-    return (module, attribute) if colon and "=" not in attribute else None
+def sources_of(game_id: str, name: str, named: Mapping[str, str] = NO_NAMES) -> tuple[Path, ...]:
+    """The files that a bot of others comes from; none for a bot of the house."""
+    if _is_yardstick(game_id, name):
+        return ()
+    source = find_source(game_id, name, named)
+    if source is None:
+        return ()
+    if isinstance(source, PythonBot):
+        origin = _checked(source).origin
+        return () if origin is None else (Path(origin),)
+    return tuple(path for path in map(Path, source.words) if path.is_file())
 
 
-def _imported(name: str, module: str, attribute: str) -> Callable[[], Bot]:
-    try:
-        found = getattr(importlib.import_module(module), attribute)
-    except Exception as error:  # a module of others may fail in any way
-        raise _no_bot(name, f"{type(error).__name__}: {error}") from None
-    if not callable(found):
-        raise _no_bot(name, f"{attribute} is no class and no function")
-    if isinstance(found, type) and not callable(getattr(found, "choose", None)):
-        raise _no_bot(name, f"{attribute} has no method choose")
-    with contextlib.suppress(ValueError):  # not every function has a signature
-        try:
-            inspect.signature(found).bind()
-        except TypeError as error:
-            raise _no_bot(name, f"{attribute} makes none without arguments: {error}") from None
-    return found  # type: ignore[no-any-return]  # a bot of others: only `callable` can be checked
-
-
-def _no_bot(name: str, reason: str) -> ArenaError:
-    return ArenaError(f"There is no bot {name!r}: {reason}", code="arena/bot", where="--bots")
-
-
-def source_of(name: str) -> Path | None:
-    """The file a bot given by its import path comes from; none for a registered one."""
-    path = _import_path(name)
-    found = importlib.util.find_spec(path[0]) if path is not None else None
-    if found is None or not found.has_location or found.origin is None:  # built in, or a folder
-        return None
-    return Path(found.origin)
+@lru_cache
+def _checked(bot: PythonBot) -> Checked:
+    """Whether there is such a bot; its module is imported in a process of its own."""
+    return check_python_bot(bot, _IMPORT_SECONDS)

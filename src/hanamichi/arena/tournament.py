@@ -6,7 +6,7 @@ import hashlib
 import inspect
 import itertools
 import random
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from pathlib import Path
 from typing import Any, NamedTuple, TypeAlias, TypeVar
@@ -15,7 +15,7 @@ import msgspec
 
 from hanamichi.arena.errors import ArenaError
 from hanamichi.arena.game_arena import ARENA
-from hanamichi.arena.roster import settled_name, source_of
+from hanamichi.arena.roster import NO_NAMES, settled_name, sources_of
 from hanamichi.catalog import AnyGame, preset_by_id
 from hanamichi.core import Seat, build_options
 from hanamichi.core.record import plain
@@ -52,6 +52,12 @@ class Tournament(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_field
     """A name for the code that plays: games of other code do not belong to this tournament."""
     round_robin: tuple[str, ...] = ()
     """The bots that all meet each other, when the line-ups follow from them."""
+    named_bots: dict[str, str] = {}
+    """Bots of others by the names that line-ups use: an import path or a command each."""
+    isolate_all: bool = False
+    """Whether bots of the house, too, play in processes of their own."""
+    keep_processes: bool = False
+    """Whether a bot's process plays the next game too, which it may then remember things for."""
 
     @property
     def game(self) -> AnyGame:
@@ -94,10 +100,14 @@ def plan(
     options: Mapping[str, Any] | None = None,
     timeout: float = DEFAULT_TIMEOUT,
     round_robin: bool = False,
+    named_bots: Mapping[str, str] = NO_NAMES,
+    isolate_all: bool = False,
+    keep_processes: bool = False,
 ) -> Tournament:
     """A tournament, checked: nothing that is accepted here fails for its arguments later.
 
-    With `round_robin`, all bots named meet each other, in the line-ups of `pairings`.
+    With `round_robin`, all bots named meet each other, in the line-ups of `pairings`. `named_bots`
+    says what names of line-ups stand for: an import path or a command line.
     """
     game, preset = preset_by_id(preset_id)
     if players is None:
@@ -106,6 +116,11 @@ def plan(
     game.check_players(players)
     chosen = build_options(preset.options, options or {})
     game.check(chosen, players)
+    seats = players
+
+    def settled(name: str) -> str:
+        return settled_name(game.id, name, chosen, seats, named_bots)
+
     if not game.cooperative:
         ARENA.of(game.id)  # what a forfeit costs must be known before one happens
     if games < 1:
@@ -114,16 +129,13 @@ def plan(
         raise ArenaError("A bot needs some time for a move", where="--timeout")
     entered: tuple[str, ...] = ()
     if round_robin:
-        entered = tuple(
-            settled_name(game.id, name, chosen, players) for lineup in lineups for name in lineup
-        )
+        entered = tuple(settled(name) for lineup in lineups for name in lineup)
         lineups = pairings(entered, players, cooperative=game.cooperative)
     if not lineups:
         raise ArenaError("Name at least one bot", code="arena/lineup", where="--bots")
-    seated = tuple(
-        _filled(tuple(settled_name(game.id, name, chosen, players) for name in lineup), players)
-        for lineup in lineups
-    )
+    seated = tuple(_filled(tuple(map(settled, lineup)), players) for lineup in lineups)
+    taking_part = {name for lineup in seated for name in lineup}
+    used = {name: source for name, source in named_bots.items() if name in taking_part}
     return Tournament(
         preset=preset_id,
         options=plain(chosen),
@@ -132,8 +144,11 @@ def plan(
         games=games,
         seed=seed,
         timeout=timeout,
-        engine=engine_of(preset_id, frozenset(name for lineup in seated for name in lineup)),
+        engine=engine_of(preset_id, seated, used),
         round_robin=entered,
+        named_bots=used,
+        isolate_all=isolate_all,
+        keep_processes=keep_processes,
     )
 
 
@@ -215,21 +230,28 @@ class Deck:
 _ENGINE_PARTS = ("core", "hanabi", "koikoi", "adapters", "catalog.py", "batch", "bots", "arena")
 
 
-@lru_cache
-def engine_of(preset_id: str, bots: frozenset[str]) -> str:
+def engine_of(
+    preset_id: str, lineups: Iterable[Lineup], named: Mapping[str, str] = NO_NAMES
+) -> str:
     """A name for the code that decides what happens: our packages that play, the module of a
-    game from a plugin, and the modules of bots that are not ours."""
-    root = Path(__file__).parent.parent
-    files = [
-        path
-        for part in _ENGINE_PARTS
-        for path in ([root / part] if part.endswith(".py") else sorted((root / part).rglob("*.py")))
-    ]
-    rules = Path(inspect.getfile(type(preset_by_id(preset_id)[0])))
+    game from a plugin, and the files of bots that are not ours."""
+    game = preset_by_id(preset_id)[0]
+    files = list(_own_files())
+    rules = Path(inspect.getfile(type(game)))
     if rules not in files:
         files.append(rules)
-    files += [path for name in sorted(bots) if (path := source_of(name)) is not None]
+    for name in sorted({name for lineup in lineups for name in lineup}):
+        files += sources_of(game.id, name, named)
     digest = hashlib.sha256()
     for path in files:
         digest.update(path.read_bytes())
     return digest.hexdigest()[:16]
+
+
+@lru_cache
+def _own_files() -> tuple[Path, ...]:
+    root = Path(__file__).parent.parent
+    found: list[Path] = []
+    for part in _ENGINE_PARTS:
+        found += [root / part] if part.endswith(".py") else sorted((root / part).rglob("*.py"))
+    return tuple(found)

@@ -16,7 +16,7 @@ from hanamichi.core import HanamichiError
 class BotError(HanamichiError):
     """A bot that does not exist, has no such parameter, or cannot play at this table.
 
-    Codes: `bot/unknown`, `bot/missing`, `bot/parameter`, `bot/unsupported`.
+    Codes: `bot/unknown`, `bot/missing`, `bot/parameter`, `bot/unsupported`, `bot/outside`.
     """
 
     code = "bot/unknown"

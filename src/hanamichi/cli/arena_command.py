@@ -23,6 +23,10 @@ def arena_command(tournament: Tournament) -> str:
         command += [",".join(tournament.round_robin), "--round-robin"]
     else:
         command += ["/".join(",".join(lineup) for lineup in tournament.lineups)]
+    for name, source in tournament.named_bots.items():
+        command += ["--bot", f"{name}={source}"]
+    command += ["--isolate-all"] if tournament.isolate_all else []
+    command += ["--keep-processes"] if tournament.keep_processes else []
     command += ["--players", str(tournament.players), "--games", str(tournament.games)]
     command += ["--seed", str(tournament.seed)]
     if tournament.timeout != _USUAL_TIMEOUT:

@@ -33,6 +33,7 @@ Examples:
   hanamichi arena koikoi/nintendo --bots regular,random --games 20 --save match.jsonl
   hanamichi arena hanabi/online --bots casual,random --round-robin --games 6 --html page.html
   hanamichi arena hanabi/online --bots casual --games 4 --records games --csv games.csv
+  hanamichi arena hanabi/online --bot otto='node examples/stdio_bot.mjs' --bots otto --games 4
 """
 )
 @click.argument("preset", type=PresetParameter())
@@ -44,7 +45,26 @@ Examples:
     required=True,
     help="Who plays: one bot for every seat, or one for each, with commas. A slash, or another "
     "--bots, begins another line-up to compare with. A bot is an id, perhaps with parameters "
-    "(search:ms=250), or an import path, package.module:Bot.",
+    "(search:ms=250), the name of an installed one, or an import path, package.module:Bot.",
+)
+@click.option(
+    "--bot",
+    "definitions",
+    metavar="NAME=BOT",
+    multiple=True,
+    help="Give a name to a bot: an import path, or a command that starts a program in any language "
+    "(docs/bot-protocol.md). May be given several times.",
+)
+@click.option(
+    "--isolate-all",
+    is_flag=True,
+    help="Bots of the house, too, play in processes of their own. All other bots always do.",
+)
+@click.option(
+    "--keep-processes",
+    is_flag=True,
+    help="Let a bot's process play the next game too. Quicker where it is slow to begin, and for "
+    "bots that you trust: it can remember the decks.",
 )
 @click.option(
     "--round-robin",
@@ -68,7 +88,7 @@ Examples:
     type=float,
     default=60.0,
     show_default=True,
-    help="Seconds a bot has for a move; a bot that takes longer loses the game.",
+    help="Seconds a bot has for a move, or to begin; one that takes longer loses the game.",
 )
 @click.option(
     "--save",
@@ -103,6 +123,9 @@ Examples:
 def arena(
     preset: str,
     lineups: tuple[str, ...],
+    definitions: tuple[str, ...],
+    isolate_all: bool,
+    keep_processes: bool,
     round_robin: bool,
     games: int,
     seed: int,
@@ -124,15 +147,17 @@ def arena(
     seats are rotated. In Koi-Koi each deck is played twice, from both seats. The same command gives
     the same numbers with any number of workers; after Ctrl-C it goes on where it stopped.
 
-    A bot that crashes, stalls or plays an illegal move loses that game, and is reported.
+    Bots that are not the house's own play in processes of their own and are sent what their seat
+    may see. A bot that crashes, stalls or plays an illegal move loses that game, and is reported.
     """
     from hanamichi.arena import plan, read_lineups, run, write_csv  # slow to import
     from hanamichi.arena.roster import remarks_on
+    from hanamichi.bots.outside.sources import read_definitions
 
     game, edition, options = table_of(preset, settings)
     named = read_lineups(lineups)
-    if any(":" in name for lineup in named for name in lineup):
-        sys.path.insert(0, str(Path.cwd()))  # as `python -m` does
+    named_bots = read_definitions([game.id], definitions)
+    sys.path.insert(0, str(Path.cwd()))  # where import paths begin, as with `python -m`
     tournament = plan(
         edition.id,
         named,
@@ -142,12 +167,15 @@ def arena(
         options=plain(options),
         timeout=timeout,
         round_robin=round_robin,
+        named_bots=named_bots,
+        isolate_all=isolate_all,
+        keep_processes=keep_processes,
     )
     for file in (csv_file, html_file):
         if file is not None:
             check_writable(file)
     for name in dict.fromkeys(name for lineup in named for name in lineup):
-        remark(remarks_on(game.id, name))
+        remark(remarks_on(game.id, name, named_bots))
     total = games * len(tournament.lineups)
     played = 0
     results: list[GameResult] = []
