@@ -25,7 +25,7 @@ from hanamichi.server.net.proxy_headers import TrustedProxies
 from hanamichi.server.ops.clock import Clock
 from hanamichi.server.ops.config import ReviewsConfig, ServerConfig
 from hanamichi.server.ops.fair_queue import Served
-from hanamichi.server.reviews import desk, job
+from hanamichi.server.reviews import desk, job, queue
 from hanamichi.server.reviews.process import ReviewProcess
 from hanamichi.server.reviews.turns import in_turn
 from hanamichi.server.storage import schema
@@ -47,9 +47,10 @@ FOREIGN = (FIXTURES / "hanab-live.jsonl").read_bytes().splitlines()[0]
 
 
 @pytest.fixture(autouse=True)
-def no_warmup(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Compile what a review needs, and no more."""
+def small_machine(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Compile what a review needs, and no more; review one seat at a time, however many cores."""
     monkeypatch.setattr(warmup, "_compiled_bots", list)
+    monkeypatch.setattr(queue, "cores", lambda: 2)
 
 
 async def review(someone: Person, replay: str, depth: str = "standard") -> Json:
