@@ -48,3 +48,11 @@ class Clock:
         return not self.stopped and self._now() < self._started + share * (
             self._ends - self._started
         )
+
+    def used(self, made: int) -> float:
+        """The share of the budget that is spent once so many rollouts were made."""
+        if self.stopped:
+            return 1.0
+        if self.budget.rollouts:
+            return made / self.budget.rollouts
+        return (self._now() - self._started) / (self._ends - self._started)

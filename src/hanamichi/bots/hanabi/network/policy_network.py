@@ -9,21 +9,21 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-Floats = NDArray[np.float32]
+from hanamichi.bots.hanabi.network.sparse_layers import (
+    Floats,
+    Layer,
+    Layers,
+    new_scratch,
+    prefer_run,
+)
+
 _ILLEGAL = np.float32(-1e9)
-
-
-class Layer(NamedTuple):
-    """An affine layer."""
-
-    weight: Floats
-    bias: Floats
 
 
 class Network(NamedTuple):
     """Four layers, the same for both seats."""
 
-    layers: tuple[Layer, ...]
+    layers: Layers
     past: int
     """How many actions before the last one are inputs; the observation has the last one."""
 
@@ -38,17 +38,9 @@ class Network(NamedTuple):
         `seen`: packed observations, a row for each game. `past`: the ids of the actions before
         the last one, the latest first, -1 where there was none.
         """
-        bits = np.unpackbits(seen.view(np.uint8), axis=1, bitorder="little")
-        one_hot = past[:, :, None] == np.arange(self.actions, dtype=np.int8)
-        values = np.concatenate(
-            (bits.astype(np.float32), one_hot.reshape(len(past), -1).astype(np.float32)), axis=1
-        )
-        for layer in self.layers[:-1]:
-            values = values @ layer.weight
-            values += layer.bias
-            np.maximum(values, 0, out=values)
-        last = self.layers[-1]
-        found: Floats = values @ last.weight + last.bias
+        found = np.zeros((len(seen), self.actions), np.float32)
+        past = np.ascontiguousarray(past)
+        prefer_run(self.layers, seen, past, new_scratch(self.layers), found)
         return found
 
     def choices(

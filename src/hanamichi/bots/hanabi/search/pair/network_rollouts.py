@@ -5,12 +5,14 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from hanamichi.batch.arrays import OptionVector, Random, Rows, Word
+from hanamichi.batch.arrays import OptionVector, Random, Row, Rows, Word
 from hanamichi.batch.hanabi.cpu_kernels import CPU_KERNELS
-from hanamichi.batch.hanabi.kernel import step
-from hanamichi.batch.hanabi.row import ENDED, ROW_BYTES
+from hanamichi.batch.hanabi.kernel import legal_word, score, step
+from hanamichi.batch.hanabi.observation import observe
+from hanamichi.batch.hanabi.row import ENDED, ROW_BYTES, TURN
 from hanamichi.batch.jit import routine
 from hanamichi.bots.hanabi.network.policy_network import Network
+from hanamichi.bots.hanabi.network.sparse_layers import Layers, Scratch, new_scratch, prefer
 from hanamichi.bots.hanabi.search.rollouts import build_world
 from hanamichi.bots.hanabi.search.workspace import Ints, Workspace
 
@@ -48,25 +50,67 @@ def network_choices(network: Network, rows: Rows, o: OptionVector, past: Past) -
     return network.choices(seen, past[:, 1 : 1 + network.past], masks.astype(bool))
 
 
+@routine
+def play_out(
+    layers: Layers,
+    row: Row,
+    o: OptionVector,
+    past: Past,
+    seen: NDArray[np.uint64],
+    rng: Random,
+    scratch: Scratch,
+) -> Word:
+    """Play a game to its end with the network in both seats; the final score.
+
+    `past` has one action more than the network sees: the last one, which is in the observation.
+    """
+    actions = layers[3].bias.shape[0]
+    while row[ENDED] == 0:
+        for word in range(seen.shape[0]):
+            seen[word] = 0
+        observe(row, o, row[TURN], seen)
+        prefer(layers, seen, past[1:], scratch)
+        legal = legal_word(row, o)
+        chosen = -1
+        for action in range(actions):
+            if legal >> np.uint64(action) & np.uint64(1) and (
+                chosen < 0 or scratch.preferences[action] > scratch.preferences[chosen]
+            ):
+                chosen = action
+        step(row, o, chosen, rng, 0)
+        remember(past, chosen)
+    return score(row, o)
+
+
+@routine
+def remember(past: Past, action: Word) -> None:
+    """Put an action before the earlier ones."""
+    for ply in range(past.shape[0] - 1, 0, -1):
+        past[ply] = past[ply - 1]
+    past[0] = action
+
+
+@routine
+def play_all_out(
+    layers: Layers,
+    rows: Rows,
+    o: OptionVector,
+    past: NDArray[np.int8],
+    seen: NDArray[np.uint64],
+    rng: Random,
+    scratch: Scratch,
+    scores: NDArray[np.int32],
+) -> None:
+    """Play many games to their ends."""
+    for n in range(rows.shape[0]):
+        scores[n] = play_out(layers, rows[n], o, past[n], seen, rng, scratch)
+
+
 def network_scores(network: Network, rows: Rows, o: OptionVector, past: Past) -> NDArray[np.int32]:
     """The final score of each game when the network plays both seats. The rows are changed."""
-    places = np.arange(len(rows))
-    totals = np.zeros((len(rows), 1), np.int32)
-    going, past = rows, past.copy()
-    while True:
-        over = going[:, ENDED] != 0
-        if over.any():
-            ended = np.ascontiguousarray(going[over])
-            found = np.zeros((len(ended), 1), np.int32)
-            CPU_KERNELS.score_run(0, len(ended), ended, o, found)
-            totals[places[over]] = found
-            going, past, places = going[~over], past[~over], places[~over]
-        if not len(going):
-            return totals[:, 0]
-        actions = network_choices(network, going, o, past)
-        count = len(going)
-        CPU_KERNELS.step_run(
-            0, count, going, o, actions, np.zeros(count, np.uint64), np.zeros((count, 1), np.int32)
-        )
-        past[:, 1:] = past[:, :-1].copy()
-        past[:, 0] = actions
+    scores = np.zeros(len(rows), np.int32)
+    seen = np.zeros(OBSERVED_WORDS, np.uint64)
+    rng = np.zeros(1, np.uint64)
+    past = past[:, : 1 + network.past].copy()
+    play_all_out(network.layers, rows, o, past, seen, rng, new_scratch(network.layers), scores)
+    return scores

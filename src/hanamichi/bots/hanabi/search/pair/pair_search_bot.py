@@ -1,4 +1,8 @@
-"""Belief search for two players: follows the network unless another move is better."""
+"""Belief search for two players: follows the network unless another move is better.
+
+Only the seat with the first turn searches. Its partner, should it be a search as well, then plays
+as the network, so that the searching seat reads its choices rightly.
+"""
 
 from __future__ import annotations
 
@@ -6,7 +10,6 @@ import time
 from collections.abc import Callable
 from functools import cache
 from random import Random
-from typing import NamedTuple
 
 import numpy as np
 
@@ -15,70 +18,29 @@ from hanamichi.batch.hanabi.setup import action_of
 from hanamichi.bots.bot import Choice, Sight
 from hanamichi.bots.clock import Budget, Clock
 from hanamichi.bots.hanabi.network.network_bot import network_choice
-from hanamichi.bots.hanabi.network.policy_network import Network, two_players
-from hanamichi.bots.hanabi.search.best_arm import (
-    BATCH_WORLDS,
-    MIN_WORLDS,
-    TRIED,
-    Arms,
-    new_arms,
-    reset,
-)
-from hanamichi.bots.hanabi.search.candidate_moves import max_reachable_score
-from hanamichi.bots.hanabi.search.pair.network_rollouts import (
-    build_rollouts,
-    network_choices,
-    network_scores,
-)
-from hanamichi.bots.hanabi.search.pair.pair_tracker import PairTracker
-from hanamichi.bots.hanabi.search.rollout_search import (
-    INITIAL_RATE,
-    SearchResult,
-    reason_of,
-    search_moves,
-)
-from hanamichi.bots.hanabi.search.workspace import Ints, Workspace, new_workspace
+from hanamichi.bots.hanabi.network.policy_network import two_players
+from hanamichi.bots.hanabi.search.pair.belief_tracker import BeliefTracker
+from hanamichi.bots.hanabi.search.pair.network_rollouts import network_choices
+from hanamichi.bots.hanabi.search.pair.pair_worlds import PairWorlds
+from hanamichi.bots.hanabi.search.pair.two_stages import Comparison
+from hanamichi.bots.hanabi.search.rollout_search import INITIAL_RATE, SearchResult, reason_of
+from hanamichi.bots.hanabi.search.workspace import Ints
 from hanamichi.bots.warmup import warm_up_by_playing
 from hanamichi.hanabi import HanabiView
 
-WORLDS_AT_ONCE = 16
-"""Rollouts are slow here and many worlds are missed: moves are dropped early."""
-
-
-class NetworkRollouts(NamedTuple):
-    """Both seats play as the network."""
-
-    tracker: PairTracker
-    network: Network
-    workspace: Workspace
-    rng: np.random.Generator
-
-    def run(self, arms: Arms, count: int) -> None:
-        """Run the planned rollouts and write their scores."""
-        row, o = self.tracker.row, self.tracker.vector
-        jobs = arms.jobs[:count]
-        self._deal(int(arms.state[TRIED]), int(jobs[:, 0].max()) + 1)
-        rows = np.zeros((count, len(row)), np.uint8)
-        build_rollouts(row, o, arms.moves, jobs, self.workspace.rng, self.workspace, rows)
-        past = np.repeat(self.tracker.past()[None], count, axis=0)
-        past[:, 1:] = past[:, :-1].copy()
-        past[:, 0] = arms.moves[jobs[:, 1]]
-        arms.scores[:count] = network_scores(self.network, rows, o, past)
-
-    def _deal(self, first: int, last: int) -> None:
-        """Sample the hands of new worlds."""
-        if last > first:
-            seed, *streams = self.rng.integers(1 << 63, size=last - first + 1, dtype=np.uint64)
-            hands = self.tracker.evidence.deal(self.tracker.row, last - first, int(seed))
-            self.workspace.hands[first:last] = hands
-            self.workspace.streams[first:last] = streams
+MOST_HANDS = 60_000
+HANDS_PER_MS, HANDS_PER_ROLLOUT = 12, 12
+FEWEST_HANDS = 500
+"""How many hands are listed, by the budget: the network is asked about each."""
+BELIEF_SHARE = 0.4
+"""The share of the time that may go into beliefs."""
 
 
 @cache
 def warm_up() -> None:
     """Compile or load every kernel of the search, and load the weights."""
-    budget = Budget(rollouts=1)
-    warm_up_by_playing("hanabi/online", [PairSearchBot(budget), PairSearchBot(budget)])
+    budget = Budget(rollouts=100)
+    warm_up_by_playing("hanabi/online", [PairSearchBot(budget), PairSearchBot(budget)], 16)
 
 
 class PairSearchBot:
@@ -87,10 +49,7 @@ class PairSearchBot:
     def __init__(self, budget: Budget, now: Callable[[], float] = time.monotonic) -> None:
         self._network = two_players()
         self._clock = Clock(budget, INITIAL_RATE, now)
-        self._arms = new_arms()
-        self._arms.settings[[BATCH_WORLDS, MIN_WORLDS]] = WORLDS_AT_ONCE
-        self._workspace = new_workspace()
-        self._tracker: PairTracker | None = None
+        self.tracker: BeliefTracker | None = None
 
     def interrupt(self) -> None:
         """Make a choice that is under way in another thread return the best move so far."""
@@ -109,26 +68,41 @@ class PairSearchBot:
         action = action_of(tracker.options, tracker.hands, tracker.seat, result.action)
         return Choice(action, reason)
 
-    def _tracker_for(self, view: HanabiView) -> PairTracker:
+    def _tracker_for(self, view: HanabiView) -> BeliefTracker:
         """The tracker of this match, or a new one for another seat."""
-        tracker = self._tracker
+        tracker = self.tracker
         assert view.seat is not None
         if tracker is None or (tracker.options, tracker.seat) != (view.options, view.seat):
-            tracker = self._tracker = PairTracker(view.options, view.seat, self._network)
+            tracker = BeliefTracker(view.options, view.seat, self._network, self._most_hands())
+            tracker.beliefs.hurried = self._is_hurried
+            self.tracker = tracker
         return tracker
 
-    def _search(self, tracker: PairTracker, seed: int) -> SearchResult:
-        moves = self._moves(tracker)
-        if len(moves) == 1:
-            return SearchResult(int(moves[0]), int(moves[0]))
-        self._workspace.counts[:] = tracker.evidence.unseen(tracker.row)
-        reset(self._arms, moves, int(max_reachable_score(tracker.row, tracker.vector)))
-        policy = NetworkRollouts(
-            tracker, self._network, self._workspace, np.random.default_rng(seed)
-        )
-        return search_moves(self._arms, policy, self._clock)
+    def _most_hands(self) -> int:
+        budget = self._clock.budget
+        wanted = HANDS_PER_ROLLOUT * budget.rollouts or HANDS_PER_MS * budget.ms
+        return min(MOST_HANDS, max(FEWEST_HANDS, wanted))
 
-    def _moves(self, tracker: PairTracker) -> Ints:
+    def _is_hurried(self) -> bool:
+        return not self._clock.budget.rollouts and not self._clock.within(BELIEF_SHARE)
+
+    def _search(self, tracker: BeliefTracker, seed: int) -> SearchResult:
+        moves = self._moves(tracker)
+        if len(moves) == 1 or not tracker.searches:
+            return SearchResult(int(moves[0]), int(moves[0]), moves=len(moves))
+        beliefs = tracker.beliefs
+        worlds = PairWorlds(
+            self._network,
+            tracker.row,
+            tracker.vector,
+            tracker.past(),
+            beliefs.believed(tracker.row),
+            beliefs.unseen(tracker.row),
+            seed,
+        )
+        return Comparison(worlds, moves, self._clock).result()
+
+    def _moves(self, tracker: BeliefTracker) -> Ints:
         """The legal moves, the network's first."""
         row, o = tracker.row, tracker.vector
         default = int(network_choices(self._network, row[None], o, tracker.past()[None])[0])

@@ -1,0 +1,154 @@
+"""The layers of the network over one position at a time.
+
+Most inputs are 0, and so are most values behind a rectifier: only the rows of the others are added,
+which takes half the time of a matrix product. The result for a position is the same to the last
+bit in whatever company it is computed, so a seat can tell what another would have chosen.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from hanamichi.batch.arrays import Bits, Word
+from hanamichi.batch.jit import routine
+
+Floats = NDArray[np.float32]
+Active = NDArray[np.int32]
+"""The places of the values that are not 0."""
+Past = NDArray[np.int8]
+
+
+class Layer(NamedTuple):
+    """An affine layer."""
+
+    weight: Floats
+    """A row for each input."""
+    bias: Floats
+
+
+Layers = tuple[Layer, ...]
+
+
+class Scratch(NamedTuple):
+    """Room for the values between the layers."""
+
+    active: Active
+    shared: Floats
+    first: Floats
+    second: Floats
+    preferences: Floats
+
+
+def new_scratch(layers: Layers) -> Scratch:
+    """Room for a network."""
+    widths = [len(layer.bias) for layer in layers]
+    most = max(len(layers[0].weight), *widths) + 64
+    return Scratch(
+        np.zeros(most, np.int32),
+        np.zeros(widths[0], np.float32),
+        np.zeros(max(widths), np.float32),
+        np.zeros(max(widths), np.float32),
+        np.zeros(widths[-1], np.float32),
+    )
+
+
+@routine
+def find_active(seen: Bits, past: Past, actions: Word, active: Active) -> Word:
+    """Write the places of the inputs that are 1; how many there are."""
+    count = 0
+    for word in range(seen.shape[0]):
+        bits = seen[word]
+        for bit in range(64):
+            active[count] = word * 64 + bit
+            count += 1 if bits >> np.uint64(bit) & np.uint64(1) else 0
+    for ply in range(past.shape[0]):
+        if past[ply] >= 0:
+            active[count] = seen.shape[0] * 64 + ply * actions + past[ply]
+            count += 1
+    return count
+
+
+@routine
+def add_rows(active: Active, count: Word, weight: Floats, out: Floats) -> None:
+    """Add the rows of the active inputs."""
+    width = weight.shape[1]
+    n = 0
+    while n + 8 <= count:
+        a, b, c, d = active[n], active[n + 1], active[n + 2], active[n + 3]
+        e, f, g, h = active[n + 4], active[n + 5], active[n + 6], active[n + 7]
+        for j in range(width):
+            out[j] += ((weight[a, j] + weight[b, j]) + (weight[c, j] + weight[d, j])) + (
+                (weight[e, j] + weight[f, j]) + (weight[g, j] + weight[h, j])
+            )
+        n += 8
+    while n < count:
+        a = active[n]
+        for j in range(width):
+            out[j] += weight[a, j]
+        n += 1
+
+
+@routine
+def next_layer(
+    values: Floats, width: Word, weight: Floats, bias: Floats, active: Active, out: Floats
+) -> None:
+    """The values after a rectifier and an affine layer."""
+    count = 0
+    for j in range(width):
+        active[count] = j
+        count += 1 if values[j] > 0 else 0
+    width = bias.shape[0]
+    for j in range(width):
+        out[j] = bias[j]
+    n = 0
+    while n + 4 <= count:
+        a, b, c, d = active[n], active[n + 1], active[n + 2], active[n + 3]
+        va, vb, vc, vd = values[a], values[b], values[c], values[d]
+        for j in range(width):
+            out[j] += (va * weight[a, j] + vb * weight[b, j]) + (
+                vc * weight[c, j] + vd * weight[d, j]
+            )
+        n += 4
+    while n < count:
+        a = active[n]
+        va = values[a]
+        for j in range(width):
+            out[j] += va * weight[a, j]
+        n += 1
+
+
+@routine
+def finish(layers: Layers, scratch: Scratch) -> None:
+    """Compute the preferences from the values of the first layer, in `scratch.first`."""
+    active, first, second = scratch.active, scratch.first, scratch.second
+    width = layers[0].bias.shape[0]
+    next_layer(first, width, layers[1].weight, layers[1].bias, active, second)
+    width = layers[1].bias.shape[0]
+    next_layer(second, width, layers[2].weight, layers[2].bias, active, first)
+    width = layers[2].bias.shape[0]
+    next_layer(first, width, layers[3].weight, layers[3].bias, active, scratch.preferences)
+
+
+@routine
+def prefer(layers: Layers, seen: Bits, past: Past, scratch: Scratch) -> None:
+    """Write the preferences of one position into `scratch.preferences`."""
+    count = find_active(seen, past, layers[3].bias.shape[0], scratch.active)
+    bias = layers[0].bias
+    for j in range(bias.shape[0]):
+        scratch.first[j] = bias[j]
+    add_rows(scratch.active, count, layers[0].weight, scratch.first)
+    finish(layers, scratch)
+
+
+@routine
+def prefer_run(
+    layers: Layers, seen: NDArray[np.uint64], past: NDArray[np.int8], scratch: Scratch, out: Floats
+) -> None:
+    """Write the preferences of many positions."""
+    for n in range(seen.shape[0]):
+        prefer(layers, seen[n], past[n], scratch)
+        for action in range(out.shape[1]):
+            out[n, action] = scratch.preferences[action]
