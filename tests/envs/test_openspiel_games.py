@@ -1,0 +1,74 @@
+"""OpenSpiel plays and checks these games as its own."""
+
+from __future__ import annotations
+
+import pickle
+from typing import Any
+
+import numpy as np
+import pytest
+
+from hanamichi.batch import BatchError, make_batch
+
+pyspiel = pytest.importorskip("pyspiel", reason="OpenSpiel has no wheel for this machine")
+
+from hanamichi.envs import openspiel  # noqa: E402
+
+GAMES = [
+    "python_hanamichi_hanabi(players=2)",
+    "python_hanamichi_hanabi(players=5,preset=hanabi/cocktail)",
+    "python_hanamichi_koikoi()",
+]
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_their_own_check_passes(name: str) -> None:
+    game = pyspiel.load_game(name)
+    pyspiel.random_sim_test(game, num_sims=2, serialize=True, verbose=False)
+
+
+@pytest.mark.parametrize("preset", ["hanabi/online", "koikoi/nintendo"])
+def test_a_match_is_the_one_of_the_batch(preset: str) -> None:
+    kind = openspiel.HanabiGame if preset.startswith("hanabi") else openspiel.KoiKoiGame
+    game = kind({"preset": preset, "seed": 3})
+    state = game.new_initial_state()
+    assert state.is_chance_node()
+    state.apply_action(41)
+    batch = make_batch(preset, games=1, seed=openspiel.seed_of(3, 41))
+    rng = np.random.default_rng(1)
+    while not state.is_terminal():
+        seat = int(batch.to_act()[0])
+        assert state.current_player() == seat
+        legal = state.legal_actions()
+        assert legal == np.flatnonzero(batch.legal_mask()[0]).tolist()
+        seen = batch.observe(form="float32")[0]
+        assert np.array_equal(state.observation_tensor(seat), seen)
+        action = int(rng.choice(legal))
+        gains = batch.step([action])[0].tolist()
+        state.apply_action(action)
+        assert state.rewards()[0] == (gains[0] if len(gains) == 1 else gains[0] - gains[1])
+    scores = batch.scores()[0].tolist()
+    assert state.returns()[0] == (scores[0] if len(scores) == 1 else scores[0] - scores[1])
+
+
+def test_a_copy_goes_its_own_way_and_a_seed_deals_the_same() -> None:
+    games = [pyspiel.load_game("python_hanamichi_hanabi", {"seed": 7}) for _ in range(2)]
+    one, other = (game.new_initial_state() for game in games)
+    for state in (one, other):
+        state.apply_action(0)
+    assert str(one) == str(other)
+    before = str(one)
+    copy = one.clone()
+    copy.apply_action(copy.legal_actions()[0])
+    assert str(one) == before != str(copy)
+    again: Any = pickle.loads(pickle.dumps(copy))
+    assert str(again) == str(copy)
+
+
+@pytest.mark.parametrize(
+    "params",
+    [{"preset": "koikoi/nintendo"}, {"options": "[1]"}, {"options": "{"}, {"decks": 0}],
+)
+def test_wrong_parameters_are_refused(params: dict[str, Any]) -> None:
+    with pytest.raises(BatchError):
+        openspiel.HanabiGame(params)
