@@ -43,7 +43,7 @@ def test_a_program_on_the_page_runs(program: str) -> None:
 
 
 def test_there_is_a_program_for_each_interface() -> None:
-    assert len(PROGRAMS) == 6
+    assert len(PROGRAMS) == 7
 
 
 def test_every_setting_is_on_the_page() -> None:

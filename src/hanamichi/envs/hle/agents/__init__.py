@@ -1,0 +1,1 @@
+"""Two simple agents, under the names that the original's examples import."""

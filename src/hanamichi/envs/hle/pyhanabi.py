@@ -1,0 +1,65 @@
+"""The names of the original's `pyhanabi`: games, states, moves and observations as objects."""
+
+from __future__ import annotations
+
+from hanamichi.envs.hle.game import AgentObservationType, HanabiGame
+from hanamichi.envs.hle.moves import (
+    CHANCE_PLAYER_ID,
+    COLOR_CHAR,
+    HanabiCard,
+    HanabiCardKnowledge,
+    HanabiHistoryItem,
+    HanabiMove,
+    HanabiMoveType,
+    color_char_to_idx,
+    color_idx_to_char,
+)
+from hanamichi.envs.hle.observation import (
+    HanabiObservation,
+    ObservationEncoder,
+    ObservationEncoderType,
+)
+from hanamichi.envs.hle.state import HanabiEndOfGameType, HanabiState
+
+__all__ = [
+    "CHANCE_PLAYER_ID",
+    "COLOR_CHAR",
+    "AgentObservationType",
+    "HanabiCard",
+    "HanabiCardKnowledge",
+    "HanabiEndOfGameType",
+    "HanabiGame",
+    "HanabiHistoryItem",
+    "HanabiMove",
+    "HanabiMoveType",
+    "HanabiObservation",
+    "HanabiState",
+    "ObservationEncoder",
+    "ObservationEncoderType",
+    "cdef_loaded",
+    "color_char_to_idx",
+    "color_idx_to_char",
+    "lib_loaded",
+    "try_cdef",
+    "try_load",
+]
+
+
+def try_cdef(*_: object, **__: object) -> bool:
+    """True: there is no header to find."""
+    return True
+
+
+def try_load(*_: object, **__: object) -> bool:
+    """True: there is no C library to find."""
+    return True
+
+
+def cdef_loaded() -> bool:
+    """True: there is no header to find."""
+    return True
+
+
+def lib_loaded() -> bool:
+    """True: there is no C library to find."""
+    return True
