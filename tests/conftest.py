@@ -4,6 +4,7 @@ Hypothesis draws the same examples on every machine and has no deadline;
 `pytest --hypothesis-profile=soak` draws many more, different ones in every run.
 """
 
+import os
 import signal
 from typing import Any
 
@@ -27,6 +28,9 @@ settings.register_profile(
     "soak", settings.get_profile("hanamichi"), max_examples=3000, derandomize=False
 )
 settings.load_profile("hanamichi")
+
+# A first run compiles kernels; tests read standard error.
+os.environ.setdefault("HANAMICHI_QUIET", "1")
 
 # A background job of a shell without job control ignores SIGINT, and so would every program that
 # tests start and interrupt. With a handler that does nothing this process still ignores it, and

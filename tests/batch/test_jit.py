@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from numba.core.cpu import CPUTargetOptions
 
-from hanamichi.batch.jit import cache_folder, numba_options
+from hanamichi.batch.jit import numba_options
 
 PROGRAM = """
 import json
@@ -46,7 +46,7 @@ def test_this_numba_has_the_undocumented_options() -> None:
 @pytest.mark.parametrize("target", [None, object()])
 def test_a_numba_without_them_gets_the_documented_ones(target: object) -> None:
     assert {"_nrt", "forceinline"}.isdisjoint(numba_options(target, inlined=True))
-    assert numba_options(target, inlined=True)["cache"] is True
+    assert numba_options(target, inlined=True)["nogil"] is True
 
 
 def test_kernels_work_without_them(tmp_path: Path) -> None:
@@ -60,15 +60,3 @@ def test_kernels_work_without_them(tmp_path: Path) -> None:
     assert steps == 111
     assert {"_nrt", "forceinline"}.isdisjoint(options)
     assert compiled
-
-
-def test_kernels_are_cached_in_the_users_cache_folder(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
-    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
-    cache_folder.cache_clear()
-    folder = cache_folder()
-    cache_folder.cache_clear()
-    if sys.platform == "linux":
-        assert folder.parent == tmp_path / "hanamichi" / "kernels"
-    assert folder.parent.name == "kernels"

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Literal, overload
 
+from hanamichi.batch.compile_notice import QUIET
 from hanamichi.batch.cpu_batch import Batch, Spec
 from hanamichi.batch.errors import BatchError
 from hanamichi.batch.game_kernels import KERNELS, GameKernels
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
     from hanamichi.batch.cuda_batch import CudaBatch
 
 __all__ = [
+    "QUIET",
     "Batch",
     "BatchError",
     "GameKernels",

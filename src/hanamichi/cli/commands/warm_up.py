@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import time
 from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
@@ -77,6 +78,7 @@ def warm(game: AnyGame) -> Iterator[WarmedKernel]:
     """Compile every kernel of a game, or load it from the cache."""
     began = time.perf_counter()
     batch_module = import_batch()
+    os.environ[batch_module.QUIET] = "1"  # progress is shown here
     table = batch_module.make_table(next(iter(game.presets)), game.seat_counts[0])
     before = batch_module.compiled_so_far()
     batch = batch_module.Batch(table, 1, threads=1)
