@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import sys
 from pathlib import Path
 
 import click
@@ -16,7 +17,9 @@ from tests.cli.records import shorten
 from tests.cli.regenerate_docs import BLOCK, PAGE, renewed
 
 TEXT = PAGE.read_text("utf-8")
-SOURCE = Path(__file__).parent.parent.parent / "src" / "hanamichi" / "cli"
+ROOT = Path(__file__).parent.parent.parent
+SOURCE = ROOT / "src" / "hanamichi" / "cli"
+EXAMPLES = ROOT / "examples"
 
 
 def test_what_is_shown_is_what_the_program_prints() -> None:
@@ -108,6 +111,10 @@ def test_every_example_works(example: str, tmp_path: Path, monkeypatch: pytest.M
         run("doctor", "--database", "club.db")
         run("doctor")
         run("backup", "tables.backup")
+    if "otto" in example:  # a program that plays
+        program = (EXAMPLES / "stdio_bot.py").read_text("utf-8")
+        Path("otto").write_text(f"#!{sys.executable}\n{program}", "utf-8")
+        Path("otto").chmod(0o755)
     result = run(*example.split())
     assert result.exit_code == 0, result.output
 

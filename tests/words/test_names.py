@@ -25,6 +25,7 @@ from hanamichi.words import (
     bot_text,
     game_name,
     game_text,
+    guest_text,
     hanabi_names,
     koikoi_names,
     level_name,
@@ -66,6 +67,7 @@ def say_every_name(lang: str, *, names_only: bool = False) -> list[str]:
     for _, preset in presets():
         said += [preset_name(preset.id, lang), preset_text(preset.id, lang)]
         said.append(preset_edition(preset, lang))
+    said.append(guest_text(lang))
     said += [level_name(level, lang) for level in get_args(Level)]
     for game_id, bots in BOTS.items():
         said += [bot_name(game_id, bot, lang) for bot in bots]

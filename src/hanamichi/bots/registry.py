@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any, Literal, NamedTuple, TypeAlias
 
@@ -32,7 +32,7 @@ class Unsupported(NamedTuple):
 
 
 Level: TypeAlias = Literal[
-    "luck", "beginner", "casual", "regular", "experienced", "strong", "expert", "master"
+    "luck", "beginner", "casual", "regular", "experienced", "strong", "expert", "master", "guest"
 ]
 """How strong a bot is, in a word that the catalogue has in every language."""
 
@@ -105,18 +105,32 @@ class GameBots:
 BOTS: Facet[GameBots] = Facet("bots", GameBots)
 
 
+_guests: list[Callable[[str], BotInfo]] = []
+
+
+def set_guests(makers: Iterable[Callable[[str], BotInfo]]) -> None:
+    """Which bots of others can be seated in this process, beside those of the house."""
+    _guests[:] = makers
+
+
+def guests_of(game_id: str) -> list[BotInfo]:
+    """The bots of others that can be seated here."""
+    return [make(game_id) for make in _guests]
+
+
 def bots_for(game_id: str) -> list[BotInfo]:
-    """The bots that play a game, the weakest first."""
+    """The bots of the house that play a game, the weakest first."""
     found = BOTS.find(game_id)
     return [] if found is None else list(found.bots)
 
 
 def bot_by_id(game_id: str, bot_id: str) -> BotInfo:
     """A bot of a game by its id."""
-    for info in bots_for(game_id):
+    known_bots = [*bots_for(game_id), *guests_of(game_id)]
+    for info in known_bots:
         if info.id == bot_id:
             return info
-    known = ", ".join(info.id for info in bots_for(game_id))
+    known = ", ".join(info.id for info in known_bots)
     raise BotError(f"There is no bot {bot_id!r} for {game_id}; there are: {known}", where="bot")
 
 

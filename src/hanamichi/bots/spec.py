@@ -155,7 +155,9 @@ def unfit_bots(game_id: str, options: Any, players: int) -> list[UnfitBot]:
 def replacement(game_id: str, bot_id: str, options: Any, players: int) -> BotInfo:
     """A bot for a table where another cannot play: the next weaker one, else the next stronger."""
     known = bots_for(game_id)
-    place = next(n for n, info in enumerate(known) if info.id == bot_id)
+    place = next((n for n, info in enumerate(known) if info.id == bot_id), None)
+    if place is None:
+        return usual_bot(game_id, options, players)
     candidates: list[BotInfo] = [
         *reversed(known[:place]),
         *known[place + 1 :],

@@ -7,6 +7,7 @@ import logging
 from collections.abc import Awaitable, Callable
 
 from hanamichi import __version__
+from hanamichi.bots.outside.guests import Guest
 from hanamichi.core import Chance, Seeded
 from hanamichi.core.seal import new_key
 from hanamichi.server.bots import pace
@@ -83,6 +84,7 @@ class Application:
         pause: Callable[[BotPace], float] = pace.pause,
         warmup: Warmup | None = None,
         bot_pool: BotPool | None = None,
+        guests: tuple[Guest, ...] = (),
         limits: Limits | None = None,
         config: ServerConfig = DEFAULT_CONFIG,
         tombstones: TombstoneFile | None = None,
@@ -99,7 +101,7 @@ class Application:
         self.gc_pacing = GcPacing(lambda: metrics.command_count)
         self.warmup = warmup or Warmup()
         self.bot_pool = bot_pool or BotPool(
-            self.warmup, max_ms=config.bots.max_thinking_ms, metrics=metrics
+            self.warmup, max_ms=config.bots.max_thinking_ms, metrics=metrics, guests=guests
         )
         self.disk_space = DiskSpace(database, config.retention, metrics)
         storers = Storers(

@@ -10,7 +10,7 @@ import socket
 import sys
 import threading
 import webbrowser
-from collections.abc import Callable, Coroutine, Iterator, Sequence
+from collections.abc import Callable, Coroutine, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -19,6 +19,7 @@ import uvicorn
 from sqlalchemy import make_url
 from sqlalchemy.exc import ArgumentError
 
+from hanamichi.bots.outside.guests import invite
 from hanamichi.bots.plugin_check import check_plugins
 from hanamichi.server.application import Application
 from hanamichi.server.http import health, static_files
@@ -75,17 +76,20 @@ def serve(
     trusted_proxies: Sequence[str] = (),
     config: str | None = None,
     sites: Sequence[str] = (),
+    bots: Mapping[str, str] | None = None,
     say: Callable[[str], None],
 ) -> None:
     """Serve on a socket bound to a host until interrupted.
 
-    Every move is stored at once, so nothing is lost then.
+    Every move is stored at once, so nothing is lost then. `bots` are offered at the tables beside
+    those of the house: an import path or a command each, by name.
     """
     with logging_to_stderr(log):
         check_plugins(MESSAGES, VIEWS, RESULTS, LESSON)
         url = database_url(database)
         proxies = TrustedProxies(trusted_proxies)
         settings = find_config(config)
+        guests = invite(bots or {}, settings.bots.max_thinking_ms / 1000)
         hosts = HostNames([*settings.access.hosts, *sites])
         address = _address(host, listening.getsockname()[1], url)
 
@@ -98,7 +102,7 @@ def serve(
             if open_browser:
                 webbrowser.open(address.local)
 
-        app = Application(Database(url), bot_pace=bot_pace, config=settings)
+        app = Application(Database(url), bot_pace=bot_pace, config=settings, guests=guests)
         serving = run(
             app,
             listening,

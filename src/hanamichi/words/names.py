@@ -77,6 +77,11 @@ def bot_text(game_id: str, bot_id: str, lang: str) -> str:
     return words(lang).say(f"bot.{game_id}.{bot_id}.text")
 
 
+def guest_text(lang: str) -> str:
+    """What is said of a bot that the owner of a server has added."""
+    return words(lang).say("bot.guest")
+
+
 def level_name(level: str, lang: str) -> str:
     """How strong a bot is, in a word."""
     return words(lang).say(f"bot.level.{level}")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import atexit
 import contextlib
 import os
 import select
@@ -143,6 +144,7 @@ def _environment() -> dict[str, str]:
 
 
 LAUNCHER = Launcher()
+atexit.register(LAUNCHER.close)
 
 
 class SeatProcess:

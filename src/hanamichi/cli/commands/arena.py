@@ -33,7 +33,7 @@ Examples:
   hanamichi arena koikoi/nintendo --bots regular,random --games 20 --save match.jsonl
   hanamichi arena hanabi/online --bots casual,random --round-robin --games 6 --html page.html
   hanamichi arena hanabi/online --bots casual --games 4 --records games --csv games.csv
-  hanamichi arena hanabi/online --bot otto='node examples/stdio_bot.mjs' --bots otto --games 4
+  hanamichi arena hanabi/online --bot otto=./otto --bots otto,casual --games 4
 """
 )
 @click.argument("preset", type=PresetParameter())

@@ -3,13 +3,20 @@
 from __future__ import annotations
 
 import contextlib
+import sys
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import partial
+from pathlib import Path
 
 import click
 from rich.text import Text
 
 from hanamichi import words
+from hanamichi.bots import Bot
+from hanamichi.bots.outside.guests import check_source
+from hanamichi.bots.outside.outside_bot import OutsideBot
+from hanamichi.bots.outside.sources import find_source, read_definitions
 from hanamichi.bots.spec import read_bot, usual_bot
 from hanamichi.catalog import AnyMatch
 from hanamichi.cli.files import check_writable, write_bytes
@@ -29,7 +36,7 @@ from hanamichi.cli.table import terminal_table_for
 from hanamichi.cli.terminal_match import TerminalMatch
 from hanamichi.cli.text_layout import put
 from hanamichi.cli.translations import translations
-from hanamichi.core import Abandonment, Match, MatchRecord, Seeded
+from hanamichi.core import Abandonment, HanamichiError, Match, MatchRecord, Seeded
 from hanamichi.records import write_record
 
 _NOTICE_DELAY_SECONDS = 2.0
@@ -61,7 +68,8 @@ Examples:
     metavar="BOT",
     shell_complete=complete_bot,
     help="Which bot, perhaps with parameters, as in search:ms=250. Without it, good company for "
-    "the game; “hanamichi play nintendo --bot x” lists them all.",
+    "the game; “hanamichi play nintendo --bot x” lists them all. Another bot is an import path, "
+    "package.module:Bot, or NAME=COMMAND for a program in any language.",
 )
 @click.option(
     "--save",
@@ -101,8 +109,10 @@ def play(
     except (EOFError, KeyboardInterrupt):
         screen.console.print()
         return
-    bot_spec = read_bot(game.id, bot or usual_bot(game.id, options, len(seating.names)).id)
-    if seating.bots:
+    usual = usual_bot(game.id, options, len(seating.names)).id
+    other = None if bot is None else _bot_of_others(game.id, bot)
+    bot_spec = read_bot(game.id, usual if other or bot is None else bot)
+    if seating.bots and other is None:
         bot_spec.check(options, len(seating.names))
         remark(bot_spec.remarks)
     match = Match(game, options, seating.names, Seeded(seed), edition.id)
@@ -114,11 +124,12 @@ def play(
     if bot_spec.info.compiled:  # only compiled bots take time, so only they are named to players
         name = words.bot_name(game.id, name, lang)
     with _notice_after_delay(screen.speech.say("cli.play.warming", bot=name)):
-        terminal_match = TerminalMatch(match, seating, table, screen, bot_spec.make, seed)
+        make = other or bot_spec.make
+        terminal_match = TerminalMatch(match, seating, table, screen, make, seed)
     try:
         finished = terminal_match.run()
-    except (SystemExit, OSError):
-        # The output is gone; the record is still saved.
+    except (SystemExit, OSError, HanamichiError):
+        # The output is gone, or a bot of others failed; the record is still saved.
         if save is not None:
             write_bytes(save, write_record(_record(match)))
         raise
@@ -129,6 +140,18 @@ def play(
         put(screen.console, [Text(), Text(screen.speech.say("cli.play.left"))])
     if finished or save is not None or game.ply(match.state):
         save_record(_record(match), save, screen)
+
+
+def _bot_of_others(game_id: str, text: str) -> Callable[[], Bot] | None:
+    """What makes a bot that is not the house's own; None for one that is."""
+    name, equals, _ = text.partition("=")
+    named = read_definitions([game_id], [text]) if equals and ":" not in name else {}
+    sys.path.insert(0, str(Path.cwd()))  # where import paths begin, as with `python -m`
+    source = find_source(game_id, name if named else text, named)
+    if source is None:
+        return None
+    check_source(source)
+    return partial(OutsideBot, game_id, name, source)
 
 
 @contextlib.contextmanager

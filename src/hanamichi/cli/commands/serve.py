@@ -5,6 +5,8 @@ from __future__ import annotations
 import errno
 import gc
 import socket
+import sys
+from pathlib import Path
 from typing import get_args
 
 import click
@@ -43,6 +45,7 @@ config_option = click.option(
 Examples:
   hanamichi serve --open
   hanamichi serve --host 127.0.0.1 --port 9000
+  hanamichi serve --bot otto=./otto
   hanamichi serve --database postgresql://club@localhost/hanamichi
   hanamichi serve --host 127.0.0.1 --trusted-proxy 127.0.0.1 --site play.example.org
 """
@@ -67,6 +70,15 @@ Examples:
     show_default="a file in your data folder, or in HANAMICHI_DATA",
     help="Where tables are kept: a file for SQLite, or the URL of a PostgreSQL database, which any "
     "number of servers may share.",
+)
+@click.option(
+    "--bot",
+    "definitions",
+    metavar="NAME=BOT",
+    multiple=True,
+    help="Offer another bot at the tables: an import path, package.module:Bot, or a command that "
+    "starts a program in any language. It gets views only, and as long for a move as any bot. May "
+    "be given several times.",
 )
 @click.option("--open", "open_browser", is_flag=True, help="Open the table in your browser.")
 @click.option(
@@ -96,6 +108,7 @@ def serve(
     host: str,
     port: int | None,
     database: str | None,
+    definitions: tuple[str, ...],
     open_browser: bool,
     bot_pace: str,
     log: str | None,
@@ -108,6 +121,7 @@ def serve(
     It prints its address. Whoever opens it can start a table and invite others by its link. Games
     are kept on disk, every move before anybody sees it, and go on when the server comes back.
     """
+    bots = _read_bots(definitions)
     gc.disable()  # nothing becomes garbage until the server runs, which enables it again
     try:
         with listen(host, port) as listening:
@@ -121,6 +135,7 @@ def serve(
                 trusted_proxies,
                 config,
                 sites,
+                bots,
             )
     except KeyboardInterrupt:
         raise click.exceptions.Exit(INTERRUPTED) from None
@@ -138,6 +153,7 @@ def _serve(
     trusted_proxies: tuple[str, ...],
     config: str | None,
     sites: tuple[str, ...],
+    bots: dict[str, str],
 ) -> None:
     from hanamichi.server import serve
     from hanamichi.server.ops.log import LogForm
@@ -155,8 +171,19 @@ def _serve(
         trusted_proxies=trusted_proxies,
         config=config,
         sites=sites,
+        bots=bots,
         say=_say,
     )
+
+
+def _read_bots(definitions: tuple[str, ...]) -> dict[str, str]:
+    if not definitions:
+        return {}
+    from hanamichi.bots.outside.sources import read_definitions
+    from hanamichi.catalog import GAMES
+
+    sys.path.insert(0, str(Path.cwd()))  # where import paths begin, as with `python -m`
+    return read_definitions(list(GAMES), definitions)
 
 
 def _say(line: str) -> None:

@@ -8,6 +8,7 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import Literal, TypeAlias
 
 from hanamichi.bots import Choice
+from hanamichi.bots.outside.guests import Guest
 from hanamichi.bots.spec import BotSpec, read_bot
 from hanamichi.bots.worker_process import cores
 from hanamichi.server.bots.process import BotProcess, BotProcessLost, BotRequest
@@ -28,16 +29,20 @@ TIMEOUT_SECONDS = 30.0
 _NOBODY = Served("", None)
 
 LaneName: TypeAlias = Literal["plain", "compiled", "brief", "long"]
-"""Quick bots without compiled kernels and with them; bots that think up to a second, or longer."""
+"""Quick bots without compiled kernels and with them; bots that think up to a second, or longer.
+
+Nobody knows how long a bot of others takes, so these are among the last.
+"""
 
 
 class Lane:
     """The processes for one kind of bot. Each serves one request at a time."""
 
-    def __init__(self, size: int, niceness: int) -> None:
+    def __init__(self, size: int, niceness: int, guests: tuple[Guest, ...] = ()) -> None:
         self.queue = FairQueue(size)
         """Its slots are the processes, whether they were started or not."""
         self._niceness = niceness
+        self._guests = guests
         self._free: list[BotProcess] = []
         self.processes: set[BotProcess] = set()
         """All of them, busy or not."""
@@ -49,7 +54,7 @@ class Lane:
         if self._free:
             return self._free.pop()
         loop = asyncio.get_running_loop()
-        process = await loop.run_in_executor(threads, BotProcess, self._niceness)
+        process = await loop.run_in_executor(threads, BotProcess, self._niceness, self._guests)
         self.processes.add(process)
         return process
 
@@ -77,6 +82,7 @@ class BotPool:
         max_ms: int | None = None,
         timeout: float = TIMEOUT_SECONDS,
         metrics: Metrics | None = None,
+        guests: tuple[Guest, ...] = (),
     ) -> None:
         thinking = min(_MAX_THINKING, max(2, cores()))
         self._warmup = warmup
@@ -88,7 +94,7 @@ class BotPool:
             "compiled": Lane(_MAX_QUICK, 0),
             "brief": Lane(thinking, 5),
             # No more than half of the cores for long thinking.
-            "long": Lane(max(1, thinking // 2), 10),
+            "long": Lane(max(1, thinking // 2), 10, guests),
         }
         self._metrics = metrics = metrics or Metrics()
         for name, lane in self._lanes.items():
@@ -192,6 +198,8 @@ class BotPool:
 
 
 def _lane_of(bot: BotSpec, budget: int | None) -> LaneName:
+    if bot.info.level == "guest":
+        return "long"
     if budget is not None:
         return "brief" if budget <= _BRIEF_MS else "long"
     return "compiled" if bot.info.compiled else "plain"

@@ -11,11 +11,16 @@ from typing import NamedTuple
 import msgspec
 
 from hanamichi.bots import Bot, Choice, Reason, Sight
+from hanamichi.bots.outside.guests import Guest
+from hanamichi.bots.outside.outside_bot import OutsideBot
+from hanamichi.bots.registry import set_guests
 from hanamichi.bots.spec import read_bot
 from hanamichi.bots.worker_process import WorkerProcess, fork_server
 
 _MAX_BOTS = 16
 """Bots that a process keeps: what they worked out serves the next move of the same match."""
+_MAX_GUESTS = 4
+"""Those of them that are not the house's own, and have a process each."""
 
 
 CONTEXT = fork_server(__name__)
@@ -61,8 +66,9 @@ class BotProcessLost(Exception):
 # -- in the process ----------------------------------------------------------------------------
 
 
-def serve_bots(pipe: Connection) -> None:
+def serve_bots(pipe: Connection, guests: tuple[Guest, ...] = ()) -> None:
     """The main function of the process: answer requests until the pipe is closed."""
+    set_guests(guests)
     bots: OrderedDict[tuple[str, str], Bot] = OrderedDict()
     while True:
         try:
@@ -83,8 +89,17 @@ def _answer(request: BotRequest, bots: OrderedDict[tuple[str, str], Bot]) -> Cho
         return Failed(type(error).__name__)
     bots[key] = bot
     if len(bots) > _MAX_BOTS:
-        bots.popitem(last=False)
+        _forget(bots, next(iter(bots)))
+    guests = [each for each, kept in bots.items() if isinstance(kept, OutsideBot)]
+    if len(guests) > _MAX_GUESTS:
+        _forget(bots, guests[0])
     return Chosen(index, choice.reason)
+
+
+def _forget(bots: OrderedDict[tuple[str, str], Bot], key: tuple[str, str]) -> None:
+    bot = bots.pop(key)
+    if isinstance(bot, OutsideBot):
+        bot.close()
 
 
 # -- in the server --------------------------------------------------------------------------------
@@ -93,11 +108,11 @@ def _answer(request: BotRequest, bots: OrderedDict[tuple[str, str], Bot]) -> Cho
 class BotProcess(WorkerProcess):
     """One such process, seen from the server. Its methods block: call them from a thread."""
 
-    def __init__(self, niceness: int) -> None:
+    def __init__(self, niceness: int, guests: tuple[Guest, ...] = ()) -> None:
         self.matches: OrderedDict[str, None] = OrderedDict()
         """The most recent matches, whose bots the process still has."""
         # Output is discarded because it might name a card.
-        super().__init__(serve_bots, context=CONTEXT, output="discard", niceness=niceness)
+        super().__init__(serve_bots, guests, context=CONTEXT, output="discard", niceness=niceness)
 
     def ask(self, request: BotRequest) -> Choice:
         """The bot's choice; raises `BotFailed` or `BotProcessLost`."""

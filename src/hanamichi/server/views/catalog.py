@@ -8,7 +8,7 @@ from typing import Any
 
 from hanamichi import words
 from hanamichi.bots import spec
-from hanamichi.bots.registry import BotInfo, bots_for
+from hanamichi.bots.registry import BotInfo, bots_for, guests_of
 from hanamichi.bots.spec import is_installed, usual_bot
 from hanamichi.catalog import GAMES, AnyGame, preset_by_id
 from hanamichi.core import OptionError, OptionInfo, Preset, build_options, describe_options
@@ -50,7 +50,10 @@ def _game(game: AnyGame, lang: str, max_ms: int) -> GameForm:
         players=tuple(game.seat_counts),
         presets=tuple(_preset(preset, lang) for preset in game.presets.values()),
         options=tuple(_option(game, info, lang) for info in describe_options(game.options_type)),
-        bots=tuple(_bot(game, bot, lang, max_ms) for bot in bots_for(game.id) if is_installed(bot)),
+        bots=(
+            *(_bot(game, bot, lang, max_ms) for bot in bots_for(game.id) if is_installed(bot)),
+            *(_guest(bot, lang) for bot in guests_of(game.id)),
+        ),
         usual_bot=usual_bot(game.id, game.options_type(), game.seat_counts[0]).id,
     )
 
@@ -67,6 +70,17 @@ def _bot(game: AnyGame, bot: BotInfo, lang: str, max_ms: int) -> BotForm:
             for parameter in limited
             if parameter.lowest < parameter.highest
         ),
+    )
+
+
+def _guest(bot: BotInfo, lang: str) -> BotForm:
+    """A bot that the owner of the server has added, under the name it was given."""
+    return BotForm(
+        id=bot.id,
+        name=bot.id,
+        level=words.level_name(bot.level, lang),
+        text=words.guest_text(lang),
+        parameters=(),
     )
 
 
@@ -195,5 +209,7 @@ def table_rules(table: Table, lang: str) -> Rules:
 
 def _sitter(game_id: str, seat: TableSeat, lang: str) -> str | None:
     if seat.person is None and seat.bot is not None:
-        return words.bot_name(game_id, seat.bot.split(":")[0], lang)
+        bot_id = seat.bot.split(":")[0]
+        known = any(info.id == bot_id for info in bots_for(game_id))
+        return words.bot_name(game_id, bot_id, lang) if known else bot_id
     return seat.name
