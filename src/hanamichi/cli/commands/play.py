@@ -3,22 +3,15 @@
 from __future__ import annotations
 
 import contextlib
-import sys
 import threading
-from collections.abc import Callable, Iterator
-from functools import partial
-from pathlib import Path
+from collections.abc import Iterator
 
 import click
 from rich.text import Text
 
 from hanamichi import words
-from hanamichi.bots import Bot
-from hanamichi.bots.outside.guests import check_source
-from hanamichi.bots.outside.outside_bot import OutsideBot
-from hanamichi.bots.outside.sources import find_source, read_definitions
-from hanamichi.bots.spec import read_bot, usual_bot
 from hanamichi.catalog import AnyMatch
+from hanamichi.cli.bot_choice import choose_bot
 from hanamichi.cli.files import check_writable, write_bytes
 from hanamichi.cli.menu import choose_preset, choose_seating, choose_variants
 from hanamichi.cli.parameters import (
@@ -109,23 +102,19 @@ def play(
     except (EOFError, KeyboardInterrupt):
         screen.console.print()
         return
-    usual = usual_bot(game.id, options, len(seating.names)).id
-    other = None if bot is None else _bot_of_others(game.id, bot)
-    bot_spec = read_bot(game.id, usual if other or bot is None else bot)
-    if seating.bots and other is None:
-        bot_spec.check(options, len(seating.names))
-        remark(bot_spec.remarks)
+    chosen = choose_bot(game.id, bot, options, len(seating.names))
+    if seating.bots:
+        remark(chosen.seat(options, len(seating.names)))
     match = Match(game, options, seating.names, Seeded(seed), edition.id)
     if save is not None:
         check_writable(save)
     title = words.preset_name(edition.id, lang)
     table = terminal_table_for(game.id, screen.speech, title, seating.names)
-    name = bot_spec.info.id
-    if bot_spec.info.compiled:  # only compiled bots take time, so only they are named to players
+    name = chosen.id
+    if chosen.compiled:  # only compiled bots take time, so only they are named to players
         name = words.bot_name(game.id, name, lang)
     with _notice_after_delay(screen.speech.say("cli.play.warming", bot=name)):
-        make = other or bot_spec.make
-        terminal_match = TerminalMatch(match, seating, table, screen, make, seed)
+        terminal_match = TerminalMatch(match, seating, table, screen, chosen.make, seed)
     try:
         finished = terminal_match.run()
     except (SystemExit, OSError, HanamichiError):
@@ -140,18 +129,6 @@ def play(
         put(screen.console, [Text(), Text(screen.speech.say("cli.play.left"))])
     if finished or save is not None or game.ply(match.state):
         save_record(_record(match), save, screen)
-
-
-def _bot_of_others(game_id: str, text: str) -> Callable[[], Bot] | None:
-    """What makes a bot that is not the house's own; None for one that is."""
-    name, equals, _ = text.partition("=")
-    named = read_definitions([game_id], [text]) if equals and ":" not in name else {}
-    sys.path.insert(0, str(Path.cwd()))  # where import paths begin, as with `python -m`
-    source = find_source(game_id, name if named else text, named)
-    if source is None:
-        return None
-    check_source(source)
-    return partial(OutsideBot, game_id, name, source)
 
 
 @contextlib.contextmanager

@@ -1,0 +1,1 @@
+"""A seat for language models, by the Model Context Protocol."""
