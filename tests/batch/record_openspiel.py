@@ -16,6 +16,8 @@ from open_spiel.python.observation import make_observation
 from tests.batch.standard_games import (
     ENDINGS,
     FIXTURES,
+    STANDARD,
+    Shape,
     StoredGame,
     actions_to,
     fingerprint,
@@ -41,9 +43,10 @@ class Shown(NamedTuple):
 class OpenSpielTable:
     """OpenSpiel's Hanabi with given decks."""
 
-    def __init__(self, players: int) -> None:
+    def __init__(self, players: int, shape: Shape = STANDARD) -> None:
         self.players = players
-        self._game: Any = pyspiel.load_game(f"hanabi(players={players})")
+        sizes = {name: size for name, size in shape._asdict().items() if size is not None}
+        self._game: Any = pyspiel.load_game("hanabi", {"players": players, **sizes})
         self._observer: Any = make_observation(self._game)
         self.state: Any = None
         self._deck: Iterator[int] = iter(())

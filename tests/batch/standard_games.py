@@ -25,13 +25,47 @@ from hanamichi.hanabi.layout import layout_of
 FIXTURES = Path(__file__).parents[1] / "fixtures"
 SUITS = "RYGWB"
 COLOURS = (Colour.RED, Colour.YELLOW, Colour.GREEN, Colour.WHITE, Colour.BLUE)
-COPIES = (3, 2, 2, 2, 1)
+
+
+class Shape(NamedTuple):
+    """The size of a table, as OpenSpiel and the Hanabi Learning Environment name it."""
+
+    colors: int = 5
+    ranks: int = 5
+    hand_size: int | None = None
+    max_information_tokens: int = 8
+    max_life_tokens: int = 3
+
+    def options(self) -> HanabiOptions:
+        """The game of research: colours in their order, no empty clues, seat 0 begins."""
+        online = PRESETS["hanabi/online"].options
+        return HanabiOptions(
+            colours=COLOURS[: self.colors],
+            values=self.ranks,
+            hand_size=self.hand_size,
+            clue_tokens=self.max_information_tokens,
+            errors=self.max_life_tokens,
+            empty_clues=online.empty_clues,
+            first_seat=0,
+        )
+
+    def whole_deck(self) -> list[int]:
+        """Every card, by its number at this table."""
+        copies = (3, *[2] * (self.ranks - 2), 1)[: self.ranks]
+        return [
+            self.ranks * suit + value
+            for suit in range(self.colors)
+            for value in range(self.ranks)
+            for _ in range(copies[value])
+        ]
+
+
+STANDARD = Shape()
 
 
 def standard_options() -> HanabiOptions:
-    """The game of research: colours in their order, no empty clues, seat 0 begins."""
-    online = PRESETS["hanabi/online"].options
-    return HanabiOptions(colours=COLOURS, empty_clues=online.empty_clues, first_seat=0)
+    """The game of research in its usual size."""
+    return STANDARD.options()
 
 
 def card_name(card: int) -> str:
@@ -43,16 +77,14 @@ def card_number(name: str) -> int:
 
 
 def whole_deck() -> list[int]:
-    return [
-        5 * suit + value for suit in range(5) for value in range(5) for _ in range(COPIES[value])
-    ]
+    return STANDARD.whole_deck()
 
 
 class KernelGame:
     """One game in our kernels, from a given deck."""
 
-    def __init__(self, players: int, deck: Sequence[int]) -> None:
-        options = standard_options()
+    def __init__(self, players: int, deck: Sequence[int], shape: Shape = STANDARD) -> None:
+        options = shape.options()
         self.players = players
         self.vector: OptionVector = setup.option_vector(options, players)
         self.hand = int(self.vector[r.O_HAND])
@@ -60,7 +92,8 @@ class KernelGame:
         self.row: Row = np.zeros(r.ROW_BYTES, np.uint8)
         self._rng = np.zeros(1, np.uint64)
         self._out: Bits = np.zeros(-(-self.bits // 64), np.uint64)
-        cards = [setup.card_of(options, card) for card in deck]
+        codes = [card // shape.ranks * 5 + card % shape.ranks for card in deck]
+        cards = [setup.card_of(options, code) for code in codes]
         assert sorted(map(str, cards)) == sorted(map(str, layout_of(options).deck))
         kernel.deal(self.row, self.vector, setup.template(options, deck=cards), self._rng, 0)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Sequence
+from functools import partial
 from typing import TypeVar
 
 import numpy as np
@@ -13,9 +14,10 @@ from msgspec import structs
 from hanamichi.batch.arrays import Row
 from hanamichi.batch.hanabi import kernel, setup
 from hanamichi.batch.hanabi import row as r
-from hanamichi.core import Seeded
+from hanamichi.core import OptionError, Seeded
 from hanamichi.hanabi import HANABI, PRESETS, Avalanche, Colour, HanabiOptions, HanabiState, Tile
 from hanamichi.hanabi.actions import HanabiAction, Play
+from hanamichi.hanabi.options import hand_size
 
 T = TypeVar("T")
 LAST_ACTION = slice(r.LAST_TYPE, r.LAST_TOKEN + 1)
@@ -40,14 +42,13 @@ def legal_ids(row: Row, options: np.ndarray, actions: int) -> list[int]:
     return [n for n in range(actions) if kernel.is_legal(row, options, n)]
 
 
-def without_history(row: Row) -> bytes:
+def without_history(row: Row, hand: int) -> bytes:
     """The row less what a reference state does not hold."""
     row = row.copy()
     row[LAST_ACTION] = 0
     for seat in range(5):
-        size = 5 if row[r.HAND_SIZES + 4] == 0 and row[r.HAND_SIZES + 3] == 0 else 4
-        for slot in range(row[r.HAND_SIZES + seat], size):
-            at = r.SLOTS + (seat * size + slot) * r.SLOT_BYTES
+        for slot in range(row[r.HAND_SIZES + seat], hand):
+            at = r.SLOTS + (seat * hand + slot) * r.SLOT_BYTES
             if at + r.SLOT_BYTES <= r.DECK:
                 row[at : at + r.SLOT_BYTES] = 0
     return row.tobytes()
@@ -76,6 +77,7 @@ def follow(options: HanabiOptions, players: int, seed: int) -> HanabiState:
     state, _ = HANABI.start(options, players, chance)
     vector = setup.option_vector(options, players)
     actions = setup.action_count(options, players)
+    hand = hand_size(options, players)
     row = np.zeros(r.ROW_BYTES, np.uint8)
     rng = np.array([seed], np.uint64)
     given = setup.template(
@@ -83,7 +85,7 @@ def follow(options: HanabiOptions, players: int, seed: int) -> HanabiState:
     )
     kernel.deal(row, vector, given, rng, 0)
     while True:
-        assert without_history(row) == without_history(setup.pack(state))
+        assert without_history(row, hand) == without_history(setup.pack(state), hand)
         outcome = HANABI.outcome(state)
         if outcome is not None:
             assert r.TERMINATIONS[row[r.ENDED]] == outcome.termination
@@ -103,7 +105,7 @@ def follow(options: HanabiOptions, players: int, seed: int) -> HanabiState:
         kernel.step(row, vector, number, rng, 0)
         chance.reshuffled = [
             setup.card_of(options, code)
-            for code in row[r.DECK + state.drawn : r.DECK + row[r.DECK_SIZE]]
+            for code in row[r.DECK + state.drawn : r.DECK + int(row[r.DECK_SIZE])]
         ]
         state, _ = HANABI.apply(state, state.turn, action, chance)
 
@@ -117,19 +119,62 @@ def test_every_preset_plays_the_same(preset: str, players: int) -> None:
 
 def random_options(moves_rng: random.Random) -> HanabiOptions:
     flamboyants = moves_rng.random() < 0.6
+    bouquet = moves_rng.random() < 0.3
     return HanabiOptions(
         colours=tuple(moves_rng.sample(list(Colour), moves_rng.randint(3, 6))),
         avalanche=moves_rng.choice(list(Avalanche)),
         black_powder=moves_rng.random() < 0.5,
         flamboyants=flamboyants,
         tile_on_any_completion=flamboyants and moves_rng.random() < 0.5,
-        final_bouquet=moves_rng.random() < 0.3,
+        final_bouquet=bouquet,
         clue_tokens=moves_rng.choice([1, 3, 8, 10, 20]),
         errors=moves_rng.choice([1, 3, 10]),
         empty_clues=moves_rng.random() < 0.5,
         deck_play=moves_rng.random() < 0.4,
         first_seat=moves_rng.choice([None, 0, 1]),
+        keep_points=not bouquet and moves_rng.random() < 0.5,
     )
+
+
+def small_options(moves_rng: random.Random) -> HanabiOptions:
+    """A table of research: few values, colours, copies and cards in hand."""
+    while True:
+        options = structs.replace(
+            random_options(moves_rng),
+            colours=tuple(moves_rng.sample(list(Colour), moves_rng.randint(1, 6))),
+            black_powder=False,
+            flamboyants=False,
+            tile_on_any_completion=False,
+            hand_size=moves_rng.randint(1, 6),
+            values=moves_rng.randint(1, 5),
+            first_copies=moves_rng.randint(1, 3),
+            middle_copies=moves_rng.randint(1, 3),
+            last_copies=moves_rng.randint(1, 3),
+        )
+        if all(map(partial(fits, options), (2, 3))):
+            return options
+
+
+def fits(options: HanabiOptions, players: int) -> bool:
+    try:
+        HANABI.check(options, players)
+    except OptionError:
+        return False
+    return True
+
+
+def test_small_tables_play_the_same() -> None:
+    moves_rng = random.Random(5)
+    ends = [follow(small_options(moves_rng), moves_rng.randint(2, 3), seed) for seed in range(300)]
+    assert len({end.ended for end in ends}) >= 4
+    assert {end.options.values for end in ends} == {1, 2, 3, 4, 5}
+
+
+def test_many_hands_play_the_same() -> None:
+    for players, hand in ((2, 6), (3, 6), (4, 6), (5, 5)):
+        for preset in ("hanabi/online", "hanabi/grands-feux"):
+            options = structs.replace(PRESETS[preset].options, hand_size=hand, last_copies=2)
+            follow(options, players, 7)
 
 
 def test_random_tables_play_the_same() -> None:

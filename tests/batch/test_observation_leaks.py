@@ -51,7 +51,7 @@ def hanabi_positions(
         hanabi_kernel.step(row, vector, number, rng, 0)
         chance.reshuffled = [
             hanabi_setup.card_of(options, code)
-            for code in row[h.DECK + state.drawn : h.DECK + row[h.DECK_SIZE]]
+            for code in row[h.DECK + state.drawn : h.DECK + int(row[h.DECK_SIZE])]
         ]
         state, _ = HANABI.apply(state, state.turn, action, chance)
         yield state, row

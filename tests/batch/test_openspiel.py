@@ -12,12 +12,13 @@ import pytest
 from hanamichi.batch.hanabi import row as r
 from tests.batch.standard_games import (
     ENDINGS,
+    STANDARD,
     KernelGame,
+    Shape,
     StoredGame,
     fingerprint,
     some_action,
     stored_games,
-    whole_deck,
 )
 
 # As in pyproject.toml: where OpenSpiel has a wheel, it is installed, and this is never skipped.
@@ -30,16 +31,37 @@ GAMES = 600
 @pytest.mark.skipif(not HAS_WHEEL, reason="OpenSpiel has no wheel for this machine")
 @pytest.mark.parametrize("players", [2, 3, 4, 5])
 def test_openspiel_plays_and_sees_the_same_games(players: int) -> None:
+    assert set(endings_of(players, STANDARD, GAMES)) == set(ENDINGS)
+
+
+@pytest.mark.skipif(not HAS_WHEEL, reason="OpenSpiel has no wheel for this machine")
+@pytest.mark.parametrize(
+    ("players", "shape"),
+    [
+        (2, Shape(2, 5, 2, 3, 1)),  # Hanabi-Small
+        (3, Shape(1, 5, 2, 3, 1)),  # Hanabi-Very-Small
+        (2, Shape(3, 3, 3, 5, 3)),
+        (5, Shape(4, 4, 3, 8, 2)),
+        (2, Shape(3, 4, 6, 4, 3)),
+    ],
+    ids=str,
+)
+def test_openspiel_plays_and_sees_the_same_small_games(players: int, shape: Shape) -> None:
+    assert endings_of(players, shape, GAMES // 4).keys() <= set(ENDINGS)
+
+
+def endings_of(players: int, shape: Shape, games: int) -> Counter[str | None]:
+    """Play games in both engines side by side; how they ended."""
     from tests.batch.record_openspiel import OpenSpielTable
 
     rng = random.Random(players)
-    table = OpenSpielTable(players)
+    table = OpenSpielTable(players, shape)
     endings: Counter[str | None] = Counter()
-    for _ in range(GAMES):
-        deck = whole_deck()
+    for _ in range(games):
+        deck = shape.whole_deck()
         rng.shuffle(deck)
         table.deal(deck)
-        game = KernelGame(players, deck)
+        game = KernelGame(players, deck, shape)
         while True:
             shown = table.shown()
             assert game.over == (shown.turn == -1)
@@ -52,7 +74,7 @@ def test_openspiel_plays_and_sees_the_same_games(players: int) -> None:
             assert [game.step(action)] * players == table.step(action)
         assert table.returns == [game.score()] * players
         endings[r.TERMINATIONS[game.row[r.ENDED]]] += 1
-    assert set(endings) == set(ENDINGS), endings
+    return endings
 
 
 @pytest.mark.parametrize("stored", stored_games("openspiel-hanabi.jsonl"))

@@ -37,6 +37,7 @@ def follow_hanabi(record: MatchRecord) -> str | None:
     _, _, state, _ = next(positions)
     options = state.options
     vector = hanabi_setup.option_vector(options, state.players)
+    hand = int(vector[h.O_HAND])
     rng = np.zeros(1, np.uint64)
     row = np.zeros(h.ROW_BYTES, np.uint8)
     given = hanabi_setup.template(options, deck=state.deck, first_seat=state.turn)
@@ -48,7 +49,7 @@ def follow_hanabi(record: MatchRecord) -> str | None:
         assert hanabi_kernel.is_legal(row, vector, number)
         hanabi_kernel.step(row, vector, number, rng, 0)
         state = position.state
-        assert without_history(row) == without_history(hanabi_setup.pack(state))
+        assert without_history(row, hand) == without_history(hanabi_setup.pack(state), hand)
     outcome = HANABI.outcome(state)
     if outcome is not None:
         assert h.TERMINATIONS[row[h.ENDED]] == outcome.termination

@@ -460,4 +460,65 @@ SETTINGS = (
     ),
 )
 
-SCENES = (*BOXES, *AVALANCHES, *POWDER, *FLAMBOYANTS, *BOUQUETS, *SETTINGS)
+RESEARCH = (
+    Scene(
+        "hanabi-small",
+        "the small table of research: two colours, two cards in hand, three tokens, one error.",
+        "hanabi/online",
+        2,
+        able,
+        ("Ann is dealt", "won"),
+        seed=0,
+        options={
+            "colours": ["red", "yellow"],
+            "hand_size": 2,
+            "clue_tokens": 3,
+            "errors": 1,
+            "first_seat": 0,
+        },
+    ),
+    Scene(
+        "hanabi-mini",
+        "three values, two copies of each but the last, three cards in hand.",
+        "hanabi/online",
+        3,
+        able,
+        ("plays b3", "won"),
+        seed=7,
+        options={
+            "colours": ["red", "yellow", "blue"],
+            "hand_size": 3,
+            "values": 3,
+            "first_copies": 2,
+            "clue_tokens": 5,
+        },
+    ),
+    Scene(
+        "hanabi-even-deck",
+        "as many copies of every card, six cards in hand.",
+        "hanabi/cocktail",
+        2,
+        careless(0.2),
+        ("last-round",),
+        seed=70,
+        options={
+            "colours": ["red", "blue", "green"],
+            "hand_size": 6,
+            "middle_copies": 3,
+            "last_copies": 3,
+        },
+    ),
+    Scene(
+        "hanabi-points-kept",
+        "the third error ends the game, and its points count.",
+        "hanabi/online",
+        4,
+        able,
+        ("error 3; the game ends (errors): 1", "scored (errors)"),
+        seed=0,
+        options={"keep_points": True},
+        cues=(misplay(after=16), misplay(after=20), misplay(after=24)),
+    ),
+)
+
+SCENES = (*BOXES, *AVALANCHES, *POWDER, *FLAMBOYANTS, *BOUQUETS, *SETTINGS, *RESEARCH)

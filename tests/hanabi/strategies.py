@@ -30,7 +30,7 @@ from hanamichi.hanabi import (
     Suit,
     ValueClue,
 )
-from hanamichi.hanabi.options import deck_size, hand_size
+from hanamichi.hanabi.options import MOST_CARDS, MOST_HELD, deck_size, hand_size
 
 
 class Step(NamedTuple):
@@ -68,22 +68,31 @@ class Played(NamedTuple):
 def tables(draw: st.DrawFn) -> tuple[HanabiOptions, int]:
     """Consistent options, and a number of players they allow."""
     players = draw(st.integers(2, 5))
-    flamboyants = draw(st.booleans())
-    palette = draw(st.permutations(list(Colour)))[: draw(st.sampled_from([5, 2, 3, 4, 6]))]
+    values = draw(st.sampled_from([5, 5, 5, 3, 1, 2, 4]))
+    flamboyants = values == 5 and draw(st.booleans())
+    bouquet = draw(st.booleans())
+    palette = draw(st.permutations(list(Colour)))[: draw(st.sampled_from([5, 2, 3, 4, 6, 1]))]
     options = HanabiOptions(
         colours=tuple(palette),
         avalanche=draw(st.sampled_from(Avalanche)),
-        black_powder=draw(st.booleans()),
+        black_powder=values == 5 and draw(st.booleans()),
         flamboyants=flamboyants,
         tile_on_any_completion=flamboyants and draw(st.booleans()),
-        final_bouquet=draw(st.booleans()),
+        final_bouquet=bouquet,
         clue_tokens=draw(st.sampled_from([8, 1, 2, 4, 10, 20])),
         errors=draw(st.sampled_from([3, 1, 2, 5, 10])),
         empty_clues=draw(st.booleans()),
         deck_play=draw(st.booleans()),
         first_seat=draw(st.none() | st.integers(0, players - 1)),
+        hand_size=draw(st.none() | st.integers(1, 6)),
+        values=values,
+        first_copies=draw(st.sampled_from([3, 1, 2])),
+        middle_copies=draw(st.sampled_from([2, 1, 3])),
+        last_copies=draw(st.sampled_from([1, 2, 3])),
+        keep_points=not bouquet and draw(st.booleans()),
     )
-    assume(deck_size(options) > players * hand_size(players))
+    held = players * hand_size(options, players)
+    assume(held < deck_size(options) <= MOST_CARDS and held <= MOST_HELD)
     return options, players
 
 

@@ -225,7 +225,7 @@ def deal(
 
     spare = list(left.elements())
     for hand, text in zip(held, hands, strict=True):
-        while text.endswith("...") and len(hand) < hand_size(len(hands)):
+        while text.endswith("...") and len(hand) < hand_size(rules, len(hands)):
             hand.append(spare.pop(0))
     (ahead if deck.endswith("...") else gone).extend(spare)
 

@@ -81,6 +81,7 @@ SECTIONS = {
         "Final bouquet",
         "Black powder",
         "Five flamboyants",
+        "Research tables",
     },
 }
 

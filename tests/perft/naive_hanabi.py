@@ -39,7 +39,7 @@ class NaiveHanabi:
         self.deck = deck.split()
         self.all_cards = list(self.deck)
         assert sorted(self.deck) == sorted(self._box())
-        size = 5 if players <= 3 else 4
+        size = options["hand_size"] or (5 if players <= 3 else 4)
         self.hands = [[self.deck.pop(0) for _ in range(size)] for _ in range(players)]
         self.tiles = tiles.split()
         self.built = dict.fromkeys(self.suits, 0)
@@ -53,9 +53,15 @@ class NaiveHanabi:
         self.end: str | None = None
 
     def _box(self) -> list[str]:
-        cards = [suit + number for suit in self.suits for number in "1112233445"]
+        top = self.options["values"]
+        numbers = [1] * self.options["first_copies"]
+        for number in range(2, top):
+            numbers += [number] * self.options["middle_copies"]
+        numbers += [top] * self.options["last_copies"] if top > 1 else []
+        cards = [f"{suit}{number}" for suit in self.suits for number in numbers]
         if self.options["avalanche"] == "sixth":
-            cards = [card for card in cards if card[0] != "m"] + ["m1", "m2", "m3", "m4", "m5"]
+            single = [f"m{number}" for number in range(1, top + 1)]
+            cards = [card for card in cards if card[0] != "m"] + single
         # the black powder has its numbers the other way round: three 5s, one 1
         return [f"p{6 - int(card[1])}" if card[0] == "p" else card for card in cards]
 
@@ -111,7 +117,7 @@ class NaiveHanabi:
     def value_clues(self) -> list[str]:
         found = []
         for seat, hand in enumerate(self.hands):
-            for number in "12345":
+            for number in "12345"[: self.options["values"]]:
                 touched = [c for c in hand if c[1] == number]
                 if seat != self.turn and (touched or self.options["empty_clues"]):
                     found.append(f"clue {NAMES[seat]} {number}")
@@ -164,7 +170,7 @@ class NaiveHanabi:
     def _play(self, card: str) -> None:
         if self.fits(card):
             self.built[card[0]] += 1
-            if self.built[card[0]] == 5:
+            if self.built[card[0]] == self.options["values"]:
                 self._complete(card)
             return
         self.errors += 1
@@ -175,7 +181,7 @@ class NaiveHanabi:
             self._discard(card)
 
     def _complete(self, card: str) -> None:
-        if all(height == 5 for height in self.built.values()):
+        if all(height == self.options["values"] for height in self.built.values()):
             self.end = "fireworks-complete"
             return
         by_a_five = card[1] == "5" or self.options["tile_on_any_completion"]
@@ -215,7 +221,10 @@ class NaiveHanabi:
             self.end = "no-action"
 
     def score(self) -> int:
-        if self.end not in ("fireworks-complete", "last-round"):
+        scoring = ["fireworks-complete", "last-round"]
+        if self.options["keep_points"]:
+            scoring.append("errors")
+        if self.end not in scoring:
             return 0
         points = sum(height for suit, height in self.built.items() if suit != "p")
         return points - (5 - self.built["p"] if "p" in self.built else 0)

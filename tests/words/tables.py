@@ -25,6 +25,10 @@ HANABI_EVERYTHING = structs.replace(
 """All three extensions."""
 HANABI_EIGHT = structs.replace(HANABI_EVERYTHING, colours=tuple(Colour))
 """More fireworks than there are bonus tiles, and two kinds of black."""
+HANABI_TINY = structs.replace(
+    HANABI_PRESETS["hanabi/online"].options, colours=(Colour.RED,), hand_size=2, values=3
+)
+"""One colour of three values."""
 KOIKOI_EVERYTHING = structs.replace(
     KOIKOI_PRESETS["koikoi/robin-red"].options, rounds=6, triad=Triad.BONUS, gaji=True
 )
@@ -34,6 +38,7 @@ BASES: tuple[tuple[AnyGame, Options], ...] = (
     *((game, preset.options) for game, preset in presets()),
     (HANABI, HANABI_EVERYTHING),
     (HANABI, HANABI_EIGHT),
+    (HANABI, HANABI_TINY),
     (KOIKOI, KOIKOI_EVERYTHING),
 )
 

@@ -15,7 +15,7 @@ from hanamichi.hanabi.tiles import TILES
 
 def action_name(table: HanabiTable, number: int) -> str:
     """Cards by their place from the left, players by how many seats further they sit."""
-    hands = [range(hand_size(table.players))] * table.players
+    hands = [range(hand_size(table.options, table.players))] * table.players
     match setup.action_of(table.options, hands, 0, number):
         case act.Discard(card=card):
             return f"discard {card + 1}"
@@ -37,7 +37,7 @@ def action_name(table: HanabiTable, number: int) -> str:
 
 def picture(table: HanabiTable, row: Row) -> str:
     """The whole position, in a few lines."""
-    options, size = table.options, hand_size(table.players)
+    options, size = table.options, hand_size(table.options, table.players)
     suits = layout_of(options).suits
     over = h.TERMINATIONS[row[h.ENDED]]
     lines = [

@@ -249,9 +249,9 @@ class Worth:
     def __init__(self, layout: Layout, suit: Suit, height: int, gone: int, *, hope: bool) -> None:
         lost = _lost(layout, suit, height, gone)
         # an unused tile may still return any card
-        self.reach = 5 if hope or not lost else lost[0] - 1
+        self.reach = layout.top if hope or not lost else lost[0] - 1
         """How high its firework can still get."""
-        faces = CARDS[suit.index * 5 : suit.index * 5 + 5]
+        faces = CARDS[suit.index * 5 : suit.index * 5 + layout.top]
         self.playable = tuple(card for card in faces if card.step == height + 1)
         self.dead = tuple(card for card in faces if not height < card.step <= self.reach)
         self.indispensable = tuple(
@@ -322,7 +322,7 @@ def _whole(layout: Layout) -> int:
 
 def _lost(layout: Layout, suit: Suit, height: int, gone: int) -> list[int]:
     """Steps of a firework whose copies are all discarded."""
-    cards = [card_at(suit, step) for step in range(height + 1, 6)]
+    cards = [card_at(suit, step) for step in range(height + 1, layout.top + 1)]
     return [card.step for card in cards if _copies(gone, card) >= layout.copies[card.index]]
 
 
@@ -341,7 +341,7 @@ def _returns_left(
         return waiting
     # a tile is revealed only by completing a firework, so one must still be completable
     revealing = any(
-        height < 5 and not lost[suit]
+        height < layout_of(options).top and not lost[suit]
         for suit, height in heights.items()
         if suit is not Suit.POWDER or options.tile_on_any_completion
     )
@@ -349,10 +349,11 @@ def _returns_left(
 
 
 def _maximum(options: HanabiOptions, lost: dict[Suit, list[int]], returns: int) -> int:
+    top = layout_of(options).top
     best = [points_of(options, (0,) * 8)] * (returns + 1)
     for steps in lost.values():
         # reach[k]: how high this firework gets when k of its lost cards come back
-        reach = [steps[k] - 1 if k < len(steps) else 5 for k in range(returns + 1)]
+        reach = [steps[k] - 1 if k < len(steps) else top for k in range(returns + 1)]
         best = [
             max(best[total - here] + reach[here] for here in range(total + 1))
             for total in range(returns + 1)
@@ -404,8 +405,8 @@ def required_efficiency(view: HanabiView) -> float:
     the starting pace affords, one for every firework but the last.
     """
     layout = layout_of(view.options)
-    to_play = 5 * len(layout.suits)
-    dealt = view.players * hand_size(view.players)
+    to_play = layout.top * len(layout.suits)
+    dealt = view.players * hand_size(view.options, view.players)
     starting_pace = len(layout.deck) - dealt + view.players - to_play
     clues = view.options.clue_tokens + max(0, starting_pace) + len(layout.suits) - 1
     return to_play / clues

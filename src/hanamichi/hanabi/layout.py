@@ -8,8 +8,6 @@ from hanamichi.hanabi.actions import COLOUR_BITS, VALUE_BITS, Clue, clue_of
 from hanamichi.hanabi.cards import CARDS, Card, Suit
 from hanamichi.hanabi.options import Avalanche, HanabiOptions
 
-_COPIES = {1: 3, 2: 2, 3: 2, 4: 2, 5: 1}
-
 
 class Layout:
     """Tables derived from a set of options."""
@@ -33,19 +31,23 @@ class Layout:
         self.copies = tuple(self._copies(card, options) for card in CARDS)
         """How many of each card the deck has, by the card's index."""
         self.deck = tuple(card for card in CARDS for _ in range(self.copies[card.index]))
-        self.maximum = 5 * sum(suit is not Suit.POWDER for suit in self.suits)
+        self.top = options.values
+        """The step that completes a firework."""
+        self.maximum = self.top * sum(suit is not Suit.POWDER for suit in self.suits)
         """The best score."""
         self.touches = tuple(self._touches(card) for card in CARDS)
         """The clue bits that touch each card, by the card's index."""
-        self.every_clue = sum(COLOUR_BITS[suit.index] for suit in self.nameable) + sum(VALUE_BITS)
+        self.every_clue = sum(
+            (*(COLOUR_BITS[suit.index] for suit in self.nameable), *VALUE_BITS[: self.top])
+        )
         self._clues: dict[int, tuple[Clue, ...]] = {}
 
     def _copies(self, card: Card, options: HanabiOptions) -> int:
-        if card.suit not in self.suits:
+        if card.suit not in self.suits or card.step > options.values:
             return 0
         if card.suit is Suit.MULTICOLOUR and options.avalanche is Avalanche.SIXTH:
             return 1  # 000, Avalanche de couleurs
-        return _COPIES[card.step]  # the black powder has three 5s and one 1
+        return options.copies(card.step)  # the black powder has three 5s and one 1
 
     def _touches(self, card: Card) -> int:
         bits = VALUE_BITS[card.number - 1]

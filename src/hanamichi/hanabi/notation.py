@@ -19,13 +19,14 @@ def example_commands(
 ) -> dict[str, str]:
     """An example of each command that these options allow, by kind of command."""
     colour = _example_colour(options)
-    face = f"{colour.letter}3"
-    order = (3, 1, 2, *range(4, hand_size + 1))
+    face = _example_face(options)
+    first = min(3, hand_size)
+    order = (first, *(place for place in range(1, hand_size + 1) if place != first))
     commands = {
-        "play": "play 2",
-        "discard": "discard 3",
+        "play": f"play {min(2, hand_size)}",
+        "discard": f"discard {first}",
         "clue_colour": f"clue {target} {colour.value}",
-        "clue_value": f"clue {target} 4",
+        "clue_value": f"clue {target} {min(4, options.values)}",
         "arrange": f"arrange {' '.join(map(str, order))}",
     }
     if options.deck_play:
@@ -38,6 +39,10 @@ def example_commands(
 def _example_colour(options: HanabiOptions) -> Suit:
     nameable = layout_of(options).nameable
     return Suit.RED if Suit.RED in nameable else nameable[0]
+
+
+def _example_face(options: HanabiOptions) -> str:
+    return f"{_example_colour(options).letter}{min(3, options.values)}"
 
 
 def parse_command(text: str, view: HanabiView, names: Sequence[str]) -> HanabiAction:
@@ -106,10 +111,11 @@ def _clue(target: Seat, what: str, view: HanabiView) -> act.Clue:
     suits = [suit for suit in Suit if suit.value == what or suit.letter == what]
     if not suits:
         colours = [suit.value for suit in layout_of(view.options).nameable]
+        last = view.options.values
         raise UnparsableMove(
-            f"A clue names a value from 1 to 5 or a colour: {', '.join(colours)}",
+            f"A clue names a value from 1 to {last} or a colour: {', '.join(colours)}",
             reason="clue",
-            facts={"colours": f"colour:{'|'.join(colours)}"},
+            facts={"colours": f"colour:{'|'.join(colours)}", "last": last},
         )
     return act.ColourClue(target, suits[0])
 
@@ -118,7 +124,7 @@ def _face(text: str, view: HanabiView) -> Card:
     try:
         return Card(text)
     except ValueError:
-        example = f"{_example_colour(view.options).letter}3"
+        example = _example_face(view.options)
         raise UnparsableMove(
             f"Write a card as its colour's letter and its value: {example}",
             reason="card",

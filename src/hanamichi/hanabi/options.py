@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import enum
 from types import MappingProxyType
-from typing import Annotated, Literal, TypeAlias
+from typing import Annotated, ClassVar, Literal, TypeAlias
 
 from msgspec import Meta, structs
 
@@ -39,6 +39,11 @@ class Avalanche(enum.Enum):
     """Ten cards that every colour clue touches and none may name (001)."""
 
 
+TOP_VALUE = 5
+MOST_HELD = 25
+"""How many cards all hands together have at most."""
+MOST_CARDS = 80
+
 COCKTAIL_COLOURS = (Colour.WHITE, Colour.RED, Colour.BLUE, Colour.YELLOW, Colour.GREEN)
 XII_SINGES_COLOURS = (Colour.RED, Colour.GREEN, Colour.YELLOW, Colour.BLUE, Colour.BLACK)
 
@@ -47,10 +52,14 @@ XII_SINGES_COLOURS = (Colour.RED, Colour.GREEN, Colour.YELLOW, Colour.BLUE, Colo
 class HanabiOptions(CoreOptions, frozen=True, kw_only=True, cache_hash=True):
     """The rules of one table."""
 
+    added_later: ClassVar[frozenset[str]] = frozenset(
+        {"hand_size", "values", "first_copies", "middle_copies", "last_copies", "keep_points"}
+    )
+
     colours: Annotated[
         tuple[Colour, ...],
         Meta(
-            description="The ordinary colours in the deck, ten cards each.",
+            description="The ordinary colours in the deck, usually ten cards each.",
             extra={"booklets": ("000", "001", "002")},
         ),
     ] = COCKTAIL_COLOURS
@@ -133,6 +142,64 @@ class HanabiOptions(CoreOptions, frozen=True, kw_only=True, cache_hash=True):
             extra={"booklets": ("000", "001", "002")},
         ),
     ] = None
+    hand_size: Annotated[
+        Annotated[int, Meta(ge=1, le=6)] | None,
+        Meta(
+            description="How many cards a hand has; nothing named, five for two or three players "
+            "and four for more.",
+            extra={"booklets": ("online",)},
+        ),
+    ] = None
+    values: Annotated[
+        int,
+        Meta(
+            ge=1,
+            le=5,
+            description="How many values there are, from 1 up, and so how many cards a firework "
+            "has: 5, or fewer for a small game.",
+            extra={"booklets": ("online",)},
+        ),
+    ] = 5
+    first_copies: Annotated[
+        int,
+        Meta(
+            ge=1,
+            le=3,
+            description="How many copies the deck has of the card that begins a firework.",
+            extra={"booklets": ("online",)},
+        ),
+    ] = 3
+    middle_copies: Annotated[
+        int,
+        Meta(
+            ge=1,
+            le=3,
+            description="How many copies the deck has of each card between the first and the last.",
+            extra={"booklets": ("online",)},
+        ),
+    ] = 2
+    last_copies: Annotated[
+        int,
+        Meta(
+            ge=1,
+            le=3,
+            description="How many copies the deck has of the card that completes a firework.",
+            extra={"booklets": ("online",)},
+        ),
+    ] = 1
+    keep_points: Annotated[
+        bool,
+        Meta(
+            description="The last error ends the game, but its points count: the score is not 0.",
+            extra={"booklets": ("online",)},
+        ),
+    ] = False
+
+    def copies(self, step: int) -> int:
+        """How many copies of the card at a step of a firework the deck has."""
+        if step == 1:
+            return self.first_copies
+        return self.last_copies if step == self.values else self.middle_copies
 
 
 def check_options(options: HanabiOptions, players: int) -> None:
@@ -140,8 +207,8 @@ def check_options(options: HanabiOptions, players: int) -> None:
     build_options(options, {})  # options written in code are held to the same limits
     if len(set(options.colours)) != len(options.colours):
         _refuse("Each colour can be in the deck only once", "colours")
-    if len(options.colours) < 2:
-        _refuse("A deck needs at least two ordinary colours", "colours")
+    if not options.colours:
+        _refuse("A deck needs at least one ordinary colour", "colours")
     if options.tile_on_any_completion and not options.flamboyants:
         _refuse(
             "Bonus tiles belong to the five flamboyants: switch on flamboyants as well, "
@@ -153,10 +220,45 @@ def check_options(options: HanabiOptions, players: int) -> None:
             f"Player {options.first_seat + 1} cannot begin where {players} play",
             "first_seat",
         )
-    if deck_size(options) <= players * hand_size(players):
+    _check_small_table(options)
+    held, deck = players * hand_size(options, players), deck_size(options)
+    if held > MOST_HELD:
         _refuse(
-            f"{deck_size(options)} cards are too few to deal {players} hands and leave a deck",
-            "colours",
+            f"{players} hands of {hand_size(options, players)} cards are too many: all players "
+            f"together hold {MOST_HELD} at most",
+            "hand_size",
+        )
+    if deck > MOST_CARDS:
+        _refuse(
+            f"{deck} cards are too many: a deck has {MOST_CARDS} at most",
+            _first_changed(options, "middle_copies", "last_copies"),
+        )
+    if deck <= held:
+        _refuse(
+            f"{deck} cards are too few to deal {players} hands and leave a deck",
+            _first_changed(options, "hand_size", "values", "middle_copies", "first_copies"),
+        )
+
+
+def _first_changed(options: HanabiOptions, *names: str) -> str:
+    """The first of these options that is not as usual, which may be why a table is impossible."""
+    usual = HanabiOptions()
+    changed = (name for name in names if getattr(options, name) != getattr(usual, name))
+    return next(changed, "colours")
+
+
+def _check_small_table(options: HanabiOptions) -> None:
+    """What does not go together with fewer values, or with points kept."""
+    if options.values < TOP_VALUE and (options.black_powder or options.flamboyants):
+        _refuse(
+            "Black powder and bonus tiles need fireworks up to 5: leave values at 5, "
+            "or switch them off",
+            "values",
+        )
+    if options.keep_points and options.final_bouquet:
+        _refuse(
+            "The final bouquet is all or nothing: switch it off, or do not keep points",
+            "keep_points",
         )
 
 
@@ -164,15 +266,19 @@ def _refuse(message: str, where: str) -> None:
     raise OptionError(message, code="options/inconsistent", where=where)
 
 
-def hand_size(players: int) -> int:
-    """Five cards for two or three players, four for four or five."""
+def hand_size(options: HanabiOptions, players: int) -> int:
+    """How many cards a hand has."""
+    if options.hand_size is not None:
+        return options.hand_size
     return 5 if players <= 3 else 4
 
 
 def deck_size(options: HanabiOptions) -> int:
     """The number of cards in the deck."""
-    multicolour = {Avalanche.NONE: 0, Avalanche.SIXTH: 5, Avalanche.WILD: 10}[options.avalanche]
-    return 10 * len(options.colours) + multicolour + 10 * options.black_powder
+    whole = sum(options.copies(step) for step in range(1, options.values + 1))
+    multicolour = {Avalanche.NONE: 0, Avalanche.SIXTH: options.values, Avalanche.WILD: whole}
+    suits = len(options.colours) + options.black_powder
+    return whole * suits + multicolour[options.avalanche]
 
 
 _COCKTAIL = HanabiOptions()

@@ -50,7 +50,7 @@ class Hanabi(
         if first is None:
             first = chance.shuffle("first-seat", range(players))[0]
         deck = chance.shuffle("deck", layout.deck)
-        size = hand_size(players)
+        size = hand_size(options, players)
         hands = tuple(tuple(range(seat * size, (seat + 1) * size)) for seat in range(players))
         state = HanabiState(
             options=options,

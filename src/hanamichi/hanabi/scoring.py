@@ -64,6 +64,19 @@ def points_of(options: HanabiOptions, fireworks: tuple[int, ...]) -> int:
     return points
 
 
+def result_of(options: HanabiOptions, termination: Termination) -> Literal["won", "scored", "lost"]:
+    """What an ending means; the last error need not lose the points."""
+    if termination == "errors" and options.keep_points:
+        return "scored"
+    return _RESULTS[termination]
+
+
+def score_of(options: HanabiOptions, fireworks: tuple[int, ...], termination: Termination) -> int:
+    """The score of fireworks when a game ended like this."""
+    lost = result_of(options, termination) == "lost"
+    return 0 if lost else points_of(options, fireworks)
+
+
 def outcome_of(state: HanabiState) -> HanabiOutcome | None:
     """The outcome, or `None` while the game is in progress."""
     ended = state.ended
@@ -72,8 +85,8 @@ def outcome_of(state: HanabiState) -> HanabiOutcome | None:
     options = state.options
     maximum = layout_of(options).maximum
     points = points_of(options, state.fireworks)
-    result = _RESULTS[ended]
-    score = 0 if result == "lost" else points
+    result = result_of(options, ended)
+    score = score_of(options, state.fireworks, ended)
     everyone = tuple(range(state.players))
     return HanabiOutcome(
         termination=ended,

@@ -8,7 +8,7 @@ from hanamichi.core import Chance, IllegalMove
 from hanamichi.hanabi import actions as act
 from hanamichi.hanabi import events as ev
 from hanamichi.hanabi.actions import HanabiAction
-from hanamichi.hanabi.cards import VALUES, Card, Suit
+from hanamichi.hanabi.cards import Card, Suit
 from hanamichi.hanabi.layout import layout_of
 from hanamichi.hanabi.legality import (
     legal_actions,
@@ -16,7 +16,7 @@ from hanamichi.hanabi.legality import (
     tile_choices,
 )
 from hanamichi.hanabi.options import hand_size
-from hanamichi.hanabi.scoring import points_of
+from hanamichi.hanabi.scoring import score_of
 from hanamichi.hanabi.state import NEGATIVE, HanabiState, Termination
 from hanamichi.hanabi.tiles import Tile
 
@@ -204,8 +204,12 @@ class Turn:
             )
         if not 0 <= target < len(self.hands):
             raise IllegalMove(f"There is no seat {target} at this table", reason="no-player")
-        if isinstance(clue, act.ValueClue) and clue.value not in VALUES:
-            raise IllegalMove("A value clue names a value from 1 to 5", reason="clue-value")
+        if isinstance(clue, act.ValueClue) and not 1 <= clue.value <= self.layout.top:
+            raise IllegalMove(
+                f"A value clue names a value from 1 to {self.layout.top}",
+                reason="clue-value",
+                facts={"last": self.layout.top},
+            )
         bit = act.clue_bit(clue)
         if not bit & self.layout.every_clue:
             nameable = [suit.value for suit in self.layout.nameable]
@@ -240,12 +244,12 @@ class Turn:
     def _add_to_firework(self, face: Card) -> None:
         index = face.suit.index
         self.fireworks = (*self.fireworks[:index], face.step, *self.fireworks[index + 1 :])
-        if face.step == 5:
+        if face.step == self.layout.top:
             self._complete(face)
 
     def _complete(self, face: Card) -> None:
         self.events.append(ev.FireworkCompleted(face.suit))
-        if all(self.fireworks[suit.index] == 5 for suit in self.layout.suits):
+        if all(self.fireworks[suit.index] == self.layout.top for suit in self.layout.suits):
             self._end("fireworks-complete")
         elif self._earns_tile(face) and self.tiles:
             self._reveal_tile()
@@ -327,7 +331,7 @@ class Turn:
         self.events.append(ev.CardDrawn(self.seat, card, self.deck[card]))
 
     def _is_short_of_a_card(self) -> bool:
-        return len(self.hands[self.seat]) < hand_size(len(self.hands))
+        return len(self.hands[self.seat]) < hand_size(self.options, len(self.hands))
 
     def _begin_last_round_if_due(self) -> None:
         if (
@@ -340,6 +344,5 @@ class Turn:
 
     def _end(self, termination: Termination) -> None:
         self.ended = termination
-        won = termination in ("fireworks-complete", "last-round")
-        score = points_of(self.options, self.fireworks) if won else 0
+        score = score_of(self.options, self.fireworks, termination)
         self.events.append(ev.GameEnded(termination, score))

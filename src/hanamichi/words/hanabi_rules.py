@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from itertools import groupby
 
 from hanamichi.hanabi.cards import CARDS, Suit
@@ -72,11 +73,12 @@ class _Writer(Writer):
         build = self.say(
             "aim.build", count=len(self.layout.suits), suits=self.names(self.layout.suits)
         )
+        row = self.say("aim.row", count=self.layout.top, numbers=self.numbers())
         powder = self.maybe("aim.build_powder", when=self.options.black_powder)
         return self.section(
             "aim",
             self.say("aim.team", players=self.players()),
-            f"{build} {powder}" if powder else build,
+            _sentences(build, row, powder),
             self.say("aim.blind"),
         )
 
@@ -88,7 +90,7 @@ class _Writer(Writer):
             self.say("components.deck", count=deck_size(options)),
             bullets(
                 self.say(
-                    "components.colours",
+                    "components.colours" if layout.colours[1:] else "components.single_colour",
                     count=self.cards_of(first),
                     colours=self.names(layout.colours),
                     values=self.values_of(first),
@@ -133,17 +135,17 @@ class _Writer(Writer):
     def deal(self) -> str:
         if len(self.tables) == 1:
             (players,) = self.tables
-            size = hand_size(players)
+            size = hand_size(self.options, players)
             left = deck_size(self.options) - players * size
-            deal = self.say("setup.deal", size=size, players=players)
+            deal = self.say("setup.deal", count=size, players=players)
             return f"{deal} {self.say('setup.left', count=left)}"
         hands = [
             self.say(
                 "setup.hand",
-                size=size,
+                count=size,
                 players=self.speech.join([str(players) for players in group], "or"),
             )
-            for size, group in groupby(self.tables, hand_size)
+            for size, group in groupby(self.tables, partial(hand_size, self.options))
         ]
         return self.say("setup.deal_by_number", hands=", ".join(hands))
 
@@ -156,14 +158,19 @@ class _Writer(Writer):
         )
 
     def clue(self) -> Section:
-        nameable = self.layout.nameable
+        nameable, top = self.layout.nameable, self.layout.top
         return self.section(
             "clue",
             self.say("clue.cost"),
-            self.say("clue.what", colour=self.names(nameable[:1])),
+            self.say("clue.what", colour=self.names(nameable[:1]), number=top),
             self.say("clue.whole"),
-            self.say("clue.named", colours=self.names(nameable)),
-            self.say("clue.empty" if self.options.empty_clues else "clue.not_empty"),
+            _sentences(
+                self.say("clue.named", count=len(nameable), colours=self.names(nameable)),
+                self.say("clue.numbers", count=top),
+            ),
+            self.say("clue.empty", number=min(4, top))
+            if self.options.empty_clues
+            else self.say("clue.not_empty"),
         )
 
     def discard(self) -> Section:
@@ -171,7 +178,12 @@ class _Writer(Writer):
             "discard",
             self.say("discard.what"),
             self.say("discard.full", count=self.options.clue_tokens),
-            self.say("discard.open"),
+            _sentences(
+                self.say("discard.open"),
+                self.say("discard.open_single", last=self.layout.top)
+                if self.options.copies(self.layout.top) == 1
+                else self.say("discard.open_copies"),
+            ),
         )
 
     def play(self) -> Section:
@@ -227,7 +239,10 @@ class _Writer(Writer):
     def powder(self) -> Section:
         return self.section(
             "powder",
-            self.say("powder.down"),
+            _sentences(
+                self.say("powder.down"),
+                self.maybe("powder.single", when=self.options.last_copies == 1),
+            ),
             self.say("powder.clue"),
             self.maybe("powder.two_blacks", when=Suit.BLACK in self.layout.colours),
         )
@@ -237,7 +252,9 @@ class _Writer(Writer):
         complete = self.say(
             "end.complete", count=len(self.layout.suits), maximum=self.layout.maximum
         )
-        errors = self.say("end.errors", count=options.errors)
+        errors = self.say(
+            "end.errors_kept" if options.keep_points else "end.errors", count=options.errors
+        )
         if options.final_bouquet:
             return self.section(
                 "end",
@@ -261,7 +278,7 @@ class _Writer(Writer):
             self.say("score.sum", maximum=maximum),
             self.maybe("score.powder", when=self.options.black_powder),
             self.example(),
-            self.say("score.lost"),
+            self.say("score.kept" if self.options.keep_points else "score.lost"),
             self.say("score.rated"),
             Table(
                 (self.say("score.points"), self.say("score.verdict")),
@@ -271,10 +288,12 @@ class _Writer(Writer):
 
     def example(self) -> str:
         powder = self.options.black_powder
-        shown = _EXAMPLE_HEIGHTS[: len(self.layout.suits) - powder]
+        heights = _EXAMPLE_HEIGHTS[: len(self.layout.suits) - powder]
+        shown = tuple(min(height, self.layout.top) for height in heights)
         fireworks = (*shown, 5 - _EXAMPLE_MISSING) if powder else shown
         return self.say(
             "score.example_powder" if powder else "score.example",
+            count=len(shown),
             heights=self.speech.join([str(height) for height in shown]),
             missing=_EXAMPLE_MISSING,
             score=points_of(self.options, fireworks),
@@ -303,6 +322,10 @@ class _Writer(Writer):
     def names(self, suits: tuple[Suit, ...]) -> str:
         return self.speech.join([suit_name(suit, self.lang) for suit in suits])
 
+    def numbers(self) -> str:
+        """The numbers of a firework, as it grows."""
+        return ", ".join(str(number) for number in range(1, self.layout.top + 1))
+
     def players(self) -> str:
         low, high = self.tables[0], self.tables[-1]
         return str(low) if low == high else self.speech.say("common.range", low=low, high=high)
@@ -316,3 +339,8 @@ class _Writer(Writer):
         return ", ".join(
             str(card.number) for card in cards for _ in range(self.layout.copies[card.index])
         )
+
+
+def _sentences(*said: str | None) -> str:
+    """One paragraph."""
+    return " ".join(sentence for sentence in said if sentence is not None)

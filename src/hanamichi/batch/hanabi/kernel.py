@@ -49,6 +49,7 @@ from hanamichi.batch.hanabi.row import (
     O_FIRST_SEAT,
     O_FLAMBOYANTS,
     O_HAND,
+    O_KEEP_POINTS,
     O_PLAYERS,
     O_POWDER,
     O_STARTS,
@@ -57,6 +58,7 @@ from hanamichi.batch.hanabi.row import (
     O_TOKENS,
     O_TOUCHED,
     O_TOUCHES,
+    O_VALUES,
     PENDING,
     PLY,
     ROW_BYTES,
@@ -87,7 +89,7 @@ _NONE = np.uint64(0)
 @kernel
 def first_tile_action(o: OptionVector) -> Word:
     """How many actions there are before those of the bonus tiles."""
-    return 2 * o[O_HAND] + (o[O_PLAYERS] - 1) * (o[O_COLOURS] + 5) + o[O_DECK_PLAY]
+    return 2 * o[O_HAND] + (o[O_PLAYERS] - 1) * (o[O_COLOURS] + o[O_VALUES]) + o[O_DECK_PLAY]
 
 
 @kernel
@@ -120,7 +122,7 @@ def add_card(row: Row, o: OptionVector, seat: Word, card: Word) -> None:
     at = SLOTS + (seat * o[O_HAND] + size) * SLOT_BYTES
     row[at + CARD] = card
     row[at + SUITS_LEFT] = (1 << o[O_SUITS]) - 1
-    row[at + VALUES_LEFT] = 31
+    row[at + VALUES_LEFT] = (1 << o[O_VALUES]) - 1
     row[at + COLOURS_TOLD] = 0
     row[at + VALUES_TOLD] = 0
     row[HAND_SIZES + seat] = size + 1
@@ -164,19 +166,20 @@ def hand_touches(row: Row, o: OptionVector, seat: Word) -> Word:
 def clue_actions(row: Row, o: OptionVector, with_colours: Word, with_values: Word) -> Word:
     """The clues the acting seat may give, as action bits."""
     players, colours = np.int64(o[O_PLAYERS]), np.int64(o[O_COLOURS])
+    values = np.int64(o[O_VALUES])
     base = 2 * np.int64(o[O_HAND])
     turn = np.int64(row[TURN])
     word = _NONE
     for distance in range(players - 1):
         if o[O_EMPTY_CLUES]:
-            told = (31 << 8) | ((1 << colours) - 1)
+            told = (((1 << values) - 1) << 8) | ((1 << colours) - 1)
         else:
             seat = turn + distance + 1
             told = hand_touches(row, o, seat - players if seat >= players else seat)
         if with_colours:
             word |= np.uint64(told & 255) << np.uint64(base + distance * colours)
         if with_values:
-            place = base + (players - 1) * colours + distance * 5
+            place = base + (players - 1) * colours + distance * values
             word |= np.uint64(told >> 8) << np.uint64(place)
     return word
 
@@ -231,7 +234,7 @@ def recoverable(row: Row, o: OptionVector) -> Word:
     word = _NONE
     for suit in range(o[O_SUITS]):
         height = np.int64(row[FIREWORKS + suit])
-        if height < 5:
+        if height < o[O_VALUES]:
             card = suit * 5 + (4 - height if suit == o[O_POWDER] else height)
             if discarded(row, o, card):
                 word |= _ONE << np.uint64(card)
@@ -364,11 +367,11 @@ def add_to_firework(row: Row, o: OptionVector, card: Word) -> None:
     """Add a card that fits, with the bonus for a completed firework."""
     suit = card // 5
     row[FIREWORKS + suit] += 1
-    if row[FIREWORKS + suit] < 5:
+    if row[FIREWORKS + suit] < o[O_VALUES]:
         return
     complete = True
     for each in range(o[O_SUITS]):
-        complete &= row[FIREWORKS + each] == 5
+        complete &= row[FIREWORKS + each] == o[O_VALUES]
     if complete:
         row[ENDED] = ENDED_COMPLETE
     elif o[O_FLAMBOYANTS] and (suit != o[O_POWDER] or o[O_TILE_ON_ANY]) and row[TILES_USED] < 6:
@@ -453,8 +456,11 @@ def clue_by_id(row: Row, o: OptionVector, clue: Word) -> None:
         what = clue - distance * colours
     else:
         clue -= (players - 1) * colours
-        distance = clue // 5
-        what = clue - distance * 5
+        distance = 0
+        what = clue
+        while what >= o[O_VALUES]:
+            what -= o[O_VALUES]
+            distance += 1
     target = row[TURN] + distance + 1
     if target >= players:
         target -= players
@@ -566,7 +572,7 @@ def points(row: Row, o: OptionVector) -> Word:
 
 @kernel
 def score(row: Row, o: OptionVector) -> Word:
-    """The official score: 0 after a loss."""
-    if row[ENDED] >= ENDED_ERRORS:
+    """The official score: 0 after a loss, unless the table keeps the points."""
+    if row[ENDED] >= ENDED_ERRORS and not o[O_KEEP_POINTS]:
         return np.int64(0)
     return points(row, o)

@@ -40,11 +40,13 @@ from hanamichi.batch.hanabi.row import (
     O_ERRORS,
     O_FLAMBOYANTS,
     O_HAND,
+    O_PLACES,
     O_PLAYERS,
     O_SPREAD,
     O_STARTS,
     O_SUITS,
     O_TOKENS,
+    O_VALUES,
     PENDING,
     SLOT_BYTES,
     SLOTS,
@@ -70,11 +72,11 @@ def move_types(o: OptionVector) -> Word:
 @kernel
 def observation_bits(o: OptionVector) -> Word:
     """The length of an observation."""
-    players, hand, cards = o[O_PLAYERS], o[O_HAND], 5 * o[O_SUITS]
+    players, hand, cards = o[O_PLAYERS], o[O_HAND], o[O_VALUES] * o[O_SUITS]
     hands = (players - 1) * hand * cards + players
     board = o[O_DECK_SIZE] - players * hand + cards + o[O_TOKENS] + o[O_ERRORS]
-    last = 2 * players + move_types(o) + o[O_COLOURS] + 5 + 2 * hand + cards + 2
-    knowledge = players * hand * (cards + o[O_COLOURS] + 5)
+    last = 2 * players + move_types(o) + o[O_COLOURS] + o[O_VALUES] + 2 * hand + cards + 2
+    knowledge = players * hand * (cards + o[O_COLOURS] + o[O_VALUES])
     return hands + board + o[O_DECK_SIZE] + last + knowledge + 12 * o[O_FLAMBOYANTS]
 
 
@@ -83,7 +85,8 @@ def put_hands(
     row: Row, o: OptionVector, seat: Word, out: Bits, at: Word, held: Word
 ) -> tuple[Word, Word]:
     """The other hands' cards, the next player's first; then whose hand is short of a card."""
-    players, hand, cards = np.int64(o[O_PLAYERS]), np.int64(o[O_HAND]), 5 * np.int64(o[O_SUITS])
+    players, hand = np.int64(o[O_PLAYERS]), np.int64(o[O_HAND])
+    cards = np.int64(o[O_VALUES]) * np.int64(o[O_SUITS])
     short = np.uint64(row[HAND_SIZES + seat] < hand)
     owner = seat
     for distance in range(1, players):
@@ -91,7 +94,7 @@ def put_hands(
         size = np.int64(row[HAND_SIZES + owner])
         slot = SLOTS + owner * hand * SLOT_BYTES
         for n in range(hand):
-            card = _ONE << np.uint64(row[slot]) if n < size else _NONE
+            card = _ONE << np.uint64(o[O_PLACES + row[slot]]) if n < size else _NONE
             at, held = append(out, at, held, card, cards)
             slot += SLOT_BYTES
         short |= np.uint64(size < hand) << np.uint64(distance)
@@ -117,11 +120,11 @@ def put_board(row: Row, o: OptionVector, out: Bits, at: Word, held: Word) -> tup
     deck = np.int64(row[DECK_SIZE]) - np.int64(row[DRAWN])
     at, held = put_run(out, at, held, min(deck, room), room)
     fireworks = _NONE
-    suits = np.int64(o[O_SUITS])
+    suits, values = np.int64(o[O_SUITS]), np.int64(o[O_VALUES])
     for suit in range(suits):
         # a bit one below the height's, which falls off for an empty firework
-        fireworks |= (_ONE << np.uint64(row[FIREWORKS + suit]) >> _ONE) << np.uint64(5 * suit)
-    at, held = append(out, at, held, fireworks, 5 * suits)
+        fireworks |= (_ONE << np.uint64(row[FIREWORKS + suit]) >> _ONE) << np.uint64(values * suit)
+    at, held = append(out, at, held, fireworks, values * suits)
     tokens = (_ONE << np.uint64(row[TOKENS])) - _ONE
     left = (_ONE << np.uint64(np.int64(o[O_ERRORS]) - np.int64(row[ERRORS]))) - _ONE
     both = tokens | left << np.uint64(o[O_TOKENS])
@@ -144,13 +147,14 @@ def put_last_action(
     row: Row, o: OptionVector, seat: Word, out: Bits, at: Word, held: Word
 ) -> tuple[Word, Word]:
     """The last action: actor, kind, target and result."""
-    players, hand, cards = np.int64(o[O_PLAYERS]), np.int64(o[O_HAND]), 5 * np.int64(o[O_SUITS])
+    players, hand = np.int64(o[O_PLAYERS]), np.int64(o[O_HAND])
+    cards = np.int64(o[O_VALUES]) * np.int64(o[O_SUITS])
     kinds, colours = np.int64(move_types(o)), np.int64(o[O_COLOURS])
     kind = np.int64(row[LAST_TYPE])
     who = _NONE
     card = _NONE
     told = players + kinds
-    slots = told + players + colours + 5
+    slots = told + players + colours + np.int64(o[O_VALUES])
     if kind != LAST_NONE:
         distance = np.int64(row[LAST_SEAT]) - seat
         who |= _ONE << np.uint64(distance + players if distance < 0 else distance)
@@ -167,7 +171,7 @@ def put_last_action(
         else:
             if kind < LAST_COLOUR:
                 who |= _ONE << np.uint64(slots + hand + row[LAST_SLOT])
-            card |= _ONE << np.uint64(row[LAST_CARD])
+            card |= _ONE << np.uint64(o[O_PLACES + row[LAST_CARD]])
             if kind in (LAST_PLAY, LAST_FROM_DECK, LAST_RECOVER):
                 came = np.uint64(row[LAST_SCORED]) | np.uint64(row[LAST_TOKEN]) << _ONE
                 card |= came << np.uint64(cards)
@@ -181,8 +185,9 @@ def put_knowledge(
 ) -> tuple[Word, Word]:
     """For every card of every hand, own hand first: what it can be and what it was told to be."""
     players, hand = np.int64(o[O_PLAYERS]), np.int64(o[O_HAND])
-    cards, colours = 5 * np.int64(o[O_SUITS]), np.int64(o[O_COLOURS])
-    width = cards + colours + 5
+    values, colours = np.int64(o[O_VALUES]), np.int64(o[O_COLOURS])
+    cards = values * np.int64(o[O_SUITS])
+    width = cards + colours + values
     owner = seat
     for _ in range(players):
         size = np.int64(row[HAND_SIZES + owner])
@@ -190,7 +195,7 @@ def put_knowledge(
         for n in range(hand):
             suits = np.int64(row[slot + SUITS_LEFT])
             spread = np.uint64(o[O_SPREAD + (suits & 15)])
-            spread |= np.uint64(o[O_SPREAD + (suits >> 4)]) << np.uint64(20)
+            spread |= np.uint64(o[O_SPREAD + (suits >> 4)]) << np.uint64(4 * values)
             bits = spread * np.uint64(row[slot + VALUES_LEFT])
             bits |= np.uint64(row[slot + COLOURS_TOLD]) << np.uint64(cards)
             bits |= np.uint64(row[slot + VALUES_TOLD]) << np.uint64(cards + colours)

@@ -38,12 +38,13 @@ FIREWORKS = 24  # 8
 DISCARDS = 32  # 8 suits of two bytes: a thermometer for each value
 TILES = 48  # 6
 HAND_SIZES = 54  # 5
-SLOTS = 59  # 20 slots of 5 bytes
+SLOTS = 59  # 25 slots of 5 bytes
 SLOT_BYTES = 5
+SLOT_COUNT = 25
 # in a slot: the card, the suits and values it can be by its clues, the colours and value it is
 CARD, SUITS_LEFT, VALUES_LEFT, COLOURS_TOLD, VALUES_TOLD = 0, 1, 2, 3, 4
-DECK = 159  # up to 80 cards and 6 that come back
-ROW_BYTES = 248
+DECK = 184  # up to 80 cards and 6 that come back
+ROW_BYTES = 272
 
 NO_CARD = 255
 
@@ -85,14 +86,18 @@ TERMINATIONS = (
     O_WILD,
     O_FIRST_SEAT,
     O_DECK_SIZE,
+    O_VALUES,
+    O_KEEP_POINTS,
     O_TOUCHED,
     O_COPIES,
     O_STARTS,
     O_TOUCHES,
     O_SPREAD,
-) = (*range(15), 16, 24, 64, 104, 144)
+    O_PLACES,
+) = (*range(17), 24, 32, 72, 112, 152, 168)
 """O_COLOURS: how many colours may be named. O_POWDER, O_WILD: a suit's index, or -1.
 O_TOUCHED: for each nameable colour, the suits its clue touches. For each card (8 x 5): O_COPIES;
 O_STARTS, where its copies begin in its suit's thermometer of discards; O_TOUCHES, the clues that
-touch it, colours in the low byte and values above. O_SPREAD: four suits' bits, set five apart."""
-OPTION_CELLS = 160
+touch it, colours in the low byte and values above; O_PLACES, its place among the cards there are.
+O_SPREAD: four suits' bits, set apart by the number of values."""
+OPTION_CELLS = 208

@@ -38,7 +38,7 @@ def option_vector(options: HanabiOptions, players: int) -> OptionVector:
     suits = layout.suits
     vector = np.zeros(r.OPTION_CELLS, np.int32)
     vector[r.O_PLAYERS] = players
-    vector[r.O_HAND] = hand_size(players)
+    vector[r.O_HAND] = hand_size(options, players)
     vector[r.O_SUITS] = len(suits)
     vector[r.O_COLOURS] = len(layout.nameable)
     vector[r.O_TOKENS] = options.clue_tokens
@@ -53,6 +53,8 @@ def option_vector(options: HanabiOptions, players: int) -> OptionVector:
     vector[r.O_WILD] = suits.index(Suit.MULTICOLOUR) if wild else -1
     vector[r.O_FIRST_SEAT] = -1 if options.first_seat is None else options.first_seat
     vector[r.O_DECK_SIZE] = len(layout.deck)
+    vector[r.O_VALUES] = layout.top
+    vector[r.O_KEEP_POINTS] = options.keep_points
     for colour in range(len(layout.nameable)):
         vector[r.O_TOUCHED + colour] = 1 << colour
         if wild:
@@ -65,11 +67,12 @@ def option_vector(options: HanabiOptions, players: int) -> OptionVector:
             vector[r.O_COPIES + cell] = layout.copies[card.index]
             vector[r.O_STARTS + cell] = start
             start += layout.copies[card.index]
+            vector[r.O_PLACES + cell] = place * layout.top + number
             vector[r.O_TOUCHES + cell] = (256 << number) | sum(
                 1 << n for n in range(len(layout.nameable)) if vector[r.O_TOUCHED + n] >> place & 1
             )
     for four in range(16):
-        vector[r.O_SPREAD + four] = sum(1 << (5 * n) for n in range(4) if four >> n & 1)
+        vector[r.O_SPREAD + four] = sum(1 << (layout.top * n) for n in range(4) if four >> n & 1)
     return vector
 
 
@@ -99,7 +102,7 @@ def template(
     row[r.TOKENS] = options.clue_tokens
     row[r.TURN] = first_seat if first_seat is not None else options.first_seat or 0
     row[r.LAST_CARD] = r.NO_CARD
-    for slot in range(20):
+    for slot in range(r.SLOT_COUNT):
         row[r.SLOTS + slot * r.SLOT_BYTES + r.CARD] = r.NO_CARD
     if options.flamboyants:
         row[r.TILES : r.TILES + 6] = [TILES.index(tile) + 1 for tile in tiles or TILES]
@@ -121,16 +124,15 @@ def pack(state: HanabiState) -> Row:
     row[r.PLY : r.PLY + 2] = divmod(state.ply, 256)[::-1]
     row[r.CLUES_GIVEN : r.CLUES_GIVEN + 2] = divmod(state.clues_given, 256)[::-1]
     row[r.TILES_USED] = len(state.used_tiles)
-    row[r.SHORT] = state.pending is not None and len(state.hands[state.turn]) < hand_size(
-        state.players
-    )
+    size = hand_size(options, state.players)
+    row[r.SHORT] = state.pending is not None and len(state.hands[state.turn]) < size
     for place, suit in enumerate(suits):
         row[r.FIREWORKS + place] = state.fireworks[suit.index]
     _pack_discards(state, row)
     for seat, hand in enumerate(state.hands):
         row[r.HAND_SIZES + seat] = len(hand)
         for slot, (card, told) in enumerate(zip(hand, state.told[seat], strict=True)):
-            at = r.SLOTS + (seat * hand_size(state.players) + slot) * r.SLOT_BYTES
+            at = r.SLOTS + (seat * size + slot) * r.SLOT_BYTES
             row[at : at + r.SLOT_BYTES] = _pack_slot(options, state.deck[card], told)
     return row
 
@@ -155,7 +157,7 @@ def _pack_slot(options: HanabiOptions, face: Card, told: int) -> tuple[int, int,
         touched_by = layout.touches[Card(f"{suit.letter}1").index] & COLOUR_MASK
         if touched_by & positive == positive & COLOUR_MASK and not touched_by & negative:
             suits_left |= 1 << place
-    for number in range(5):
+    for number in range(layout.top):
         bit = VALUE_BITS[number]
         if not negative & bit and positive & ~COLOUR_MASK in (0, bit):
             values_left |= 1 << number
@@ -176,15 +178,15 @@ def action_count(options: HanabiOptions, players: int) -> int:
 
 
 def _first_tile_action(options: HanabiOptions, players: int) -> int:
-    nameable = len(layout_of(options).nameable)
-    return 2 * hand_size(players) + (players - 1) * (nameable + 5) + options.deck_play
+    clues = len(layout_of(options).nameable) + options.values
+    return 2 * hand_size(options, players) + (players - 1) * clues + options.deck_play
 
 
 def action_id(
     options: HanabiOptions, hands: Sequence[Sequence[int]], seat: Seat, action: HanabiAction
 ) -> int:
     """The id of an action of a seat, given the card ids in the hands."""
-    players, size = len(hands), hand_size(len(hands))
+    players, size = len(hands), hand_size(options, len(hands))
     layout = layout_of(options)
     clues = 2 * size
     match action:
@@ -197,7 +199,7 @@ def action_id(
             return clues + distance * len(layout.nameable) + layout.nameable.index(colour)
         case ValueClue(target=target, value=value):
             distance = (target - seat) % players - 1
-            return clues + (players - 1) * len(layout.nameable) + distance * 5 + value - 1
+            return clues + (players - 1) * len(layout.nameable) + distance * layout.top + value - 1
         case PlayFromDeck():
             return _first_tile_action(options, players) - 1
         case ReturnCard(card=face):
@@ -213,7 +215,7 @@ def action_of(
     options: HanabiOptions, hands: Sequence[Sequence[int]], seat: Seat, number: int
 ) -> HanabiAction:
     """The action with this id, given the card ids in the hands."""
-    players, size = len(hands), hand_size(len(hands))
+    players, size = len(hands), hand_size(options, len(hands))
     layout = layout_of(options)
     colours = len(layout.nameable)
     base = _first_tile_action(options, players)
@@ -232,5 +234,5 @@ def action_of(
     if clue < (players - 1) * colours:
         distance, what = divmod(clue, colours)
         return ColourClue((seat + distance + 1) % players, layout.nameable[what])
-    distance, what = divmod(clue - (players - 1) * colours, 5)
+    distance, what = divmod(clue - (players - 1) * colours, layout.top)
     return ValueClue((seat + distance + 1) % players, what + 1)

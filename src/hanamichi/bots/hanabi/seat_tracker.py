@@ -59,7 +59,7 @@ class SeatTracker:
     def _start(self) -> None:
         self.row[:] = template(self.options)
         self.row[r.SHUFFLED] = 1
-        self.row[r.DECK : r.DECK + self.row[r.DECK_SIZE]] = r.NO_CARD
+        self.row[r.DECK : r.DECK + int(self.row[r.DECK_SIZE])] = r.NO_CARD
         self.hands = [[] for _ in range(self.players)]
         self.actions = []
         self._seen = []
@@ -87,7 +87,7 @@ class SeatTracker:
             elif isinstance(event, TurnPassed):
                 self.row[r.TURN] = event.seat
                 break
-        self.row[r.DRAWN] = self.players * hand_size(self.players)
+        self.row[r.DRAWN] = self.players * hand_size(self.options, self.players)
 
     def _code(self, seat: Seat, face: Card | None) -> int:
         if face is None or seat == self.seat:
@@ -139,7 +139,7 @@ class SeatTracker:
             touches = self.vector[r.O_TOUCHES : r.O_TOUCHES + 5 * int(self.vector[r.O_SUITS])]
             bit = self._clue_bit(action)
             yes = next(code for code, by in enumerate(touches) if by & bit)
-            no = next(code for code, by in enumerate(touches) if not by & bit)
+            no = next((code for code, by in enumerate(touches) if not by & bit), yes)
             touched = event.touched
         for slot, card in enumerate(self.hands[self.seat]):
             self.row[self._cell(self.seat, slot)] = yes if card in touched else no
@@ -150,14 +150,16 @@ class SeatTracker:
         clue = action - 2 * int(self.vector[r.O_HAND])
         if clue < (self.players - 1) * colours:
             return 1 << clue % colours
-        return 256 << (clue - (self.players - 1) * colours) % 5
+        return 256 << (clue - (self.players - 1) * colours) % self.options.values
 
     def _clear_own_cards(self) -> None:
         for slot in range(int(self.row[r.HAND_SIZES + self.seat])):
             self.row[self._cell(self.seat, slot)] = r.NO_CARD
 
     def _cell(self, seat: Seat, slot: int) -> int:
-        return r.SLOTS + (seat * hand_size(self.players) + slot) * r.SLOT_BYTES + r.CARD
+        return (
+            r.SLOTS + (seat * hand_size(self.options, self.players) + slot) * r.SLOT_BYTES + r.CARD
+        )
 
 
 def _action_events(events: Sequence[Event]) -> Iterator[tuple[ActionEvent, Sequence[Event]]]:

@@ -110,7 +110,7 @@ class HanabiTerminal(TerminalTable):
             line = Text(" ")
             line.append(f" {suit.letter.upper()} ", STYLES[suit])
             line.append_text(cell(" " + self._suit(suit), 15))
-            for step in range(1, 6):
+            for step in range(1, view.options.values + 1):
                 card = card_at(suit, step)
                 if step <= height:
                     line.append(f"{card.number}", STYLES[suit])
@@ -119,7 +119,7 @@ class HanabiTerminal(TerminalTable):
                 line.append(" ")
             gone = [
                 str(card.number)
-                for step in range(1, 6)
+                for step in range(1, view.options.values + 1)
                 for card in [card_at(suit, step)]
                 for _ in range(discards[card])
             ]
@@ -235,7 +235,9 @@ class HanabiTerminal(TerminalTable):
 
     def help(self, view: HanabiView) -> list[tuple[str, str]]:
         target = self.names[0 if view.seat is None else (view.seat + 1) % view.players]
-        rows = notation.example_commands(view.options, target, hand_size(view.players))
+        rows = notation.example_commands(
+            view.options, target, hand_size(view.options, view.players)
+        )
         return [
             (self.in_own_words(command), self._say(f"help.{key}")) for key, command in rows.items()
         ]

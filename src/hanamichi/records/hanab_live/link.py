@@ -16,7 +16,7 @@ from msgspec import structs
 
 from hanamichi.core import MatchRecord, RecordError, replay
 from hanamichi.core.record import plain
-from hanamichi.hanabi import HANABI
+from hanamichi.hanabi import HANABI, HanabiOptions
 from hanamichi.hanabi.options import hand_size
 from hanamichi.records.hanab_live import form
 from hanamichi.records.hanab_live.form import LiveAction, LiveGame
@@ -192,7 +192,7 @@ def _begun_by_the_first(game: LiveGame) -> LiveGame:
     first = game.options.get("startingPlayer", 0)
     if not first:
         return game
-    size = hand_size(count)
+    size = hand_size(HanabiOptions(), count)
     dealt = [(seat + first) % count * size + card for seat in range(count) for card in range(size)]
     number_of = {old: new for new, old in enumerate(dealt)}
 

@@ -26,7 +26,18 @@ from hanamichi.records.hanab_live.variants import NO_VARIANT, Variant, variant_o
 from hanamichi.records.parsing import convert
 
 # What hanab.live plays at every table.
-_FIXED = {"clue_tokens": 8, "errors": 3, "flamboyants": False, "tile_on_any_completion": False}
+_FIXED = {
+    "clue_tokens": 8,
+    "errors": 3,
+    "flamboyants": False,
+    "tile_on_any_completion": False,
+    "hand_size": None,
+    "values": 5,
+    "first_copies": 3,
+    "middle_copies": 2,
+    "last_copies": 1,
+    "keep_points": False,
+}
 _OURS = ("players", "score", "options", "deck", "actions")
 """The fields written for a game that was not hanab.live's."""
 

@@ -8,6 +8,7 @@ from types import ModuleType
 
 from msgspec import structs
 
+from hanamichi.bots.hanabi.table_limits import needs_usual_fireworks
 from hanamichi.bots.registry import bot_by_id
 from hanamichi.bots.spec import is_installed
 from hanamichi.core.record import plain
@@ -31,7 +32,14 @@ class HanabiReview(GameReview):
     """Facts, curves and a judgement for one seat."""
 
     def check(self, options: HanabiOptions, players: int) -> None:
-        """Crane plays by all options, and judges by compiled kernels."""
+        """The company of a review judges by compiled kernels, which limit the table."""
+        obstacle = needs_usual_fireworks(options, players)
+        if obstacle is not None:
+            raise ReviewError(
+                f"A Hanabi match with this {obstacle.option} cannot be reviewed: reviews are "
+                "made for fireworks up to 5 and hands of five cards at most",
+                code="review/unsupported",
+            )
         if not is_installed(bot_by_id("hanabi", "expert")):
             raise ReviewError(
                 "A review of Hanabi needs the extra hanamichi[batch], which is not installed"

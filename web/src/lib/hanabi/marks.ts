@@ -6,7 +6,7 @@ export type Mark = 'is' | 'could' | 'not' | 'quiet';
 
 export type Marks = { suits: [Suit, Mark][]; numbers: [number, Mark][] };
 
-const NUMBERS = [1, 2, 3, 4, 5];
+const numbersTo = (top: number) => Array.from({ length: top }, (_, index) => index + 1);
 
 function mark<Thing>(thing: Thing, told: readonly Thing[] = [], not: readonly Thing[] = []): Mark {
   if (told.includes(thing)) return 'is';
@@ -15,21 +15,21 @@ function mark<Thing>(thing: Thing, told: readonly Thing[] = [], not: readonly Th
 }
 
 /** The marks by the clues alone. */
-export function marksOfClues(held: HeldCard, suits: readonly Suit[]): Marks {
+export function marksOfClues(held: HeldCard, suits: readonly Suit[], top = 5): Marks {
   return {
     suits: suits.map((suit) => [suit, mark(suit, held.colours, held.not_colours)]),
-    numbers: NUMBERS.map((number) => [number, mark(number, held.values, held.not_values)]),
+    numbers: numbersTo(top).map((number) => [number, mark(number, held.values, held.not_values)]),
   };
 }
 
 /** The marks by everything the holder sees. */
-export function marksOfDeductions(possible: readonly HanabiCard[], suits: readonly Suit[]): Marks {
+export function marksOfDeductions(possible: readonly HanabiCard[], suits: readonly Suit[], top = 5): Marks {
   const can = spread(possible);
   const judge = <Thing>(thing: Thing, left: readonly Thing[]): Mark =>
     left.includes(thing) ? (left.length === 1 ? 'is' : 'could') : 'not';
   return {
     suits: suits.map((suit) => [suit, judge(suit, can.suits)]),
-    numbers: NUMBERS.map((number) => [number, judge(number, can.numbers)]),
+    numbers: numbersTo(top).map((number) => [number, judge(number, can.numbers)]),
   };
 }
 

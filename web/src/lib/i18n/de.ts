@@ -134,12 +134,15 @@ const errors: Record<ErrorCode | 'network', string> = {
 };
 
 const impossible: Record<string, string> = {
+  hand_size: 'Alle Hände zusammen haben höchstens 25 Karten, und es muss ein Nachziehstapel bleiben.',
+  values: 'Schwarzpulver und Bonusplättchen brauchen Feuerwerke bis zur 5.',
+  keep_points: 'Beim großen Finale geht es um alles oder nichts: Da bleiben keine Punkte.',
   tile_on_any_completion: 'Die Bonusplättchen gehören zu den fünf Prachtfeuern: Schalte diese zuerst ein.',
   both_lucky: 'Zwei Glückshände können eine Runde nicht beenden, wenn Glückshände nicht zählen.',
   cup_counts_once:
     'Eine Sakeschale, die nur ein Tier ist, hat nichts zu wählen: Lass sie zuerst auch als einfache Karte zählen.',
   colours:
-    'Es braucht mindestens zwei Farben und genug Karten, um allen eine Hand zu geben und noch einen Nachziehstapel zu haben.',
+    'Es braucht mindestens eine Farbe und genug Karten, um allen eine Hand zu geben und noch einen Nachziehstapel zu haben.',
   first_seat: 'Diesen Platz gibt es an diesem Tisch nicht.',
   first_dealer: 'Diesen Platz gibt es an diesem Tisch nicht.',
   players: 'Diese Regeln passen nicht zu dieser Anzahl von Personen.',

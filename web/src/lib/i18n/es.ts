@@ -129,11 +129,14 @@ const errors: Record<ErrorCode | 'network', string> = {
 };
 
 const impossible: Record<string, string> = {
+  hand_size: 'Entre todas las manos hay 25 cartas como mucho, y tiene que quedar mazo.',
+  values: 'La pólvora negra y las losetas de bonificación piden fuegos artificiales hasta el 5.',
+  keep_points: 'La traca final es todo o nada: no conserva puntos.',
   tile_on_any_completion: 'Las losetas de bonificación pertenecen a los cinco resplandecientes: actívalos primero.',
   both_lucky: 'Dos manos afortunadas no pueden anular una ronda si las manos afortunadas no cuentan.',
   cup_counts_once:
     'Una copa de sake que solo es animal no tiene nada que elegir: primero haz que cuente también como carta simple.',
-  colours: 'Hacen falta al menos dos colores, y cartas suficientes para dar una mano a todos y que quede mazo.',
+  colours: 'Hacen falta al menos un color y cartas suficientes para dar una mano a todos y que quede mazo.',
   first_seat: 'Este asiento no existe en esta mesa.',
   first_dealer: 'Este asiento no existe en esta mesa.',
   players: 'Estas reglas no sirven para ese número de jugadores.',

@@ -137,12 +137,15 @@ const errors: Record<ErrorCode | 'network', string> = {
 };
 
 const impossible: Record<string, string> = {
+  hand_size: 'Toutes les mains ensemble tiennent 25 cartes au plus, et il faut assez de cartes pour garder une pioche.',
+  values: 'La poudre noire et les tuiles bonus demandent des feux d’artifice jusqu’au 5.',
+  keep_points: 'Le bouquet final, c’est tout ou rien : il ne garde aucun point.',
   tile_on_any_completion: 'Les tuiles bonus appartiennent aux cinq flamboyants : activez-les d’abord.',
   both_lucky: 'Deux mains heureuses ne peuvent pas annuler une manche si les mains heureuses ne comptent pas.',
   cup_counts_once:
     'Une coupe de saké qui n’est qu’un animal n’a rien à choisir : laissez-la d’abord compter aussi comme carte simple.',
   colours:
-    'Il faut au moins deux couleurs, et assez de cartes pour donner une main à tout le monde en gardant une pioche.',
+    'Il faut au moins une couleur, et assez de cartes pour donner une main à tout le monde en gardant une pioche.',
   first_seat: 'Cette place n’existe pas à cette table.',
   first_dealer: 'Cette place n’existe pas à cette table.',
   players: 'Ces options ne conviennent pas à ce nombre de joueurs.',

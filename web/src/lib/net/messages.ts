@@ -965,6 +965,12 @@ export interface HanabiOptions {
   empty_clues: boolean;
   deck_play: boolean;
   first_seat: number | null;
+  hand_size: number | null;
+  values: number;
+  first_copies: number;
+  middle_copies: number;
+  last_copies: number;
+  keep_points: boolean;
 }
 
 /** How a game of Hanabi ended. */

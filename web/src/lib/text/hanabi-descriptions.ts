@@ -5,8 +5,6 @@ import type { CluePreview } from '../net/messages.ts';
 import type { HanabiContext } from './context.ts';
 import { numbered } from './lexicon.ts';
 
-const FIREWORK_HEIGHT = 5;
-
 /** The counts, the fireworks, and every hand, starting with the next player. */
 export function hanabiState(context: HanabiContext): string[] {
   const { seat } = context;
@@ -47,11 +45,11 @@ export function describeScore(context: HanabiContext): string[] {
 
 export function describeFireworks({ position, t, lexicon }: HanabiContext): string {
   const { colon, semicolon } = lexicon.own;
-  const { fireworks } = position.view;
+  const { fireworks, options } = position.view;
   const heights = SUIT_ORDER.filter((suit) => suit in fireworks).map((suit) => {
     const height = fireworks[suit] ?? 0;
     const name = t.words.hanabi.suit[suit];
-    return height === FIREWORK_HEIGHT ? t.hanabi.fireworkDone(name) : t.hanabi.firework(name, height);
+    return height === options.values ? t.hanabi.fireworkDone(name) : t.hanabi.firework(name, height);
   });
   return `${t.hanabi.fireworks}${colon}${heights.join(semicolon)}.`;
 }

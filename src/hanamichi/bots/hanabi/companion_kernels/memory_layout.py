@@ -219,7 +219,8 @@ def rules_of(options: HanabiOptions, players: int) -> Rules:
     rules[C_COLOUR_OF : C_COLOUR_OF + 8] = -1
     for place, nameable in enumerate(layout.nameable):
         rules[C_COLOUR_OF + nameable.index] = place
-    rules[C_SUITS], rules[C_PLAYERS], rules[C_HAND] = len(masks.suits), players, hand_size(players)
+    rules[C_SUITS], rules[C_PLAYERS] = len(masks.suits), players
+    rules[C_HAND] = hand_size(options, players)
     rules[C_COLOURS] = len(layout.nameable)
     rules[C_EVERY], rules[C_SECONDS], rules[C_TOPS] = masks.every, masks.seconds, masks.tops
     rules[C_MAX_TOKENS], rules[C_MAX_ERRORS] = options.clue_tokens, options.errors
