@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import random
 from collections.abc import Mapping
 from typing import Any
 
@@ -96,14 +97,42 @@ def test_fewer_colours_and_other_token_counts_are_supported() -> None:
 
 
 @pytest.mark.parametrize(
+    ("name", "colours", "moves", "size"),
+    [("Hanabi-Small", 2, 11, 171), ("Hanabi-Very-Small", 1, 10, 106)],
+)
+def test_small_environments_are_played_to_the_end(
+    name: str, colours: int, moves: int, size: int
+) -> None:
+    env = hle.make(name)
+    assert (env.num_moves(), env.vectorized_observation_shape()) == (moves, [size])
+    choose = random.Random(1)
+    for _ in range(20):
+        shown, done = env.reset(), False
+        assert len(shown["player_observations"][0]["fireworks"]) == colours
+        while not done:
+            seen = shown["player_observations"][shown["current_player"]]
+            assert all(len(hand) <= 2 for hand in seen["observed_hands"])
+            shown, _, done, _ = env.step(choose.choice(seen["legal_moves_as_int"]))
+
+
+def test_ranks_and_hands_may_be_fewer() -> None:
+    env = hle.HanabiEnv({"colors": 3, "ranks": 3, "hand_size": 3})
+    seen = env.reset()["player_observations"][0]
+    assert (env.num_moves(), seen["deck_size"]) == (12, 12)
+    assert env.game.num_cards(0, 2) == 1
+    assert env.game.num_cards(0, 3) == 0
+
+
+@pytest.mark.parametrize(
     ("config", "where"),
     [
-        ({"ranks": 4}, "ranks"),
-        ({"hand_size": 2}, "hand_size"),
-        ({"players": 4, "hand_size": 5}, "hand_size"),
+        ({"ranks": 6}, "ranks"),
+        ({"hand_size": 7}, "hand_size"),
+        ({"players": 5, "hand_size": 6}, "hand_size"),
+        ({"colors": 1, "players": 5, "hand_size": 2}, "hand_size"),
         ({"observation_type": 3}, "observation_type"),
         ({"players": "many"}, "players"),
-        ({"colors": 1}, "colors"),
+        ({"colors": 0}, "colors"),
         ({"colours": 5}, "colours"),
     ],
 )

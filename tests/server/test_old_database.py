@@ -133,7 +133,8 @@ def as_before(answer: str) -> str:
     for game in GAMES.values():
         defaults = plain(game.options_type())
         for name in game.options_type.added_later:
-            answer = answer.replace(f'"{name}":{json.dumps(defaults[name])},', "")
+            added = f'"{name}":{json.dumps(defaults[name])}'
+            answer = answer.replace(f"{added},", "").replace(f",{added}", "")
     return answer
 
 

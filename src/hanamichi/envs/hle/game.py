@@ -15,7 +15,7 @@ from hanamichi.batch.hanabi import row as r
 from hanamichi.batch.hanabi import setup
 from hanamichi.batch.hanabi.hanabi_table import HanabiTable
 from hanamichi.catalog import preset_by_id
-from hanamichi.core import build_options
+from hanamichi.core import OptionError, build_options
 from hanamichi.envs.hle.moves import COLOR_CHAR, HanabiMove, HanabiMoveType, Move
 from hanamichi.hanabi import Colour, HanabiOptions
 from hanamichi.hanabi.cards import Card
@@ -188,20 +188,31 @@ def _options_from(settings: Mapping[str, Any]) -> HanabiOptions:
     players, colours = settings["players"], settings["colors"]
     game, preset = preset_by_id("hanabi/online")
     game.check_players(players)
-    usual = 5 if players < 4 else 4
-    for name, value in {"ranks": 5, "hand_size": usual}.items():
-        if settings[name] not in (None, value):
-            raise unsupported(f"{name} can only be {value} here, not {settings[name]!r}", name)
-    if colours not in range(2, 6):
-        raise unsupported(f"There are 2 to 5 colors here, not {colours!r}", "colors")
+    if colours not in range(1, 6):
+        raise unsupported(f"There are 1 to 5 colors here, not {colours!r}", "colors")
     changes = {
+        "values": settings["ranks"],
+        "hand_size": settings["hand_size"],
         "colours": [colour.value for colour in COLOURS[:colours]],
         "clue_tokens": settings["max_information_tokens"],
         "errors": settings["max_life_tokens"],
         "first_seat": None if settings["random_start_player"] else 0,
     }
-    options: HanabiOptions = build_options(preset.options, changes)
+    try:
+        options: HanabiOptions = build_options(preset.options, changes)
+        game.check(options, players)
+    except OptionError as error:
+        where = _THEIR_NAMES.get(error.where or "", error.where or "")
+        raise unsupported(error.message, where) from None
     return options
+
+
+_THEIR_NAMES = {
+    "values": "ranks",
+    "colours": "colors",
+    "clue_tokens": "max_information_tokens",
+    "errors": "max_life_tokens",
+}
 
 
 def unsupported(message: str, where: str) -> BatchError:

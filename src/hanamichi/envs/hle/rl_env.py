@@ -23,10 +23,19 @@ MoveDict: TypeAlias = Mapping[str, Any]
 
 MOVE_TYPES = [kind.name for kind in HanabiMoveType]
 _FULL: Mapping[str, int] = {"colors": 5, "max_information_tokens": 8, "max_life_tokens": 3}
+_SMALL: Mapping[str, int] = {
+    "ranks": 5,
+    "hand_size": 2,
+    "max_information_tokens": 3,
+    "max_life_tokens": 1,
+    "observation_type": 1,
+}
 ENVIRONMENTS: Mapping[str, Mapping[str, int]] = {
     "Hanabi-Full": {**_FULL, "observation_type": 1},
     "Hanabi-Full-CardKnowledge": {**_FULL, "observation_type": 1},
     "Hanabi-Full-Minimal": {**_FULL, "observation_type": 0},
+    "Hanabi-Small": {**_SMALL, "colors": 2},
+    "Hanabi-Very-Small": {**_SMALL, "colors": 1},
 }
 
 
