@@ -144,6 +144,7 @@ def test_a_match_of_koikoi_is_reviewed_by_mouse(person: NewPerson, koikoi: Revie
     expect_moment(ann.page, moment["ply"], seat)
     card = review.locator("[data-moment]")
     expect(card).to_have_attribute("data-moment", moment["verdict"])
+    expect(card.get_by_role("heading")).to_be_in_viewport()
     expect(card).to_contain_text("of the match")
     expect(card.get_by_role("row")).to_have_count(len(moment["alternatives"]) + 1)
     # Both moves are drawn on the board, the better one and the one made.

@@ -6,7 +6,7 @@ const n = counting('de');
 export const de: PuzzleWords = {
   heading: 'Aufgaben',
   intro:
-    'Stellungen aus echten Partien, in denen eine Antwort klar die beste ist. Von jeder zählt nur deine erste Antwort.',
+    'Stellungen aus Partien von Bots und von Menschen, in denen eine Antwort klar die beste ist. Von jeder zählt nur deine erste Antwort.',
   kind: {
     'stop-or-call': 'Aufhören oder Koi-Koi?',
     'which-card': 'Welche Karte?',

@@ -6,7 +6,8 @@ const n = counting('en');
 /** The texts of the puzzles. */
 export const en = {
   heading: 'Puzzles',
-  intro: 'Positions from real games in which one answer is clearly the best. Only your first answer to each counts.',
+  intro:
+    'Positions from games of bots and people in which one answer is clearly the best. Only your first answer to each counts.',
   kind: {
     'stop-or-call': 'Stop or koi-koi?',
     'which-card': 'Which card?',

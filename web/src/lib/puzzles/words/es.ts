@@ -6,7 +6,7 @@ const n = counting('es');
 export const es: PuzzleWords = {
   heading: 'Problemas',
   intro:
-    'Posiciones de partidas de verdad en las que una respuesta es claramente la mejor. De cada una solo cuenta tu primera respuesta.',
+    'Posiciones de partidas entre bots o entre personas en las que una respuesta es claramente la mejor. De cada una solo cuenta tu primera respuesta.',
   kind: {
     'stop-or-call': '¿Plantarse o koi-koi?',
     'which-card': '¿Qué carta?',

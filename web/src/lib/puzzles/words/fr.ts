@@ -6,7 +6,7 @@ const n = counting('fr');
 export const fr: PuzzleWords = {
   heading: 'Problèmes',
   intro:
-    'Des positions de vraies parties où une réponse est nettement la meilleure. Seule votre première réponse à chacun compte.',
+    'Des positions de parties entre robots ou entre humains, où une réponse est nettement la meilleure. Seule votre première réponse à chacune compte.',
   kind: {
     'stop-or-call': 'Arrêter ou koi-koi ?',
     'which-card': 'Quelle carte ?',
