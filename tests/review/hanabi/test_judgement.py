@@ -127,7 +127,7 @@ def test_hidden_cards_change_no_moment(rules: HanabiOptions, players: int) -> No
 @pytest.mark.parametrize("players", [2, 3])
 def test_owls_are_judged_by_owls_and_as_blindly(players: int) -> None:
     rules = options(empty_clues=False, first_seat=0)
-    match = played(rules, players, 3, [ExpertBot() for _ in range(players)], 4 * players)
+    match = played(rules, players, 3, [ExpertBot() for _ in range(players)], 3 * players)
     whole = _check_blind(match, "expert")
     record = match.record(Abandonment("vote"))
     assert judged(record, 1, "companion").expected != whole.expected
