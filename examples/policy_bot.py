@@ -1,15 +1,16 @@
 """A bot that plays what `train_ppo.py` has learned, with NumPy alone.
 
-Run it from the folder of this file, or with that folder on PYTHONPATH:
+In the folder of this file, with the policy beside it as `policy.npz`:
 
     hanamichi arena hanabi/online --bots policy_bot:PolicyBot --games 100 --records games/
 
-It reads `policy.npz` in the current folder, or the file that HANAMICHI_POLICY names.
+HANAMICHI_BOT_POLICY names another file, by its full path: bots run in folders of their own.
 """
 
 from __future__ import annotations
 
 import os
+from pathlib import Path
 from random import Random
 
 import numpy as np
@@ -21,7 +22,7 @@ class PolicyBot:
     """Takes the action that the policy prefers."""
 
     def __init__(self) -> None:
-        path = os.environ.get("HANAMICHI_POLICY", "policy.npz")
+        path = os.environ.get("HANAMICHI_BOT_POLICY", Path(__file__).with_name("policy.npz"))
         with np.load(path) as file:
             arrays = [file[f"arr_{n}"] for n in range(len(file.files) - 1)]
             self._observer = observer_of(str(file["preset"]).partition("/")[0])

@@ -270,10 +270,11 @@ def picture(given: argparse.Namespace, goal: str, curve: list[tuple[float, float
 
     grid = "".join(
         f'<line x1="{left}" x2="{width - 20}" y1="{y(value):.1f}" y2="{y(value):.1f}"/>'
-        f'<text x="{left - 8}" y="{y(value) + 4:.1f}" text-anchor="end">{value:.1f}</text>'
+        f'<text stroke="none" x="{left - 8}" y="{y(value) + 4:.1f}" text-anchor="end">'
+        f"{value:.1f}</text>"
         for value in np.linspace(low, high, 6)
     ) + "".join(
-        f'<text x="{x(minutes):.1f}" y="{height - bottom + 20}" text-anchor="middle">'
+        f'<text stroke="none" x="{x(minutes):.1f}" y="{height - bottom + 20}" text-anchor="middle">'
         f"{minutes:.2g}</text>"
         for minutes in np.linspace(0, last, 6)
     )
@@ -285,7 +286,7 @@ def picture(given: argparse.Namespace, goal: str, curve: list[tuple[float, float
 font-family="sans-serif" font-size="13"><rect width="100%" height="100%" fill="white"/>
 <text x="{left}" y="28" font-size="15">{given.preset}, {given.players} players: {goal}
 {mean:.2f} ± {error:.2f} after {last:.3g} minutes on {given.device}</text>
-<g stroke="#ddd" fill="#444" stroke-width="1"><g style="stroke-linecap:round">{grid}</g></g>
+<g stroke="#ddd" fill="#444">{grid}</g>
 <polygon points="{" ".join(above + below[::-1])}" fill="#b4233a" opacity="0.2"/>
 <polyline points="{" ".join(line)}" fill="none" stroke="#b4233a" stroke-width="2"/>
 <text x="{(left + width) / 2}" y="{height - 10}" text-anchor="middle">minutes of training</text>

@@ -276,3 +276,17 @@ def test_a_single_game_can_be_printed(capsys: pytest.CaptureFixture[str]) -> Non
     env.reset(seed=1)
     env.step(5)
     assert capsys.readouterr().out.count("fireworks") == 2
+
+
+@pytest.mark.parametrize("name", IDS)
+def test_infos_have_past_actions_and_all_seats_where_asked_for(name: str) -> None:
+    envs = gymnasium.make_vec(name, num_envs=4, past_actions=2, all_seats=True)
+    seen, infos = envs.reset(seed=1)
+    assert (infos["past_actions"] == -1).all()
+    first = np.array([np.flatnonzero(mask)[0] for mask in infos["action_mask"]])
+    seen, *_, infos = envs.step(first)
+    assert infos["past_actions"].tolist() == [[action, -1] for action in first]
+    assert np.array_equal(infos["all_seats"][:, 0], seen)
+    assert infos["all_seats"].shape == (4, 2, seen.shape[1])
+    _, plain = gymnasium.make_vec(name, num_envs=4).reset(seed=1)
+    assert not {"past_actions", "all_seats"} & set(plain)

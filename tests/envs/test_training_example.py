@@ -36,7 +36,7 @@ def make_bot(monkeypatch: pytest.MonkeyPatch) -> Any:
     from policy_bot import PolicyBot  # type: ignore[import-not-found,unused-ignore]
 
     def make(path: Path) -> Bot:
-        monkeypatch.setenv("HANAMICHI_POLICY", str(path))
+        monkeypatch.setenv("HANAMICHI_BOT_POLICY", str(path))
         bot: Bot = PolicyBot()
         return bot
 

@@ -33,6 +33,7 @@ class Games:
         count: int = 1,
         threads: int | None = 1,
         form: Form = "uint8",
+        past_actions: int = 0,
     ) -> None:
         self._environment = ENVIRONMENT.of(game)
         preset = self._environment.default_preset if preset is None else preset
@@ -46,10 +47,11 @@ class Games:
         self.table = make_table(preset, players, options)
         self.players = players
         self.form: Form = form
-        self.batch = self._batch(count, threads)
+        self.batch = self._batch(count, threads, past_actions)
 
-    def _batch(self, count: int, threads: int | None) -> Batch:
-        return Batch(self.table, count, seed=secrets.randbits(64), threads=threads)
+    def _batch(self, count: int, threads: int | None, past_actions: int) -> Batch:
+        seed = secrets.randbits(64)
+        return Batch(self.table, count, seed=seed, threads=threads, past_actions=past_actions)
 
     def observation_space(self) -> spaces.Box:
         """The bits of an observation."""
@@ -91,7 +93,7 @@ class OneGame(Games):
 
     batch: SingleGame
 
-    def _batch(self, count: int, threads: int | None) -> SingleGame:
+    def _batch(self, count: int, threads: int | None, past_actions: int) -> SingleGame:
         return SingleGame(self.table, seed=secrets.randbits(64))
 
     def deal(self, seed: int | None) -> None:

@@ -36,6 +36,8 @@ class TableVectorEnv(VectorEnv[Array, Array, Array]):
         options: Mapping[str, Any] | None = None,
         form: Form = "uint8",
         threads: int | None = None,
+        past_actions: int = 0,
+        all_seats: bool = False,
         autoreset_mode: AutoresetMode | str = AutoresetMode.NEXT_STEP,
         render_mode: str | None = None,
     ) -> None:
@@ -46,8 +48,16 @@ class TableVectorEnv(VectorEnv[Array, Array, Array]):
             raise BatchError("Many games at once are not printed; use ansi", where="render_mode")
         self.render_mode = render_mode
         self._games = Games(
-            game, preset, players, options, count=num_envs, threads=threads, form=form
+            game,
+            preset,
+            players,
+            options,
+            count=num_envs,
+            threads=threads,
+            form=form,
+            past_actions=past_actions,
         )
+        self._past_actions, self._all_seats = past_actions, all_seats
         self.single_observation_space = self._games.observation_space()
         self.single_action_space = self._games.action_space()
         self.observation_space = batch_space(self.single_observation_space, num_envs)
@@ -106,6 +116,10 @@ class TableVectorEnv(VectorEnv[Array, Array, Array]):
     def _infos(self, infos: Infos) -> Infos:
         """The seats to act (-1: none) and the legal actions, each with the mask of Gymnasium."""
         infos |= {"action_mask": self._games.masks(), "seat": self._seats.copy()}
+        if self._past_actions:
+            infos["past_actions"] = self._games.batch.past_actions()
+        if self._all_seats:
+            infos["all_seats"] = self._games.batch.observe_all(self._games.form)
         everywhere = np.ones(self.num_envs, np.bool_)
         return {f"_{name}": everywhere for name in infos if f"_{name}" not in infos} | infos
 
