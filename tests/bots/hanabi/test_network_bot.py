@@ -2,17 +2,30 @@
 
 from __future__ import annotations
 
+import io
+from collections.abc import Callable
+from importlib import resources
+from pathlib import Path
 from random import Random
 
 import numpy as np
+import pytest
 from msgspec import structs
 
 from hanamichi.batch import make_batch
 from hanamichi.batch.hanabi.setup import pack
 from hanamichi.bots import Sight
+from hanamichi.bots.bot import Bot
+from hanamichi.bots.hanabi import CompanionBot, SearchBot
+from hanamichi.bots.hanabi import network as network_package
 from hanamichi.bots.hanabi.expert import ExpertBot
+from hanamichi.bots.hanabi.network import network_bot
 from hanamichi.bots.hanabi.network.network_bot import NetworkBot, past, was_trained_for
-from hanamichi.bots.hanabi.network.policy_network import two_players
+from hanamichi.bots.hanabi.network.policy_network import (
+    WeightsError,
+    read_network,
+    two_players,
+)
 from hanamichi.bots.hanabi.seat_tracker import SeatTracker
 from hanamichi.catalog import new_match, preset_by_id
 
@@ -71,3 +84,45 @@ def test_two_players_at_other_tables_use_hats() -> None:
     match = new_match("hanabi/online", 2, seed=1, options={"black_powder": True, "first_seat": 0})
     sight = Sight(match.view(0), match.log(0), match.legal_actions())
     assert ExpertBot().choose(sight, Random(1)).action in sight.legal
+
+
+@pytest.mark.parametrize("partner", [CompanionBot, NetworkBot])
+def test_beside_a_stranger_it_goes_on_as_the_companion(partner: Callable[[], Bot]) -> None:
+    """And beside itself it never takes its partner for one."""
+    match = new_match("hanabi/online", 2, seed=9000)
+    bot = NetworkBot()
+    bots = (bot, partner())
+    while (seat := match.to_act) is not None:
+        sight = Sight(match.view(seat), match.log(seat), match.legal_actions())
+        choice = bots[seat].choose(sight, Random(1))
+        match.play(choice.action)
+    assert bot.tracker is not None
+    assert bot.tracker.stranger == (partner is CompanionBot)
+    assert match.outcome is not None
+    assert match.outcome.scores[0] > 15
+
+
+def test_weights_that_cannot_be_used_leave_the_seat_to_the_companion(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    good = resources.files(network_package).joinpath("two_players.npz").read_bytes()
+    missing, cut, other = (tmp_path / name for name in ("missing.npz", "cut.npz", "other.npz"))
+    cut.write_bytes(good[:1000])
+    with np.load(io.BytesIO(good)) as arrays:
+        np.savez(other, **{**arrays, "last.bias": arrays["last.bias"][:-1]})
+    for file, problem in ((missing, "cannot be read"), (cut, "cannot be read"), (other, "version")):
+        with pytest.raises(WeightsError, match=problem):
+            read_network(file)
+
+    def broken() -> None:
+        read_network(cut)
+
+    monkeypatch.setattr(network_bot, "warm_up", broken)
+    match = new_match("hanabi/online", 2, seed=1)
+    seat = match.to_act
+    assert seat is not None
+    sight = Sight(match.view(seat), match.log(seat), match.legal_actions())
+    expected = CompanionBot().choose(sight, Random(1))
+    for bot in (ExpertBot(), SearchBot(rollouts=60)):
+        assert bot.choose(sight, Random(1)) == expected
+    assert "The companion plays instead" in caplog.text

@@ -20,9 +20,8 @@ class ExpertBot:
         hats = importlib.import_module("hanamichi.bots.hanabi.hats.hats_bot")
         self._networks = importlib.import_module("hanamichi.bots.hanabi.network.network_bot")
         hats.warm_up()
-        self._networks.warm_up()
         self._hats: Bot = hats.HatsBot()
-        self._network: Bot = self._networks.NetworkBot()
+        self._network: Bot = self._networks.network_or_weaker()
 
     def choose(self, sight: Sight, chance: Random) -> Choice:
         view = sight.view

@@ -25,18 +25,18 @@ from hanamichi.bots.hanabi.companion_kernels.memory_layout import (
 )
 from hanamichi.bots.hanabi.companion_kernels.rollouts import run_rollouts
 from hanamichi.bots.hanabi.companion_kernels.worlds import deal_worlds
-from hanamichi.bots.hanabi.search.hand_sampling import MAX_HAND, WEIGHTS_SHAPE, SlotWeights
+from hanamichi.bots.hanabi.search.hand_sampling import (
+    MAX_HAND,
+    WEIGHTS_SHAPE,
+    SlotWeights,
+    slots_by_clues,
+)
 from hanamichi.bots.hanabi.seat_tracker import SeatTracker
 from hanamichi.core import Action, Seat
 from hanamichi.hanabi import HanabiView
 from hanamichi.hanabi.options import HanabiOptions
 from hanamichi.review.hanabi.company import Moves, Scores
-from hanamichi.review.hanabi.own_hand_worlds import (
-    ListedWorlds,
-    OwnHand,
-    list_worlds,
-    slots_by_clues,
-)
+from hanamichi.review.hanabi.own_hand_worlds import ListedWorlds, OwnHand, list_worlds
 from hanamichi.review.hanabi.seen_match import MAX_CARDS, SeenMatch, seen_match
 
 TILES = 6

@@ -13,14 +13,12 @@ from hanamichi.batch.hanabi import row as r
 from hanamichi.bots.hanabi.search.hand_sampling import (
     CARDS,
     WAYS_SHAPE,
-    WEIGHTS_SHAPE,
     Counts,
     SlotWeights,
     Ways,
     count_hands,
     unseen_cards,
 )
-from hanamichi.bots.hanabi.search.move_history import cell_of
 
 
 class OwnHand(NamedTuple):
@@ -50,18 +48,6 @@ class ListedWorlds(NamedTuple):
     cards: NDArray[np.uint8]
     """A row for each: the hand, the oldest card first, then the deck in the order of drawing."""
     weights: NDArray[np.float64]
-
-
-def slots_by_clues(row: Row, o: OptionVector, seat: int) -> SlotWeights:
-    """The cards that the clues leave possible in each slot."""
-    cards = np.arange(CARDS)
-    found = np.zeros(WEIGHTS_SHAPE)
-    for slot in range(int(row[r.HAND_SIZES + seat])):
-        at = int(cell_of(o, seat, slot))
-        found[slot] = (row[at + r.SUITS_LEFT] >> cards // 5 & 1) & (
-            row[at + r.VALUES_LEFT] >> cards % 5 & 1
-        )
-    return found
 
 
 def list_worlds(hand: OwnHand, deck: int, most: int) -> ListedWorlds | None:

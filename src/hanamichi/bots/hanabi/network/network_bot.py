@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Sequence
 from functools import cache
 from random import Random
@@ -11,8 +12,10 @@ import numpy as np
 
 from hanamichi.batch.hanabi.observation import observation_bits, observe
 from hanamichi.batch.hanabi.setup import action_id
-from hanamichi.bots.bot import Choice, Reason, Sight
-from hanamichi.bots.hanabi.network.policy_network import Network, two_players
+from hanamichi.bots.bot import Bot, Choice, Reason, Sight
+from hanamichi.bots.hanabi.companion.companion_bot import CompanionBot
+from hanamichi.bots.hanabi.network.partner_tracker import PartnerTracker
+from hanamichi.bots.hanabi.network.policy_network import Network, WeightsError, two_players
 from hanamichi.bots.hanabi.seat_tracker import SeatTracker
 from hanamichi.bots.warmup import warm_up_by_playing
 from hanamichi.catalog import preset_by_id
@@ -21,6 +24,8 @@ from hanamichi.hanabi import HanabiView
 from hanamichi.hanabi.actions import HanabiAction
 from hanamichi.hanabi.options import HanabiOptions
 
+_LOG = logging.getLogger("hanamichi.bots")
+
 
 @cache
 def warm_up() -> None:
@@ -28,26 +33,39 @@ def warm_up() -> None:
     warm_up_by_playing("hanabi/online", [NetworkBot(), NetworkBot()])
 
 
+def network_or_weaker() -> Bot:
+    """The network; where its weights cannot be used, the companion, and a line in the log."""
+    try:
+        warm_up()
+    except WeightsError as error:
+        _LOG.warning("%s. The companion plays instead for two players.", error)
+        return CompanionBot()
+    return NetworkBot()
+
+
 class NetworkBot:
-    """Plays only at the kind of table that the network was trained for."""
+    """Plays at the kind of table that it was trained for; beside a stranger as the companion."""
 
     def __init__(self) -> None:
         self._network = two_players()
-        self._tracker: SeatTracker | None = None
+        self._fallback = CompanionBot()
+        self.tracker: PartnerTracker | None = None
 
-    def choose(self, sight: Sight, _chance: Random) -> Choice:
+    def choose(self, sight: Sight, chance: Random) -> Choice:
         view = sight.view
         assert isinstance(view, HanabiView)
         tracker = self._tracker_for(view)
         tracker.update(sight.events)
+        if tracker.stranger:
+            return self._fallback.choose(sight, chance)
         return network_choice(self._network, tracker, sight.legal)
 
-    def _tracker_for(self, view: HanabiView) -> SeatTracker:
+    def _tracker_for(self, view: HanabiView) -> PartnerTracker:
         """The tracker of this match, or a new one for another seat."""
-        known = self._tracker
+        known = self.tracker
         assert view.seat is not None
         if known is None or (known.options, known.seat) != (view.options, view.seat):
-            known = self._tracker = SeatTracker(view.options, view.players, view.seat)
+            known = self.tracker = PartnerTracker(view.options, view.seat, self._network)
         return known
 
 

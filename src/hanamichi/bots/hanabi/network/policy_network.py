@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import zlib
 from functools import cache
 from importlib import resources
+from importlib.resources.abc import Traversable
 from typing import NamedTuple
+from zipfile import BadZipFile
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,6 +20,10 @@ from hanamichi.bots.hanabi.network.sparse_layers import (
     prefer_run,
 )
 
+OBSERVED_WORDS = 11
+"""Words of a packed observation of two players."""
+ACTIONS = 20
+"""Actions of two players."""
 _ILLEGAL = np.float32(-1e9)
 
 
@@ -52,16 +59,40 @@ class Network(NamedTuple):
         return best
 
 
+class WeightsError(Exception):
+    """The file of weights is missing, damaged or of another version."""
+
+
 @cache
 def two_players() -> Network:
     """The trained network for two players."""
-    file = resources.files(__package__).joinpath("two_players.npz")
-    with file.open("rb") as opened, np.load(opened) as arrays:
-        layers = tuple(
-            Layer(
-                np.ascontiguousarray(arrays[f"{name}.weight"].astype(np.float32).T),
-                arrays[f"{name}.bias"].astype(np.float32),
+    return read_network(resources.files(__package__).joinpath("two_players.npz"))
+
+
+def read_network(file: Traversable) -> Network:
+    """The network in a file, or a `WeightsError`."""
+    try:
+        with file.open("rb") as opened, np.load(opened) as arrays:
+            layers = tuple(
+                Layer(
+                    np.ascontiguousarray(arrays[f"{name}.weight"].astype(np.float32).T),
+                    arrays[f"{name}.bias"].astype(np.float32),
+                )
+                for name in ("first", "second", "third", "last")
             )
-            for name in ("first", "second", "third", "last")
-        )
-        return Network(layers, int(arrays["past"]))
+            network = Network(layers, int(arrays["past"]))
+    except (OSError, EOFError, KeyError, ValueError, TypeError, zlib.error, BadZipFile) as error:
+        raise WeightsError(f"The weights in {file.name} cannot be read: {error}") from error
+    if not _fits_the_table(network):
+        raise WeightsError(f"The weights in {file.name} are of another version")
+    return network
+
+
+def _fits_the_table(network: Network) -> bool:
+    """Whether the layers fit each other, and the inputs and actions of two players."""
+    sizes = [OBSERVED_WORDS * 64 + network.past * ACTIONS]
+    for weight, bias in network.layers:
+        if weight.shape != (sizes[-1], len(bias)) or not np.isfinite(weight).all():
+            return False
+        sizes.append(len(bias))
+    return sizes[-1] == ACTIONS

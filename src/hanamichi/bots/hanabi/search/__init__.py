@@ -23,10 +23,9 @@ class SearchBot:
         pair = importlib.import_module("hanamichi.bots.hanabi.search.pair.pair_search_bot")
         self._networks = importlib.import_module("hanamichi.bots.hanabi.network.network_bot")
         hats.warm_up()
-        pair.warm_up()
         budget = Budget(ms, rollouts)
         self._hats: Bot = hats.HatsSearchBot(budget)
-        self._pair: Bot = pair.PairSearchBot(budget)
+        self._pair: Bot = pair.pair_search_or_weaker(budget)
 
     def choose(self, sight: Sight, chance: Random) -> Choice:
         view = sight.view

@@ -27,6 +27,8 @@ from hanamichi.batch.hanabi.row import (
     O_SUITS,
     SLOT_BYTES,
     SLOTS,
+    SUITS_LEFT,
+    VALUES_LEFT,
 )
 from hanamichi.batch.jit import kernel, routine
 
@@ -59,6 +61,18 @@ def unseen_cards(row: Row, o: OptionVector, seat: Word, counts: Counts) -> None:
                 if row[at] != NO_CARD:
                     counts[row[at]] -= 1
                 at += SLOT_BYTES
+
+
+def slots_by_clues(row: Row, o: OptionVector, seat: int) -> SlotWeights:
+    """The cards that the clues leave possible in each slot."""
+    cards = np.arange(CARDS)
+    found = np.zeros(WEIGHTS_SHAPE)
+    for slot in range(int(row[HAND_SIZES + seat])):
+        at = SLOTS + (seat * int(o[O_HAND]) + slot) * SLOT_BYTES
+        found[slot] = (row[at + SUITS_LEFT] >> cards // 5 & 1) & (
+            row[at + VALUES_LEFT] >> cards % 5 & 1
+        )
+    return found
 
 
 @kernel

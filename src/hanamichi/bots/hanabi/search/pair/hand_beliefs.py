@@ -14,18 +14,23 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hanamichi.batch.arrays import OptionVector, Row, Rows
-from hanamichi.batch.hanabi.row import HAND_SIZES, O_SUITS, PLY, SUITS_LEFT, VALUES_LEFT
+from hanamichi.batch.hanabi.row import HAND_SIZES, O_SUITS, PLY
+from hanamichi.bots.hanabi.network.partner_choices import (
+    TOLERANCE,
+    PartnerChoice,
+    regrets_of,
+)
 from hanamichi.bots.hanabi.network.policy_network import Network
 from hanamichi.bots.hanabi.network.sparse_layers import new_scratch
 from hanamichi.bots.hanabi.search.hand_sampling import (
     CARDS,
     MAX_HAND,
     WAYS_SHAPE,
-    WEIGHTS_SHAPE,
     Counts,
     SlotWeights,
     count_hands,
     deal_hands,
+    slots_by_clues,
     unseen_cards,
 )
 from hanamichi.bots.hanabi.search.move_history import cell_of
@@ -34,11 +39,6 @@ from hanamichi.bots.hanabi.search.pair.hand_lists import (
     extend_hands,
     list_hands,
     weigh_hands,
-)
-from hanamichi.bots.hanabi.search.pair.partner_choices import (
-    TOLERANCE,
-    PartnerChoice,
-    regrets_of,
 )
 
 FEW = 200
@@ -156,21 +156,14 @@ class HandBeliefs:
 
     # -- the list ------------------------------------------------------------------------------
 
-    def _possible(self, row: Row) -> SlotWeights:
-        """The cards that the clues allow in each slot."""
-        cards = np.arange(CARDS)
-        found = np.zeros(WEIGHTS_SHAPE)
-        for slot in range(int(row[HAND_SIZES + self._seat])):
-            at = int(cell_of(self._o, self._seat, slot))
-            found[slot] = (row[at + SUITS_LEFT] >> cards // 5 & 1) & (
-                row[at + VALUES_LEFT] >> cards % 5 & 1
-            )
-        return found
+    def _facts(self, row: Row) -> tuple[Counts, SlotWeights]:
+        """The cards that the seat does not see, and those that the clues allow in each slot."""
+        return self.unseen(row), slots_by_clues(row, self._o, self._seat)
 
     def _weights(self, row: Row) -> Weights:
         ways = np.zeros(len(self.hands))
         size = self.hands.shape[1]
-        weigh_hands(self.hands, self.unseen(row), self._possible(row), size, ways)
+        weigh_hands(self.hands, *self._facts(row), size, ways)
         return ways * self._scale
 
     def _keep(self, which: NDArray[np.bool_]) -> None:
@@ -182,7 +175,7 @@ class HandBeliefs:
         size, cards = int(row[HAND_SIZES + self._seat]), 5 * int(self._o[O_SUITS])
         room = np.zeros((self._most, size), np.uint8)
         hand = np.zeros(MAX_HAND, np.uint8)
-        found = int(list_hands(self.unseen(row), self._possible(row), size, cards, hand, room))
+        found = int(list_hands(*self._facts(row), size, cards, hand, room))
         if found < 0:
             return False
         self.hands, self._scale, self.exact = room[:found], np.ones(found), True
@@ -194,7 +187,7 @@ class HandBeliefs:
     def _sample(self, row: Row) -> None:
         """Sample hands that explain all."""
         size, cards = int(row[HAND_SIZES + self._seat]), 5 * int(self._o[O_SUITS])
-        counts, possible, ways = self.unseen(row), self._possible(row), np.zeros(WAYS_SHAPE)
+        (counts, possible), ways = self._facts(row), np.zeros(WAYS_SHAPE)
         count_hands(counts, possible, size, cards, ways)
         hands = np.zeros((self._most, MAX_HAND), np.uint8)
         seed = np.array([row[PLY]], np.uint64)

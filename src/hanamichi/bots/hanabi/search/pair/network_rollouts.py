@@ -11,15 +11,13 @@ from hanamichi.batch.hanabi.kernel import legal_word, score, step
 from hanamichi.batch.hanabi.observation import observe
 from hanamichi.batch.hanabi.row import ENDED, ROW_BYTES, TURN
 from hanamichi.batch.jit import routine
-from hanamichi.bots.hanabi.network.policy_network import Network
+from hanamichi.bots.hanabi.network.policy_network import OBSERVED_WORDS, Network
 from hanamichi.bots.hanabi.network.sparse_layers import Layers, Scratch, new_scratch, prefer
 from hanamichi.bots.hanabi.search.rollouts import build_world
 from hanamichi.bots.hanabi.search.workspace import Ints, Workspace
 
 Past = NDArray[np.int8]
 """For each game, the actions so far, the latest first, -1 where there was none."""
-OBSERVED_WORDS = 11
-"""Words of a packed observation of two players."""
 
 
 @routine

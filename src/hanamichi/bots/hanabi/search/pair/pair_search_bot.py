@@ -1,7 +1,8 @@
 """Belief search for two players: follows the network unless another move is better.
 
 Only the seat with the first turn searches. Its partner, should it be a search as well, then plays
-as the network, so that the searching seat reads its choices rightly.
+as the network, so that the searching seat reads its choices rightly. Beside a stranger, who does
+not play as the network, both go on as the companion.
 """
 
 from __future__ import annotations
@@ -15,9 +16,14 @@ import numpy as np
 
 from hanamichi.batch.hanabi.kernel import is_legal
 from hanamichi.batch.hanabi.setup import action_of
-from hanamichi.bots.bot import Choice, Sight
+from hanamichi.bots.bot import Bot, Choice, Sight
 from hanamichi.bots.clock import Budget, Clock
-from hanamichi.bots.hanabi.network.network_bot import network_choice
+from hanamichi.bots.hanabi.companion.companion_bot import CompanionBot
+from hanamichi.bots.hanabi.network.network_bot import (
+    NetworkBot,
+    network_choice,
+    network_or_weaker,
+)
 from hanamichi.bots.hanabi.network.policy_network import two_players
 from hanamichi.bots.hanabi.search.pair.belief_tracker import BeliefTracker
 from hanamichi.bots.hanabi.search.pair.network_rollouts import network_choices
@@ -43,11 +49,21 @@ def warm_up() -> None:
     warm_up_by_playing("hanabi/online", [PairSearchBot(budget), PairSearchBot(budget)], 16)
 
 
+def pair_search_or_weaker(budget: Budget) -> Bot:
+    """The search; where the weights of the network cannot be used, who takes the network's seat."""
+    weaker = network_or_weaker()
+    if not isinstance(weaker, NetworkBot):
+        return weaker
+    warm_up()
+    return PairSearchBot(budget)
+
+
 class PairSearchBot:
     """Belief search over the network, at the table that it was trained for."""
 
     def __init__(self, budget: Budget, now: Callable[[], float] = time.monotonic) -> None:
         self._network = two_players()
+        self._fallback = CompanionBot()
         self._clock = Clock(budget, INITIAL_RATE, now)
         self.tracker: BeliefTracker | None = None
 
@@ -61,6 +77,8 @@ class PairSearchBot:
         assert isinstance(view, HanabiView)
         tracker = self._tracker_for(view)
         tracker.update(sight.events)
+        if tracker.stranger:
+            return self._fallback.choose(sight, chance)
         result = self._search(tracker, chance.getrandbits(62))
         reason = reason_of(result)
         if reason is None:

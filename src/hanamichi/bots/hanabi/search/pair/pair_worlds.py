@@ -9,12 +9,12 @@ from hanamichi.batch.arrays import OptionVector, Random, Row, Rows
 from hanamichi.batch.hanabi.kernel import step
 from hanamichi.batch.hanabi.row import O_SUITS, ROW_BYTES, TURN
 from hanamichi.batch.jit import routine
-from hanamichi.bots.hanabi.network.policy_network import Network
+from hanamichi.bots.hanabi.network.policy_network import OBSERVED_WORDS, Network
 from hanamichi.bots.hanabi.network.sparse_layers import Layers, Past, Scratch, new_scratch
 from hanamichi.bots.hanabi.search.hand_sampling import Counts
 from hanamichi.bots.hanabi.search.move_history import cell_of
 from hanamichi.bots.hanabi.search.pair.hand_lists import Weights
-from hanamichi.bots.hanabi.search.pair.network_rollouts import OBSERVED_WORDS, play_out, remember
+from hanamichi.bots.hanabi.search.pair.network_rollouts import play_out, remember
 from hanamichi.bots.hanabi.search.rollouts import shuffle_deck
 from hanamichi.bots.hanabi.search.workspace import Ints
 

@@ -16,7 +16,7 @@ from hanamichi.batch.hanabi.kernel import legal_word
 from hanamichi.batch.hanabi.observation import observe
 from hanamichi.batch.hanabi.row import HAND_SIZES, O_HAND, O_SUITS, TURN
 from hanamichi.batch.jit import routine
-from hanamichi.bots.hanabi.network.policy_network import Network
+from hanamichi.bots.hanabi.network.policy_network import OBSERVED_WORDS, Network
 from hanamichi.bots.hanabi.network.sparse_layers import (
     Layers,
     Past,
@@ -26,7 +26,6 @@ from hanamichi.bots.hanabi.network.sparse_layers import (
     finish,
 )
 from hanamichi.bots.hanabi.search.move_history import cell_of
-from hanamichi.bots.hanabi.search.pair.network_rollouts import OBSERVED_WORDS
 
 TOLERANCE = 1e-3
 """Preferences so close count as equal: another machine may round differently."""
