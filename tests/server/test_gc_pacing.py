@@ -22,9 +22,14 @@ class Commands:
     """The number of commands received."""
 
     received = 0
+    memory = 100 << 20
+    """What the process uses."""
 
     def count(self) -> int:
         return self.received
+
+    def memory_now(self) -> int:
+        return self.memory
 
 
 @pytest.fixture
@@ -34,7 +39,7 @@ def commands() -> Commands:
 
 @pytest.fixture
 def gc_pacing(commands: Commands) -> Iterator[GcPacing]:
-    with GcPacing(commands.count) as gc_pacing:
+    with GcPacing(commands.count, commands.memory_now) as gc_pacing:
         yield gc_pacing
 
 
@@ -80,6 +85,23 @@ def test_during_endless_play_a_full_collection_runs_after_many_rounds(
     commands.received += 1
     gc_pacing.collect_if_due()
     assert cycle() is None
+
+
+def test_during_endless_play_a_full_collection_runs_when_memory_has_grown(
+    gc_pacing: GcPacing, commands: Commands
+) -> None:
+    """A flood of requests leaves much garbage in a few rounds."""
+    gc_pacing.collect()
+    cycle = old_cycle()
+    for growth, is_left in ((90 << 20, True), (10 << 20, False)):
+        commands.received += 1
+        commands.memory += growth
+        gc_pacing.collect_if_due()
+        assert (cycle() is not None) == is_left
+    newer = old_cycle()
+    commands.received += 1
+    gc_pacing.collect_if_due()  # it has not grown since
+    assert newer() is not None
 
 
 def test_the_settings_of_the_collector_are_restored(commands: Commands) -> None:
