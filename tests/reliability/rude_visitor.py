@@ -6,6 +6,7 @@
 
     uploads TIMES KIB            so many records with so much text that means nothing
     tables TIMES PEOPLE          so many listed tables, opened by several people of one address
+    lists CONNECTIONS SECONDS    the public list, asked for on many connections without pause
 
 It prints what it was answered, as JSON: how often each status or code.
 """
@@ -27,7 +28,9 @@ from websockets.exceptions import ConnectionClosed, InvalidHandshake
 from tests.reliability.honest_visitor import example_record
 
 SOURCE = "127.0.0.3"
-_CUT = (OSError, ConnectionClosed, InvalidHandshake, TimeoutError)
+_CUT = (OSError, EOFError, ConnectionClosed, InvalidHandshake, TimeoutError)
+_AT_ONCE = 10
+"""Requests on one connection before the first is answered."""
 _REPLAY_SECONDS = 10.0
 
 
@@ -164,6 +167,28 @@ class RudeVisitor:
             for _ in range(times // people):
                 await self._is_too_much("POST", "/api/tables", wanted)
 
+    async def lists(self, connections: int, seconds: int) -> None:
+        """Ask for the public list, several times at once on each connection."""
+        until = time.monotonic() + seconds
+        host, port = self._address.split(":")
+        asked = f"GET /api/tables HTTP/1.1\r\nHost: {self._address}\r\n\r\n".encode()
+
+        async def ask() -> None:
+            with suppress(*_CUT):
+                reader, writer = await asyncio.open_connection(
+                    host, int(port), local_addr=(SOURCE, 0)
+                )
+                try:
+                    while time.monotonic() < until:
+                        writer.write(asked * _AT_ONCE)
+                        for _ in range(_AT_ONCE):
+                            async with asyncio.timeout(_REPLAY_SECONDS):
+                                self.answers[await _status(reader)] += 1
+                finally:
+                    writer.close()
+
+        await asyncio.gather(*(ask() for _ in range(connections)))
+
     async def _is_too_much(self, method: str, path: str, body: dict[str, Any]) -> bool:
         """Ask, and wait as long as told to where that was too much."""
         answer = await self._ask(method, path, json=body)
@@ -171,6 +196,14 @@ class RudeVisitor:
         if refused:
             await asyncio.sleep(answer.get("retry_after", 1))
         return refused
+
+
+async def _status(reader: asyncio.StreamReader) -> str:
+    """The status of a response, which is read to its end."""
+    head = (await reader.readuntil(b"\r\n\r\n")).decode().lower()
+    _, _, length = head.partition("content-length:")
+    await reader.readexactly(int(length.partition("\r\n")[0]))
+    return head.split(" ")[1]
 
 
 _MANY = httpx.Limits(max_connections=None)
@@ -186,6 +219,7 @@ async def main(address: str, how: str, *numbers: str) -> None:
             "replays": visitor.replays,
             "uploads": visitor.uploads,
             "tables": visitor.tables,
+            "lists": visitor.lists,
         }
         await ways[how](first, second)
         print(json.dumps(visitor.answers))

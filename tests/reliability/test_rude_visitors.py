@@ -9,7 +9,7 @@ import pytest
 
 from hanamichi.core.record import MAX_GESTURES
 from tests.reliability.absence_proof import attempts
-from tests.reliability.flood_proof import flood
+from tests.reliability.flood_proof import flood, flood_requests
 from tests.reliability.honest_visitor import HonestTimes
 from tests.reliability.record_proof import branch_often, replay_often
 from tests.reliability.rudeness import beside, served
@@ -35,6 +35,14 @@ async def test_spectators_who_flood_a_table_are_slowed_down(tmp_path: Path) -> N
     assert found.answers["frame/too-many"] > found.answers["snapshot"]
     # 100 a second, 300 at once: what all spectators of a table may ask for.
     assert found.answers["ack"] < 1500
+
+
+@live
+async def test_a_flood_of_requests_takes_little_memory(tmp_path: Path) -> None:
+    found = await flood_requests(tmp_path, connections=100, seconds=4)
+    assert_patient(found.honest)
+    assert found.answers["200"] > 100
+    assert found.memory_after - found.memory_before < 60
 
 
 @live

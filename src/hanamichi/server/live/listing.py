@@ -17,6 +17,7 @@ from hanamichi.server.table.entries import PersonId
 from hanamichi.server.views import projection
 
 _MAX_TABLES = 100
+_MINUTE_MILLISECONDS = 60 * 1000
 _DAY_MILLISECONDS = 24 * 3600 * 1000
 
 
@@ -39,7 +40,9 @@ class TableListing:
 
     async def open_tables(self) -> list[TableSummary]:
         """Public tables with a free seat that changed within a day, a few of each person."""
-        since = self._clock.wall_clock() - _DAY_MILLISECONDS
+        now = self._clock.wall_clock()
+        # Of a whole minute: then those who ask at the same time ask for the same list.
+        since = now - now % _MINUTE_MILLISECONDS - _DAY_MILLISECONDS
         found = await self._database.open_tables(_MAX_TABLES, since, self._quotas)
         return await self._summaries(found)
 

@@ -120,8 +120,7 @@ class Archive:
                     and_(finished.ended == when, finished.replay_id < before),
                 )
             )
-        async with self._storage.reading() as connection:
-            rows = (await connection.execute(query)).all()
+        rows = await self._storage.rows(query)
         return [
             PlayedMatch(
                 replay=row.replay_id,
@@ -146,8 +145,8 @@ class Archive:
             .join(schema.finished, finished.table_id == seatings.table_id)
             .where(seatings.person_id == person)
         )
-        async with self._storage.reading() as connection:
-            return (await connection.execute(query)).scalar_one()
+        ((number,),) = await self._storage.rows(query)
+        return int(number)
 
     async def counted_matches(self, person: PersonId) -> Sequence[AnyRow]:
         """The matches of a person that count, of registered games, the oldest first.
@@ -164,8 +163,7 @@ class Archive:
             .where(seatings.person_id == person, finished.counts, finished.game.in_(GAMES))
             .order_by(finished.ended, finished.replay_id)
         )
-        async with self._storage.reading() as connection:
-            return (await connection.execute(query)).all()
+        return await self._storage.rows(query)
 
     async def tables_finished_by(self, person: PersonId) -> list[str]:
         """The tables of a person's finished matches, the oldest first."""
@@ -176,8 +174,7 @@ class Archive:
             .where(seatings.person_id == person)
             .order_by(finished.ended, finished.replay_id)
         )
-        async with self._storage.reading() as connection:
-            return list((await connection.execute(query)).scalars())
+        return [row.table_id for row in await self._storage.rows(query)]
 
     # -- replays --
 
@@ -190,20 +187,19 @@ class Archive:
             .where(finished.replay_id == replay_id, tables.status == "over")
         )
         opened = select(imports.at).where(imports.replay_id == replay_id)
-        async with self._storage.reading() as connection:
-            row = (await connection.execute(played)).first()
-            if row is not None:
-                return Found(row.id, row.seq)
-            at = (await connection.execute(opened)).scalar()
-        return None if at is None else Found(None, at)
+        for row in await self._storage.rows(played):
+            return Found(row.id, row.seq)
+        for row in await self._storage.rows(opened):
+            return Found(None, row.at)
+        return None
 
     async def imported(self, replay_id: str) -> str | None:
         """The body of an imported record."""
         columns = schema.imports.c
         query = select(columns.body).where(columns.replay_id == replay_id)
-        async with self._storage.reading() as connection:
-            body: str | None = (await connection.execute(query)).scalar()
-        return body
+        for row in await self._storage.rows(query):
+            return str(row.body)
+        return None
 
     async def store_import(self, replay_id: str, body: str, storer: Storer) -> None:
         """Store an imported record, if its sender may; it may replace older ones of theirs."""
@@ -214,9 +210,8 @@ class Archive:
         columns = schema.imports.c
         seldom = columns.used < at - DAY_MILLISECONDS
         mine = columns.replay_id == replay_id
-        async with self._storage.reading() as connection:
-            if (await connection.execute(select(columns.at).where(mine, seldom))).first() is None:
-                return
+        if not await self._storage.rows(select(columns.at).where(mine, seldom)):
+            return
         async with self._storage.writing() as connection:
             await connection.execute(update(schema.imports).where(mine).values(used=at))
 

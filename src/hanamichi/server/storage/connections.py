@@ -8,7 +8,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import os
-from collections.abc import AsyncIterator, Callable, Iterator
+from collections.abc import AsyncIterator, Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import (
     AbstractAsyncContextManager,
@@ -24,6 +24,8 @@ from sqlalchemy import (
     URL,
     Connection,
     Engine,
+    Row,
+    Select,
     create_engine,
     event,
     func,
@@ -56,6 +58,8 @@ _TRUNCATE_MILLISECONDS = 100
 _CREATE_FILE = os.O_CREAT | os.O_EXCL | os.O_WRONLY
 _MAX_THREADS = 4
 """One that writes and some that read: nothing else may keep them waiting."""
+_MAX_READERS = 4
+"""Threads for single queries, of which one visitor may send many."""
 _POSTGRES_TIMEOUTS = {"timeout": 10.0, "command_timeout": 20.0}
 """Seconds until a PostgreSQL that does not answer counts as unreachable."""
 
@@ -79,6 +83,7 @@ class Connections:
         self._thread_engine: Engine | None = None
         """For whole transactions in a thread, where that is faster."""
         self._threads = ThreadPoolExecutor(_MAX_THREADS, "hanamichi-database")
+        self._readers = ThreadPoolExecutor(_MAX_READERS, "hanamichi-reader")
         if self._engine.dialect.name == "sqlite":
             event.listen(self._engine.sync_engine, "connect", _prepare_sqlite)
             # SQLite allows one writer at a time and lets the others sleep; here they queue.
@@ -102,6 +107,7 @@ class Connections:
     async def close(self) -> None:
         """Close all connections."""
         self._threads.shutdown()
+        self._readers.shutdown()
         if self._thread_engine is not None:
             self._thread_engine.dispose()
         await self._engine.dispose()
@@ -142,6 +148,18 @@ class Connections:
                 return await connection.run_sync(read, argument)
         return await asyncio.get_running_loop().run_in_executor(
             self._threads, _read_in_thread, self._thread_engine, read, argument
+        )
+
+    async def rows(self, query: Select[Any]) -> Sequence[Row[Any]]:
+        """The rows that a query finds.
+
+        On SQLite in one step in a thread: when the event loop is busy, every step takes long.
+        """
+        if self._thread_engine is None:
+            async with self.reading() as connection:
+                return await connection.run_sync(_all_rows, query)
+        return await asyncio.get_running_loop().run_in_executor(
+            self._readers, _read_in_thread, self._thread_engine, _all_rows, query
         )
 
     async def truncate_log(self) -> bool:
@@ -225,6 +243,10 @@ def _write_in_thread(engine: Engine, write: Callable[[Connection, T], R], argume
 def _read_in_thread(engine: Engine, read: Callable[[Connection, T], R], argument: T) -> R:
     with _errors_without_rows(), engine.begin() as connection:
         return read(connection, argument)
+
+
+def _all_rows(connection: Connection, query: Select[Any]) -> Sequence[Row[Any]]:
+    return connection.execute(query).all()
 
 
 def _truncate_log(engine: Engine) -> bool:

@@ -6,12 +6,15 @@ Only SQL that SQLite and PostgreSQL both understand is written here.
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
+from functools import cache
 from itertools import groupby
 from typing import Any, NamedTuple
 
 from sqlalchemy import (
     Connection,
+    Select,
     Subquery,
+    bindparam,
     exists,
     func,
     insert,
@@ -55,6 +58,15 @@ class Listed(NamedTuple):
     to_act: Seat | None
 
 
+class _ListAsked(NamedTuple):
+    """A list of open tables that somebody asks for."""
+
+    limit: int
+    since: int
+    most_of_person: int
+    most_of_address: int
+
+
 class Database(Connections):
     """Everything that outlives the process."""
 
@@ -64,6 +76,7 @@ class Database(Connections):
         self._note_changes: GroupCommit[NoteChange] = GroupCommit(self, write_notes)
         self._people = BatchedRead(self, _read_people)
         self._notes = BatchedRead(self, _read_notes)
+        self._open_tables = BatchedRead(self, _read_open_tables)
 
     async def close(self) -> None:
         """Write everything that waits, then close all connections."""
@@ -98,8 +111,7 @@ class Database(Connections):
         """The nicknames of these people; those who were erased are missing."""
         columns = schema.people.c
         query = select(columns.id, columns.name).where(columns.id.in_(people))
-        async with self.reading() as connection:
-            return {row.id: row.name for row in (await connection.execute(query)).all()}
+        return {row.id: row.name for row in await self.rows(query)}
 
     # -- tables --
 
@@ -116,8 +128,7 @@ class Database(Connections):
 
     async def entries(self, table_id: str, after: int = 0) -> list[Stored]:
         """The entries of a table after a `seq`; none when there is no such table."""
-        async with self.reading() as connection:
-            rows = await connection.run_sync(_read_rows, [table_id], after)
+        rows = await self.rows(_rows_of([table_id], after))
         return await run_off_loop(len(rows), lambda: decode_rows(rows))
 
     async def unfinished(self) -> list[str]:
@@ -166,9 +177,10 @@ class Database(Connections):
 
         Of one person, of one address and of one network only the newest few.
         """
-        async with self.reading() as connection:
-            rows = await connection.run_sync(_read_open_tables, limit, since, quotas)
-        return [listed for row in rows if (listed := _listed(row, None)) is not None]
+        most = quotas.listed_tables_per_person, quotas.listed_tables_per_address
+        # Everybody sees the same list, so those who ask at the same time share a query.
+        rows = await self._open_tables.get(_ListAsked(limit, since, *most))
+        return [listed for row in rows or () if (listed := _listed(row, None)) is not None]
 
     async def unfinished_tables_of(self, person_id: PersonId) -> list[str]:
         """The tables where a person sits and the match is not over."""
@@ -191,8 +203,7 @@ class Database(Connections):
             .order_by(columns.changed.desc())
             .limit(limit)
         )
-        async with self.reading() as connection:
-            rows = (await connection.execute(query)).all()
+        rows = await self.rows(query)
         return [listed for row in rows if (listed := _listed(row, row.seat)) is not None]
 
     # -- notes --
@@ -217,8 +228,19 @@ class Database(Connections):
 
 
 def _read_open_tables(
-    connection: Connection, limit: int, since: int, quotas: QuotasConfig
-) -> Sequence[Any]:
+    connection: Connection, asked: Sequence[_ListAsked]
+) -> dict[_ListAsked, Sequence[Any] | Exception]:
+    found: dict[_ListAsked, Sequence[Any] | Exception] = {}
+    for each in asked:
+        query = _open_tables(each.most_of_person, each.most_of_address)
+        values = {"limit": each.limit, "since": each.since}
+        found[each] = connection.execute(query, values).all()
+    return found
+
+
+@cache
+def _open_tables(most_of_person: int, most_of_address: int) -> Select[Any]:
+    """The query, built once: its parts are a thousand objects that refer to each other."""
     columns, openings = schema.tables.c, schema.openings.c
     found = (
         select(
@@ -229,16 +251,16 @@ def _read_open_tables(
             func.coalesce(openings.network, columns.id).label("network"),
         )
         .outerjoin(schema.openings, openings.table_id == columns.id)
-        .where(columns.status == "open", columns.listed, columns.changed >= since)
+        .where(columns.status == "open", columns.listed, columns.changed >= bindparam("since"))
         # Tables of silenced and blocked people are not listed.
         .outerjoin(schema.people, schema.people.c.id == openings.person_id)
         .where(schema.people.c.restriction.is_(None))
         .subquery()
     )
-    found = _newest_of_each("person", found, quotas.listed_tables_per_person)
-    found = _newest_of_each("address", found, quotas.listed_tables_per_address)
-    found = _newest_of_each("network", found, quotas.listed_tables_per_address * WIDE_FACTOR)
-    return connection.execute(select(found).order_by(found.c.created.desc()).limit(limit)).all()
+    found = _newest_of_each("person", found, most_of_person)
+    found = _newest_of_each("address", found, most_of_address)
+    found = _newest_of_each("network", found, most_of_address * WIDE_FACTOR)
+    return select(found).order_by(found.c.created.desc()).limit(bindparam("limit"))
 
 
 def _newest_of_each(owner: str, tables: Subquery, most: int) -> Subquery:
@@ -263,7 +285,7 @@ def _read_people(connection: Connection, hashes: Sequence[str]) -> dict[str, Per
 
 def read_entry_rows(connection: Connection, tables: Sequence[str]) -> dict[str, Sequence[Any]]:
     """The rows of all entries of each table; nothing for an unknown table."""
-    by_table = groupby(_read_rows(connection, tables), key=lambda row: row.table_id)
+    by_table = groupby(connection.execute(_rows_of(tables)), key=lambda row: row.table_id)
     return {table_id: list(rows) for table_id, rows in by_table}
 
 
@@ -272,14 +294,13 @@ def decode_rows(rows: Sequence[Any]) -> list[Stored]:
     return [Stored(row.seq, row.at, decode(row.body)) for row in rows]
 
 
-def _read_rows(connection: Connection, tables: Sequence[str], after: int = 0) -> Sequence[Any]:
+def _rows_of(tables: Sequence[str], after: int = 0) -> Select[Any]:
     columns = schema.entries.c
-    query = (
+    return (
         select(columns.table_id, columns.seq, columns.at, columns.body)
         .where(columns.table_id.in_(tables), columns.seq > after)
         .order_by(columns.table_id, columns.seq)
     )
-    return connection.execute(query).all()
 
 
 def _read_notes(
