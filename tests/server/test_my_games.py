@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import threading
 from collections.abc import Iterable
 from pathlib import Path
@@ -9,6 +10,7 @@ from typing import Any
 
 import alembic.command
 import alembic.config
+import httpx
 import msgspec
 import pytest
 from sqlalchemy import Connection, insert, select, text
@@ -193,6 +195,31 @@ async def test_a_persons_records_one_per_line(tmp_path: Path) -> None:
         for record, table in zip(records, tables, strict=True):
             kept = await ann.client.get(f"/api/tables/{table}/record")
             assert record == read_record(kept.content)
+
+
+@live
+async def test_who_leaves_during_a_download_costs_no_connection_to_the_database(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    began, reads = asyncio.Event(), asyncio.Event()
+    original = Archive.tables_finished_by
+
+    async def slowly(archive: Archive, person: str) -> list[str]:
+        async with archive._storage.reading():
+            began.set()
+            await reads.wait()
+            return await original(archive, person)
+
+    async with running(tmp_path) as server, person(server, "Ann") as ann:
+        monkeypatch.setattr(Archive, "tables_finished_by", slowly)
+        with pytest.raises(httpx.ReadTimeout):
+            await ann.client.get("/api/me/records", timeout=0.2)
+        assert began.is_set()
+        await asyncio.sleep(0.1)  # the server notices that nobody reads
+        reads.set()
+        monkeypatch.undo()
+        assert (await ann.client.get("/api/me/records")).content == b""
+    assert not [record for record in caplog.records if record.exc_info]
 
 
 @live

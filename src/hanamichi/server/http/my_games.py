@@ -14,7 +14,7 @@ from hanamichi.server.http.costs import RECORD_MATCH, REPLAY_MATCH, SUM_UP, SUM_
 from hanamichi.server.http.visitor import AnyRequest, cookies_for, find_person
 from hanamichi.server.live.people import People
 from hanamichi.server.ops.fair_queue import Served
-from hanamichi.server.ops.rate_limits import RateLimiter
+from hanamichi.server.ops.rate_limits import RateLimiter, address_of
 from hanamichi.server.protocol.http_bodies import Me
 from hanamichi.server.protocol.replay_messages import PlayedMatches, Statistics
 from hanamichi.server.replays.history import MatchHistory
@@ -38,6 +38,7 @@ async def get_my_matches(
 
 @get("/api/me/statistics", tags=["people"], cost=SUM_UP)
 async def get_my_statistics(
+    request: AnyRequest,
     served: NamedDependency[Served],
     history: NamedDependency[MatchHistory],
     rate_limiter: NamedDependency[RateLimiter],
@@ -45,19 +46,22 @@ async def get_my_statistics(
     """What this person's matches come to, edition by edition."""
     if served.person is None:
         return Statistics(hanabi=(), koikoi=(), yaku=())
-    _charge(rate_limiter, served, SUM_UP_MATCH * await history.number_of(served.person))
+    cost = SUM_UP_MATCH * await history.number_of(served.person)
+    _charge(rate_limiter, request, served, cost)
     return await history.statistics_of(served.person, served)
 
 
 @get("/api/me/records", tags=["people"], media_type="application/jsonl", cost=REPLAY_MATCH)
 async def get_my_records(
+    request: AnyRequest,
     served: NamedDependency[Served],
     history: NamedDependency[MatchHistory],
     rate_limiter: NamedDependency[RateLimiter],
 ) -> Stream:
     """The records of all this person's finished matches, one a line."""
     if served.person is not None:
-        _charge(rate_limiter, served, RECORD_MATCH * await history.number_of(served.person))
+        cost = RECORD_MATCH * await history.number_of(served.person)
+        _charge(rate_limiter, request, served, cost)
 
     async def lines() -> AsyncIterator[bytes]:
         if served.person is not None:
@@ -80,10 +84,10 @@ async def forget_me(request: AnyRequest, people: NamedDependency[People]) -> Res
     return Response(Me(None), cookies=cookies_for(request, ""))
 
 
-def _charge(rate_limiter: RateLimiter, served: Served, cost: float) -> None:
+def _charge(rate_limiter: RateLimiter, request: AnyRequest, served: Served, cost: float) -> None:
     """Charge a person and their address for matches, or refuse."""
     rate_limiter.person(served.person, cost)
-    rate_limiter.request(served.address, cost)
+    rate_limiter.request(address_of(request.scope["client"]), cost)
 
 
 HANDLERS = [get_my_matches, get_my_statistics, get_my_records, forget_me]

@@ -4,9 +4,31 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Coroutine
-from typing import Any
+from typing import Any, TypeVar
 
 from hanamichi.server.ops.log import report_fault
+
+T = TypeVar("T")
+
+_UNINTERRUPTED: set[asyncio.Task[Any]] = set()
+"""asyncio keeps no task alive that nobody else refers to."""
+
+
+async def to_its_end(work: Coroutine[Any, Any, T]) -> T:
+    """Await something that goes on if the caller is cancelled, such as a use of the database.
+
+    A connection that is interrupted is lost.
+    """
+    task = asyncio.get_running_loop().create_task(work)
+    _UNINTERRUPTED.add(task)
+    task.add_done_callback(_ended)
+    return await asyncio.shield(task)
+
+
+def _ended(task: asyncio.Task[Any]) -> None:
+    _UNINTERRUPTED.discard(task)
+    if not task.cancelled():
+        task.exception()  # or asyncio logs it, if the caller has gone
 
 
 class BackgroundTasks:

@@ -6,6 +6,7 @@ import asyncio
 import logging
 from collections.abc import AsyncIterator, Sequence
 
+from hanamichi.server.ops.background_tasks import to_its_end
 from hanamichi.server.ops.fair_queue import Served
 from hanamichi.server.protocol.replay_messages import PlayedMatches, Statistics
 from hanamichi.server.replays.library import ReplayLibrary
@@ -67,9 +68,12 @@ class MatchHistory:
         return await self._library.run_in_thread(lambda: statistics(decode_counted(rows)), served)
 
     async def records_of(self, person: PersonId, served: Served) -> AsyncIterator[bytes]:
-        """The records of a person's finished matches, one per line."""
-        for table_id in await self._archive.tables_finished_by(person):
-            yield await self._library.line_of_table(table_id, served)
+        """The records of a person's finished matches, one per line.
+
+        Who reads them may leave at any moment.
+        """
+        for table_id in await to_its_end(self._archive.tables_finished_by(person)):
+            yield await to_its_end(self._library.line_of_table(table_id, served))
 
 
 def _result(table_id: str, stored: Sequence[Stored]) -> Finished:
