@@ -113,6 +113,22 @@ def test_a_person_is_limited_at_all_their_addresses() -> None:
     limiter.person(None, 1000)
 
 
+def test_new_people_of_an_address_are_limited_each_minute_and_each_day() -> None:
+    now = 0.0
+    limits = DEFAULT_LIMITS._replace(newcomers=Rate(2, 1), newcomers_in_a_day=Rate(5, 0.01))
+    limiter, added = RateLimiter(limits, lambda: now), 0
+    for _ in range(20):
+        now += 1
+        with suppress(Refused):
+            limiter.newcomer("192.0.2.1")
+            added += 1
+    assert added == 5
+    with pytest.raises(Refused) as refused:
+        limiter.newcomer("192.0.2.1")
+    assert 75 <= (refused.value.retry_after or 0) <= 100
+    limiter.newcomer("192.0.2.2")
+
+
 def test_what_costs_more_than_fits_needs_a_full_bucket() -> None:
     bucket = TokenBucket(Rate(10, 1), 0.0)
     assert bucket.take(0.0, 50)

@@ -66,6 +66,8 @@ class LimitsConfig(_Section, frozen=True, kw_only=True):
     """Requests of one address that change something each second, and 12 times as many at once."""
     newcomers_per_minute: Positive = 60
     """New visitors of one address (browsers without a cookie) each minute; all may come at once."""
+    newcomers_per_day: Positive = 2_000
+    """The same each day: each of them is stored until they have been away for `guests_days`."""
     renames_per_hour: Positive = 20
     """Times that one person may change their nickname each hour; all may come at once."""
     reports_per_hour: Positive = 10

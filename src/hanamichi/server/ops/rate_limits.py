@@ -47,6 +47,8 @@ class Limits(NamedTuple):
     """Requests of one address that change something: tables opened, names, records."""
     newcomers: Rate
     """Browsers of one address without a cookie."""
+    newcomers_in_a_day: Rate
+    """The same over a longer time: they are stored."""
     renames: Rate
     """Nicknames of one person, after the first."""
     reports: Rate
@@ -74,6 +76,7 @@ def limits_of(config: LimitsConfig) -> Limits:
         spectator_work=_rate(config.spectator_work_ms_per_second, 3),
         writes=_rate(config.writes_per_second, 12),
         newcomers=_rate(config.newcomers_per_minute / 60, 60),
+        newcomers_in_a_day=_rate(config.newcomers_per_day / _DAY_SECONDS, _DAY_SECONDS),
         renames=_rate(config.renames_per_hour / 3600, 3600),
         reports=_rate(config.reports_per_hour / 3600, 3600),
         notes=_rate(config.notes_per_day / _DAY_SECONDS, _DAY_SECONDS),
@@ -91,7 +94,7 @@ def _rate(per_second: float, seconds_at_once: float) -> Rate:
 
 DEFAULT_LIMITS = limits_of(LimitsConfig())
 _MANY = 10**9
-UNLIMITED = Limits(*(Rate(float("inf"), 0),) * 10, *(_MANY,) * 4)
+UNLIMITED = Limits(*(Rate(float("inf"), 0),) * 11, *(_MANY,) * 4)
 """For benchmarks, and behind a proxy with limits of its own."""
 
 _Kind: TypeAlias = Literal[
@@ -100,6 +103,7 @@ _Kind: TypeAlias = Literal[
     "spectator_work",
     "writes",
     "newcomers",
+    "newcomers_in_a_day",
     "renames",
     "reports",
     "notes",
@@ -188,6 +192,7 @@ class RateLimiter:
     def newcomer(self, address: str) -> None:
         """Allow a browser without a cookie, or refuse it."""
         self._take("newcomers", address)
+        self._take("newcomers_in_a_day", address)
 
     def report(self, person: str, address: str) -> None:
         """Allow a person to report something, or refuse it."""
