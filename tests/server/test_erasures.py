@@ -252,6 +252,23 @@ async def test_many_are_erased_at_once(url: str, tmp_path: Path) -> None:
 
 
 @live
+@pytest.mark.parametrize("stays_open", [True, False])
+async def test_who_sits_down_where_the_host_was_erased_becomes_host(
+    tmp_path: Path, *, stays_open: bool
+) -> None:
+    async with running(tmp_path) as server, person(server, "Bo") as bo:
+        async with person(server, "Host") as host:
+            table = await host.open_table("hanabi/cocktail", "me", "open")
+            if not stays_open:
+                server.app.tables.evict_idle(float("inf"))
+            assert (await host.client.delete("/api/me")).status_code == 200
+        async with bo.at(table) as line:
+            await line.ok("sit")
+            await line.ok("set-seat", seat=1, plan={"type": "bot", "bot": "random"})
+            await line.ok("start")
+
+
+@live
 async def test_a_person_is_erased_from_a_table_that_cannot_be_read(tmp_path: Path) -> None:
     async with running(tmp_path) as server, person(server, NAME) as ann:
         database = server.app.database

@@ -104,6 +104,7 @@ async def test_a_body_that_drips_is_refused(
         await line.send(b"1\r\n{\r\n" if b"chunked" in request_head else b"{")
         status, headers, problem = await line.answer()
         assert (status, problem["code"]) == (408, "request/timeout")
+        assert headers["retry-after"] == "1"
         assert headers["connection"] == "close"
         await line.until_closed()
         await until(lambda: server.app.services.rate_limiter.requests.total == 0)

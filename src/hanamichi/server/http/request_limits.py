@@ -73,6 +73,7 @@ class _TimedBody:
             raise Refused(
                 "request/timeout",
                 "The rest of the request did not arrive in time; send it again, at once",
+                retry_after=1,
             ) from None
         self._size += len(message.get("body", b""))
         self._complete = not message.get("more_body", False)

@@ -40,7 +40,11 @@ class Hints:
     def request(self, table: Table, connection: Connection, command: Hint) -> None:
         """Have a bot think, one hint at a time for each connection."""
         if connection.hinting:
-            refused = Refused("frame/too-many", "One hint at a time; the last one is still to come")
+            refused = Refused(
+                "frame/too-many",
+                "One hint at a time; the last one is still to come",
+                retry_after=1,
+            )
             connection.send(projection.refusal(refused, command.id))
             return
         connection.hinting = True

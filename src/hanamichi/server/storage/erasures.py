@@ -28,7 +28,7 @@ from hanamichi.server.table import seating
 from hanamichi.server.table.anonymize import anonymized, departure_of
 from hanamichi.server.table.decision import Actor
 from hanamichi.server.table.entries import AnyEntry, PersonId, Stored, decode, encode, stored_run
-from hanamichi.server.table.identity import new_secret
+from hanamichi.server.table.identity import new_nobody
 from hanamichi.server.table.state import Table, evolve, load
 
 ERASED = "erased"
@@ -82,7 +82,7 @@ def erasure_of(
 ) -> TableErasure:
     """How to take a person's id and name out of a table, which stays as it is otherwise."""
     seq = rows[-1].seq if rows else 0
-    alias = f"nobody-{new_secret()}"
+    alias = new_nobody()
     try:
         stored = [Stored(row.seq, row.at, decode(row.body)) for row in rows]
     except msgspec.DecodeError:

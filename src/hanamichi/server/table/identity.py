@@ -18,12 +18,24 @@ _BLANKS = {"\u115f", "\u1160", "\u2800", "\u3164", "\uffa0"}
 _MAX_CODE_POINTS = 8
 """The most code points of one visible character: enough for a family of emoji."""
 
+_NOBODY = "nobody-"
+
 
 def new_secret() -> str:
     """A cookie, key or id that cannot be guessed, and that no command line takes for an option."""
     while (secret := secrets.token_urlsafe(24)).startswith("-"):
         pass
     return secret
+
+
+def new_nobody() -> str:
+    """An id in the place of an erased person's."""
+    return f"{_NOBODY}{new_secret()}"
+
+
+def is_nobody(person: str) -> bool:
+    """Whether an id stands for somebody who was erased."""
+    return person.startswith(_NOBODY)
 
 
 def clean_name(text: str) -> str:

@@ -45,6 +45,7 @@ from hanamichi.server.table.entries import (
     Started,
     TableSeat,
 )
+from hanamichi.server.table.identity import is_nobody
 from hanamichi.server.table.length import check_length
 from hanamichi.server.table.sealing import sealed_chance
 from hanamichi.server.table.settings import BotPace, ClockSettings, TableSettings
@@ -179,12 +180,12 @@ def set_seat(table: Table, actor: Actor, command: SetSeat, context: Context) -> 
 
 
 def _rearranged(table: Table, seats: Sequence[TableSeat]) -> tuple[AnyEntry, ...]:
-    """The entry for new seats; if the host left, the first seated person becomes host."""
+    """The entry for new seats; if the host left or was erased, the first one seated becomes it."""
     if tuple(seats) == table.seats:
         return ()
     seated = [seat.person for seat in seats if seat.person is not None]
     got_up = table.seat_of(table.host) is not None and table.host not in seated
-    host = seated[0] if got_up and seated else table.host
+    host = seated[0] if seated and (got_up or is_nobody(table.host)) else table.host
     return (Rearranged(seats=tuple(seats), host=host),)
 
 
