@@ -21,6 +21,7 @@ from hanamichi.cli.commands.convert import convert
 from hanamichi.cli.commands.database import backup, export, restore
 from hanamichi.cli.commands.doctor import doctor
 from hanamichi.cli.commands.games import games
+from hanamichi.cli.commands.leaderboard import leaderboard
 from hanamichi.cli.commands.mcp import mcp
 from hanamichi.cli.commands.owner import owner
 from hanamichi.cli.commands.people import people
@@ -164,6 +165,7 @@ for command in (
     puzzle,
     puzzles,
     arena,
+    leaderboard,
     mcp,
     bench,
     warm_up,
