@@ -20,7 +20,9 @@ from hanamichi.server.ops.config import (
     RetentionConfig,
     ServerConfig,
 )
+from hanamichi.server.ops.rate_limits import address_of
 from hanamichi.server.storage import schema
+from hanamichi.server.storage.restrictions import block_address
 from hanamichi.server.storage.tombstones import TombstoneFile
 from tests.server.finished_matches import finished, replay_of
 from tests.server.live import Person, Server, live, person, play_out, running
@@ -205,6 +207,34 @@ async def test_a_wide_network_cannot_flood_the_public_list(url: str, tmp_path: P
         ]
         shown = (await ann.request("GET", "/api/tables"))["tables"]
         assert [table["id"] for table in shown] == [*reversed(opened[-8:]), *reversed(opened[:3])]
+
+
+@live
+async def test_tables_from_a_blocked_address_are_not_listed(url: str, tmp_path: Path) -> None:
+    async with (
+        running(tmp_path, **options(tmp_path, url, proxies=PROXIES)) as server,
+        person(server, "Ann") as ann,
+    ):
+        kept, blocked, network = [
+            (await open_table(ann, address=each, listed=True)).json()["id"]
+            for each in (OTHERS[1], OTHERS[2], HOME[0])
+        ]
+
+        async def shown() -> set[str]:
+            listed = (await ann.request("GET", "/api/tables"))["tables"]
+            return {table["id"] for table in listed}
+
+        assert await shown() == {kept, blocked, network}
+        keys, now = server.app.address_keys, server.app.clock.wall_clock()
+        for address, until in (
+            (OTHERS[1], now - 3_600_000),
+            (OTHERS[2], now + 3_600_000),
+            (address_of((HOME[1], 0)), None),  # another one of the same network
+        ):
+            await block_address(
+                server.app.database, keys.hash(address), at=now, until=until, reason=""
+            )
+        assert await shown() == {kept}
 
 
 # -- imports ---------------------------------------------------------------------------------------

@@ -42,8 +42,9 @@ class TableListing:
         """Public tables with a free seat that changed within a day, a few of each person."""
         now = self._clock.wall_clock()
         # Of a whole minute: then those who ask at the same time ask for the same list.
-        since = now - now % _MINUTE_MILLISECONDS - _DAY_MILLISECONDS
-        found = await self._database.open_tables(_MAX_TABLES, since, self._quotas)
+        now -= now % _MINUTE_MILLISECONDS
+        since = now - _DAY_MILLISECONDS
+        found = await self._database.open_tables(_MAX_TABLES, since, self._quotas, now=now)
         return await self._summaries(found)
 
     async def tables_of(self, person: PersonId) -> list[TableSummary]:

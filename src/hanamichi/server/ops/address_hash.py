@@ -18,6 +18,8 @@ _CACHE_SIZE = 20_000
 _HASH_CHARACTERS = 24
 _NETWORK_CHARACTERS = 12
 """So many characters of the hash of an IPv6 address are those of its /48 network."""
+ADDRESS_CHARACTERS = _HASH_CHARACTERS - _NETWORK_CHARACTERS
+"""And so many at its end are not."""
 
 
 class AddressKey(NamedTuple):

@@ -11,6 +11,8 @@ from itertools import groupby
 from typing import Any, NamedTuple
 
 from sqlalchemy import (
+    Column,
+    ColumnElement,
     Connection,
     Select,
     Subquery,
@@ -18,6 +20,7 @@ from sqlalchemy import (
     exists,
     func,
     insert,
+    or_,
     select,
     tuple_,
     update,
@@ -25,6 +28,7 @@ from sqlalchemy import (
 
 from hanamichi.catalog import GAMES
 from hanamichi.core import Seat
+from hanamichi.server.ops.address_hash import ADDRESS_CHARACTERS
 from hanamichi.server.ops.config import NO_QUOTAS, QuotasConfig
 from hanamichi.server.ops.long_work import run_off_loop
 from hanamichi.server.ops.wide_network import WIDE_FACTOR
@@ -63,6 +67,7 @@ class _ListAsked(NamedTuple):
 
     limit: int
     since: int
+    now: int
     most_of_person: int
     most_of_address: int
 
@@ -171,15 +176,17 @@ class Database(Connections):
             return list((await connection.execute(query)).scalars())
 
     async def open_tables(
-        self, limit: int, since: int, quotas: QuotasConfig = NO_QUOTAS
+        self, limit: int, since: int, quotas: QuotasConfig = NO_QUOTAS, *, now: int = 0
     ) -> list[Listed]:
         """Listed tables that wait for players and changed since then, the newest first.
+
+        Without those of people and addresses that are blocked `now`.
 
         Of one person, of one address and of one network only the newest few.
         """
         most = quotas.listed_tables_per_person, quotas.listed_tables_per_address
         # Everybody sees the same list, so those who ask at the same time share a query.
-        rows = await self._open_tables.get(_ListAsked(limit, since, *most))
+        rows = await self._open_tables.get(_ListAsked(limit, since, now, *most))
         return [listed for row in rows or () if (listed := _listed(row, None)) is not None]
 
     async def unfinished_tables_of(self, person_id: PersonId) -> list[str]:
@@ -233,7 +240,7 @@ def _read_open_tables(
     found: dict[_ListAsked, Sequence[Any] | Exception] = {}
     for each in asked:
         query = _open_tables(each.most_of_person, each.most_of_address)
-        values = {"limit": each.limit, "since": each.since}
+        values = {"limit": each.limit, "since": each.since, "now": each.now}
         found[each] = connection.execute(query, values).all()
     return found
 
@@ -242,6 +249,8 @@ def _read_open_tables(
 def _open_tables(most_of_person: int, most_of_address: int) -> Select[Any]:
     """The query, built once: its parts are a thousand objects that refer to each other."""
     columns, openings = schema.tables.c, schema.openings.c
+    blocked = schema.blocked_addresses.c
+    in_force = or_(blocked.until.is_(None), blocked.until > bindparam("now"))
     found = (
         select(
             *(columns.summary, columns.changed, columns.to_act, columns.created),
@@ -255,12 +264,23 @@ def _open_tables(most_of_person: int, most_of_address: int) -> Select[Any]:
         # Tables of silenced and blocked people are not listed.
         .outerjoin(schema.people, schema.people.c.id == openings.person_id)
         .where(schema.people.c.restriction.is_(None))
+        .where(~exists().where(_is_of_network(openings.address, blocked.hash), in_force))
         .subquery()
     )
     found = _newest_of_each("person", found, most_of_person)
     found = _newest_of_each("address", found, most_of_address)
     found = _newest_of_each("network", found, most_of_address * WIDE_FACTOR)
     return select(found).order_by(found.c.created.desc()).limit(bindparam("limit"))
+
+
+def _is_of_network(one: Column[Any], other: Column[Any]) -> ColumnElement[bool]:
+    """Whether two hashes begin alike, as those of one address or /48 network do."""
+    return _network_in(one) == _network_in(other)
+
+
+def _network_in(address: Column[Any]) -> ColumnElement[str]:
+    """`network_of` as the database computes it."""
+    return func.substr(address, 1, func.length(address) - ADDRESS_CHARACTERS)
 
 
 def _newest_of_each(owner: str, tables: Subquery, most: int) -> Subquery:
