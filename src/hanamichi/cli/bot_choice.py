@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -44,12 +44,18 @@ def choose_bot(game_id: str, text: str | None, options: Any, players: int) -> Ch
     return ChosenBot(spec.info.id, spec.make, spec)
 
 
+def import_from_here(names: Iterable[str]) -> None:
+    """Where any of these is an import path, let it begin in the current folder, as `python -m`."""
+    if any(":" in name for name in names):
+        sys.path.insert(0, str(Path.cwd()))
+
+
 def _bot_of_others(game_id: str, text: str) -> ChosenBot | None:
     name, equals, _ = text.partition("=")
     named = read_definitions([game_id], [text]) if equals and ":" not in name else {}
-    sys.path.insert(0, str(Path.cwd()))  # where import paths begin, as with `python -m`
     source = find_source(game_id, name.strip() if named else text, named)
     if source is None:
         return None
+    import_from_here([text])
     check_source(source)
     return ChosenBot(name, partial(OutsideBot, game_id, name, source))

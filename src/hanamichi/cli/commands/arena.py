@@ -13,6 +13,7 @@ import msgspec
 
 from hanamichi.cli.arena_page import arena_page
 from hanamichi.cli.arena_report import report_lines
+from hanamichi.cli.bot_choice import import_from_here
 from hanamichi.cli.errors import INTERRUPTED
 from hanamichi.cli.files import check_writable, write_bytes
 from hanamichi.cli.parameters import PresetParameter, json_option, remark, set_option, table_of
@@ -157,7 +158,7 @@ def arena(
     game, edition, options = table_of(preset, settings)
     named = read_lineups(lineups)
     named_bots = read_definitions([game.id], definitions)
-    sys.path.insert(0, str(Path.cwd()))  # where import paths begin, as with `python -m`
+    import_from_here([*lineups, *definitions])
     tournament = plan(
         edition.id,
         named,

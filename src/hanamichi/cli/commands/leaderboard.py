@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import sys
-from pathlib import Path
-
 import click
 import msgspec
 
 from hanamichi.catalog import game_by_id
+from hanamichi.cli.bot_choice import import_from_here
 from hanamichi.cli.errors import INTERRUPTED
 from hanamichi.cli.parameters import json_option
 
@@ -83,7 +81,7 @@ def leaderboard(
                 click.echo(line)
         return
     named_bots = read_definitions([game], definitions)
-    sys.path.insert(0, str(Path.cwd()))  # where import paths begin, as with `python -m`
+    import_from_here([bot, *definitions])
     count = game_by_id(game).seat_counts[0] if players is None else players
     tournament = boards.entry(
         game,

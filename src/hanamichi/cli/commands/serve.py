@@ -5,8 +5,6 @@ from __future__ import annotations
 import errno
 import gc
 import socket
-import sys
-from pathlib import Path
 from typing import get_args
 
 import click
@@ -181,8 +179,9 @@ def _read_bots(definitions: tuple[str, ...]) -> dict[str, str]:
         return {}
     from hanamichi.bots.outside.sources import read_definitions
     from hanamichi.catalog import GAMES
+    from hanamichi.cli.bot_choice import import_from_here
 
-    sys.path.insert(0, str(Path.cwd()))  # where import paths begin, as with `python -m`
+    import_from_here(definitions)
     return read_definitions(list(GAMES), definitions)
 
 
