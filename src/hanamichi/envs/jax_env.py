@@ -1,0 +1,124 @@
+"""The games as pure functions of JAX: `reset(key)` and `step(key, state, action)`.
+
+env = make("hanabi/online", players=2)
+seen, state = jax.jit(jax.vmap(env.reset))(keys)
+"""
+
+from __future__ import annotations
+
+import ctypes
+from collections.abc import Mapping
+from functools import cache
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from hanamichi.batch import make_table
+from hanamichi.envs.xla_calls import calls, sizes_of
+
+try:
+    import jax
+    import jax.numpy as jnp
+except ImportError:
+    raise ImportError("hanamichi.envs.jax_env needs JAX: pip install jax") from None
+
+
+class State(NamedTuple):
+    """A game: what its kernels keep, and who may do what now."""
+
+    row: jax.Array
+    """The bytes of the game."""
+    counter: jax.Array
+    """Its random numbers."""
+    seat: jax.Array
+    """The seat to act; -1 once the game is over."""
+    action_mask: jax.Array
+    """1 where an action of the seat to act is legal."""
+
+
+class JaxEnv:
+    """One table. The functions of a single game; `jax.vmap` makes them those of many."""
+
+    def __init__(
+        self, preset: str, players: int = 2, options: Mapping[str, Any] | None = None
+    ) -> None:
+        self.spec = make_table(preset, players, options)
+        self.players = players
+        self.num_actions = self.spec.actions
+        self.observation_bits = self.spec.observation_bits
+        self._names = _registered(
+            type(self.spec).__name__, self.spec.cpu_kernels, np.dtype(self.spec.row_type).type
+        )
+        self._sizes = sizes_of(self.spec)
+        self._start = self.spec.template().view(np.uint8)
+        words = int(self._sizes[3])
+        shape = jax.ShapeDtypeStruct
+        self._results = [
+            shape(self._start.shape, jnp.uint8),
+            shape((8,), jnp.uint8),
+            shape((), jnp.int32),
+            shape((self.num_actions,), jnp.uint8),
+            shape((8 * words,), jnp.uint8),
+        ]
+
+    def reset(self, key: jax.Array) -> tuple[jax.Array, State]:
+        """A new game: what the seat to act observes, and the state."""
+        counter = jax.random.bits(key, (8,), jnp.uint8)
+        call = jax.ffi.ffi_call(self._names[0], self._results, vmap_method="broadcast_all")
+        row, counter, seat, mask, seen = call(counter, self._sizes, self.spec.vector, self._start)
+        return self._unpacked(seen), State(row, counter, seat, mask)
+
+    def step_env(
+        self, state: State, action: Any
+    ) -> tuple[jax.Array, State, jax.Array, jax.Array, dict[str, jax.Array]]:
+        """Act: the observation, the state, the reward of each seat, whether the game is over.
+
+        Nothing can be refused here: an illegal action, or one after the end, changes nothing.
+        """
+        results = [*self._results, jax.ShapeDtypeStruct((self.spec.sides,), jnp.int32)]
+        call = jax.ffi.ffi_call(self._names[1], results, vmap_method="broadcast_all")
+        chosen = jnp.asarray(action, jnp.int32)
+        if chosen.shape != ():
+            raise ValueError(
+                f"An action is one whole number, not an array of shape {chosen.shape}: jax.vmap "
+                "acts in many games"
+            )
+        row, counter, seat, mask, seen, gains = call(
+            state.counter, self._sizes, self.spec.vector, state.row, chosen
+        )
+        if self.spec.sides == 1:
+            rewards = jnp.broadcast_to(gains, (self.players,))
+        else:
+            rewards = gains - gains[::-1]
+        after = State(row, counter, seat, mask)
+        return self._unpacked(seen), after, rewards.astype(jnp.float32), seat < 0, {"seat": seat}
+
+    def step(
+        self, key: jax.Array, state: State, action: Any
+    ) -> tuple[jax.Array, State, jax.Array, jax.Array, dict[str, jax.Array]]:
+        """Act, and deal a new game from the key where this one is over."""
+        seen, after, rewards, over, infos = self.step_env(state, action)
+        fresh_seen, fresh = self.reset(key)
+        chosen = jax.tree.map(lambda new, old: jnp.where(over, new, old), fresh, after)
+        return jnp.where(over, fresh_seen, seen), chosen, rewards, over, infos
+
+    def _unpacked(self, packed: jax.Array) -> jax.Array:
+        """A number for each bit."""
+        places = jnp.arange(8, dtype=jnp.uint8)
+        bits = (packed[:, None] >> places) & jnp.uint8(1)
+        return bits.reshape(-1)[: self.observation_bits]
+
+
+def make(preset: str, players: int = 2, options: Mapping[str, Any] | None = None) -> JaxEnv:
+    """The environment of a table."""
+    return JaxEnv(preset, players, options)
+
+
+@cache
+def _registered(game: str, kernels: Any, row_type: Any) -> tuple[str, str]:
+    """Register a game's calls with XLA; their names."""
+    names = (f"hanamichi_{game}_deal", f"hanamichi_{game}_step")
+    for name, call in zip(names, calls(kernels, row_type), strict=True):
+        address = ctypes.c_void_p(call.address)
+        jax.ffi.register_ffi_target(name, jax.ffi.pycapsule(address), platform="cpu")
+    return names
