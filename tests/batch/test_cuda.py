@@ -27,6 +27,28 @@ def host(array: Any) -> Any:
     return array.copy_to_host()
 
 
+def check_chosen_and_saved_games(cpu: Any, gpu: Any) -> None:
+    """Decks, positions, and games saved on one and gone on with on the other."""
+    names, _ = cpu.spec.whole_deck()
+    where = np.arange(cpu.games) % 2 == 1
+    for batch in (cpu, gpu):
+        batch.reset(seed=5)
+        batch.reset(deck=names[::-1], where=where)
+    assert np.array_equal(cpu.rows, host(gpu.rows))
+    saved, clone = gpu.save(), gpu.clone()
+    assert np.array_equal(saved.rows, cpu.save().rows)
+    assert np.array_equal(saved.random, cpu.save().random)
+    gpu.reset(seed=6)
+    assert not np.array_equal(host(gpu.rows), saved.rows)
+    gpu.restore(saved, where=where)
+    assert np.array_equal(host(gpu.rows)[where], saved.rows[where])
+    cpu.reset(seed=7)
+    for batch in (cpu, gpu):
+        batch.restore(saved)
+    assert np.array_equal(cpu.rows, host(gpu.rows))
+    assert np.array_equal(cpu.rows, host(clone.rows))
+
+
 def compare(table: tuple[str, int, dict[str, Any]], games: int, steps: int) -> None:
     """Play the same games on both and compare everything."""
     preset, players, options = table
@@ -53,6 +75,7 @@ def compare(table: tuple[str, int, dict[str, Any]], games: int, steps: int) -> N
     check_refusals(gpu, games)
     check_past_actions(table, games, steps)
     check_unchecked_steps(cpu, gpu)
+    check_chosen_and_saved_games(cpu, gpu)
     for batch in batches:
         batch.reset(seed=9)
         batch.random_steps(5)

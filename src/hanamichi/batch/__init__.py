@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Literal, overload
+from typing import TYPE_CHECKING, Any, Literal, overload
 
 from hanamichi.batch.compile_notice import QUIET
 from hanamichi.batch.cpu_batch import Batch, Spec
 from hanamichi.batch.errors import BatchError
 from hanamichi.batch.game_kernels import KERNELS, GameKernels
 from hanamichi.batch.jit import compiled_so_far
+from hanamichi.batch.saved_games import SavedGames
 from hanamichi.catalog import preset_by_id
 from hanamichi.core import build_options
 
@@ -21,6 +22,7 @@ __all__ = [
     "Batch",
     "BatchError",
     "GameKernels",
+    "SavedGames",
     "compiled_so_far",
     "make_batch",
     "make_table",
@@ -52,6 +54,8 @@ def make_batch(
     device: Literal["cpu"] = "cpu",
     threads: int | None = None,
     past_actions: int = 0,
+    deck: Any = None,
+    position: Any = None,
 ) -> Batch: ...
 @overload
 def make_batch(
@@ -64,6 +68,8 @@ def make_batch(
     device: Literal["cuda"],
     threads: int | None = None,
     past_actions: int = 0,
+    deck: Any = None,
+    position: Any = None,
 ) -> CudaBatch: ...
 @overload
 def make_batch(
@@ -76,6 +82,8 @@ def make_batch(
     device: Literal["cpu", "cuda"] = "cpu",
     threads: int | None = None,
     past_actions: int = 0,
+    deck: Any = None,
+    position: Any = None,
 ) -> Batch | CudaBatch: ...
 def make_batch(
     preset_id: str,
@@ -87,13 +95,23 @@ def make_batch(
     device: Literal["cpu", "cuda"] = "cpu",
     threads: int | None = None,
     past_actions: int = 0,
+    deck: Any = None,
+    position: Any = None,
 ) -> Batch | CudaBatch:
-    """Many games by a preset's rules at once, on CPU cores or on a GPU."""
+    """Many games by a preset's rules at once, on CPU cores or on a GPU.
+
+    `deck` and `position`: what the first games begin with, as in `reset`.
+    """
     table = make_table(preset_id, players, options)
+    batch: Batch | CudaBatch
     if device == "cpu":
-        return Batch(table, games, seed=seed, threads=threads, past_actions=past_actions)
-    if device == "cuda":
+        batch = Batch(table, games, seed=seed, threads=threads, past_actions=past_actions)
+    elif device == "cuda":
         from hanamichi.batch.cuda_batch import CudaBatch  # only where a GPU is wanted
 
-        return CudaBatch(table, games, seed=seed, past_actions=past_actions)
-    raise BatchError(f"A device is cpu or cuda, not {device!r}", where="device")
+        batch = CudaBatch(table, games, seed=seed, past_actions=past_actions)
+    else:
+        raise BatchError(f"A device is cpu or cuda, not {device!r}", where="device")
+    if deck is not None or position is not None:
+        batch.reset(deck=deck, position=position)
+    return batch

@@ -5,16 +5,24 @@ from __future__ import annotations
 import os
 from concurrent.futures import ThreadPoolExecutor
 from itertools import pairwise
-from typing import Any, Literal, Protocol, TypeAlias, overload
+from typing import Any, Literal, Protocol, Self, TypeAlias, overload
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from hanamichi.batch.arrays import Actions, Masks, OptionVector, Seats, Totals
+from hanamichi.batch.arrays import (
+    Actions,
+    Masks,
+    OptionVector,
+    Seats,
+    Totals,
+)
 from hanamichi.batch.bits import expand_run, expansion_table
 from hanamichi.batch.checks import flags_of, seats_of, seeded_counters, whole_numbers
+from hanamichi.batch.chosen_games import ChoosingTable, choose, place
 from hanamichi.batch.cpu_template import CpuKernels
 from hanamichi.batch.errors import BatchError
+from hanamichi.batch.saved_games import SavedGames
 
 Form: TypeAlias = Literal["packed", "uint8", "float32"]
 ObservationForm: TypeAlias = Literal["none", "packed", "uint8"]
@@ -24,7 +32,7 @@ MOST_PAST = 1000
 """So many past actions of a game can be kept; no game is that long."""
 
 
-class Spec(Protocol):
+class Spec(ChoosingTable, Protocol):
     """What the kernels need to know of a table."""
 
     cpu_kernels: CpuKernels
@@ -40,6 +48,11 @@ class Spec(Protocol):
 
     def template(self) -> NDArray[Any]:
         """A row before dealing."""
+        ...
+
+    @property
+    def name(self) -> str:
+        """Which table its rows are of."""
         ...
 
 
@@ -73,9 +86,21 @@ class Batch:
         self._past = np.full((games, past_actions), -1, np.int32)
         self.reset()
 
-    def reset(self, *, seed: int | None = None, where: ArrayLike | None = None) -> None:
-        """Deal new games: all of them, or those that `where` marks."""
+    def reset(
+        self,
+        *,
+        seed: int | None = None,
+        where: ArrayLike | None = None,
+        deck: Any = None,
+        position: Any = None,
+    ) -> None:
+        """Deal new games: all of them, or those that `where` marks.
+
+        `deck`: the cards in the order of drawing, for all games or a list of one for each.
+        `position`: a match or its record; games go on from where it stops. Or one for each.
+        """
         marked = None if where is None else flags_of(where, self.games)
+        chosen = choose(self.spec, self.games, deck, position)
         if seed is not None:
             fresh = seeded_counters(seed, self.games)
             self._rng = fresh if marked is None else np.where(marked, fresh, self._rng)
@@ -86,6 +111,31 @@ class Batch:
         else:
             self._past[marked.view(np.bool_)] = -1
             self._each(self._kernels.redeal_run, *table, marked)
+        if chosen is not None:
+            games = np.arange(self.games) if marked is None else np.flatnonzero(marked)
+            place(self.spec, chosen, self.rows, self._rng, games)
+
+    def save(self) -> SavedGames:
+        """All games as they stand: positions, random numbers and past actions."""
+        return SavedGames(self.spec.name, self.rows.copy(), self._rng.copy(), self._past.copy())
+
+    def restore(self, saved: SavedGames, *, where: ArrayLike | None = None) -> None:
+        """Go back to saved games of the same table: all, or those that `where` marks."""
+        saved.check(self.spec.name, self.rows, self._past.shape[1])
+        chosen = slice(None) if where is None else flags_of(where, self.games).view(np.bool_)
+        self.rows[chosen] = saved.rows[chosen]
+        self._rng[chosen] = saved.random[chosen]
+        self._past[chosen] = saved.past[chosen]
+
+    def clone(self) -> Self:
+        """Another batch whose games stand the same and go on the same."""
+        other = self._another()
+        other.restore(self.save())
+        return other
+
+    def _another(self) -> Self:
+        past = self._past.shape[1]
+        return type(self)(self.spec, self.games, threads=self.threads, past_actions=past)
 
     def to_act(self) -> Seats:
         """The seat to act in each game; -1 where it is over."""

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import importlib
 import warnings
-from typing import Any
+from typing import Any, Self
 
 import numpy as np
 from numpy.typing import ArrayLike
 
 from hanamichi.batch.checks import flags_of, seats_of, seeded_counters, whole_numbers
+from hanamichi.batch.chosen_games import choose, place
 from hanamichi.batch.cpu_batch import (
     Form,
     ObservationForm,
@@ -20,6 +21,7 @@ from hanamichi.batch.cpu_batch import (
     random_past,
 )
 from hanamichi.batch.errors import BatchError
+from hanamichi.batch.saved_games import SavedGames
 
 THREADS = 128
 """Games in a block."""
@@ -87,8 +89,16 @@ class CudaBatch:
             self._buffers[name] = self._cuda.device_array(shape, dtype)
         return self._buffers[name]
 
-    def reset(self, *, seed: int | None = None, where: Any = None) -> None:
-        """Deal new games: all of them, or those that `where` marks."""
+    def reset(
+        self,
+        *,
+        seed: int | None = None,
+        where: Any = None,
+        deck: Any = None,
+        position: Any = None,
+    ) -> None:
+        """Deal new games: all, or those that `where` marks; from a deck or position if given."""
+        chosen = choose(self.spec, self.games, deck, position)
         marked = None if where is None else self._flags(where)
         if seed is not None:
             fresh = seeded_counters(seed, self.games)
@@ -103,6 +113,43 @@ class CudaBatch:
         if self._past is not None:
             where = self._all_games if marked is None else marked
             self._launch(self._kernels.forget_run, self._past, where)
+        if chosen is not None:
+            rows = self.rows.copy_to_host()
+            games = np.arange(self.games)
+            if marked is not None:
+                games = np.flatnonzero(marked.copy_to_host())
+            place(self.spec, chosen, rows, self._rng.copy_to_host(), games)
+            self.rows.copy_to_device(rows)
+
+    def save(self) -> SavedGames:
+        """All games as they stand, on the host: a batch on CPU cores can go on with them too."""
+        past = np.full((self.games, 0), -1, np.int32)
+        if self._past is not None:
+            past = self._past.copy_to_host()
+        return SavedGames(self.spec.name, self.rows.copy_to_host(), self._rng.copy_to_host(), past)
+
+    def restore(self, saved: SavedGames, *, where: Any = None) -> None:
+        """Go back to saved games of the same table: all, or those that `where` marks."""
+        now = self.save()
+        saved.check(self.spec.name, now.rows, now.past.shape[1])
+        marked = np.ones(self.games, np.bool_)
+        if where is not None:
+            marked = self._flags(where).copy_to_host().view(np.bool_)
+        each = marked[:, np.newaxis]
+        self.rows.copy_to_device(np.where(each, saved.rows, now.rows))
+        self._rng.copy_to_device(np.where(marked, saved.random, now.random))
+        if self._past is not None:
+            self._past.copy_to_device(np.where(each, saved.past, now.past))
+
+    def clone(self) -> Self:
+        """Another batch whose games stand the same and go on the same."""
+        past = 0 if self._past is None else self._past.shape[1]
+        other = type(self)(self.spec, self.games, past_actions=past)
+        other.rows.copy_to_device(self.rows)
+        other._rng.copy_to_device(self._rng)
+        if self._past is not None and other._past is not None:
+            other._past.copy_to_device(self._past)
+        return other
 
     def _flags(self, where: Any) -> Any:
         """True or false for each game: a host array, or bytes of 0 and 1 on the device."""

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import operator
-from typing import Any
+from typing import Any, Self
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
 from hanamichi.batch.cpu_batch import Batch, Spec
 from hanamichi.batch.cpu_template import ILLEGAL
 from hanamichi.batch.errors import BatchError
+from hanamichi.batch.saved_games import SavedGames
 
 
 class SingleGame(Batch):
@@ -24,6 +25,14 @@ class SingleGame(Batch):
         self._bits = np.zeros(spec.observation_bits, np.uint8)
         self.seat = -1
         """The seat to act; -1 once the game is over."""
+        self.look()
+
+    def _another(self) -> Self:
+        return type(self)(self.spec)
+
+    def restore(self, saved: SavedGames, *, where: ArrayLike | None = None) -> None:
+        """Go back to a saved game of the same table."""
+        super().restore(saved, where=where)
         self.look()
 
     def look(self) -> None:

@@ -14,6 +14,7 @@ from pettingzoo import AECEnv
 from hanamichi.envs.agent_names import agent_name
 from hanamichi.envs.games import Form, OneGame
 from hanamichi.envs.render_modes import RENDER_MODES, checked_render_mode
+from hanamichi.envs.reset_options import chosen_in
 
 ObservationDict = dict[str, NDArray[Any]]
 
@@ -69,8 +70,11 @@ class TableEnv(AECEnv[str, Any, Any]):
         return self.action_spaces[agent]
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
-        """Deal a new game. The same seed gives the same deals."""
-        self._games.deal(seed)
+        """Deal a new game. The same seed gives the same deals.
+
+        Options: `deck` and `position`. `options`, which PettingZoo's own test passes, is ignored.
+        """
+        self._games.deal(seed, chosen_in(options, ignored=("options",)))
         self.agents = self.possible_agents[:]
         self.rewards = dict.fromkeys(self.agents, 0.0)
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)

@@ -96,9 +96,9 @@ class OneGame(Games):
     def _batch(self, count: int, threads: int | None, past_actions: int) -> SingleGame:
         return SingleGame(self.table, seed=secrets.randbits(64))
 
-    def deal(self, seed: int | None) -> None:
-        """Deal a new game."""
-        self.batch.reset(seed=seed)
+    def deal(self, seed: int | None, chosen: Mapping[str, Any]) -> None:
+        """Deal a new game, or begin with a chosen deck or position."""
+        self.batch.reset(seed=seed, **chosen)
         self.batch.look()
 
     @property

@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from hanamichi.batch import BatchError
 from hanamichi.envs.games import Form, OneGame
 from hanamichi.envs.render_modes import RENDER_MODES, checked_render_mode
+from hanamichi.envs.reset_options import chosen_in
 
 Infos = dict[str, Any]
 
@@ -45,9 +46,10 @@ class SelfPlayEnv(gymnasium.Env[NDArray[Any], Any]):
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[NDArray[Any], Infos]:
-        """Deal a new game."""
+        """Deal a new game, or begin with the `deck` or `position` of the options."""
+        chosen = chosen_in(options)
         super().reset(seed=seed)
-        self._games.deal(seed)
+        self._games.deal(seed, chosen)
         self._over = False
         self._seat = self._games.seat
         self._show()

@@ -14,6 +14,7 @@ from hanamichi.batch import BatchError
 from hanamichi.batch.arrays import Seats
 from hanamichi.envs.games import Form, Games, seats_or
 from hanamichi.envs.render_modes import checked_render_mode
+from hanamichi.envs.reset_options import chosen_in
 
 Array = NDArray[Any]
 Infos = dict[str, Any]
@@ -68,10 +69,14 @@ class TableVectorEnv(VectorEnv[Array, Array, Array]):
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Array, Infos]:
-        """Deal new games: all, or those that `options["reset_mask"]` marks."""
+        """Deal new games: all, or those that `options["reset_mask"]` marks.
+
+        The options `deck` and `position` choose one for all games, or a list of one for each.
+        """
+        chosen = chosen_in(options, "reset_mask")
         super().reset(seed=seed)
-        where = (options or {}).get("reset_mask")
-        self._games.batch.reset(seed=seed, where=where)
+        where = chosen.pop("reset_mask", None)
+        self._games.batch.reset(seed=seed, where=where, **chosen)
         self._seats = self._games.batch.to_act()
         return self._observed(), self._infos({})
 

@@ -2,17 +2,26 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
+import msgspec
 import numpy as np
 
-from hanamichi.batch.arrays import Row
+from hanamichi.batch.arrays import Random, Row, Rows
+from hanamichi.batch.chosen_games import Decks
 from hanamichi.batch.cpu_template import CpuKernels
 from hanamichi.batch.game_kernels import GameKernels
 from hanamichi.batch.hanabi import setup
+from hanamichi.batch.hanabi.chosen import begin_with, row_after
 from hanamichi.batch.hanabi.cpu_kernels import CPU_KERNELS
 from hanamichi.batch.hanabi.observation import observation_bits
 from hanamichi.batch.hanabi.row import ROW_BYTES
+from hanamichi.batch.saved_games import table_name
+from hanamichi.core.record import Position
+from hanamichi.hanabi import HANABI, HanabiState
+from hanamichi.hanabi.events import HanabiEvent
+from hanamichi.hanabi.layout import layout_of
 from hanamichi.hanabi.options import HanabiOptions
 
 
@@ -24,6 +33,7 @@ class HanabiTable:
     row_cells = ROW_BYTES
     row_type: Any = np.uint8
     sides = 1
+    game = HANABI
 
     def __init__(self, options: HanabiOptions, players: int) -> None:
         self.options = options
@@ -35,6 +45,26 @@ class HanabiTable:
     def template(self) -> Row:
         """The row before dealing."""
         return setup.template(self.options)
+
+    @property
+    def name(self) -> str:
+        """Which table its rows are of."""
+        options = msgspec.json.encode(self.options)
+        return table_name(self.game.id, self.players, options, self.row_cells)
+
+    def whole_deck(self) -> tuple[list[str], list[int]]:
+        """Every card of the deck: its name, and its number in a row."""
+        deck = layout_of(self.options).deck
+        codes = [setup.card_code(self.options, card) for card in deck]
+        return [str(card) for card in deck], codes
+
+    def dealt(self, rows: Rows, decks: Decks, random: Random) -> None:
+        """Make rows that were just dealt begin with these decks instead."""
+        begin_with(rows, self.vector, decks)
+
+    def row_of(self, positions: Iterator[Position[HanabiState, HanabiEvent]]) -> Row:
+        """The row at the end of a replayed match."""
+        return row_after(positions, self.vector)
 
 
 class HanabiKernels(GameKernels):
