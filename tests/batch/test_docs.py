@@ -15,8 +15,8 @@ PAGE = (Path(__file__).parent.parent.parent / "docs" / "batch.md").read_text("ut
 
 
 def test_the_code_runs() -> None:
-    (code,) = re.findall(r"^```python\n(.*?)^```", PAGE, re.DOTALL | re.MULTILINE)
-    exec(code, {})
+    for code in re.findall(r"^```python\n(.*?)^```", PAGE, re.DOTALL | re.MULTILINE):
+        exec(code, {})
 
 
 def last_cells(heading: str) -> list[int]:

@@ -46,6 +46,8 @@ _DISPATCHERS: list[Any] = []
 
 
 def _compiled(function: F, *, inlined: bool) -> F:
+    if getattr(numba.config, "DISABLE_JIT", False):  # a simulated GPU runs kernels as plain Python
+        return function
     dispatcher = numba.njit(**numba_options(_TARGET, inlined=inlined))(function)
     dispatcher._cache = KernelCache(dispatcher)
     _DISPATCHERS.append(dispatcher)
