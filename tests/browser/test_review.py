@@ -262,6 +262,8 @@ def test_a_match_is_reviewed_by_typing(
     ann.wait_until(lambda: any(line.startswith("Better: ") for line in typist.lines()))
     typist.ask("mistake", "There is no mistake after this one.")
     assert len(typist.type("moves")) == len(koikoi.mistakes[-1][1]["alternatives"])
+    told = [line for line in typist.lines() if ": accuracy " in line]
+    assert len(told) == len(koikoi.review["seats"]), "once"
     typist.ask("players", "Ann: accuracy")
     typist.ask("field", "Field")
     typist.ask("view all", "All hands are open")
@@ -272,6 +274,6 @@ def test_a_match_is_reviewed_by_typing(
     # The facts of Hanabi are told apart from its mistakes. Text mode lasts for the visit.
     open_review(ann, hanabi.replay, "?review")
     ann.wait_until(lambda: any(line == "The review is done." for line in typist.lines()))
-    told = {f["ply"] for one in hanabi.review["seats"] for f in one["facts"]}
-    assert {int(line.split()[1]) for line in typist.type("facts")} == told
+    facts = {f["ply"] for one in hanabi.review["seats"] for f in one["facts"]}
+    assert {int(line.split()[1]) for line in typist.type("facts")} == facts
     typist.ask("fireworks", "Fireworks")

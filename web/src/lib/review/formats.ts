@@ -7,6 +7,7 @@ export class Formats {
   #error: Intl.NumberFormat;
   #whole: Intl.NumberFormat;
   #points: Intl.NumberFormat;
+  #accuracy: Intl.NumberFormat;
   #percent: boolean;
 
   constructor(locale: string, game: GameId) {
@@ -17,6 +18,7 @@ export class Formats {
     this.#error = new Intl.NumberFormat(locale, { ...digits });
     this.#whole = new Intl.NumberFormat(locale, { style, maximumFractionDigits: 0 });
     this.#points = new Intl.NumberFormat(locale, { ...digits, signDisplay: 'exceptZero' });
+    this.#accuracy = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 0 });
     this.#percent = game === 'koikoi';
   }
 
@@ -31,6 +33,10 @@ export class Formats {
 
   /** Points of a round, with their sign: "+3.2". */
   points = (points: number): string => this.#points.format(points).replace('-', '−');
+
+  /** Of 0 to 100: "68 %". */
+  accuracy = (accuracy: number | null | undefined): string =>
+    accuracy == null ? '–' : this.#accuracy.format(accuracy / 100);
 
   /** "±0.4"; nothing if it is exact. */
   error = (error: number): string => (error > 0 ? `±${this.#error.format(this.#percent ? error * 100 : error)}` : '');

@@ -5,14 +5,13 @@ import { factSentences, sentencesOf, tell, type Telling, verdictOf } from './mom
 import { describeMove } from './move-words.ts';
 
 /** How well each played, a line each. */
-export function describePlayers(review: Review, { words, t }: Telling, seating: Seating): string[] {
+export function describePlayers(review: Review, { words, formats }: Telling, seating: Seating): string[] {
   return review.seats.map(({ seat, accuracy, moments }) => {
     const counts = tally(moments);
     const verdicts = VERDICTS.filter((verdict) => counts[verdict]).map((verdict) =>
       words.counted[verdict](counts[verdict]),
     );
-    const figure = accuracy == null ? '–' : `${t.number(Math.round(accuracy))} %`;
-    return words.typed.accuracy(seating.name(seat), figure, verdicts);
+    return words.typed.accuracy(seating.name(seat), formats.accuracy(accuracy), verdicts);
   });
 }
 
@@ -37,26 +36,27 @@ export function describeAlternatives(
   position: Position,
   { t, words, formats }: Telling,
   seating: Seating,
+  colon: string,
 ): string[] {
   return (here.moment?.alternatives ?? []).map((each, place) => {
     const move = describeMove(moveOf(each), position, here.seat, { t, words, name: seating.name });
-    return `${place + 1}) ${move}: ${formats.value(each.value)} ${formats.error(each.error ?? 0)}`.trim();
+    return `${place + 1}) ${move}${colon}${formats.value(each.value)} ${formats.error(each.error ?? 0)}`.trim();
   });
 }
 
 /** The moments that lost most. */
-export function describeCostliest(review: Review, telling: Telling, seating: Seating): string[] {
+export function describeCostliest(review: Review, telling: Telling, seating: Seating, colon: string): string[] {
   return costliest(review, null).map(({ ply, seat, moment }) => {
     const said = moment ? [verdictOf(moment, telling), ...sentencesOf(moment, telling)] : [];
-    return `${telling.words.moveOf(ply, seating.name(seat))}: ${said.join('. ')}`;
+    return `${telling.words.moveOf(ply, seating.name(seat))}${colon}${said.join('. ')}`;
   });
 }
 
 /** Every fact of the match. */
-export function describeFacts(review: Review, telling: Telling, seating: Seating): string[] {
+export function describeFacts(review: Review, telling: Telling, seating: Seating, colon: string): string[] {
   return factsOf(review, null).flatMap((fact) =>
     factSentences([fact], telling).map(
-      (sentence) => `${telling.words.moveOf(fact.ply, seating.name(fact.seat))}: ${sentence}`,
+      (sentence) => `${telling.words.moveOf(fact.ply, seating.name(fact.seat))}${colon}${sentence}`,
     ),
   );
 }
