@@ -41,11 +41,11 @@ def record_in(file: str) -> MatchRecord:
 
 
 def test_every_player_is_reviewed_side_by_side_as_one_after_the_other(tmp_path: Path) -> None:
-    file = played(tmp_path, "cocktail", 3)
+    file = played(tmp_path, "cocktail", 2)
     result = run("review", file, "--json")
     assert result.exit_code == 0, result.output
     found = msgspec.json.decode(result.stdout, type=Review)
-    assert (found.game, found.preset, found.plies) == ("hanabi", "hanabi/cocktail", 3)
+    assert (found.game, found.preset, found.plies) == ("hanabi", "hanabi/cocktail", 2)
     assert [seat.seat for seat in found.seats] == [0, 1]
     for seat in (0, 1):
         alone = review_seats(record_in(file), [seat], None, "standard", lambda _: None)
