@@ -119,7 +119,7 @@ def test_a_name_that_a_record_cannot_store_is_refused(name: Any) -> None:
         Stop(),
         Play("x"),  # type: ignore[arg-type]
         Play(object()),  # type: ignore[arg-type]
-        ColourClue(1, "pink"),  # type: ignore[arg-type]
+        ColourClue(1, "purple"),  # type: ignore[arg-type]
         ValueClue("1", 1),  # type: ignore[arg-type]
         ValueClue(1, True),
     ],

@@ -521,4 +521,72 @@ RESEARCH = (
     ),
 )
 
-SCENES = (*BOXES, *AVALANCHES, *POWDER, *FLAMBOYANTS, *BOUQUETS, *SETTINGS, *RESEARCH)
+_ODD = ("rainbow", "pink", "clear", "brown", "omni", "null", "muddy", "light", "deceptive")
+
+VARIANTS = (
+    Scene(
+        "hanabi-pink-brown-prism",
+        "online variants: pink, brown, and a prism with one of each; half tokens.",
+        "hanabi/online",
+        3,
+        able,
+        (" pink", "half a clue token comes back"),
+        seed=5,
+        options={
+            "colours": ["red", "green", "blue"],
+            "special_suits": ["pink", "brown", "prism"],
+            "one_of_each": ["prism"],
+            "half_tokens": True,
+        },
+    ),
+    Scene(
+        "hanabi-suits-without-colours",
+        "online variants: five suits that no clue names, and clues that alternate.",
+        "hanabi/online",
+        2,
+        able,
+        seed=6,
+        options={
+            "colours": ["red", "blue"],
+            "special_suits": ["clear", "omni", "null", "muddy", "light"],
+            "alternating_clues": True,
+        },
+    ),
+    *(
+        Scene(
+            f"hanabi-odd-{odd}",
+            f"online variants: {odd} 1s and {_ODD[place - 4]} 5s.",
+            "hanabi/online",
+            2,
+            careless(0.8),
+            seed=place,
+            options={
+                "colours": ["red", "green", "blue"],
+                "ones": odd,
+                "fives": _ODD[place - 4],
+            },
+        )
+        for place, odd in enumerate(_ODD)
+    ),
+    *(
+        Scene(
+            f"hanabi-clues-{colours}-{values}",
+            f"online variants: colour clues {colours}, value clues {values}.",
+            "hanabi/online",
+            2,
+            careless(0.8),
+            seed=place,
+            options={
+                "colours": ["red", "green", "blue"],
+                "colour_clues": colours,
+                "value_clues": values,
+            },
+        )
+        for place, (colours, values) in enumerate(
+            [("blind", "up-to"), ("none", "from"), ("by-value", "none"), ("ordinary", "blind")]
+        )
+    ),
+)
+"""What no box has."""
+
+SCENES = (*BOXES, *AVALANCHES, *POWDER, *FLAMBOYANTS, *BOUQUETS, *SETTINGS, *RESEARCH, *VARIANTS)

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator
+from functools import partial
 from typing import NamedTuple
 
 from hypothesis import assume
 from hypothesis import strategies as st
+from msgspec import structs
 
-from hanamichi.core import Match, Seeded
+from hanamichi.core import Match, OptionError, Seeded
 from hanamichi.hanabi import (
     HANABI,
     Avalanche,
@@ -30,7 +32,8 @@ from hanamichi.hanabi import (
     Suit,
     ValueClue,
 )
-from hanamichi.hanabi.options import MOST_CARDS, MOST_HELD, deck_size, hand_size
+from hanamichi.hanabi.options import MOST_CARDS, MOST_HELD, check_options, deck_size, hand_size
+from hanamichi.hanabi.touch import ColourClues, OddValue, SpecialSuit, ValueClues
 
 
 class Step(NamedTuple):
@@ -93,7 +96,29 @@ def tables(draw: st.DrawFn) -> tuple[HanabiOptions, int]:
     )
     held = players * hand_size(options, players)
     assume(held < deck_size(options) <= MOST_CARDS and held <= MOST_HELD)
+    options = draw(st.just(options) | variants(options))
+    try:
+        check_options(options, players)
+    except OptionError:
+        assume(False)
     return options, players
+
+
+def variants(base: HanabiOptions) -> st.SearchStrategy[HanabiOptions]:
+    """The same table with the rules of some online variant, which may not fit together."""
+    return st.builds(
+        partial(structs.replace, base),
+        special_suits=st.lists(st.sampled_from(SpecialSuit), unique=True, max_size=3).map(tuple),
+        one_of_each=st.lists(st.sampled_from(base.colours), unique=True, max_size=1).map(
+            lambda colours: tuple(colour.suit for colour in colours)
+        ),
+        ones=st.sampled_from(OddValue),
+        fives=st.sampled_from([OddValue.ORDINARY, *OddValue]),
+        colour_clues=st.sampled_from([ColourClues.ORDINARY, *ColourClues]),
+        value_clues=st.sampled_from([ValueClues.ORDINARY, *ValueClues]),
+        alternating_clues=st.booleans(),
+        half_tokens=st.booleans(),
+    )
 
 
 @st.composite

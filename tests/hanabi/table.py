@@ -216,7 +216,7 @@ def deal(
     left = Counter(layout_of(rules).deck)
     held = [_named(hand, left) for hand in hands]
     gone = _named(discards, left)
-    heights = [0] * 8
+    heights = [0] * len(Suit)
     for top in cards(fireworks):
         heights[top.suit.index] = top.step
         left.subtract(card_at(top.suit, step) for step in range(1, top.step + 1))

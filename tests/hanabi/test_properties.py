@@ -171,7 +171,7 @@ def test_errors_grow_with_misplays_and_tokens_are_accounted_for(game: Played) ->
         misplays = sum(isinstance(event, CardMisplayed) for event in step.events)
         repaired = any(type(event).__name__ == "ErrorRepaired" for event in step.events)
         assert step.after.errors == step.before.errors + misplays - repaired
-        gained = sum(isinstance(event, TokenGained) for event in step.events)
+        gained = sum(isinstance(event, TokenGained) and not event.half for event in step.events)
         spent = step.after.clues_given - step.before.clues_given
         assert step.after.clue_tokens == step.before.clue_tokens + gained - spent
 

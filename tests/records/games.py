@@ -6,6 +6,8 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+import msgspec
+
 from hanamichi.catalog import AnyMatch, new_match
 from hanamichi.core import MatchRecord, RecordError
 from hanamichi.hanabi import HanabiState, Play
@@ -54,11 +56,7 @@ def _misplays(state: HanabiState, action: Any) -> bool:
 
 def table_of(variant: Variant) -> dict[str, Any]:
     """The options that make a table of ours that variant."""
-    return {
-        "colours": [colour.value for colour in variant.palette],
-        "avalanche": variant.avalanche.value,
-        "black_powder": variant.black_powder,
-    }
+    return dict(msgspec.to_builtins(dict(variant.options)))
 
 
 def random_record(

@@ -192,7 +192,7 @@ def test_a_game_cut_short_that_scores_nothing_was_abandoned() -> None:
     assert json.loads(write_hanab_live(record)) == game
 
 
-@pytest.mark.parametrize("variant", ["Pink (6 Suits)", "Black & Rainbow (6 Suits)", "", 7, ["x"]])
+@pytest.mark.parametrize("variant", ["Duck (6 Suits)", "Up or Down (6 Suits)", "", 7, ["x"]])
 def test_another_variant_is_refused_by_name(variant: Any) -> None:
     game = encoded(live(SETTLED, options={"variant": variant or "Six Suits"}))
     code, where, message = refusal(read_any, game)

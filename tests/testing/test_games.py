@@ -173,7 +173,7 @@ def test_an_imagined_state_is_usually_another_one() -> None:
 def test_drawn_options_are_consistent_and_reach_every_choice(game: AnyGame) -> None:
     seen: list[Any] = []
 
-    @settings(max_examples=200)
+    @settings(max_examples=600)
     @given(tables(game))
     def draw(table: Table) -> None:
         game.check(table.options, table.players)

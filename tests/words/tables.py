@@ -9,9 +9,10 @@ from msgspec import structs
 
 from hanamichi.catalog import AnyGame, presets
 from hanamichi.core import OptionError, OptionInfo, Options, build_options, describe_options
-from hanamichi.hanabi import HANABI
+from hanamichi.hanabi import HANABI, Suit
 from hanamichi.hanabi.options import PRESETS as HANABI_PRESETS
 from hanamichi.hanabi.options import Avalanche, Colour
+from hanamichi.hanabi.touch import SpecialSuit
 from hanamichi.koikoi import KOIKOI
 from hanamichi.koikoi.options import PRESETS as KOIKOI_PRESETS
 from hanamichi.koikoi.options import Triad
@@ -29,6 +30,16 @@ HANABI_TINY = structs.replace(
     HANABI_PRESETS["hanabi/online"].options, colours=(Colour.RED,), hand_size=2, values=3
 )
 """One colour of three values."""
+HANABI_VARIANTS = tuple(
+    structs.replace(
+        HANABI_PRESETS["hanabi/online"].options,
+        colours=(Colour.RED, Colour.BLUE),
+        special_suits=suits,
+        one_of_each=(Suit.BLUE, suits[-1].suit),
+    )
+    for suits in (tuple(SpecialSuit)[:5], tuple(SpecialSuit)[5:])
+)
+"""All suits of online variants, with the colours that they need."""
 KOIKOI_EVERYTHING = structs.replace(
     KOIKOI_PRESETS["koikoi/robin-red"].options, rounds=6, triad=Triad.BONUS, gaji=True
 )
@@ -39,6 +50,7 @@ BASES: tuple[tuple[AnyGame, Options], ...] = (
     (HANABI, HANABI_EVERYTHING),
     (HANABI, HANABI_EIGHT),
     (HANABI, HANABI_TINY),
+    *((HANABI, options) for options in HANABI_VARIANTS),
     (KOIKOI, KOIKOI_EVERYTHING),
 )
 

@@ -22,7 +22,7 @@ from hanamichi.words import (
     words,
 )
 from hanamichi.words.catalogue import Message, name_words
-from tests.words.tables import all_tables
+from tests.words.tables import HANABI_VARIANTS, all_tables
 from tests.words.test_names import say_every_name
 from tests.words.test_reason_text import say_every_reason
 from tests.words.test_refusals import say_every_refusal
@@ -89,6 +89,7 @@ def test_every_key_is_used_and_every_used_key_is_there(monkeypatch: pytest.Monke
         for _, other in presets():
             if isinstance(other.options, game.options_type):
                 rules(game.id, other.options, "en", preset=preset.id)
+    rules("hanabi", HANABI_VARIANTS[0], "en", preset="hanabi/online")
     for lang in ("en", "ja"):
         assert set(name_words(lang).messages) - used[lang] == set()
 

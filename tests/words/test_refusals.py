@@ -17,7 +17,12 @@ from tests.words.test_reason_text import strings
 
 NAMES = ("Ana", "Ben")
 FACTS: dict[str, dict[str, str | int]] = {
-    "hanabi": {"tile": "tile:repair", "colours": "colour:red|blue", "last": "5"},
+    "hanabi": {
+        "tile": "tile:repair",
+        "colours": "colour:red|blue",
+        "last": "5",
+        "values": "text:2, 3",
+    },
     "koikoi": {
         "card": "card:4a",
         "target": "card:5A",

@@ -148,7 +148,7 @@ def assert_readable(page: Rules) -> None:
 # -- Hanabi: numbers ------------------------------------------------------------------------------
 
 
-@given(table=tables(HANABI), lang=languages)
+@given(table=tables(HANABI, one_of_each=()), lang=languages)
 def test_the_card_counts_are_those_of_the_deck(table: AnyTable, lang: str) -> None:
     options: HanabiOptions = table.options
     page = rules("hanabi", options, lang, players=table.players)

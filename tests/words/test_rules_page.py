@@ -27,7 +27,7 @@ def written(value: Any) -> str:
         case bool():
             return "on" if value else "off"
         case tuple():
-            return ", ".join(map(written, value))
+            return ", ".join(map(written, value)) or "none"
         case enum.Enum():
             return str(value.value)
         case _:

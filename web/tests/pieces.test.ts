@@ -48,9 +48,10 @@ describe('the clues on a card', () => {
 
   it('are described according to the setting', () => {
     const possible = ['r3' as const, 'r4' as const];
-    expect(describeHeld(held, possible, 'none', en)).toEqual(['unknown card']);
-    expect(describeHeld(held, possible, 'clues', en)).toEqual(['unknown card', 'told: red', 'not 1 or 2']);
-    expect(describeHeld(held, possible, 'deductions', en).at(-1)).toBe('can be red 3 or red 4');
+    expect(describeHeld(held, possible, 'none', en, false)).toEqual(['unknown card']);
+    expect(describeHeld(held, possible, 'clues', en, false)).toEqual(['unknown card', 'told: red', 'not 1 or 2']);
+    expect(describeHeld(held, possible, 'clues', en, true).at(-1)).toBe('not touched by 1 or 2');
+    expect(describeHeld(held, possible, 'deductions', en, false).at(-1)).toBe('can be red 3 or red 4');
   });
 
   it('are listed by suit and number in order', () => {

@@ -7,7 +7,7 @@ from typing import Annotated, TypeAlias
 from msgspec import Meta
 
 from hanamichi.core import Action, Seat
-from hanamichi.hanabi.cards import SUITS, VALUES, Card, Suit
+from hanamichi.hanabi.cards import BOX_SUITS, SUITS, VALUES, Card, Suit
 
 CardId: TypeAlias = Annotated[int, Meta(ge=0, le=127)]
 SeatId: TypeAlias = Annotated[int, Meta(ge=0, le=4)]
@@ -73,10 +73,17 @@ PLAY_FROM_DECK = PlayFromDeck()
 RETURNS = tuple(ReturnCard(card) for card in Card)
 RECOVERIES = tuple(RecoverCard(card) for card in Card)
 
-# One bit for each possible clue: eight suits, then five values.
-COLOUR_BITS = tuple(1 << suit.index for suit in SUITS)
-VALUE_BITS = tuple(1 << (len(SUITS) + value - 1) for value in VALUES)
-CLUE_BITS = len(SUITS) + len(VALUES)
+# One bit for each possible clue: the eight suits of the boxes, five values, then the suits of
+# variants that may be named. A suit that no clue names has none.
+FIRST_VALUE = len(BOX_SUITS)
+"""The place of the bit of the value 1."""
+_NAMES = (*BOX_SUITS, *(None for _ in VALUES), Suit.PINK, Suit.BROWN)
+CLUE_BITS = len(_NAMES)
+BOX_CLUE_BITS = FIRST_VALUE + len(VALUES)
+COLOUR_BITS = tuple(1 << _NAMES.index(suit) if suit in _NAMES else 0 for suit in SUITS)
+VALUE_BITS = tuple(1 << (FIRST_VALUE + value - 1) for value in VALUES)
+ALL_COLOURS = sum(COLOUR_BITS)
+ALL_VALUES = sum(VALUE_BITS)
 
 
 def clue_bit(clue: Clue) -> int:
@@ -89,6 +96,7 @@ def clue_bit(clue: Clue) -> int:
 def clue_of(bit: int, target: Seat) -> Clue:
     """The clue of a bit."""
     index = bit.bit_length() - 1
-    if index < len(SUITS):
-        return ColourClue(target, SUITS[index])
-    return ValueClue(target, index - len(SUITS) + 1)
+    colour = _NAMES[index]
+    if colour is None:
+        return ValueClue(target, index - FIRST_VALUE + 1)
+    return ColourClue(target, colour)

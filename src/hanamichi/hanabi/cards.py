@@ -1,4 +1,4 @@
-"""The cards: eight possible suits of values 1 to 5, written `r3` for the red 3."""
+"""The cards: sixteen possible suits of values 1 to 5, written `r3` for the red 3."""
 
 from __future__ import annotations
 
@@ -7,8 +7,20 @@ import enum
 VALUES = (1, 2, 3, 4, 5)
 
 
+_LETTERS = {
+    "black": "k",
+    "pink": "i",
+    "brown": "n",
+    "null": "u",
+    "muddy": "d",
+    "light": "l",
+    "prism": "x",
+}
+"""The letters of suits whose initial another suit has."""
+
+
 class Suit(enum.Enum):
-    """What a card belongs to. Six ordinary colours, and two suits with rules of their own."""
+    """What a card belongs to: six ordinary colours, and suits that clues touch in other ways."""
 
     WHITE = "white"
     RED = "red"
@@ -18,6 +30,14 @@ class Suit(enum.Enum):
     BLACK = "black"
     MULTICOLOUR = "multicolour"
     POWDER = "powder"
+    PINK = "pink"
+    BROWN = "brown"
+    CLEAR = "clear"
+    OMNI = "omni"
+    NULL = "null"
+    MUDDY = "muddy"
+    LIGHT = "light"
+    PRISM = "prism"
 
     index: int
     letter: str
@@ -27,10 +47,12 @@ class Suit(enum.Enum):
 
     def __init__(self, name: str) -> None:
         self.index = len(type(self).__members__)
-        self.letter = "k" if name == "black" else name[0]
+        self.letter = _LETTERS.get(name, name[0])
 
 
 SUITS = tuple(Suit)
+BOX_SUITS = SUITS[:8]
+"""The suits of the boxes: the only ones that kernels and some bots know."""
 
 
 class Card(enum.Enum):
@@ -44,6 +66,14 @@ class Card(enum.Enum):
     K1, K2, K3, K4, K5 = "k1", "k2", "k3", "k4", "k5"
     M1, M2, M3, M4, M5 = "m1", "m2", "m3", "m4", "m5"
     P1, P2, P3, P4, P5 = "p1", "p2", "p3", "p4", "p5"
+    I1, I2, I3, I4, I5 = "i1", "i2", "i3", "i4", "i5"
+    N1, N2, N3, N4, N5 = "n1", "n2", "n3", "n4", "n5"
+    C1, C2, C3, C4, C5 = "c1", "c2", "c3", "c4", "c5"
+    O1, O2, O3, O4, O5 = "o1", "o2", "o3", "o4", "o5"
+    U1, U2, U3, U4, U5 = "u1", "u2", "u3", "u4", "u5"
+    D1, D2, D3, D4, D5 = "d1", "d2", "d3", "d4", "d5"
+    L1, L2, L3, L4, L5 = "l1", "l2", "l3", "l4", "l5"
+    X1, X2, X3, X4, X5 = "x1", "x2", "x3", "x4", "x5"
 
     index: int
     suit: Suit
@@ -65,6 +95,9 @@ class Card(enum.Enum):
 
 
 CARDS = tuple(Card)
+BOX_CARDS = CARDS[: 5 * len(BOX_SUITS)]
+UNBUILT = (0,) * len(SUITS)
+"""The height of each firework, by suit, before the first card."""
 
 
 def card_at(suit: Suit, step: int) -> Card:

@@ -117,9 +117,12 @@ class FireworkCompleted(Event, frozen=True):
 
 
 class TokenGained(Event, frozen=True):
-    """A clue token came back."""
+    """A clue token came back, or half of one."""
 
     tokens: int
+    """How many whole tokens there are."""
+    half: bool = False
+    """Half a token came back, and the other half is missing."""
 
 
 class TokenLost(Event, frozen=True):

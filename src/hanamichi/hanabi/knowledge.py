@@ -11,7 +11,7 @@ from typing import NamedTuple
 from hanamichi.core import Seat
 from hanamichi.core.memo import Memo
 from hanamichi.hanabi.actions import CLUE_BITS, COLOUR_BITS, VALUE_BITS
-from hanamichi.hanabi.cards import CARDS, SUITS, Card, Suit, card_at
+from hanamichi.hanabi.cards import CARDS, SUITS, UNBUILT, Card, Suit, card_at
 from hanamichi.hanabi.layout import Layout, layout_of
 from hanamichi.hanabi.options import HanabiOptions, hand_size
 from hanamichi.hanabi.scoring import points_of
@@ -289,7 +289,7 @@ def worths_of(
     if returns:
         return worths, _maximum(options, lost, returns), covered
     reached = sum([worth.reach for worth in worths])
-    return worths, points_of(options, (0,) * 8) + reached, covered
+    return worths, points_of(options, UNBUILT) + reached, covered
 
 
 _HOPE = 20
@@ -350,7 +350,7 @@ def _returns_left(
 
 def _maximum(options: HanabiOptions, lost: dict[Suit, list[int]], returns: int) -> int:
     top = layout_of(options).top
-    best = [points_of(options, (0,) * 8)] * (returns + 1)
+    best = [points_of(options, UNBUILT)] * (returns + 1)
     for steps in lost.values():
         # reach[k]: how high this firework gets when k of its lost cards come back
         reach = [steps[k] - 1 if k < len(steps) else top for k in range(returns + 1)]
@@ -408,5 +408,6 @@ def required_efficiency(view: HanabiView) -> float:
     to_play = layout.top * len(layout.suits)
     dealt = view.players * hand_size(view.options, view.players)
     starting_pace = len(layout.deck) - dealt + view.players - to_play
-    clues = view.options.clue_tokens + max(0, starting_pace) + len(layout.suits) - 1
-    return to_play / clues
+    returned = max(0, starting_pace) + len(layout.suits) - 1
+    worth = 0.5 if view.options.half_tokens else 1
+    return to_play / (view.options.clue_tokens + returned * worth)

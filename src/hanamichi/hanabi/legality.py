@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from hanamichi.hanabi.actions import (
-    COLOUR_BITS,
+    ALL_COLOURS,
+    ALL_VALUES,
     DISCARDS,
     PLAY_FROM_DECK,
     PLAYS,
     RECOVERIES,
     RETURNS,
-    VALUE_BITS,
     Clue,
     HanabiAction,
 )
@@ -17,9 +17,6 @@ from hanamichi.hanabi.cards import CARDS, Card
 from hanamichi.hanabi.layout import layout_of
 from hanamichi.hanabi.state import HanabiState
 from hanamichi.hanabi.tiles import Tile
-
-ALL_COLOURS = sum(COLOUR_BITS)
-ALL_VALUES = sum(VALUE_BITS)
 
 
 def legal_actions(state: HanabiState) -> tuple[HanabiAction, ...]:
@@ -31,7 +28,7 @@ def legal_actions(state: HanabiState) -> tuple[HanabiAction, ...]:
     if state.clue_tokens < state.options.clue_tokens:
         choices += [DISCARDS[card] for card in hand]
     if state.clue_tokens:
-        choices += legal_clues(state, ALL_COLOURS | ALL_VALUES)
+        choices += legal_clues(state, due_clues(state))
     if may_play_from_deck(state):
         choices.append(PLAY_FROM_DECK)
     return tuple(choices)
@@ -42,6 +39,13 @@ def may_play_from_deck(state: HanabiState) -> bool:
     return state.options.deck_play and len(state.deck) - state.drawn == 1
 
 
+def due_clues(state: HanabiState) -> int:
+    """The bits of the kinds of clue that may be given now."""
+    if not state.options.alternating_clues or state.last_clue is None:
+        return ALL_COLOURS | ALL_VALUES
+    return ALL_VALUES if state.last_clue == "colour" else ALL_COLOURS
+
+
 def legal_clues(state: HanabiState, kinds: int) -> list[Clue]:
     """The clues of these kinds that the acting seat may give, the next player first."""
     layout = layout_of(state.options)
@@ -49,14 +53,14 @@ def legal_clues(state: HanabiState, kinds: int) -> list[Clue]:
     deck = state.deck
     hands = state.hands
     allowed = layout.every_clue & kinds
-    empty_clues = state.options.empty_clues
+    may_be_empty = layout.may_be_empty & allowed
     clues_to = layout.clues
     clues: list[Clue] = []
     seats = range(len(hands))
     for target in (*seats[state.turn + 1 :], *seats[: state.turn]):
         bits = allowed
-        if not empty_clues:
-            touched = 0
+        if may_be_empty != allowed:
+            touched = may_be_empty
             for card in hands[target]:
                 touched |= touches[deck[card].index]
             bits &= touched

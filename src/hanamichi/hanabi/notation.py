@@ -11,6 +11,7 @@ from hanamichi.hanabi.actions import HanabiAction
 from hanamichi.hanabi.cards import Card, Suit
 from hanamichi.hanabi.layout import layout_of
 from hanamichi.hanabi.options import HanabiOptions
+from hanamichi.hanabi.touch import ColourClues, ValueClues
 from hanamichi.hanabi.view import HanabiView
 
 
@@ -29,6 +30,10 @@ def example_commands(
         "clue_value": f"clue {target} {min(4, options.values)}",
         "arrange": f"arrange {' '.join(map(str, order))}",
     }
+    if options.colour_clues is ColourClues.NONE:
+        del commands["clue_colour"]
+    if options.value_clues is ValueClues.NONE:
+        del commands["clue_value"]
     if options.deck_play:
         commands["deck"] = "deck"
     if options.flamboyants:
@@ -192,8 +197,8 @@ def format_event(event: Event, names: Sequence[str]) -> str:
             return f"{names[seat]} discards {face}"
         case ev.FireworkCompleted(suit=suit):
             return f"the {suit.value} firework is complete"
-        case ev.TokenGained(tokens=tokens):
-            return f"a clue token comes back: {tokens}"
+        case ev.TokenGained(tokens=tokens, half=half):
+            return f"half a clue token comes back: {tokens}½" if half else _token_line(tokens)
         case ev.TokenLost():
             return "a clue token is lost: all are there"
         case ev.TileRevealed(tile=tile):
@@ -212,6 +217,10 @@ def format_event(event: Event, names: Sequence[str]) -> str:
             return f"the game ends ({termination}): {points} points"
         case _:
             raise TypeError(f"no event of Hanabi: {event!r}")
+
+
+def _token_line(tokens: int) -> str:
+    return f"a clue token comes back: {tokens}"
 
 
 def _clue_line(event: ev.ClueGiven, names: Sequence[str]) -> str:

@@ -11,6 +11,7 @@ from msgspec import Meta, structs
 from hanamichi.core import OptionError, Preset, build_options
 from hanamichi.core import Options as CoreOptions
 from hanamichi.hanabi.cards import Suit
+from hanamichi.hanabi.touch import ColourClues, OddValue, SpecialSuit, ValueClues
 
 
 class Colour(enum.Enum):
@@ -46,6 +47,19 @@ MOST_CARDS = 80
 
 COCKTAIL_COLOURS = (Colour.WHITE, Colour.RED, Colour.BLUE, Colour.YELLOW, Colour.GREEN)
 XII_SINGES_COLOURS = (Colour.RED, Colour.GREEN, Colour.YELLOW, Colour.BLUE, Colour.BLACK)
+MAX_SUITS = 8
+
+VARIANT_OPTIONS = (
+    "special_suits",
+    "one_of_each",
+    "ones",
+    "fives",
+    "colour_clues",
+    "value_clues",
+    "alternating_clues",
+    "half_tokens",
+)
+"""The options that no box has. Kernels, and what is built on them, know their defaults only."""
 
 
 # Options are part of every state and used as cache keys, so the hash is cached.
@@ -53,7 +67,15 @@ class HanabiOptions(CoreOptions, frozen=True, kw_only=True, cache_hash=True):
     """The rules of one table."""
 
     added_later: ClassVar[frozenset[str]] = frozenset(
-        {"hand_size", "values", "first_copies", "middle_copies", "last_copies", "keep_points"}
+        {
+            "hand_size",
+            "values",
+            "first_copies",
+            "middle_copies",
+            "last_copies",
+            "keep_points",
+            *VARIANT_OPTIONS,
+        }
     )
 
     colours: Annotated[
@@ -194,6 +216,65 @@ class HanabiOptions(CoreOptions, frozen=True, kw_only=True, cache_hash=True):
             extra={"booklets": ("online",)},
         ),
     ] = False
+    special_suits: Annotated[
+        tuple[SpecialSuit, ...],
+        Meta(
+            description="Suits of online variants, ten cards each, that clues touch in a way of "
+            "their own.",
+            extra={"booklets": ("online",)},
+        ),
+    ] = ()
+    one_of_each: Annotated[
+        tuple[Suit, ...],
+        Meta(
+            description="Suits of the deck that have a single card of each value.",
+            extra={"booklets": ("online",)},
+        ),
+    ] = ()
+    ones: Annotated[
+        OddValue,
+        Meta(
+            description="How clues touch the 1s of all suits.",
+            extra={"booklets": ("online",)},
+        ),
+    ] = OddValue.ORDINARY
+    fives: Annotated[
+        OddValue,
+        Meta(
+            description="How clues touch the 5s of all suits.",
+            extra={"booklets": ("online",)},
+        ),
+    ] = OddValue.ORDINARY
+    colour_clues: Annotated[
+        ColourClues,
+        Meta(
+            description="What a colour clue touches: its colour, the cards of a value too, "
+            "nothing; or there are no colour clues.",
+            extra={"booklets": ("online",)},
+        ),
+    ] = ColourClues.ORDINARY
+    value_clues: Annotated[
+        ValueClues,
+        Meta(
+            description="What a value clue touches: its value, lower or higher ones too, nothing; "
+            "or there are no value clues.",
+            extra={"booklets": ("online",)},
+        ),
+    ] = ValueClues.ORDINARY
+    alternating_clues: Annotated[
+        bool,
+        Meta(
+            description="After a colour clue comes a value clue, and the other way round.",
+            extra={"booklets": ("online",)},
+        ),
+    ] = False
+    half_tokens: Annotated[
+        bool,
+        Meta(
+            description="A discard or a completed firework gives back half a clue token.",
+            extra={"booklets": ("online",)},
+        ),
+    ] = False
 
     def copies(self, step: int) -> int:
         """How many copies of the card at a step of a firework the deck has."""
@@ -209,6 +290,7 @@ def check_options(options: HanabiOptions, players: int) -> None:
         _refuse("Each colour can be in the deck only once", "colours")
     if not options.colours:
         _refuse("A deck needs at least one ordinary colour", "colours")
+    _check_variant(options)
     if options.tile_on_any_completion and not options.flamboyants:
         _refuse(
             "Bonus tiles belong to the five flamboyants: switch on flamboyants as well, "
@@ -262,6 +344,43 @@ def _check_small_table(options: HanabiOptions) -> None:
         )
 
 
+def _check_variant(options: HanabiOptions) -> None:
+    """The same for the options that no box has."""
+    if options.values != TOP_VALUE and (name := variant_option(options)) is not None:
+        _refuse("The rules of online variants need all five values", name)
+    suits, ordinary = suits_of(options), ValueClues.ORDINARY
+    if len(set(options.special_suits)) != len(options.special_suits):
+        _refuse("Each special suit can be in the deck only once", "special_suits")
+    if len(suits) > MAX_SUITS:
+        _refuse(f"A deck has at most {MAX_SUITS} suits, not {len(suits)}", "special_suits")
+    if len(set(options.one_of_each)) != len(options.one_of_each):
+        _refuse("Name each suit with one card of each value only once", "one_of_each")
+    for suit in options.one_of_each:
+        if suit not in suits:
+            _refuse(f"There are no {suit.value} cards at this table", "one_of_each")
+        if suit is Suit.MULTICOLOUR and options.avalanche is Avalanche.SIXTH:
+            _refuse("A sixth colour has one card of each value already", "one_of_each")
+    for name, odd in (("ones", options.ones), ("fives", options.fives)):
+        if odd is not OddValue.ORDINARY and options.value_clues is not ordinary:
+            _refuse(f"Special {name} need ordinary value clues", name)
+    mute = options.colour_clues is ColourClues.NONE, options.value_clues is ValueClues.NONE
+    if all(mute):
+        _refuse("Without colour clues there must be value clues", "value_clues")
+    if options.alternating_clues and any(mute):
+        _refuse("Clues can alternate only where there are both kinds", "alternating_clues")
+    for name in ("alternating_clues", "half_tokens"):
+        if options.flamboyants and getattr(options, name):
+            _refuse("The five flamboyants cannot be combined with this option", name)
+
+
+def variant_option(options: HanabiOptions) -> str | None:
+    """The first option, if any, that makes these rules go beyond those of the boxes."""
+    for name in VARIANT_OPTIONS:
+        if getattr(options, name) != getattr(_COCKTAIL, name):
+            return name
+    return None
+
+
 def _refuse(message: str, where: str) -> None:
     raise OptionError(message, code="options/inconsistent", where=where)
 
@@ -273,12 +392,29 @@ def hand_size(options: HanabiOptions, players: int) -> int:
     return 5 if players <= 3 else 4
 
 
+def suits_of(options: HanabiOptions) -> tuple[Suit, ...]:
+    """Every suit of the deck: the ordinary colours first."""
+    suits = [colour.suit for colour in options.colours]
+    if options.avalanche is not Avalanche.NONE:
+        suits.append(Suit.MULTICOLOUR)
+    if options.black_powder:
+        suits.append(Suit.POWDER)
+    return (*suits, *(special.suit for special in options.special_suits))
+
+
+def has_one_of_each(options: HanabiOptions, suit: Suit) -> bool:
+    """Whether a suit of the deck has a single card of each value."""
+    if suit is Suit.MULTICOLOUR and options.avalanche is Avalanche.SIXTH:
+        return True  # 000, Avalanche de couleurs
+    return suit in options.one_of_each
+
+
 def deck_size(options: HanabiOptions) -> int:
     """The number of cards in the deck."""
     whole = sum(options.copies(step) for step in range(1, options.values + 1))
-    multicolour = {Avalanche.NONE: 0, Avalanche.SIXTH: options.values, Avalanche.WILD: whole}
-    suits = len(options.colours) + options.black_powder
-    return whole * suits + multicolour[options.avalanche]
+    return sum(
+        options.values if has_one_of_each(options, suit) else whole for suit in suits_of(options)
+    )
 
 
 _COCKTAIL = HanabiOptions()

@@ -10,6 +10,7 @@ from msgspec import structs
 from hanamichi.core import Chance, ChanceDraw, Game, IllegalMove, Match, Seat, Transition
 from hanamichi.hanabi import actions as act
 from hanamichi.hanabi.actions import HanabiAction
+from hanamichi.hanabi.cards import UNBUILT
 from hanamichi.hanabi.events import HanabiEvent, HandDealt, HandRearranged, TurnPassed
 from hanamichi.hanabi.layout import layout_of
 from hanamichi.hanabi.legality import legal_actions
@@ -58,7 +59,7 @@ class Hanabi(
             drawn=players * size,
             hands=hands,
             told=((0,) * size,) * players,
-            fireworks=(0,) * 8,
+            fireworks=UNBUILT,
             discards=(),
             clue_tokens=options.clue_tokens,
             errors=0,

@@ -15,6 +15,8 @@ Termination: TypeAlias = Literal[
     "fireworks-complete", "last-round", "errors", "indispensable-lost", "no-action"
 ]
 
+ClueKind: TypeAlias = Literal["colour", "value"]
+
 NEGATIVE = 16
 """In `told`, positive clues are in the low bits and negative clues are shifted by this."""
 
@@ -46,6 +48,10 @@ class HanabiState(msgspec.Struct, frozen=True, gc=False):
     pending: Tile | None = None
     """The revealed tile whose choice is pending."""
     ended: Termination | None = None
+    last_clue: ClueKind | None = None
+    """The kind of the last clue, where clues alternate."""
+    half_token: bool = False
+    """Half of the next clue token is back."""
 
     @property
     def players(self) -> int:

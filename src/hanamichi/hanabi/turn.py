@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Literal, NoReturn
 
 from hanamichi.core import Chance, IllegalMove
 from hanamichi.hanabi import actions as act
@@ -11,6 +11,7 @@ from hanamichi.hanabi.actions import HanabiAction
 from hanamichi.hanabi.cards import Card, Suit
 from hanamichi.hanabi.layout import layout_of
 from hanamichi.hanabi.legality import (
+    due_clues,
     legal_actions,
     may_play_from_deck,
     tile_choices,
@@ -36,7 +37,9 @@ class Turn:
         "errors",
         "events",
         "fireworks",
+        "half_token",
         "hands",
+        "last_clue",
         "layout",
         "options",
         "owes_draw",
@@ -70,6 +73,8 @@ class Turn:
         self.used_tiles = state.used_tiles
         self.pending = state.pending
         self.ended: Termination | None = None
+        self.last_clue = state.last_clue
+        self.half_token = state.half_token
         self.owes_draw = state.pending is not None and self._is_short_of_a_card()
         self.events: list[ev.HanabiEvent] = []
 
@@ -93,6 +98,8 @@ class Turn:
             self.used_tiles,
             self.pending,
             self.ended,
+            self.last_clue,
+            self.half_token,
         )
 
     # -- the actions ---------------------------------------------------------------------------
@@ -139,7 +146,14 @@ class Turn:
     def _spend_on_clue(self, clue: act.Clue) -> None:
         if not self.clue_tokens:
             raise IllegalMove("No clue token is left: discard or play a card", reason="no-token")
+        if not due_clues(self.before) & _kind_of(clue):
+            raise IllegalMove(
+                "Clues alternate at this table: the last one was of the same kind",
+                reason="alternating",
+            )
         self._clue(clue, free=False)
+        if self.options.alternating_clues:
+            self.last_clue = "colour" if isinstance(clue, act.ColourClue) else "value"
         self.clue_tokens -= 1
         self.clues_given += 1
 
@@ -212,12 +226,7 @@ class Turn:
             )
         bit = act.clue_bit(clue)
         if not bit & self.layout.every_clue:
-            nameable = [suit.value for suit in self.layout.nameable]
-            raise IllegalMove(
-                "This colour may not be named at this table",
-                reason="clue-colour",
-                facts={"colours": f"colour:{'|'.join(nameable)}"},
-            )
+            self._refuse_clue(clue)
         deck, touches = self.deck, self.layout.touches
         touched, marks = [], []
         for card, mark in zip(self.hands[target], self.told[target], strict=True):
@@ -226,7 +235,7 @@ class Turn:
                 marks.append(mark | bit)
             else:
                 marks.append(mark | bit << NEGATIVE)
-        if not touched and not self.options.empty_clues:
+        if not touched and not bit & self.layout.may_be_empty:
             raise IllegalMove(
                 "This clue touches no card, and the table allows no empty clues",
                 reason="empty-clue",
@@ -237,6 +246,26 @@ class Turn:
         else:
             event = ev.ClueGiven(self.seat, target, tuple(touched), None, clue.value, free)
         self.events.append(event)
+
+    def _refuse_clue(self, clue: act.Clue) -> NoReturn:
+        """Say why this table has no such clue."""
+        layout, colour = self.layout, isinstance(clue, act.ColourClue)
+        if not layout.every_clue & act.ALL_COLOURS and colour:
+            raise IllegalMove("There are no colour clues at this table", reason="no-colour-clues")
+        if not layout.every_clue & act.ALL_VALUES and not colour:
+            raise IllegalMove("There are no value clues at this table", reason="no-value-clues")
+        if colour:
+            nameable = [suit.value for suit in layout.nameable]
+            raise IllegalMove(
+                "This colour may not be named at this table",
+                reason="clue-colour",
+                facts={"colours": f"colour:{'|'.join(nameable)}"},
+            )
+        raise IllegalMove(
+            "This value may not be named at this table",
+            reason="value-not-named",
+            facts={"values": f"text:{', '.join(map(str, layout.values))}"},
+        )
 
     def _fits(self, face: Card) -> bool:
         return self.fireworks[face.suit.index] == face.step - 1
@@ -281,8 +310,10 @@ class Turn:
 
     def _gain_token(self) -> None:
         if self.clue_tokens < self.options.clue_tokens:
-            self.clue_tokens += 1
-            self.events.append(ev.TokenGained(self.clue_tokens))
+            self.half_token = self.options.half_tokens and not self.half_token
+            if not self.half_token:
+                self.clue_tokens += 1
+            self.events.append(ev.TokenGained(self.clue_tokens, self.half_token))
         else:
             self.events.append(ev.TokenLost())
 
@@ -346,3 +377,8 @@ class Turn:
         self.ended = termination
         score = score_of(self.options, self.fireworks, termination)
         self.events.append(ev.GameEnded(termination, score))
+
+
+def _kind_of(clue: act.Clue) -> int:
+    """The bits of all clues of the same kind."""
+    return act.ALL_COLOURS if isinstance(clue, act.ColourClue) else act.ALL_VALUES

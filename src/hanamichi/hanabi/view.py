@@ -14,7 +14,7 @@ from hanamichi.hanabi.cards import Card, Suit
 from hanamichi.hanabi.layout import layout_of
 from hanamichi.hanabi.options import HanabiOptions
 from hanamichi.hanabi.scoring import HanabiOutcome, outcome_of
-from hanamichi.hanabi.state import NEGATIVE, HanabiState
+from hanamichi.hanabi.state import NEGATIVE, ClueKind, HanabiState
 from hanamichi.hanabi.tiles import Tile
 
 
@@ -56,6 +56,10 @@ class HanabiView(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     used_tiles: tuple[Tile, ...]
     pending: Tile | None
     outcome: HanabiOutcome | None
+    last_clue: ClueKind | None = None
+    """The kind of the last clue, where clues alternate."""
+    half_token: bool = False
+    """Half of the next clue token is back."""
 
     @property
     def players(self) -> int:
@@ -96,6 +100,8 @@ def view_of(state: HanabiState, seat: Seat | None) -> HanabiView:
         used_tiles=state.used_tiles,
         pending=state.pending,
         outcome=outcome_of(state),
+        last_clue=state.last_clue,
+        half_token=state.half_token,
     )
 
 

@@ -2,14 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import partial
 from itertools import groupby
 
 from hanamichi.hanabi.cards import CARDS, Suit
-from hanamichi.hanabi.layout import layout_of
-from hanamichi.hanabi.options import Avalanche, HanabiOptions, deck_size, hand_size
+from hanamichi.hanabi.options import (
+    Avalanche,
+    HanabiOptions,
+    deck_size,
+    hand_size,
+    variant_option,
+)
 from hanamichi.hanabi.scoring import points_of, rating_of
 from hanamichi.hanabi.tiles import TILES
+from hanamichi.hanabi.touch import ColourClues, ValueClues
 from hanamichi.words.catalogue import Words
 from hanamichi.words.hanabi_names import (
     rating_name,
@@ -18,11 +25,12 @@ from hanamichi.words.hanabi_names import (
     tile_name,
     tile_text,
 )
+from hanamichi.words.hanabi_variant_rules import VariantWriter
 from hanamichi.words.rules_document import Section, Table, bullets, steps
-from hanamichi.words.section_writer import PlayerNames, Writer
+from hanamichi.words.section_writer import PlayerNames
 
 # The heights of the example's fireworks, and the cards missing on its black powder.
-_EXAMPLE_HEIGHTS = (5, 3, 4, 1, 3, 2, 4)
+_EXAMPLE_HEIGHTS = (5, 3, 4, 1, 3, 2, 4, 2)
 _EXAMPLE_MISSING = 2
 
 
@@ -45,6 +53,9 @@ def hanabi_sections(
             write.tiles() if options.flamboyants else None,
             write.multicolour() if options.avalanche is not Avalanche.NONE else None,
             write.powder() if options.black_powder else None,
+            write.special(),
+            write.rare(),
+            write.odd(),
             write.end(),
             write.score(),
             write.table(),
@@ -53,7 +64,7 @@ def hanabi_sections(
     )
 
 
-class _Writer(Writer):
+class _Writer(VariantWriter):
     """One section a method, in the order of the page."""
 
     def __init__(
@@ -63,11 +74,9 @@ class _Writer(Writer):
         tables: tuple[int, ...],
         player: PlayerNames,
     ) -> None:
-        super().__init__(speech, "hanabi")
-        self.options = options
+        super().__init__(options, speech)
         self.tables = tables
         self.player = player
-        self.layout = layout_of(options)
 
     def aim(self) -> Section:
         build = self.say(
@@ -83,28 +92,11 @@ class _Writer(Writer):
         )
 
     def components(self) -> Section:
-        layout, options = self.layout, self.options
-        first = layout.colours[0]
+        options = self.options
         return self.section(
             "components",
             self.say("components.deck", count=deck_size(options)),
-            bullets(
-                self.say(
-                    "components.colours" if layout.colours[1:] else "components.single_colour",
-                    count=self.cards_of(first),
-                    colours=self.names(layout.colours),
-                    values=self.values_of(first),
-                ),
-                *(
-                    self.say(
-                        f"components.{suit.value}",
-                        count=self.cards_of(suit),
-                        values=self.values_of(suit),
-                    )
-                    for suit in layout.suits
-                    if suit not in layout.colours
-                ),
-            ),
+            bullets(*self.kinds_of_cards()),
             self.say("components.around"),
             bullets(
                 self.say("components.tokens", count=options.clue_tokens),
@@ -112,6 +104,26 @@ class _Writer(Writer):
                 self.maybe("components.tiles", when=options.flamboyants, count=len(TILES)),
             ),
         )
+
+    def kinds_of_cards(self) -> Iterator[str]:
+        """The ordinary colours together, and every other suit."""
+        colours = tuple(suit for suit in self.layout.colours if suit not in self.single())
+        if colours:
+            yield self.say(
+                "components.colours" if colours[1:] else "components.single_colour",
+                count=self.cards_of(colours[0]),
+                colours=self.names(colours),
+                values=self.values_of(colours[0]),
+            )
+        for suit in self.layout.suits:
+            if suit not in colours:
+                own = suit in (Suit.MULTICOLOUR, Suit.POWDER)
+                yield self.say(
+                    f"components.{suit.value if own else 'special'}",
+                    count=self.cards_of(suit),
+                    values=self.values_of(suit),
+                    **({} if own else {"suit": suit_name(suit, self.lang)}),
+                )
 
     def setup(self) -> Section:
         options = self.options
@@ -158,25 +170,36 @@ class _Writer(Writer):
         )
 
     def clue(self) -> Section:
-        nameable, top = self.layout.nameable, self.layout.top
+        layout, options = self.layout, self.options
+        colours, count = self.names(layout.nameable), len(layout.nameable)
+        values = self.speech.join([str(value) for value in layout.values])
+        what = self.say("clue.what", colour=self.names(layout.nameable[:1]), number=layout.top)
+        if variant_option(options) is not None:
+            what = self.say("clue.what_touched")
+        named = self.say("clue.named", count=count, colours=colours)
+        if options.colour_clues is ColourClues.NONE:
+            named = self.say("clue.no_colours")
+        numbers = self.say("clue.numbers", count=layout.top)
+        if options.value_clues is ValueClues.NONE:
+            numbers = self.say("clue.no_values")
+        elif len(layout.values) < layout.top:
+            numbers = self.say("clue.named_values", values=values)
         return self.section(
             "clue",
             self.say("clue.cost"),
-            self.say("clue.what", colour=self.names(nameable[:1]), number=top),
+            what,
             self.say("clue.whole"),
-            _sentences(
-                self.say("clue.named", count=len(nameable), colours=self.names(nameable)),
-                self.say("clue.numbers", count=top),
-            ),
-            self.say("clue.empty", number=min(4, top))
-            if self.options.empty_clues
+            _sentences(named, numbers),
+            self.say("clue.empty", number=min(4, layout.top))
+            if options.empty_clues
             else self.say("clue.not_empty"),
+            *self.unusual_clues(),
         )
 
     def discard(self) -> Section:
         return self.section(
             "discard",
-            self.say("discard.what"),
+            self.say("discard.what_half" if self.options.half_tokens else "discard.what"),
             self.say("discard.full", count=self.options.clue_tokens),
             _sentences(
                 self.say("discard.open"),
@@ -205,7 +228,8 @@ class _Writer(Writer):
     def completion(self) -> Section:
         options = self.options
         if not options.flamboyants:
-            return self.section("complete", self.say("complete.token"))
+            token = "complete.token_half" if options.half_tokens else "complete.token"
+            return self.section("complete", self.say(token))
         powder = "complete.powder_token"
         if options.tile_on_any_completion:
             powder = "complete.powder_tile"
@@ -318,9 +342,6 @@ class _Writer(Writer):
         return self.section("table", self.say("table.arrange"))
 
     # -- helpers of the sections ---------------------------------------------------------
-
-    def names(self, suits: tuple[Suit, ...]) -> str:
-        return self.speech.join([suit_name(suit, self.lang) for suit in suits])
 
     def numbers(self) -> str:
         """The numbers of a firework, as it grows."""

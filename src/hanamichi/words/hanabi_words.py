@@ -19,7 +19,9 @@ class HanabiWords(GameWords):
     """Rules, cards and colours."""
 
     seat_options: ClassVar[frozenset[str]] = frozenset({"first_seat"})
-    choice_keys: ClassVar[Mapping[str, str]] = {"colours": "hanabi.suit"}
+    choice_keys: ClassVar[Mapping[str, str]] = dict.fromkeys(
+        ("colours", "special_suits", "one_of_each"), "hanabi.suit"
+    )
 
     def sections(
         self, options: HanabiOptions, speech: Words, tables: tuple[int, ...], player: PlayerNames

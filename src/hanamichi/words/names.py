@@ -97,6 +97,8 @@ def _value(speech: Words, key: str, choice_key: str, value: Any) -> str:
             return _value(speech, key, choice_key, value.value)
         case str():
             return speech.say(f"{choice_key}.{value}")
+        case [] | ():
+            return speech.say("common.nothing")
         case list() | tuple():
             return speech.join([_value(speech, key, choice_key, item) for item in value])
         case _:

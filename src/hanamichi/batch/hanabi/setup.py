@@ -7,6 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from hanamichi.batch.arrays import OptionVector, Row
+from hanamichi.batch.errors import BatchError
 from hanamichi.batch.hanabi import row as r
 from hanamichi.core import Seat
 from hanamichi.hanabi.actions import (
@@ -24,7 +25,13 @@ from hanamichi.hanabi.actions import (
 )
 from hanamichi.hanabi.cards import Card, Suit
 from hanamichi.hanabi.layout import layout_of
-from hanamichi.hanabi.options import Avalanche, HanabiOptions, check_options, hand_size
+from hanamichi.hanabi.options import (
+    Avalanche,
+    HanabiOptions,
+    check_options,
+    hand_size,
+    variant_option,
+)
 from hanamichi.hanabi.state import NEGATIVE, HanabiState
 from hanamichi.hanabi.tiles import TILES, Tile
 
@@ -32,8 +39,14 @@ COLOUR_MASK = sum(COLOUR_BITS)
 
 
 def option_vector(options: HanabiOptions, players: int) -> OptionVector:
-    """The options as kernels read them."""
+    """The options as kernels read them; refuses those that they do not know."""
     check_options(options, players)
+    if (name := variant_option(options)) is not None:
+        raise BatchError(
+            f"The compiled engine does not know the option {name}: only the reference engine does",
+            code="batch/unsupported",
+            where=name,
+        )
     layout = layout_of(options)
     suits = layout.suits
     vector = np.zeros(r.OPTION_CELLS, np.int32)

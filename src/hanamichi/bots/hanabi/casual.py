@@ -21,6 +21,7 @@ from hanamichi.hanabi import (
     ReturnCard,
     ValueClue,
 )
+from hanamichi.hanabi.actions import clue_bit
 from hanamichi.hanabi.knowledge import deduced, from_clues, is_dead, is_indispensable, is_playable
 from hanamichi.hanabi.layout import layout_of
 
@@ -156,10 +157,7 @@ class _Decision:
         return worth - (0.6 if self.view.clue_tokens <= 1 and urgent else 0.0)
 
     def _touches(self, clue: Clue, face: Card) -> bool:
-        if isinstance(clue, ValueClue):
-            return face.number == clue.value
-        touched = layout_of(self.view.options).touches[face.index]
-        return bool(touched >> clue.colour.index & 1)
+        return bool(layout_of(self.view.options).touches[face.index] & clue_bit(clue))
 
     def _after(self, clue: Clue, held: HeldCard) -> frozenset[Card]:
         """What a touched card could be after the clue."""

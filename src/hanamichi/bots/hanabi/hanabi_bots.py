@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from hanamichi.bots.hanabi import CasualBot, CompanionBot, ExpertBot, NoviceBot, SearchBot
-from hanamichi.bots.hanabi.table_limits import needs_usual_fireworks
+from hanamichi.bots.hanabi.table_limits import needs_usual_rules
 from hanamichi.bots.observer import Observer
 from hanamichi.bots.registry import RANDOM, SEARCHING, BotInfo, GameBots
 
@@ -20,8 +20,8 @@ HANABI_BOTS = GameBots(
         BotInfo("novice", "beginner", NoviceBot),
         BotInfo("casual", "casual", CasualBot),
         BotInfo("companion", "experienced", CompanionBot),
-        BotInfo("expert", "expert", ExpertBot, unsupported=needs_usual_fireworks, compiled=True),
-        BotInfo("search", "master", SearchBot, SEARCHING, needs_usual_fireworks, compiled=True),
+        BotInfo("expert", "expert", ExpertBot, unsupported=needs_usual_rules, compiled=True),
+        BotInfo("search", "master", SearchBot, SEARCHING, needs_usual_rules, compiled=True),
     ),
     usual=("companion", "casual"),
     observer=_observer,

@@ -21,6 +21,7 @@ from hanamichi.hanabi import (
     ReturnCard,
     ValueClue,
 )
+from hanamichi.hanabi.actions import clue_bit
 from hanamichi.hanabi.events import CardDiscarded, CardMisplayed, CardPlayed, ClueGiven
 from hanamichi.hanabi.knowledge import deduced, from_clues, is_dead, is_playable
 from hanamichi.hanabi.layout import layout_of
@@ -150,7 +151,7 @@ class _Decision:
             for clue in self.legal
             if isinstance(clue, ValueClue)
             and clue.target == target
-            and clue.value == face.number
+            and touched & clue_bit(clue)
             and not held.values
         ]
         colours = [
@@ -158,7 +159,7 @@ class _Decision:
             for clue in self.legal
             if isinstance(clue, ColourClue)
             and clue.target == target
-            and touched >> clue.colour.index & 1
+            and touched & clue_bit(clue)
             and clue.colour not in held.colours
         ]
         return [*values, *colours]

@@ -79,6 +79,8 @@ class HanabiStory(Story):
                 return say("discards", name=self.names[seat], card=code(face))
             case ev.FireworkCompleted(suit=suit):
                 return say("completes", suit=self._suit(suit))
+            case ev.TokenGained(half=True):
+                return say("half_token_gained")
             case ev.TokenGained(tokens=tokens):
                 return say("token_gained", tokens=tokens)
             case ev.TokenLost():

@@ -41,6 +41,14 @@ STYLES = {
     Suit.BLACK: "bright_white on black",
     Suit.MULTICOLOUR: "black on magenta",
     Suit.POWDER: "bright_yellow on black",
+    Suit.PINK: "black on bright_magenta",
+    Suit.BROWN: "bright_white on rgb(110,70,35)",
+    Suit.CLEAR: "black on bright_cyan",
+    Suit.OMNI: "bright_white on magenta",
+    Suit.NULL: "black on white",
+    Suit.MUDDY: "bright_white on rgb(90,90,40)",
+    Suit.LIGHT: "black on rgb(245,200,220)",
+    Suit.PRISM: "black on cyan",
 }
 
 _LABEL_WIDTH = 13
@@ -88,7 +96,8 @@ class HanabiTerminal(TerminalTable):
         tokens = _dots("●", view.clue_tokens, "○", options.clue_tokens)
         text.append(self._say("clues") + " ")
         text.append(tokens, "cyan")
-        text.append(f"{view.clue_tokens}/{options.clue_tokens}   ")
+        half = "½" if view.half_token else ""
+        text.append(f"{view.clue_tokens}{half}/{options.clue_tokens}   ")
         text.append(self._say("errors") + " ")
         text.append(_dots("✗", view.errors, "·", options.errors), "red")
         text.append(f"{view.errors}/{options.errors}   ")
@@ -194,6 +203,8 @@ class HanabiTerminal(TerminalTable):
         return self.speech.say(f"cli.hanabi.{key}", **values)
 
     def notice(self, view: HanabiView) -> list[str]:
+        if view.last_clue is not None:
+            return [self._say(f"next_clue.after_{view.last_clue}")]
         if view.pending is None:
             return []
         lang = self.speech.lang

@@ -6,13 +6,13 @@ from typing import Literal, NamedTuple, TypeAlias
 
 from hanamichi.bots.bot import Reason, Sight
 from hanamichi.bots.hanabi.companion.card_masks import (
-    FIRST_VALUE,
     card_masks_of,
     indices,
     is_single,
 )
 from hanamichi.bots.hanabi.companion.convention_tracker import ConventionTracker
 from hanamichi.bots.hanabi.companion.conventions import Reading, read
+from hanamichi.hanabi.actions import FIRST_VALUE
 from hanamichi.hanabi.cards import CARDS, Card
 from hanamichi.hanabi.events import CardDiscarded, CardMisplayed, CardPlayed, ClueGiven
 from hanamichi.hanabi.view import HanabiView

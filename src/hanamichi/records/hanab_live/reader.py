@@ -143,9 +143,7 @@ def _options(given: Mapping[str, Any], variant: Variant, players: int) -> Hanabi
     form.check_habits(given)
     options = structs.replace(
         PRESETS[PRESET].options,
-        colours=variant.palette,
-        avalanche=variant.avalanche,
-        black_powder=variant.black_powder,
+        **variant.options,
         first_seat=_setting(given, "startingPlayer", 0),
         deck_play=_setting(given, "deckPlays", False),
         empty_clues=_setting(given, "emptyClues", False),

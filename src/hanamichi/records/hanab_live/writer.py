@@ -22,7 +22,7 @@ from hanamichi.hanabi import (
 )
 from hanamichi.records.hanab_live import form
 from hanamichi.records.hanab_live.form import LiveAction, LiveCard, LiveGame, LiveSource
-from hanamichi.records.hanab_live.variants import NO_VARIANT, Variant, variant_of
+from hanamichi.records.hanab_live.variants import NO_VARIANT, Variant, suits_in, variant_of
 from hanamichi.records.parsing import convert
 
 # What hanab.live plays at every table.
@@ -62,12 +62,12 @@ def live_game(record: MatchRecord, source: LiveSource | None) -> LiveGame:
     positions = list(replay(HANABI, record))
     first, last = positions[0].state, positions[-1].state
     variant = variant_of(_writable(first.options))
-    index_of = _suit_indices(first.options, variant)
+    suits = suits_in(first.options, variant)
     before = first
     actions: list[LiveAction] = []
     for position in positions[1:]:
         assert position.move is not None
-        action = _action(position.move.action, before, index_of)
+        action = _action(position.move.action, before, suits, variant)
         if action is not None:
             actions.append(action)
         before = position.state
@@ -76,7 +76,9 @@ def live_game(record: MatchRecord, source: LiveSource | None) -> LiveGame:
     outcome = HANABI.outcome(last)
     lost = record.abandoned is not None or (outcome is not None and outcome.result == "lost")
     return LiveGame(
-        deck=tuple(LiveCard(index_of[face.suit], face.number) for face in first.deck),
+        deck=tuple(
+            LiveCard(variant.suits.index(suits[face.suit]), face.number) for face in first.deck
+        ),
         actions=tuple(actions),
         players=record.players,
         player_count=len(record.players),
@@ -110,22 +112,11 @@ def _source(source: Mapping[str, Any] | None) -> LiveSource | None:
     return kept
 
 
-def _suit_indices(options: HanabiOptions, variant: Variant) -> dict[Suit, int]:
-    """The place of each of our suits among the variant's.
-
-    Where a colour of ours has no namesake there (the black of Les XII Singes next to red, green,
-    yellow and blue), it takes a place that is free: the rules know no difference.
-    """
-    mine = [colour for colour in options.colours if colour not in variant.colours]
-    index_of = {suit: index for index, suit in enumerate(variant.suits)}
-    for colour in variant.colours:
-        if colour not in options.colours:
-            index_of[mine.pop(0).suit] = index_of.pop(colour.suit)
-    return index_of
-
-
 def _action(
-    action: Mapping[str, Any], before: HanabiState, index_of: Mapping[Suit, int]
+    action: Mapping[str, Any],
+    before: HanabiState,
+    suits: Mapping[Suit, Suit],
+    variant: Variant,
 ) -> LiveAction | None:
     match HANABI.parse_action(action):
         case Play(card):
@@ -135,8 +126,8 @@ def _action(
         case Discard(card):
             return LiveAction(form.DISCARD, card, 0)
         case ColourClue(target, colour):
-            # The suits that may be named come first, so that a colour has its suit's index.
-            return LiveAction(form.COLOUR_CLUE, target, index_of[colour])
+            named = variant.clue_colours.index(suits[colour])
+            return LiveAction(form.COLOUR_CLUE, target, named)
         case ValueClue(target, value):
             return LiveAction(form.VALUE_CLUE, target, value)
         case _:

@@ -8,7 +8,7 @@ from types import ModuleType
 
 from msgspec import structs
 
-from hanamichi.bots.hanabi.table_limits import needs_usual_fireworks
+from hanamichi.bots.hanabi.table_limits import needs_usual_rules
 from hanamichi.bots.registry import bot_by_id
 from hanamichi.bots.spec import is_installed
 from hanamichi.core.record import plain
@@ -33,11 +33,11 @@ class HanabiReview(GameReview):
 
     def check(self, options: HanabiOptions, players: int) -> None:
         """The company of a review judges by compiled kernels, which limit the table."""
-        obstacle = needs_usual_fireworks(options, players)
+        obstacle = needs_usual_rules(options, players)
         if obstacle is not None:
             raise ReviewError(
                 f"A Hanabi match with this {obstacle.option} cannot be reviewed: reviews are "
-                "made for fireworks up to 5 and hands of five cards at most",
+                "made for the boxes' rules, fireworks up to 5 and hands of five cards at most",
                 code="review/unsupported",
             )
         if not is_installed(bot_by_id("hanabi", "expert")):

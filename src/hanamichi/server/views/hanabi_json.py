@@ -73,7 +73,8 @@ class HanabiScene:
             f'"turns_left":{_number(state.turns_left)},"tiles":{len(state.tiles)},'
             f'"used_tiles":{_json(state.used_tiles) if state.used_tiles else "[]"},'
             f'"pending":{_json(state.pending) if state.pending else "null"},'
-            '"outcome":null},"aids":'
+            f'"outcome":null,"last_clue":{_json(state.last_clue)},'
+            f'"half_token":{_json(state.half_token)}}},"aids":'
         )
 
     def position(self, seat: Seat | None, *, aids: Aids) -> str:

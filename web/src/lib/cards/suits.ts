@@ -43,6 +43,45 @@ export const SUIT_LOOKS = {
     fill: 'repeating-linear-gradient(135deg, #17151a 0 6px, #25222a 6px 12px)',
     ink: '#f0c75e',
   },
+  pink: {
+    shape: 'M12 21.5 3.4 12.6a5.6 5.6 0 0 1 7.9-7.9l.7.7.7-.7a5.6 5.6 0 0 1 7.9 7.9Z',
+    fill: '#b8357a',
+    ink: '#ffffff',
+  },
+  brown: { shape: 'M7 3h10l5.2 9L17 21H7l-5.2-9Z', fill: '#6b4423', ink: '#ffffff' },
+  clear: {
+    shape: 'M15.6 2.2a10 10 0 1 0 6.2 13.2A8.2 8.2 0 0 1 15.6 2.2Z',
+    fill: '#d3dce2',
+    ink: '#1d262d',
+  },
+  omni: {
+    shape:
+      'm12 1.2 2 6.2 5.7-3.1-3.1 5.7 6.2 2-6.2 2 3.1 5.7-5.7-3.1-2 6.2-2-6.2-5.7 3.1 3.1-5.7-6.2-2 6.2-2-3.1-5.7 5.7 3.1Z',
+    fill: 'linear-gradient(135deg, #5b2a86, #a32f3a 38%, #8a6412 66%, #2c7350)',
+    ink: '#ffffff',
+  },
+  null: {
+    shape:
+      'M19.4 2.5 21.5 4.6 19.6 6.6A9.5 9.5 0 0 1 6.6 19.6L4.6 21.5 2.5 19.4 4.4 17.4A9.5 9.5 0 0 1 17.4 4.4ZM15.3 6.5A6.5 6.5 0 0 0 6.5 15.3ZM17.5 8.7 8.7 17.5A6.5 6.5 0 0 0 17.5 8.7Z',
+    fill: 'repeating-linear-gradient(135deg, #ffffff 0 5px, #e2e2e2 5px 10px)',
+    ink: '#1f1f1f',
+  },
+  muddy: {
+    shape: 'M1.5 19.5a10.5 10.5 0 0 1 21 0h-4.2a6.3 6.3 0 0 0-12.6 0Zm7.3 0a3.2 3.2 0 0 1 6.4 0Z',
+    fill: 'linear-gradient(135deg, #7a3a22, #6b5a18 40%, #4d5f2a 65%, #46506e)',
+    ink: '#ffffff',
+  },
+  light: {
+    shape:
+      'M12 21.5 3.4 12.6a5.6 5.6 0 0 1 7.9-7.9l.7.7.7-.7a5.6 5.6 0 0 1 7.9 7.9Zm0-4.3 6.5-6.7a2.6 2.6 0 0 0-3.7-3.7L12 9.7 9.2 6.8a2.6 2.6 0 0 0-3.7 3.7Z',
+    fill: '#f3c6dc',
+    ink: '#4a1030',
+  },
+  prism: {
+    shape: 'M6 3h12l4.5 6.5L12 22 1.5 9.5ZM8.2 6 5.6 9.5h12.8L15.8 6Z',
+    fill: 'linear-gradient(135deg, #9fd3e6, #c9b7ec 50%, #f0c9b0)',
+    ink: '#1d262d',
+  },
 } as const satisfies Record<string, SuitLook>;
 
 export type SuitName = keyof typeof SUIT_LOOKS;
@@ -58,6 +97,14 @@ const SUIT_OF_LETTER: Record<string, SuitName> = {
   k: 'black',
   m: 'multicolour',
   p: 'powder',
+  i: 'pink',
+  n: 'brown',
+  c: 'clear',
+  o: 'omni',
+  u: 'null',
+  d: 'muddy',
+  l: 'light',
+  x: 'prism',
 };
 
 /** Reads a face as the server writes it: `r3` is the red 3. */

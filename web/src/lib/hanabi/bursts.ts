@@ -38,6 +38,14 @@ export const NIGHTS: Record<SuitName, Night> = {
   black: { sky: ['#f1ede2', '#cfc7b8'], spark: '#17141a', ember: '#6d6672', ink: '#17141a' },
   multicolour: { sky: ['#170d2c', '#432363'], spark: '#ffffff', ember: '#e7d7ff', ink: '#ffffff' },
   powder: { sky: ['#0b0908', '#2d251c'], spark: '#f0b23f', ember: '#ffe0a0', ink: '#ffe9bd' },
+  pink: { sky: ['#34061f', '#8a1f5c'], spark: '#ff7fbf', ember: '#ffd0e6', ink: '#fff4fa' },
+  brown: { sky: ['#1f1209', '#5a3a1c'], spark: '#d39a5c', ember: '#f0d2a8', ink: '#fff6e8' },
+  clear: { sky: ['#22303a', '#5d7686'], spark: '#eef6fb', ember: '#bcd0dc', ink: '#ffffff' },
+  omni: { sky: ['#1c0b34', '#1d4a4a'], spark: '#ffffff', ember: '#ffd23c', ink: '#ffffff' },
+  null: { sky: ['#eceae4', '#c3c1bb'], spark: '#55524d', ember: '#8b8781', ink: '#1f1d1a' },
+  muddy: { sky: ['#241509', '#3d4432'], spark: '#d8b36a', ember: '#a8b48a', ink: '#fff8e6' },
+  light: { sky: ['#4a1a34', '#a8668a'], spark: '#ffd9ea', ember: '#fff0f7', ink: '#ffffff' },
+  prism: { sky: ['#0e2433', '#41386b'], spark: '#b9ecff', ember: '#f6d3ff', ink: '#ffffff' },
 };
 
 const RAINBOW = ['#ff5b3d', '#ffd23c', '#3fd48b', '#5ba4ff', '#ffffff'] as const;
@@ -162,6 +170,24 @@ const crackle: Burst = (radius, rings, { spark, ember }) => {
   );
 };
 
+/** A garland of one shape, which hangs above the origin and is one radius away from it. */
+const garland =
+  (count: number, outer: string, inner: string): Burst =>
+  (radius, rings, { spark, ember }) =>
+    shape(wreath(count, scaled(outer, radius)), spark) +
+    (rings > 1 ? shape(wreath(count, scaled(inner, radius), 180 / count), ember) : '') +
+    (rings > 2 ? around(count, disc(0, -radius * 1.05, 1.5, ember), 180 / count) : '');
+
+const HEART = 'M0 -.6L-.16 -.78C-.24 -.9 -.08 -1 0 -.88C.08 -1 .24 -.9 .16 -.78Z';
+const HEXAGON = 'M-.08 -.98L.08 -.98L.16 -.84L.08 -.7L-.08 -.7L-.16 -.84Z';
+const CRESCENT = 'M-.14 -.7C-.2 -.9 -.04 -1.04 .12 -.98C0 -.94 -.04 -.82 .02 -.7C-.04 -.66 -.1 -.66 -.14 -.7Z';
+const SPIKE = 'M0 -.3L.05 -.62L.12 -.78L.05 -.86L0 -1.06L-.05 -.86L-.12 -.78L-.05 -.62Z';
+const BAR = 'M-.05 -.5L.05 -.5L.05 -.94L-.05 -.94Z';
+const ARC = 'M-.18 -.7C-.18 -1.02 .18 -1.02 .18 -.7L.1 -.7C.1 -.9 -.1 -.9 -.1 -.7Z';
+const PETAL = 'M0 -.44C.14 -.6 .14 -.84 0 -1C-.14 -.84 -.14 -.6 0 -.44Z';
+const GEM = 'M-.1 -.98L.1 -.98L.17 -.88L0 -.64L-.17 -.88Z';
+const CHIP = 'M0 -.42L.05 -.5L0 -.58L-.05 -.5Z';
+
 const BURSTS: Record<SuitName, Burst> = {
   white: chrysanthemum,
   red: diamonds,
@@ -171,6 +197,14 @@ const BURSTS: Record<SuitName, Burst> = {
   black: crossettes,
   multicolour: rainbow,
   powder: crackle,
+  pink: garland(9, HEART, CHIP),
+  brown: garland(8, HEXAGON, CHIP),
+  clear: garland(9, CRESCENT, CHIP),
+  omni: (radius, rings, night) => rainbow(radius, 1, night) + garland(10, SPIKE, CHIP)(radius, rings, night),
+  null: garland(12, BAR, CHIP),
+  muddy: garland(7, ARC, CHIP),
+  light: garland(8, PETAL, CHIP),
+  prism: garland(9, GEM, CHIP),
 };
 
 /** The burst alone, around the origin: the higher the value, the greater it is. */

@@ -12,6 +12,7 @@ export function describeHeld(
   possible: readonly HanabiCard[],
   knowledge: Knowledge,
   t: Catalogue,
+  loose: boolean,
 ): string[] {
   const words = [held.face ? faceName(t, held.face) : t.hanabi.unknownCard];
   if (knowledge === 'none') return words;
@@ -19,7 +20,7 @@ export function describeHeld(
   const is = [...(held.colours ?? []).map(suit), ...(held.values ?? []).map(String)];
   const isNot = [...(held.not_colours ?? []).map(suit), ...(held.not_values ?? []).map(String)];
   if (is.length) words.push(t.hanabi.told(is));
-  if (isNot.length) words.push(t.hanabi.not(isNot));
+  if (isNot.length) words.push(loose ? t.hanabi.notTouchedBy(isNot) : t.hanabi.not(isNot));
   if (knowledge === 'deductions' && possible.length) words.push(describePossible(possible, t));
   return words;
 }

@@ -14,11 +14,18 @@ function mark<Thing>(thing: Thing, told: readonly Thing[] = [], not: readonly Th
   return told.length ? 'quiet' : 'could';
 }
 
+/** The same where clues are loose: a card need not be what touched it, nor another than what did not. */
+function looseMark<Thing>(thing: Thing, told: readonly Thing[] = [], not: readonly Thing[] = []): Mark {
+  if (told.includes(thing)) return 'is';
+  return not.includes(thing) ? 'quiet' : 'could';
+}
+
 /** The marks by the clues alone. */
-export function marksOfClues(held: HeldCard, suits: readonly Suit[], top = 5): Marks {
+export function marksOfClues(held: HeldCard, suits: readonly Suit[], top = 5, loose = false): Marks {
+  const judge = loose ? looseMark : mark;
   return {
-    suits: suits.map((suit) => [suit, mark(suit, held.colours, held.not_colours)]),
-    numbers: numbersTo(top).map((number) => [number, mark(number, held.values, held.not_values)]),
+    suits: suits.map((suit) => [suit, judge(suit, held.colours, held.not_colours)]),
+    numbers: numbersTo(top).map((number) => [number, judge(number, held.values, held.not_values)]),
   };
 }
 
@@ -41,5 +48,5 @@ export function isTold(held: HeldCard): boolean {
 /** The only possible suit or number, if it is known. */
 export function known<Thing>(marks: readonly (readonly [Thing, Mark])[]): Thing | undefined {
   const sure = marks.filter(([, each]) => each === 'is');
-  return sure.length === 1 ? sure[0]![0] : undefined;
+  return sure.length === 1 && !marks.some(([, each]) => each === 'could') ? sure[0]![0] : undefined;
 }

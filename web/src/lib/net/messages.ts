@@ -568,6 +568,9 @@ export interface ColourClue {
   colour: Suit;
 }
 
+/** What a colour clue touches. */
+export type ColourClues = "ordinary" | "by-value" | "blind" | "none";
+
 /** Decide again where a bot stands in for you. Connecting does this by itself. */
 export interface ComeBack {
   type: "come-back";
@@ -903,7 +906,47 @@ export type HanabiCard =
   | "p2"
   | "p3"
   | "p4"
-  | "p5";
+  | "p5"
+  | "i1"
+  | "i2"
+  | "i3"
+  | "i4"
+  | "i5"
+  | "n1"
+  | "n2"
+  | "n3"
+  | "n4"
+  | "n5"
+  | "c1"
+  | "c2"
+  | "c3"
+  | "c4"
+  | "c5"
+  | "o1"
+  | "o2"
+  | "o3"
+  | "o4"
+  | "o5"
+  | "u1"
+  | "u2"
+  | "u3"
+  | "u4"
+  | "u5"
+  | "d1"
+  | "d2"
+  | "d3"
+  | "d4"
+  | "d5"
+  | "l1"
+  | "l2"
+  | "l3"
+  | "l4"
+  | "l5"
+  | "x1"
+  | "x2"
+  | "x3"
+  | "x4"
+  | "x5";
 
 /** A card was added to its firework. */
 export interface HanabiCardPlayed {
@@ -971,6 +1014,14 @@ export interface HanabiOptions {
   middle_copies: number;
   last_copies: number;
   keep_points: boolean;
+  special_suits: SpecialSuit[];
+  one_of_each: Suit[];
+  ones: OddValue;
+  fives: OddValue;
+  colour_clues: ColourClues;
+  value_clues: ValueClues;
+  alternating_clues: boolean;
+  half_tokens: boolean;
 }
 
 /** How a game of Hanabi ended. */
@@ -1052,6 +1103,10 @@ export interface HanabiView {
   used_tiles: Tile[];
   pending: Tile | null;
   outcome: HanabiOutcome | null;
+  /** The kind of the last clue, where clues alternate. */
+  last_clue: "colour" | "value" | null;
+  /** Half of the next clue token is back. */
+  half_token: boolean;
 }
 
 /** A player holds the cards in another order. */
@@ -1507,6 +1562,19 @@ export interface Notes {
   type: "notes";
   notes: Record<string, string>;
 }
+
+/** How clues touch the 1s, or the 5s, of all suits. */
+export type OddValue =
+  | "ordinary"
+  | "rainbow"
+  | "pink"
+  | "clear"
+  | "brown"
+  | "omni"
+  | "null"
+  | "muddy"
+  | "light"
+  | "deceptive";
 
 /** In a plan of seats: for a friend with the link, or for anybody at a listed table. */
 export interface OpenSeat {
@@ -2310,6 +2378,17 @@ export interface Snapshot {
   notes: Record<string, string>;
 }
 
+/** A suit of online variants, ten cards, that clues touch in a way of its own. */
+export type SpecialSuit =
+  | "pink"
+  | "brown"
+  | "clear"
+  | "omni"
+  | "null"
+  | "muddy"
+  | "light"
+  | "prism";
+
 /** Ask those who are left to let a bot decide for an absent person. */
 export interface StandIn {
   type: "stand-in";
@@ -2375,7 +2454,7 @@ export interface Streak {
   days: number;
 }
 
-/** What a card belongs to. Six ordinary colours, and two suits with rules of their own. */
+/** What a card belongs to: six ordinary colours, and suits that clues touch in other ways. */
 export type Suit =
   | "white"
   | "red"
@@ -2384,7 +2463,15 @@ export type Suit =
   | "green"
   | "black"
   | "multicolour"
-  | "powder";
+  | "powder"
+  | "pink"
+  | "brown"
+  | "clear"
+  | "omni"
+  | "null"
+  | "muddy"
+  | "light"
+  | "prism";
 
 /** Demand the dealer's hand, unseen, for one's own. */
 export interface Swap {
@@ -2526,10 +2613,13 @@ export interface TileWithoutEffect {
   tile: Tile;
 }
 
-/** A clue token came back. */
+/** A clue token came back, or half of one. */
 export interface TokenGained {
   type: "token-gained";
+  /** How many whole tokens there are. */
   tokens: number;
+  /** Half a token came back, and the other half is missing. */
+  half?: boolean;
 }
 
 /** A clue token was due, but all tokens are available already. */
@@ -2585,6 +2675,9 @@ export interface ValueClue {
   target: number;
   value: number;
 }
+
+/** What a value clue touches. */
+export type ValueClues = "ordinary" | "up-to" | "from" | "blind" | "none";
 
 /** Which fields are dealt again. */
 export type VoidDeals = "never" | "four-of-a-month" | "four-or-pairs";

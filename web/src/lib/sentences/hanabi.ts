@@ -31,7 +31,7 @@ export function describeHanabiEvent(event: HanabiEvent, cast: Cast, t: Catalogue
     case 'firework-completed':
       return story.completed(t.words.hanabi.suit[event.suit]);
     case 'token-gained':
-      return story.tokenGained;
+      return event.half ? story.halfTokenGained : story.tokenGained;
     case 'token-lost':
       return story.tokenLost;
     case 'tile-revealed':

@@ -1,4 +1,5 @@
 import { describeHeld } from '../hanabi/card-knowledge.ts';
+import { countTokens, isLoose, nextClue } from '../hanabi/variants.ts';
 import { faceName } from '../i18n/card-names.ts';
 import { SUIT_ORDER } from '../cards/suits.ts';
 import type { CluePreview } from '../net/messages.ts';
@@ -23,13 +24,15 @@ export function describeScore(context: HanabiContext): string[] {
   const { colon } = context.lexicon.own;
   const { options } = view;
   const counted = [
-    t.hanabi.clueTokens(view.clue_tokens, options.clue_tokens),
+    t.hanabi.clueTokens(countTokens(view), options.clue_tokens),
     t.hanabi.errors(view.errors, options.errors),
     t.hanabi.deck(view.deck),
     ...(options.flamboyants ? [t.hanabi.tiles(view.tiles)] : []),
     t.hanabi.score + colon + t.hanabi.scoreOf(aids.score, view.outcome?.maximum ?? aids.maximum),
   ];
   const lines = [`${counted.join('. ')}.`];
+  const next = nextClue(view);
+  if (next && !view.outcome) lines.push(`${t.hanabi.nextClue[next]}.`);
   if (view.outcome) {
     const { outcome } = view;
     const score = t.hanabi.finalScore(outcome.score, outcome.maximum);
@@ -68,7 +71,13 @@ export function describeHandCard(context: HanabiContext, seat: number, place: nu
   const held = position.view.hands[seat]?.[place - 1];
   if (!held) return '';
   const own = seat === context.seat;
-  const words = describeHeld(held, position.aids.deductions[held.id] ?? [], own ? knowledge : 'clues', t);
+  const words = describeHeld(
+    held,
+    position.aids.deductions[held.id] ?? [],
+    own ? knowledge : 'clues',
+    t,
+    isLoose(position.view.options),
+  );
   const note = own ? notes[held.id] : undefined;
   return numbered(place, [...words, ...(note ? [t.hanabi.note + lexicon.own.colon + note] : [])].join(', '));
 }

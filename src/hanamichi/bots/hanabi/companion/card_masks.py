@@ -4,13 +4,19 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from hanamichi.hanabi.actions import CLUE_BITS, Clue, clue_bit
+from hanamichi.hanabi.actions import (
+    ALL_COLOURS,
+    CLUE_BITS,
+    COLOUR_BITS,
+    Clue,
+    clue_bit,
+)
 from hanamichi.hanabi.cards import CARDS, SUITS, card_at
 from hanamichi.hanabi.layout import layout_of
 from hanamichi.hanabi.options import HanabiOptions
 
-FIRST_VALUE = len(SUITS)
-"""Clues are numbered like their bits: eight suits, then the values 1 to 5."""
+COLOUR_NUMBERS = tuple(bit.bit_length() - 1 for bit in COLOUR_BITS)
+"""The number of the clue that names each suit, by the suit's index."""
 TOP = 5
 """The last step of a firework."""
 
@@ -57,6 +63,11 @@ def card_masks_of(options: HanabiOptions) -> CardMasks:
 def clue_number(clue: Clue) -> int:
     """The number of what a clue names."""
     return clue_bit(clue).bit_length() - 1
+
+
+def names_colour(number: int) -> bool:
+    """Whether the clue of a number names a colour."""
+    return bool(ALL_COLOURS >> number & 1)
 
 
 def is_single(mask: int) -> bool:

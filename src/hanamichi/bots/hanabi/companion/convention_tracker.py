@@ -6,10 +6,15 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from hanamichi.bots.hanabi.companion.beliefs import BeliefModel
-from hanamichi.bots.hanabi.companion.card_masks import FIRST_VALUE, CardMasks, card_masks_of
+from hanamichi.bots.hanabi.companion.card_masks import (
+    COLOUR_NUMBERS,
+    CardMasks,
+    card_masks_of,
+)
 from hanamichi.bots.hanabi.companion.conventions import Reading, read
 from hanamichi.core import Event, Seat
 from hanamichi.hanabi import events as ev
+from hanamichi.hanabi.actions import FIRST_VALUE
 from hanamichi.hanabi.cards import Suit
 from hanamichi.hanabi.tiles import Tile
 from hanamichi.hanabi.view import HanabiView, HeldCard
@@ -176,7 +181,7 @@ class ConventionTracker:
 
     def _clue(self, event: ev.ClueGiven) -> None:
         if event.colour is not None:
-            clue = event.colour.index
+            clue = COLOUR_NUMBERS[event.colour.index]
         else:
             assert event.value is not None
             clue = FIRST_VALUE + event.value - 1
@@ -354,7 +359,8 @@ class ConventionTracker:
 
 
 def _numbers(colours: Sequence[Suit], values: Sequence[int]) -> list[int]:
-    return [suit.index for suit in colours] + [FIRST_VALUE + value - 1 for value in values]
+    numbers = [COLOUR_NUMBERS[suit.index] for suit in colours]
+    return numbers + [FIRST_VALUE + value - 1 for value in values]
 
 
 _HANDLERS: dict[type[Event], Callable[[ConventionTracker, Any], None]] = {

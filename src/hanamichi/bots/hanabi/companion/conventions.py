@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
-from hanamichi.bots.hanabi.companion.card_masks import FIRST_VALUE
+from hanamichi.bots.hanabi.companion.card_masks import names_colour
 from hanamichi.core import Seat
 
 if TYPE_CHECKING:
@@ -118,7 +118,7 @@ def _saved(
     card that is visible in a third hand as well needs no saving.
     """
     keep = tracker.last
-    if clue < FIRST_VALUE:
+    if names_colour(clue):
         keep &= ~tracker.masks.tops
     else:
         open_to_all = tracker.model.faces_outside(reading.giver, reading.target)

@@ -15,8 +15,8 @@ from numpy.typing import NDArray
 from hanamichi.batch.hanabi.setup import card_code, option_vector
 from hanamichi.bots.hanabi.companion.card_masks import card_masks_of
 from hanamichi.bots.hanabi.companion.evaluation import WEIGHTS
-from hanamichi.hanabi.actions import CLUE_BITS
-from hanamichi.hanabi.cards import CARDS, SUITS
+from hanamichi.hanabi.actions import BOX_CLUE_BITS
+from hanamichi.hanabi.cards import BOX_CARDS, BOX_SUITS
 from hanamichi.hanabi.layout import layout_of
 from hanamichi.hanabi.options import HanabiOptions, hand_size
 
@@ -120,7 +120,7 @@ C_COPIES = C_ORDER + FACES
 C_SUIT = C_COPIES + FACES
 C_STEP = C_SUIT + FACES
 C_MATCHING = C_STEP + FACES
-C_SUIT_LIST = C_MATCHING + CLUE_BITS
+C_SUIT_LIST = C_MATCHING + BOX_CLUE_BITS
 C_FACE_OF = C_SUIT_LIST + 8
 """The face of a card's number in the row; C_CODE_OF is its inverse."""
 C_CODE_OF = C_FACE_OF + FACES
@@ -143,7 +143,7 @@ C_COLOUR_OF = C_CODE_OF + FACES
     RULE_CELLS,
 ) = range(C_COLOUR_OF + 8, C_COLOUR_OF + 22)
 
-FIRST_VALUE = len(SUITS)
+FIRST_VALUE = len(BOX_SUITS)
 TOP = 5
 NO_SEAT = -1
 
@@ -205,14 +205,14 @@ def rules_of(options: HanabiOptions, players: int) -> Rules:
     option_vector(options, players)  # raises for options that contradict each other
     layout, masks = layout_of(options), card_masks_of(options)
     rules = np.zeros(RULE_CELLS, np.int64)
-    for suit, faces in enumerate(masks.order):
+    for suit, faces in enumerate(masks.order[: len(BOX_SUITS)]):
         rules[C_ORDER + 5 * suit : C_ORDER + 5 * suit + 5] = faces
-    rules[C_COPIES : C_COPIES + FACES] = masks.copies
-    rules[C_SUIT : C_SUIT + FACES] = masks.suit
-    rules[C_STEP : C_STEP + FACES] = masks.step
-    rules[C_MATCHING : C_MATCHING + CLUE_BITS] = masks.matching
+    rules[C_COPIES : C_COPIES + FACES] = masks.copies[:FACES]
+    rules[C_SUIT : C_SUIT + FACES] = masks.suit[:FACES]
+    rules[C_STEP : C_STEP + FACES] = masks.step[:FACES]
+    rules[C_MATCHING : C_MATCHING + BOX_CLUE_BITS] = masks.matching[:BOX_CLUE_BITS]
     rules[C_SUIT_LIST : C_SUIT_LIST + len(masks.suits)] = masks.suits
-    for card in CARDS:
+    for card in BOX_CARDS:
         if masks.copies[card.index]:
             code = card_code(options, card)
             rules[C_FACE_OF + code], rules[C_CODE_OF + card.index] = card.index, code
