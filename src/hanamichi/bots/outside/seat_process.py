@@ -78,6 +78,10 @@ class Launcher:
         ended: Ended = self._asked(End(pid), (), Ended)
         return ended.status
 
+    def begin(self) -> None:
+        """Start it, unless it runs."""
+        self._started()
+
     def _asked(self, request: Launch | End, pipes: Sequence[int], answer: type[Any]) -> Any:
         control = self._started()
         try:
@@ -153,6 +157,7 @@ class SeatProcess:
     def __init__(self, bot: SeatBot, *, quiet: bool = False, check_only: bool = False) -> None:
         """`quiet`: pass nothing on that it writes to its standard error."""
         self._quiet = quiet
+        LAUNCHER.begin()
         self._folder = tempfile.mkdtemp(prefix="seat-", dir=_common_folder())
         child_in, self._to = os.pipe()
         self._from, child_out = os.pipe()
