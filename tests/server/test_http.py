@@ -66,6 +66,7 @@ async def test_impossible_options_are_explained_and_named_beforehand(tmp_path: P
             ("tile_on_any_completion", "True"),
             ("first_seat", "3"),
             ("first_seat", "4"),
+            ("values", "1"),  # all cards would be dealt
         }
         wrong = {"preset": HANABI, "options": {"tile_on_any_completion": True}}
         answer = await reader.request("POST", "/api/check-options", wrong)
