@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import pickle
 from typing import Any
 
@@ -49,6 +50,14 @@ def test_a_match_is_the_one_of_the_batch(preset: str) -> None:
         assert state.rewards()[0] == (gains[0] if len(gains) == 1 else gains[0] - gains[1])
     scores = batch.scores()[0].tolist()
     assert state.returns()[0] == (scores[0] if len(scores) == 1 else scores[0] - scores[1])
+
+
+def test_bounds_are_those_of_the_table() -> None:
+    small = {"hand_size": 2, "values": 4, "colours": ["red", "blue"]}
+    game = openspiel.HanabiGame({"options": json.dumps(small)})
+    assert (game.min_utility(), game.max_utility()) == (0, 8)
+    match = openspiel.KoiKoiGame({"options": '{"rounds": 1}'})
+    assert match.max_utility() == -match.min_utility() == openspiel.MOST_IN_A_ROUND
 
 
 def test_a_copy_goes_its_own_way_and_a_seed_deals_the_same() -> None:

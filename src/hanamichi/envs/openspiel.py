@@ -19,6 +19,7 @@ from hanamichi.batch.checks import seeded_counters
 from hanamichi.batch.cpu_batch import Spec
 from hanamichi.batch.cpu_template import OVER
 from hanamichi.batch.errors import BatchError
+from hanamichi.batch.hanabi import row as r
 from hanamichi.catalog import preset_by_id
 from hanamichi.envs.game_environment import ENVIRONMENT
 
@@ -30,6 +31,8 @@ except ImportError:
 MOST_IN_A_ROUND = 1023
 """No round of Koi-Koi brings more points."""
 MOST_PLIES_IN_A_ROUND = 60
+MOST_BY_TILES = 30
+"""So many more actions at most, with bonus tiles."""
 MOST_DECKS = 2**20
 
 
@@ -41,10 +44,10 @@ def _table(preset: str, players: int, options: str) -> Spec:
 def _bounds(table: Any) -> tuple[float, float, float | None, int]:
     """The least and the greatest return, their sum, and how many actions a match has at most."""
     if table.sides == 1:
-        options = table.options
-        tokens = options.clue_tokens
-        cards = len(table.template())  # more than the deck and whatever comes back to it
-        return 0.0, float(cards), None, 2 * cards + tokens
+        deck, tokens = int(table.vector[r.O_DECK_SIZE]), int(table.vector[r.O_TOKENS])
+        points = int(table.vector[r.O_SUITS]) * int(table.vector[r.O_VALUES])
+        # every card leaves a hand once, and each brings one clue at most; tiles bring some more
+        return 0.0, float(points), None, 2 * deck + tokens + MOST_BY_TILES
     most = float(MOST_IN_A_ROUND * table.options.rounds)
     return -most, most, 0.0, MOST_PLIES_IN_A_ROUND * table.options.rounds
 
