@@ -31,12 +31,12 @@ from hanamichi.hanabi.options import HanabiOptions
 
 SAMPLES = 64
 """Hands dealt for each choice."""
-FORGIVEN = 3.0
-"""So much of every regret does not count."""
+FORGIVEN, MOST_REGRET = 3.0, 17.0
+"""So much of every regret does not count, and no more than this of the rest."""
 FORGETTING = 0.75
 """How much of the regrets before is left at the next choice."""
 TOO_MUCH = 20.0
-"""Such a sum of regrets makes a stranger; the rare surprises of a partner that searches do not."""
+"""Such a sum of regrets makes a stranger: a single surprise of a partner that searches is less."""
 
 
 class PartnerTracker(SeatTracker):
@@ -67,7 +67,7 @@ class PartnerTracker(SeatTracker):
         super()._apply(event, after)
         if event.seat != self.seat and not self.stranger:
             choice = PartnerChoice(row, past[1:], self.actions[-1], hand)
-            regret = max(0.0, self._regret(choice) - FORGIVEN)
+            regret = min(max(self._regret(choice) - FORGIVEN, 0.0), MOST_REGRET)
             self._regrets = FORGETTING * self._regrets + regret
             self.stranger = self._regrets > TOO_MUCH
             if not self.stranger:
