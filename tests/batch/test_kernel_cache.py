@@ -42,6 +42,17 @@ json.dump([savings(1, 3), compiled_so_far()], sys.stdout)
 """
 
 
+ALSO_FROM_PYTHON = """
+import json, sys
+from concurrent.futures import ThreadPoolExecutor
+from kernels import interest, savings
+with ThreadPoolExecutor(8) as threads:
+    both = [(savings, (1, 3)), (interest, (5,))]
+    calls = [threads.submit(call, *given) for call, given in 4 * both]
+json.dump([call.result() for call in calls] + [interest(5), interest(5.0)], sys.stdout)
+"""
+
+
 class Checkout:
     """A folder with the sources of two kernels, and a shared cache."""
 
@@ -90,6 +101,13 @@ def test_a_constant_of_another_module_counts(tmp_path: Path) -> None:
     assert Checkout(tmp_path, "second", rate=2).run() == [27, 2]
 
 
+def test_what_kernels_call_may_also_be_called_from_python_and_from_threads(tmp_path: Path) -> None:
+    checkout = Checkout(tmp_path, "only")
+    (checkout.folder / "program.py").write_text(ALSO_FROM_PYTHON, "utf-8")
+    for _ in range(2):
+        assert checkout.run() == 4 * [8, 5] + [5, 5.0]
+
+
 def test_a_spoiled_file_is_compiled_again(tmp_path: Path) -> None:
     checkout = Checkout(tmp_path, "only")
     checkout.run()
@@ -103,7 +121,7 @@ def test_processes_may_write_at_once(tmp_path: Path) -> None:
     checkout = Checkout(tmp_path, "only")
     programs = [checkout.start() for _ in range(3)]
     assert [json.loads(each.communicate()[0])[0] for each in programs] == [8, 8, 8]
-    assert len(checkout.files()) == 2
+    assert len(checkout.files()) == 1, "what only kernels call is kept in its callers"
     assert checkout.run() == [8, 0]
 
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, TypeVar, cast
 
-import numba
+from numba import config
 
 from hanamichi.batch.compile_notice import announce_compiling
-from hanamichi.batch.kernel_cache import KernelCache
+from hanamichi.batch.kernel_dispatcher import KernelDispatcher
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -46,10 +46,10 @@ _DISPATCHERS: list[Any] = []
 
 
 def _compiled(function: F, *, inlined: bool) -> F:
-    if getattr(numba.config, "DISABLE_JIT", False):  # a simulated GPU runs kernels as plain Python
+    if getattr(config, "DISABLE_JIT", False):  # a simulated GPU runs kernels as plain Python
         return function
-    dispatcher = numba.njit(**numba_options(_TARGET, inlined=inlined))(function)
-    dispatcher._cache = KernelCache(dispatcher)
+    options = {"nopython": True, **numba_options(_TARGET, inlined=inlined)}
+    dispatcher = KernelDispatcher(function, targetoptions=options)
     _DISPATCHERS.append(dispatcher)
     return cast(F, dispatcher)
 
