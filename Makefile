@@ -152,9 +152,9 @@ $(BENCH_VENV)/.installed: pyproject.toml requirements/dev.txt
 	@touch $@
 
 lock: $(LOCK_VENV)/bin/uv ## Lock the dependencies again (newer versions: make lock LOCK_FLAGS=--upgrade)
-	@$(COMPILE) $(LOCK_FLAGS) pyproject.toml --extra batch --extra postgres --group dev \
+	@$(COMPILE) $(LOCK_FLAGS) pyproject.toml --extra play --extra postgres --group dev \
 		--output-file requirements/dev.txt
-	@$(COMPILE) $(LOCK_FLAGS) pyproject.toml --extra batch --extra postgres --group build \
+	@$(COMPILE) $(LOCK_FLAGS) pyproject.toml --extra play --extra postgres --group build \
 		--constraint requirements/dev.txt --output-file requirements/play.txt
 	@$(COMPILE) $(LOCK_FLAGS) requirements/bench.in --constraint requirements/dev.txt --output-file requirements/bench.txt
 	@for peer in pettingzoo jaxmarl; do \

@@ -142,6 +142,7 @@ def test_pre_commit_runs_tools_of_the_project() -> None:
 
 
 def test_undocumented_apis_have_upper_bounds() -> None:
-    requirements = [*PROJECT["dependencies"], *PROJECT["optional-dependencies"]["batch"]]
+    extras = PROJECT["optional-dependencies"]
+    requirements = [*PROJECT["dependencies"], *extras["batch"], *extras["server"]]
     bounded = {each.split(">")[0].split("[")[0] for each in requirements if "<" in each}
     assert {"numba", "uvicorn"} <= bounded

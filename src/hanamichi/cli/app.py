@@ -39,6 +39,14 @@ from hanamichi.cli.commands.warm_up import warm_up
 from hanamichi.cli.table import TERMINAL
 from hanamichi.core import HanamichiError
 
+SERVER_PACKAGES = frozenset(
+    {
+        *("aiosqlite", "alembic", "litestar", "prometheus_client"),
+        *("sqlalchemy", "uvicorn", "uvloop", "websockets"),
+    }
+)
+"""The packages of the extra `server`, as they are imported."""
+
 
 class ErrorReportingGroup(click.Group):
     """A group whose errors are one line each, with a code, and never a traceback."""
@@ -112,6 +120,12 @@ def _as_hanamichi_error(error: Exception) -> HanamichiError:
     match error:
         case HanamichiError():
             return error
+        case ModuleNotFoundError() if (error.name or "").partition(".")[0] in SERVER_PACKAGES:
+            return HanamichiError(
+                "This needs the server, which is not installed: pip install 'hanamichi[server]' "
+                f"(with all bots: 'hanamichi[play]'; {error.name} is missing)",
+                code="server/missing",
+            )
         case click.ClickException():
             hint = ""
             if isinstance(error, click.UsageError) and error.ctx is not None:
