@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any, Literal, overload
+from typing import TYPE_CHECKING, Literal, overload
 
 from hanamichi.batch.compile_notice import QUIET
 from hanamichi.batch.cpu_batch import Batch, Spec
@@ -54,8 +54,8 @@ def make_batch(
     device: Literal["cpu"] = "cpu",
     threads: int | None = None,
     past_actions: int = 0,
-    deck: Any = None,
-    position: Any = None,
+    deck: object = None,
+    position: object = None,
 ) -> Batch: ...
 @overload
 def make_batch(
@@ -68,8 +68,8 @@ def make_batch(
     device: Literal["cuda"],
     threads: int | None = None,
     past_actions: int = 0,
-    deck: Any = None,
-    position: Any = None,
+    deck: object = None,
+    position: object = None,
 ) -> CudaBatch: ...
 @overload
 def make_batch(
@@ -82,8 +82,8 @@ def make_batch(
     device: Literal["cpu", "cuda"] = "cpu",
     threads: int | None = None,
     past_actions: int = 0,
-    deck: Any = None,
-    position: Any = None,
+    deck: object = None,
+    position: object = None,
 ) -> Batch | CudaBatch: ...
 def make_batch(
     preset_id: str,
@@ -95,8 +95,8 @@ def make_batch(
     device: Literal["cpu", "cuda"] = "cpu",
     threads: int | None = None,
     past_actions: int = 0,
-    deck: Any = None,
-    position: Any = None,
+    deck: object = None,
+    position: object = None,
 ) -> Batch | CudaBatch:
     """Many games by a preset's rules at once, on CPU cores or on a GPU.
 

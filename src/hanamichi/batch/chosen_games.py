@@ -48,7 +48,7 @@ class Chosen(NamedTuple):
     rows: AnyRows | None
 
 
-def choose(table: ChoosingTable, games: int, deck: Any, position: Any) -> Chosen | None:
+def choose(table: ChoosingTable, games: int, deck: object, position: object) -> Chosen | None:
     """Check what a caller chose, before any game changes; None where nothing was chosen."""
     if deck is None and position is None:
         return None

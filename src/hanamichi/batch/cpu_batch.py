@@ -91,8 +91,8 @@ class Batch:
         *,
         seed: int | None = None,
         where: ArrayLike | None = None,
-        deck: Any = None,
-        position: Any = None,
+        deck: object = None,
+        position: object = None,
     ) -> None:
         """Deal new games: all of them, or those that `where` marks.
 

@@ -94,8 +94,8 @@ class CudaBatch:
         *,
         seed: int | None = None,
         where: Any = None,
-        deck: Any = None,
-        position: Any = None,
+        deck: object = None,
+        position: object = None,
     ) -> None:
         """Deal new games: all, or those that `where` marks; from a deck or position if given."""
         chosen = choose(self.spec, self.games, deck, position)
