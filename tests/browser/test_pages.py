@@ -35,9 +35,27 @@ def test_an_impossible_option_is_explained_and_not_offered(person: NewPerson) ->
 
 def test_every_option_of_every_preset_is_shown(person: NewPerson) -> None:
     ann = person("Ann")
-    for preset, options in (("hanabi/xii-singes", 11), ("koikoi/robin-red", 18)):
+    for preset, boxed, online in (("hanabi/xii-singes", 10, 15), ("koikoi/robin-red", 18, 0)):
         ann.page.goto(f"/new?preset={preset}")
-        expect(ann.page.locator(".option")).to_have_count(options)
+        shown = ann.page.locator(".option").filter(visible=True)
+        expect(shown).to_have_count(boxed)
+        if online:
+            ann.page.get_by_text("Online variants and small games").click()
+        expect(shown).to_have_count(boxed + online)
+
+
+def test_a_variant_of_online_tables_is_set_up(person: NewPerson) -> None:
+    ann = person("Ann")
+    ann.page.goto("/new?preset=hanabi/online")
+    ann.page.get_by_text("Online variants and small games").click()
+    single = ann.page.get_by_role("group", name="One of each")
+    expect(single.get_by_label("prism")).to_have_count(0)
+    ann.page.get_by_role("group", name="Special suits").get_by_label("prism").check()
+    single.get_by_label("prism").check()
+    ann.page.get_by_label("Bots answer").select_option("at once")
+    ann.button("Start playing").click()
+    ann.board.wait_for()
+    expect(ann.board.get_by_text("X", exact=True).first).to_be_visible()  # the firework's letter
 
 
 def test_an_open_table_is_listed_and_joined_from_the_front_page(person: NewPerson) -> None:

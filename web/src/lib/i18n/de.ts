@@ -258,6 +258,7 @@ export const de: Catalogue = {
       first_seat: 'Wer beginnt. Bleibt es offen, entscheidet der Zufall.',
       first_dealer: 'Wer zuerst gibt. Bleibt es offen, zieht jeder eine Karte, und der frühere Monat gibt.',
     },
+    online: 'Online-Varianten und kleine Spiele',
     more: 'Tisch und Uhr',
     visibility: 'Wer kommen kann',
     byLink: 'Nur wer den Link hat',

@@ -241,6 +241,7 @@ export const en = {
       first_seat: 'Who begins. Left open, chance decides.',
       first_dealer: 'Who deals first. Left open, each player draws a card and the earlier month deals.',
     } as Record<string, string>,
+    online: 'Online variants and small games',
     more: 'Table and clock',
     visibility: 'Who can come',
     byLink: 'Only people with the link',

@@ -252,6 +252,7 @@ export const es: Catalogue = {
       first_seat: 'Quién empieza. Si no se elige, decide el azar.',
       first_dealer: 'Quién reparte primero. Si no se elige, cada uno saca una carta y reparte el mes más temprano.',
     },
+    online: 'Variantes en línea y partidas pequeñas',
     more: 'Mesa y reloj',
     visibility: 'Quién puede venir',
     byLink: 'Solo quien tenga el enlace',

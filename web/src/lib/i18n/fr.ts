@@ -261,6 +261,7 @@ export const fr: Catalogue = {
       first_seat: 'Qui commence. Sans choix, le hasard décide.',
       first_dealer: 'Qui donne en premier. Sans choix, chacun tire une carte et le mois le plus tôt donne.',
     },
+    online: 'Variantes en ligne et petites parties',
     more: 'Table et pendule',
     visibility: 'Qui peut venir',
     byLink: 'Seulement les personnes qui ont le lien',
