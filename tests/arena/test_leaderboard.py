@@ -11,11 +11,11 @@ import pytest
 from benchmarks.leaderboard_page import PAGE, written
 from hanamichi.arena import ArenaError, run
 from hanamichi.arena.leaderboard import (
-    BOARDS,
     DECKS,
     VERSION,
     Row,
     Score,
+    board_of,
     entry,
     published,
     ranked,
@@ -37,7 +37,7 @@ STARTS = {
 @pytest.mark.parametrize(("game_id", "players"), STARTS)
 def test_the_decks_of_version_1_never_change(game_id: str, players: int) -> None:
     assert VERSION == 1
-    board = BOARDS[game_id]
+    board = board_of(game_id)
     game, preset = preset_by_id(board.preset)
     options = build_options(preset.options, board.options)
     digest = hashlib.sha256()
@@ -52,7 +52,7 @@ def test_a_bot_plays_alone_and_with_the_company() -> None:
     assert tournament.seed == DECKS
     assert tournament.lineups == (
         ("novice", "novice", "novice"),
-        *(("novice", other, other) for other in BOARDS["hanabi"].company),
+        *(("novice", other, other) for other in board_of("hanabi").company),
     )
     of_the_house = entry("hanabi", "expert", players=2, games=1)
     assert len(of_the_house.lineups) == 3, "with itself is counted once"
@@ -117,7 +117,7 @@ def test_the_command_prints_the_table_and_the_line(tmp_path: Any, monkeypatch: A
     row = msgspec.json.decode(measured.output.splitlines()[-1], type=Row)
     assert (row.leaderboard, row.game, row.players, row.bot) == (1, "koikoi", 2, "random")
     assert row.self_play is None
-    assert list(row.company) == list(BOARDS["koikoi"].company)
+    assert list(row.company) == list(board_of("koikoi").company)
     assert all(score.games == 2 for score in row.company.values())
     assert row.forfeits == 0
     assert "| `random` " in measured.output

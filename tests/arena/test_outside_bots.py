@@ -86,7 +86,7 @@ def test_the_same_seed_is_the_same_game() -> None:
         ('say(\'{"type":"failed","message":"no idea"}\')', "crashed", "no idea"),
         ("say('x' * 100_000)", "flooded", "it wrote more than 65536 bytes"),
         (
-            '[say(\'{"type":"move","id":1,"choice":0}\') for _ in range(9)]; time.sleep(9)',
+            'say("\\n".join(9 * [\'{"type":"move","id":1,"choice":0}\'])); time.sleep(9)',
             "flooded",
             'it wrote \'{"type":"move"',
         ),

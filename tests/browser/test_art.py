@@ -46,7 +46,7 @@ def test_first_visit_and_card_art_stay_small(server: ServerProcess, person: NewP
 
     ann.page.goto("/cards")
     expect(ann.page.locator("#flowers img")).to_have_count(len(CARDS))
-    expect(ann.page.locator("#fireworks img")).to_have_count(8 * 5)
+    expect(ann.page.locator("#fireworks img")).to_have_count(16 * 5)
 
 
 def test_every_card_shows_its_picture_and_optional_labels(

@@ -91,6 +91,8 @@ def test_warming_up_leaves_no_kernel_out_and_none_is_compiled_twice(game: str) -
         batch.random_steps(3, observations)
     for seats in (None, 0, [0, 1, 0, 1, -1]):
         batch.observe(seats, form="float32")
+    batch.observe_all("uint8")
+    make_batch(preset, 2, games=5, past_actions=2).step([0] * 5, check=False)
     for check in (True, False):
         batch.step([int(mask.argmax()) for mask in batch.legal_mask()], check=check)
     batch.reset(seed=2, where=[True, False, True, False, False])

@@ -42,8 +42,8 @@ def refused(text: str, lang: str, preset: str = "cocktail", *settings: str) -> s
         (
             "de",
             "hinweis Ben rosa",
-            "Ein Hinweis nennt eine Zahl von 1 bis 5 oder eine Farbe: Weiß, Rot, Blau, Gelb oder "
-            "Grün.",
+            "Diese Farbe darf hier nicht genannt werden. Nenne stattdessen Weiß, Rot, Blau, Gelb "
+            "oder Grün.",
         ),
         (
             "es",

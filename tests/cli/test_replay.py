@@ -218,7 +218,7 @@ def test_a_link_stands_in_place_of_a_file(tmp_path: Path) -> None:
     ("link", "code"),
     [
         (f"https://{LINK[:90]}", "record/unreadable"),
-        (LINK.replace("ey,0", "ey,106"), "record/unsupported"),
+        (LINK.replace("ey,0", "ey,31"), "record/unsupported"),
         ("https://hanab.live/replay/123456", "record/unsupported"),
         ("https://example.org/game.json", "file/missing"),
     ],

@@ -35,7 +35,7 @@ class Frame:
         buffers = []
         for array in arrays:
             words = [0] * x.B_WORDS
-            words[x.B_DATA], words[x.B_RANK] = array.ctypes.data, array.ndim
+            words[x.B_DATA], words[x.B_AXES] = array.ctypes.data, array.ndim
             words[x.B_SHAPE] = self._words(list(array.shape))
             buffers.append(self._words(words))
         return self._words(buffers)

@@ -57,7 +57,7 @@ def test_bounds_are_those_of_the_table() -> None:
     game = openspiel.HanabiGame({"options": json.dumps(small)})
     assert (game.min_utility(), game.max_utility()) == (0, 8)
     match = openspiel.KoiKoiGame({"options": '{"rounds": 1}'})
-    assert match.max_utility() == -match.min_utility() == openspiel.MOST_IN_A_ROUND
+    assert match.max_utility() == -match.min_utility() == 1023
 
 
 def test_a_copy_goes_its_own_way_and_a_seed_deals_the_same() -> None:

@@ -11,6 +11,7 @@ from hanamichi.words import LANGUAGES
 from tests.server.live import live, person, running
 
 HANABI = "hanabi/cocktail"
+COLOURS = {"white", "red", "blue", "yellow", "green"}
 BARE = {"preset": HANABI, "seats": [{"type": "me"}, {"type": "open"}]}
 
 
@@ -62,7 +63,10 @@ async def test_impossible_options_are_explained_and_named_beforehand(tmp_path: P
         fine = await reader.request("POST", "/api/check-options", {"preset": HANABI, "players": 3})
         assert fine["problem"] is None
         refused = {(one["option"], str(one["value"])) for one in fine["impossible"]}
-        assert refused == {
+        absent = {value for option, value in refused if option == "one_of_each"}
+        assert {"black", "prism"} <= absent
+        assert absent.isdisjoint(COLOURS)
+        assert {one for one in refused if one[0] != "one_of_each"} == {
             ("tile_on_any_completion", "True"),
             ("first_seat", "3"),
             ("first_seat", "4"),

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from random import Random
 from typing import Any, ClassVar
 
-from hanamichi.arena.game_arena import GameArena
+from hanamichi.arena.game_arena import Board, GameArena
 from hanamichi.arena.hanabi_ending import Clue, Ending
 from hanamichi.bots.bot import Bot, Choice, Sight
 from hanamichi.core import Action
@@ -117,6 +117,9 @@ class HanabiArena(GameArena):
     """A team has no opponent, so a forfeit gives no points."""
 
     yardstick: ClassVar[type[Bot] | None] = HanabiPeek
+    board: ClassVar[Board | None] = Board(
+        "hanabi/online", {}, ("casual", "companion", "expert"), alone=True
+    )
 
     def forfeit(self, options: Mapping[str, Any]) -> int:
         return 0

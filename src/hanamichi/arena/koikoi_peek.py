@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from random import Random
 from typing import Any, ClassVar
 
-from hanamichi.arena.game_arena import GameArena
+from hanamichi.arena.game_arena import Board, GameArena
 from hanamichi.bots.bot import Bot, Choice, Sight
 from hanamichi.core import Action, Seat
 from hanamichi.koikoi import Card, KoiKoiView
@@ -139,6 +139,9 @@ class KoiKoiArena(GameArena):
     """Every round forfeited is lost by the points of a lucky hand."""
 
     yardstick: ClassVar[type[Bot] | None] = KoiKoiPeek
+    board: ClassVar[Board | None] = Board(
+        "koikoi/nintendo", {"rounds": 12}, ("novice", "regular", "sharp"), alone=False
+    )
 
     def forfeit(self, options: Mapping[str, Any]) -> int:
         return LUCKY_HAND_POINTS * int(options["rounds"])

@@ -4,34 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from importlib import metadata, resources
-from typing import Any, Literal, NamedTuple
+from typing import Literal
 
 import msgspec
 
 from hanamichi.arena.errors import ArenaError
+from hanamichi.arena.game_arena import ARENA, Board
 from hanamichi.arena.report import LineupReport, Report
 from hanamichi.arena.roster import NO_NAMES
 from hanamichi.arena.tournament import DEFAULT_TIMEOUT, Tournament, plan
+from hanamichi.catalog import GAMES
 
 VERSION = 1
 """Of decks, tables and company together. Rows of different versions are never compared."""
 DECKS = 20_261_118
 """The seed of this version's decks. Public, so that everybody can measure; see the page."""
-
-
-class Board(NamedTuple):
-    """What is played in one game."""
-
-    preset: str
-    options: Mapping[str, Any]
-    company: tuple[str, ...]
-    """Bots of the house that every bot meets: as partners, or as opponents."""
-
-
-BOARDS: Mapping[str, Board] = {
-    "hanabi": Board("hanabi/online", {}, ("casual", "companion", "expert")),
-    "koikoi": Board("koikoi/nintendo", {"rounds": 12}, ("novice", "regular", "sharp")),
-}
 
 
 class Score(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -72,12 +59,12 @@ class Row(
 
 def board_of(game_id: str) -> Board:
     """The board of a game."""
-    if game_id not in BOARDS:
-        raise ArenaError(
-            f"There is no leaderboard of {game_id}; there are: {', '.join(BOARDS)}",
-            where="game",
-        )
-    return BOARDS[game_id]
+    boards = {game: ARENA.of(game).board for game in GAMES}
+    board = boards.get(game_id)
+    if board is None:
+        names = ", ".join(game for game, found in boards.items() if found)
+        raise ArenaError(f"There is no leaderboard of {game_id}; there are: {names}", where="game")
+    return board
 
 
 def entry(
@@ -94,7 +81,7 @@ def entry(
     board = board_of(game_id)
     others = players - 1
     lineups: list[tuple[str, ...]] = []
-    if game_id == "hanabi":
+    if board.alone:
         lineups.append((bot,) * players)
     lineups += [(bot, *(other,) * others) for other in board.company if other != bot]
     return plan(
@@ -159,10 +146,10 @@ def published() -> Sequence[Row]:
 def ranked(rows: Sequence[Row], game_id: str, players: int) -> list[Row]:
     """The rows of one table, the best first; those without a figure in its first column last."""
     found = [row for row in rows if (row.game, row.players) == (game_id, players)]
-    return sorted(found, key=_rank, reverse=True)
+    return sorted(found, key=_first_figure, reverse=True)
 
 
-def _rank(row: Row) -> float:
+def _first_figure(row: Row) -> float:
     if row.self_play is not None:
         return row.self_play.mean
     shares = [score.win_share for score in row.company.values() if score.win_share is not None]

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 from hanamichi.arena.errors import ArenaError
 from hanamichi.arena.peeking import PEEK, view_with_open_hands, yardstick
 from hanamichi.bots.bot import Bot
-from hanamichi.bots.outside.launch import Checked, HouseBot, PythonBot, SeatBot
+from hanamichi.bots.outside.launch import BuiltInBot, Checked, PythonBot, SeatBot
 from hanamichi.bots.outside.seat_process import check_python_bot
 from hanamichi.bots.outside.sources import find_source
 from hanamichi.bots.spec import read_bot
@@ -51,7 +51,7 @@ def seat_bot(
     source = find_source(game_id, name, named)
     if source is not None or not isolate_all:
         return source
-    return HouseBot(name)
+    return BuiltInBot(name)
 
 
 def _is_yardstick(game_id: str, name: str) -> bool:

@@ -14,7 +14,7 @@ from hanamichi.arena.roster import Entrant, entrant, seat_bot, seat_view
 from hanamichi.arena.tournament import Task, Tournament
 from hanamichi.bots.bot import Bot, Sight
 from hanamichi.bots.outside.answers import NotLegal, described, place_of
-from hanamichi.bots.outside.launch import HouseBot, SeatBot
+from hanamichi.bots.outside.launch import BuiltInBot, SeatBot
 from hanamichi.bots.outside.messages import FailureKind, Start
 from hanamichi.bots.outside.seat_process import SeatFailed, SeatProcess
 from hanamichi.core import Action, Event, Seat, event_for
@@ -93,7 +93,7 @@ class GameSeat(ABC):
         return Pace(self._moves, self._nanoseconds, self._spread)
 
 
-class HouseSeat(GameSeat):
+class BuiltInSeat(GameSeat):
     """A bot of the house, in this process."""
 
     def __init__(self, tournament: Tournament, task: Task, place: int, monitor: Monitor) -> None:
@@ -164,7 +164,7 @@ class OutsideSeat(GameSeat):
         tournament = self.tournament
         self._process = self._kept.take(self.place, self._bot)
         limit = self.limit
-        if isinstance(self._bot, HouseBot):
+        if isinstance(self._bot, BuiltInBot):
             limit = max(limit, CREATION_SECONDS)
         start = Start(
             game=tournament.game.id,
@@ -206,7 +206,7 @@ class KeptProcesses:
 
     def give_back(self, place: int, bot: SeatBot, process: SeatProcess) -> None:
         """The game is over; the process was never late and never wrong."""
-        if self._keep_all or isinstance(bot, HouseBot):
+        if self._keep_all or isinstance(bot, BuiltInBot):
             self._idle[place, bot] = process
         else:
             process.close()
@@ -226,5 +226,5 @@ def game_seat(
         tournament.game.id, name, tournament.named_bots, isolate_all=tournament.isolate_all
     )
     if bot is None:
-        return HouseSeat(tournament, task, place, monitor)
+        return BuiltInSeat(tournament, task, place, monitor)
     return OutsideSeat(tournament, task, place, bot, kept)

@@ -3,9 +3,21 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from typing import Any, ClassVar
+from typing import Any, ClassVar, NamedTuple
 
 from hanamichi.adapters import Facet
+
+
+class Bounds(NamedTuple):
+    """How far a match at a table can go."""
+
+    least: float
+    """The least that a seat's rewards can add up to."""
+    most: float
+    total: float | None
+    """What the rewards of all seats add up to, where that is always the same."""
+    actions: int
+    """More actions no match has."""
 
 
 class GameEnvironment(ABC):
@@ -22,6 +34,10 @@ class GameEnvironment(ABC):
     @abstractmethod
     def action_name(self, table: Any, number: int) -> str:
         """An action as text: `play 2`, `clue +1 red`, `koi`."""
+
+    @abstractmethod
+    def bounds(self, table: Any) -> Bounds:
+        """How far a match at this table can go, at most."""
 
 
 ENVIRONMENT: Facet[GameEnvironment] = Facet("environment", GameEnvironment)

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from hanamichi.envs.game_environment import GameEnvironment
+from hanamichi.envs.game_environment import Bounds, GameEnvironment
 
 if TYPE_CHECKING:
     from hanamichi.batch.hanabi.hanabi_table import HanabiTable
+
+
+_ACTIONS_BY_TILES = 30
 
 
 class HanabiEnvironment(GameEnvironment):
@@ -25,6 +28,14 @@ class HanabiEnvironment(GameEnvironment):
         from hanamichi.envs.hanabi_picture import action_name
 
         return action_name(table, number)
+
+    def bounds(self, table: HanabiTable) -> Bounds:
+        from hanamichi.batch.hanabi import row
+
+        deck, tokens = int(table.vector[row.O_DECK_SIZE]), int(table.vector[row.O_TOKENS])
+        points = int(table.vector[row.O_SUITS]) * int(table.vector[row.O_VALUES])
+        # every card leaves a hand once, and each brings one clue at most; tiles bring some more
+        return Bounds(0.0, float(points), None, 2 * deck + tokens + _ACTIONS_BY_TILES)
 
 
 HANABI_ENVIRONMENT = HanabiEnvironment()

@@ -19,7 +19,6 @@ from hanamichi.batch.checks import seeded_counters
 from hanamichi.batch.cpu_batch import Spec
 from hanamichi.batch.cpu_template import OVER
 from hanamichi.batch.errors import BatchError
-from hanamichi.batch.hanabi import row as r
 from hanamichi.catalog import preset_by_id
 from hanamichi.envs.game_environment import ENVIRONMENT
 
@@ -28,28 +27,12 @@ try:
 except ImportError:
     raise ImportError("hanamichi.envs.openspiel needs OpenSpiel: pip install open_spiel") from None
 
-MOST_IN_A_ROUND = 1023
-"""No round of Koi-Koi brings more points."""
-MOST_PLIES_IN_A_ROUND = 60
-MOST_BY_TILES = 30
-"""So many more actions at most, with bonus tiles."""
 MOST_DECKS = 2**20
 
 
 @lru_cache(maxsize=64)
 def _table(preset: str, players: int, options: str) -> Spec:
     return make_table(preset, players, json.loads(options))
-
-
-def _bounds(table: Any) -> tuple[float, float, float | None, int]:
-    """The least and the greatest return, their sum, and how many actions a match has at most."""
-    if table.sides == 1:
-        deck, tokens = int(table.vector[r.O_DECK_SIZE]), int(table.vector[r.O_TOKENS])
-        points = int(table.vector[r.O_SUITS]) * int(table.vector[r.O_VALUES])
-        # every card leaves a hand once, and each brings one clue at most; tiles bring some more
-        return 0.0, float(points), None, 2 * deck + tokens + MOST_BY_TILES
-    most = float(MOST_IN_A_ROUND * table.options.rounds)
-    return -most, most, 0.0, MOST_PLIES_IN_A_ROUND * table.options.rounds
 
 
 def seed_of(seed: int, deck: int) -> int:
@@ -83,7 +66,7 @@ class HanamichiGame(pyspiel.Game):  # type: ignore[misc]  # it has no types
                 f"A seed is 0 or more, and there are 1 to {MOST_DECKS} decks", where="decks"
             )
         table = _table(*self.key)
-        least, most, total, length = _bounds(table)
+        least, most, total, length = ENVIRONMENT.of(game.id).bounds(table)
         info = pyspiel.GameInfo(
             num_distinct_actions=table.actions,
             max_chance_outcomes=self.decks,

@@ -19,7 +19,7 @@ from hanamichi.batch.cpu_batch import Spec
 
 # Words of a frame, of a buffer, and of the answer to the question which version this is.
 F_EXTENSION, F_API, F_ARGUMENTS, F_RESULTS, F_WORDS = 1, 2, 9, 14, 15
-B_DATA, B_RANK, B_SHAPE, B_WORDS = 3, 4, 5, 6
+B_DATA, B_AXES, B_SHAPE, B_WORDS = 3, 4, 5, 6
 E_TYPE, E_METADATA, E_WORDS = 1, 3, 4
 A_VERSION, M_VERSION, A_WORDS = 4, 3, 5
 METADATA = 1
@@ -72,9 +72,9 @@ def _games(frame: Any, kind: Any, place: Any, own: Any) -> Any:
     """How many games an array is for; its last `own` axes belong to one game."""
     buffers = _words(_words(frame, F_WORDS)[kind], place + 1)
     buffer = _words(buffers[place], B_WORDS)
-    shape = _words(buffer[B_SHAPE], buffer[B_RANK])
+    shape = _words(buffer[B_SHAPE], buffer[B_AXES])
     games = 1
-    for axis in range(buffer[B_RANK] - own):
+    for axis in range(buffer[B_AXES] - own):
         games *= shape[axis]
     return games
 

@@ -19,14 +19,14 @@ class CommandBot(msgspec.Struct, frozen=True, tag="command"):
     words: tuple[str, ...]
 
 
-class HouseBot(msgspec.Struct, frozen=True, tag="house"):
+class BuiltInBot(msgspec.Struct, frozen=True, tag="house"):
     """A bot of the house in a process of its own."""
 
     spec: str
 
 
 OutsideBot: TypeAlias = PythonBot | CommandBot
-SeatBot: TypeAlias = PythonBot | CommandBot | HouseBot
+SeatBot: TypeAlias = PythonBot | CommandBot | BuiltInBot
 
 
 class Launch(msgspec.Struct, frozen=True, tag="launch"):

@@ -22,7 +22,7 @@ import msgspec
 
 from hanamichi.bots.outside import python_seat
 from hanamichi.bots.outside.confinement import confine, die_with_parent
-from hanamichi.bots.outside.launch import CommandBot, End, Ended, HouseBot, Launch, Launched
+from hanamichi.bots.outside.launch import BuiltInBot, CommandBot, End, Ended, Launch, Launched
 from hanamichi.bots.outside.messages import decoders_of
 from hanamichi.catalog import GAMES
 
@@ -129,8 +129,8 @@ def _become(request: Launch, pipes: list[int]) -> NoReturn:
             os.environ[name] = request.folder
         resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
         bot = request.bot
-        if isinstance(bot, HouseBot):
-            python_seat.run_house_bot(bot)
+        if isinstance(bot, BuiltInBot):
+            python_seat.run_built_in_bot(bot)
         else:
             resource.setrlimit(resource.RLIMIT_FSIZE, (_MAX_FILE_BYTES, _MAX_FILE_BYTES))
             confine(folder)

@@ -15,7 +15,7 @@ import msgspec
 
 from hanamichi.bots.bot import Bot, Sight
 from hanamichi.bots.outside.answers import NotLegal, described, place_of
-from hanamichi.bots.outside.launch import Checked, HouseBot, PythonBot
+from hanamichi.bots.outside.launch import BuiltInBot, Checked, PythonBot
 from hanamichi.bots.outside.messages import (
     TO_BOT,
     ChooseAsSent,
@@ -39,7 +39,7 @@ def run_python_bot(bot: PythonBot) -> None:
     _answer(lambda _game_id: find(bot.reference)())
 
 
-def run_house_bot(bot: HouseBot) -> None:
+def run_built_in_bot(bot: BuiltInBot) -> None:
     """Answer for a bot of the house."""
     _answer(lambda game_id: read_bot(game_id, bot.spec).make())
 

@@ -36,6 +36,12 @@ class WarmupTask(NamedTuple):
     run: Callable[[Any], object]
 
 
+def _keep_past(batch: Any) -> None:
+    """Step a batch that keeps past actions."""
+    kept = type(batch)(batch.spec, 1, threads=1, past_actions=1)
+    kept.step(kept.legal_mask().argmax(axis=1))
+
+
 BATCH_TASKS = (
     WarmupTask("deal", lambda batch: batch.reset()),
     WarmupTask("redeal", lambda batch: batch.reset(where=batch.done)),
@@ -44,10 +50,12 @@ BATCH_TASKS = (
     WarmupTask("check and step", lambda batch: batch.step(batch.legal_mask().argmax(axis=1))),
     WarmupTask("step", lambda batch: batch.step([0], check=False)),
     WarmupTask("observe", lambda batch: batch.observe()),
+    WarmupTask("observe all", lambda batch: batch.observe_all()),
     WarmupTask("expand", lambda batch: batch.observe(form="uint8")),
     WarmupTask("score", lambda batch: batch.scores()),
     WarmupTask("random", lambda batch: batch.random_steps(1)),
     WarmupTask("finish", lambda batch: batch.finish()),
+    WarmupTask("past actions", _keep_past),
 )
 """Calls that together use every kernel of a batch; a test checks that none is left out."""
 
