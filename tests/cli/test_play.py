@@ -93,7 +93,7 @@ def test_without_a_preset_a_menu_asks() -> None:
 def test_the_menu_offers_the_variants_of_the_box() -> None:
     typed = ["3", "9", "1, 2,3", "2", "Zoé", "help", "quit"]
     shown = run("play", "--seed", "1", typed=typed).stdout
-    assert "  1  Multicolour cards: every colour at once (10 cards)" in shown
+    assert "  1  Multicolour cards: every colour at once" in shown
     assert "  3  Five flamboyants\n" in shown
     assert "Which of these? Numbers with commas. [none] 9" in shown
     assert "Type numbers from 1 to 4, with commas between them." in shown

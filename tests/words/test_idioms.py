@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -25,6 +26,10 @@ PHRASES = [
     ("es", "Quedarme mi mano"),
     ("en", "Beside the cards"),
     ("en", "one error less"),
+    ("en", "The first one is free."),
+    ("fr", "Le premier est libre"),
+    ("es", "quedan muy pocos turnos"),
+    ("de", "Reihen dieses Spiels"),
 ]
 
 
@@ -42,6 +47,18 @@ def catalogues(lang: str) -> list[Path]:
 def test_no_catalogue_says(lang: str, phrase: str) -> None:
     for path in catalogues(lang):
         assert phrase not in path.read_text("utf-8"), path.name
+
+
+def test_french_marks_stay_with_their_words() -> None:
+    """No line breaks before a French mark: what stands there is a narrow no-break space."""
+    loose = re.compile(r"« |[ \u00a0][;»]|\w[ \u00a0][!?:%]")
+    for path in catalogues("fr"):
+        if path.suffix == ".toml":
+            lines = path.read_text("utf-8").splitlines()
+            assert not [line for line in lines if line[:1] != "#" and loose.search(line)]
+    quoted = re.compile(r"« | »|\w ;")
+    for path in (ROOT / "web" / "src" / "lib").rglob("fr.ts"):
+        assert not quoted.search(path.read_text("utf-8")), path
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)

@@ -459,7 +459,7 @@ def test_what_a_table_changes_in_an_edition_comes_first() -> None:
     changes = page.sections[0]
     assert changes.heading == "What this table changes"
     assert texts_of(changes)[1:] == [
-        "Multicolour cards: a colour of its own (5 cards) (in the edition: none).",
+        "Multicolour cards: a colour of its own, one card of each (in the edition: none).",
         "Errors: 1 (in the edition: 3).",
     ]
 

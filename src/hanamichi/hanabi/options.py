@@ -15,7 +15,7 @@ from hanamichi.hanabi.touch import ColourClues, OddValue, SpecialSuit, ValueClue
 
 
 class Colour(enum.Enum):
-    """An ordinary colour: ten cards, may be named."""
+    """An ordinary colour: usually ten cards, may be named."""
 
     WHITE = "white"
     RED = "red"
@@ -35,9 +35,9 @@ class Avalanche(enum.Enum):
 
     NONE = "none"
     SIXTH = "sixth"
-    """Five cards, a sixth colour that may be named (000)."""
+    """One card of each value, a sixth colour that may be named (000)."""
     WILD = "wild"
-    """Ten cards that every colour clue touches and none may name (001)."""
+    """Usually ten cards, which every colour clue touches and none may name (001)."""
 
 
 TOP_VALUE = 5
@@ -88,16 +88,16 @@ class HanabiOptions(CoreOptions, frozen=True, kw_only=True, cache_hash=True):
     avalanche: Annotated[
         Avalanche,
         Meta(
-            description="Multicolour cards: none, a sixth colour of five cards that may be named, "
-            "or ten wild cards that every colour clue touches.",
+            description="Multicolour cards: none, a sixth colour that may be named, with one card "
+            "of each value, or wild cards that every colour clue touches.",
             extra={"booklets": ("000", "001")},
         ),
     ] = Avalanche.NONE
     black_powder: Annotated[
         bool,
         Meta(
-            description="Ten colourless black cards, built from 5 down to 1; each one missing at "
-            "the end costs a point.",
+            description="Colourless black cards, built from 5 down to 1; each one missing at the "
+            "end costs a point.",
             extra={"booklets": ("001",)},
         ),
     ] = False
@@ -219,8 +219,8 @@ class HanabiOptions(CoreOptions, frozen=True, kw_only=True, cache_hash=True):
     special_suits: Annotated[
         tuple[SpecialSuit, ...],
         Meta(
-            description="Suits of online variants, ten cards each, that clues touch in a way of "
-            "their own.",
+            description="Suits of online variants, usually ten cards each, that clues touch in a "
+            "way of their own.",
             extra={"booklets": ("online",)},
         ),
     ] = ()

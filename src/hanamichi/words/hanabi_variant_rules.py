@@ -40,10 +40,10 @@ class VariantWriter(Writer):
             yield self.say("clue.alternating")
 
     def colours_by_value(self) -> str:
-        """`1 red, 2 yellow, …`: the colour that each value stands for."""
+        """`1 = red, 2 = yellow, …`: the colour that each value stands for."""
         nameable = self.layout.nameable
         return ", ".join(
-            f"{value} {suit_name(nameable[(value - 1) % len(nameable)], self.lang)}"
+            f"{value} = {suit_name(nameable[(value - 1) % len(nameable)], self.lang)}"
             for value in VALUES
         )
 
@@ -54,7 +54,7 @@ class VariantWriter(Writer):
             "special",
             self.say("special.how"),
             bullets(*map(self.special_suit, self.options.special_suits)),
-            self.say("special.named"),
+            self.maybe("special.named", when=self.options.colour_clues is not ColourClues.NONE),
         )
 
     def special_suit(self, special: SpecialSuit) -> str:
@@ -81,7 +81,7 @@ class VariantWriter(Writer):
         layout = self.layout
         if rule is OddValue.DECEPTIVE:
             pairs = ", ".join(
-                f"{suit_name(suit, self.lang)} {layout.values[place % len(layout.values)]}"
+                f"{suit_name(suit, self.lang)} = {layout.values[place % len(layout.values)]}"
                 for place, suit in enumerate(layout.suits)
                 if layout.touch[suit].values == "own"
             )

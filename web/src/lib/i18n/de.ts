@@ -135,14 +135,34 @@ const errors: Record<ErrorCode | 'network', string> = {
 
 const impossible: Record<string, string> = {
   hand_size: 'Alle Hände zusammen haben höchstens 25 Karten, und es muss ein Nachziehstapel bleiben.',
-  values: 'Schwarzpulver und Bonusplättchen brauchen Feuerwerke bis zur 5.',
   keep_points: 'Beim großen Finale geht es um alles oder nichts: Da bleiben keine Punkte.',
+  avalanche: 'Ein Tisch hat höchstens acht Sorten, und „Je eine Karte“ nennt nur Sorten des Spiels.',
+  black_powder: 'Schwarzpulver braucht Feuerwerke bis zur 5, und ein Tisch hat höchstens acht Sorten.',
+  flamboyants:
+    'Bonusplättchen brauchen Feuerwerke bis zur 5 und vertragen sich nicht mit abwechselnden Hinweisen oder halben Markern.',
+  final_bouquet: 'Beim großen Finale geht es um alles oder nichts: Da bleiben keine Punkte.',
+  values:
+    'Schwarzpulver, Bonusplättchen und die Regeln der Online-Varianten brauchen Feuerwerke bis zur 5, und es muss immer ein Nachziehstapel bleiben.',
+  first_copies: 'Es braucht genug Karten, damit ein Nachziehstapel bleibt.',
+  middle_copies: 'Das Spiel hat höchstens 80 Karten und so viele, dass ein Nachziehstapel bleibt.',
+  last_copies: 'Das Spiel hat höchstens 80 Karten.',
+  special_suits: 'Ein Tisch hat höchstens acht Sorten und 80 Karten; besondere Sorten brauchen alle fünf Zahlen.',
+  one_of_each:
+    'Es müssen Sorten des Spiels sein, mit allen fünf Zahlen, und es muss ein Nachziehstapel bleiben. Bunt als eigene Farbe hat ohnehin nur je eine Karte.',
+  ones: 'Besondere 1en brauchen alle fünf Zahlen und gewöhnliche Zahlenhinweise.',
+  fives: 'Besondere 5en brauchen alle fünf Zahlen und gewöhnliche Zahlenhinweise.',
+  colour_clues: 'Es muss Farb- oder Zahlenhinweise geben, zum Abwechseln beide, und alle fünf Zahlen.',
+  value_clues:
+    'Es muss Farb- oder Zahlenhinweise geben, zum Abwechseln beide, und alle fünf Zahlen. Besondere 1en oder 5en brauchen gewöhnliche Zahlenhinweise.',
+  alternating_clues:
+    'Zum Abwechseln braucht es beide Arten von Hinweisen und alle fünf Zahlen, ohne die fünf Prachtfeuer.',
+  half_tokens: 'Halbe Marker brauchen alle fünf Zahlen und vertragen sich nicht mit den fünf Prachtfeuern.',
   tile_on_any_completion: 'Die Bonusplättchen gehören zu den fünf Prachtfeuern: Schalte diese zuerst ein.',
   both_lucky: 'Zwei Glückshände können eine Runde nicht beenden, wenn Glückshände nicht zählen.',
   cup_counts_once:
     'Eine Sakeschale, die nur ein Tier ist, hat nichts zu wählen: Lass sie zuerst auch als einfache Karte zählen.',
   colours:
-    'Es braucht mindestens eine Farbe und genug Karten, um allen eine Hand zu geben und noch einen Nachziehstapel zu haben.',
+    'Es braucht mindestens eine Farbe, höchstens acht Sorten und genug Karten, um allen eine Hand zu geben und noch einen Nachziehstapel zu haben.',
   first_seat: 'Diesen Platz gibt es an diesem Tisch nicht.',
   first_dealer: 'Diesen Platz gibt es an diesem Tisch nicht.',
   players: 'Diese Regeln passen nicht zu dieser Anzahl von Personen.',
@@ -723,7 +743,7 @@ export const de: Catalogue = {
     },
     card: (suit, number) => words.hanabi.card[suit].replace('{number}', String(number)),
     fireworks: 'Feuerwerke',
-    firework: (suit, height) => (height ? `${suit}: ${height} von 5` : `${suit}: noch nicht begonnen`),
+    firework: (suit, height, top) => (height ? `${suit}: ${height} von ${top}` : `${suit}: noch nicht begonnen`),
     fireworkDone: (suit) => `${suit}: vollendet`,
     score: 'Punkte',
     scoreOf: (score, maximum) => `${score} von höchstens ${maximum}`,
@@ -741,7 +761,7 @@ export const de: Catalogue = {
     discards: 'Ablage',
     noDiscards: 'Noch nichts abgelegt.',
     played: 'gespielt',
-    discarded: 'abgeworfen',
+    discarded: 'abgelegt',
     indispensable: 'unentbehrlich',
     dead: 'nicht mehr zu gebrauchen',
     handOf: (who) => (who.me ? 'Deine Hand' : `Hand von ${who.name}`),

@@ -120,8 +120,9 @@ const errors: Record<ErrorCode | 'network', string> = {
 /** The server's sentences name options by their identifiers. */
 const impossible: Record<string, string> = {
   hand_size: 'All hands together hold 25 cards at most, and there must be enough cards to leave a deck.',
-  values: 'Black powder and bonus tiles need fireworks up to 5.',
   keep_points: 'The final bouquet is all or nothing: it keeps no points.',
+  values:
+    'Black powder, bonus tiles and the rules of online variants need fireworks up to 5, and every table needs enough cards to leave a deck.',
   tile_on_any_completion: 'Bonus tiles belong to the five flamboyants: switch those on first.',
   both_lucky: 'Two lucky hands cannot end a round in which lucky hands do not count.',
   cup_counts_once: 'A sake cup that is an animal only has nothing to choose: let it be a plain card as well first.',
@@ -701,7 +702,8 @@ export const en = {
     } satisfies Record<Suit, string>,
     card: (suit: Suit, number: number) => words.hanabi.card[suit].replace('{number}', String(number)),
     fireworks: 'Fireworks',
-    firework: (suit: string, height: number) => (height ? `${suit}: ${height} of 5` : `${suit}: not begun`),
+    firework: (suit: string, height: number, top: number) =>
+      height ? `${suit}: ${height} of ${top}` : `${suit}: not begun`,
     fireworkDone: (suit: string) => `${suit}: complete`,
     score: 'Score',
     scoreOf: (score: number, maximum: number) => `${score} of at most ${maximum}`,

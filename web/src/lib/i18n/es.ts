@@ -129,14 +129,35 @@ const errors: Record<ErrorCode | 'network', string> = {
 };
 
 const impossible: Record<string, string> = {
-  hand_size: 'Entre todas las manos hay 25 cartas como mucho, y tiene que quedar mazo.',
-  values: 'La pólvora negra y las losetas de bonificación piden fuegos artificiales hasta el 5.',
+  hand_size: 'Todas las manos juntas suman 25 cartas como mucho, y tiene que quedar mazo.',
   keep_points: 'La traca final es todo o nada: no conserva puntos.',
+  avalanche: 'Una mesa tiene ocho palos como mucho, y «Una de cada» solo nombra palos del mazo.',
+  black_powder: 'La pólvora negra pide fuegos artificiales hasta el 5, y una mesa tiene ocho palos como mucho.',
+  flamboyants:
+    'Las losetas de bonificación piden fuegos artificiales hasta el 5, y no van con pistas alternas ni con medias fichas.',
+  final_bouquet: 'La traca final es todo o nada: no conserva puntos.',
+  values:
+    'La pólvora negra, las losetas de bonificación y las reglas de las variantes en línea piden fuegos artificiales hasta el 5, y siempre tiene que quedar mazo.',
+  first_copies: 'Hacen falta cartas suficientes para que quede mazo.',
+  middle_copies: 'El mazo tiene 80 cartas como mucho, y tienen que bastar para que quede mazo tras el reparto.',
+  last_copies: 'El mazo tiene 80 cartas como mucho.',
+  special_suits: 'Una mesa tiene ocho palos y 80 cartas como mucho; los palos especiales piden los cinco números.',
+  one_of_each:
+    'Han de ser palos del mazo, con los cinco números, y tiene que quedar mazo tras el reparto. El color multicolor propio ya tiene una sola carta de cada.',
+  ones: 'Los 1 especiales piden los cinco números y pistas de número corrientes.',
+  fives: 'Los 5 especiales piden los cinco números y pistas de número corrientes.',
+  colour_clues: 'Tiene que haber pistas de color o de número, de ambas para alternarlas, y los cinco números.',
+  value_clues:
+    'Tiene que haber pistas de color o de número, de ambas para alternarlas, y los cinco números. Los 1 o los 5 especiales piden pistas de número corrientes.',
+  alternating_clues:
+    'Para alternar hacen falta los dos tipos de pistas y los cinco números, sin los cinco resplandecientes.',
+  half_tokens: 'Las medias fichas piden los cinco números y no van con los cinco resplandecientes.',
   tile_on_any_completion: 'Las losetas de bonificación pertenecen a los cinco resplandecientes: actívalos primero.',
   both_lucky: 'Dos manos afortunadas no pueden anular una ronda si las manos afortunadas no cuentan.',
   cup_counts_once:
     'Una copa de sake que solo es animal no tiene nada que elegir: primero haz que cuente también como carta simple.',
-  colours: 'Hacen falta al menos un color y cartas suficientes para dar una mano a todos y que quede mazo.',
+  colours:
+    'Hacen falta al menos un color, ocho palos como mucho y cartas suficientes para dar una mano a todos y que quede mazo.',
   first_seat: 'Este asiento no existe en esta mesa.',
   first_dealer: 'Este asiento no existe en esta mesa.',
   players: 'Estas reglas no sirven para ese número de jugadores.',
@@ -720,7 +741,7 @@ export const es: Catalogue = {
     },
     card: (suit, number) => words.hanabi.card[suit].replace('{number}', String(number)),
     fireworks: 'Fuegos artificiales',
-    firework: (suit, height) => (height ? `${suit}: ${height} de 5` : `${suit}: sin empezar`),
+    firework: (suit, height, top) => (height ? `${suit}: ${height} de ${top}` : `${suit}: sin empezar`),
     fireworkDone: (suit) => `${suit}: completo`,
     score: 'Puntos',
     scoreOf: (score, maximum) => `${score} de ${maximum} como máximo`,

@@ -11,9 +11,9 @@ const and = listing('fr');
 const or = listing('fr', 'disjunction');
 const number = (value: number) => new Intl.NumberFormat('fr').format(value);
 
-/** « Vous jouez » ou « Ana joue ». */
+/** « Vous jouez » ou « Ana joue ». */
 const does = (who: Actor, you: string, they: string) => (who.me ? `Vous ${you}` : `${who.name} ${they}`);
-/** « vous dit » ou « dit à Ana ». */
+/** « vous dit » ou « dit à Ana ». */
 const tells = (by: Actor, to: Actor) => {
   if (by.me) return `Vous dites à ${to.name}`;
   return to.me ? `${by.name} vous dit` : `${by.name} dit à ${to.name}`;
@@ -65,11 +65,11 @@ const errors: Record<ErrorCode | 'network', string> = {
   'table/proposal-pending': 'Une autre question attend ses réponses.',
   'table/no-proposal': 'Cette question est déjà réglée.',
   'table/nothing-to-take-back': 'Vous n’avez joué aucun coup qui puisse être repris.',
-  'table/no-hint': 'Pas de conseil maintenant : il y en a dans les parties d’entraînement, quand c’est à vous.',
+  'table/no-hint': 'Pas de conseil maintenant : il y en a dans les parties d’entraînement, quand c’est à vous.',
   'table/daily': 'La donne du jour se joue une seule fois, par une seule personne et sans aide.',
   'daily/unknown': 'Il n’y a pas de telle donne du jour ici.',
   'daily/sealed':
-    'Ce sont les cartes d’aujourd’hui : vous les verrez après les avoir jouées, ou une fois la journée finie.',
+    'Ce sont les cartes d’aujourd’hui : vous les verrez après les avoir jouées, ou une fois la journée finie.',
   'daily/off': 'Ce serveur ne propose pas de donne du jour.',
   'lesson/unknown': 'Cette leçon n’existe pas ici.',
   'bot/unknown': 'Ce robot n’existe pas.',
@@ -137,15 +137,34 @@ const errors: Record<ErrorCode | 'network', string> = {
 };
 
 const impossible: Record<string, string> = {
-  hand_size: 'Toutes les mains ensemble tiennent 25 cartes au plus, et il faut assez de cartes pour garder une pioche.',
-  values: 'La poudre noire et les tuiles bonus demandent des feux d’artifice jusqu’au 5.',
+  hand_size: 'Toutes les mains réunies comptent 25 cartes au plus, et il faut assez de cartes pour garder une pioche.',
   keep_points: 'Le bouquet final, c’est tout ou rien : il ne garde aucun point.',
+  avalanche: 'Une table a huit familles au plus, et « Une de chaque » ne nomme que des familles du jeu.',
+  black_powder: 'La poudre noire demande des feux d’artifice jusqu’au 5, et une table a huit familles au plus.',
+  flamboyants:
+    'Les tuiles bonus demandent des feux d’artifice jusqu’au 5, et ne vont pas avec les indices alternés ni les demi-jetons.',
+  final_bouquet: 'Le bouquet final, c’est tout ou rien : il ne garde aucun point.',
+  values:
+    'La poudre noire, les tuiles bonus et les règles des variantes en ligne demandent des feux d’artifice jusqu’au 5, et toute table doit garder une pioche.',
+  first_copies: 'Il faut assez de cartes pour garder une pioche.',
+  middle_copies: 'Le jeu compte 80 cartes au plus, et assez pour garder une pioche.',
+  last_copies: 'Le jeu compte 80 cartes au plus.',
+  special_suits: 'Une table a huit familles et 80 cartes au plus ; les familles spéciales demandent les cinq valeurs.',
+  one_of_each:
+    'Il s’agit de familles du jeu, avec les cinq valeurs, et il faut assez de cartes pour garder une pioche. La couleur multicolore à part n’a déjà qu’une carte de chaque.',
+  ones: 'Des 1 spéciaux demandent les cinq valeurs et des indices de valeur ordinaires.',
+  fives: 'Des 5 spéciaux demandent les cinq valeurs et des indices de valeur ordinaires.',
+  colour_clues: 'Il faut des indices de couleur ou de valeur, les deux pour les alterner, et les cinq valeurs.',
+  value_clues:
+    'Il faut des indices de couleur ou de valeur, les deux pour les alterner, et les cinq valeurs. Des 1 ou des 5 spéciaux demandent des indices de valeur ordinaires.',
+  alternating_clues: 'Pour alterner, il faut les deux sortes d’indices et les cinq valeurs, sans les cinq flamboyants.',
+  half_tokens: 'Les demi-jetons demandent les cinq valeurs et ne vont pas avec les cinq flamboyants.',
   tile_on_any_completion: 'Les tuiles bonus appartiennent aux cinq flamboyants : activez-les d’abord.',
   both_lucky: 'Deux mains heureuses ne peuvent pas annuler une manche si les mains heureuses ne comptent pas.',
   cup_counts_once:
     'Une coupe de saké qui n’est qu’un animal n’a rien à choisir : laissez-la d’abord compter aussi comme carte simple.',
   colours:
-    'Il faut au moins une couleur, et assez de cartes pour donner une main à tout le monde en gardant une pioche.',
+    'Il faut au moins une couleur, huit familles au plus, et assez de cartes pour donner une main à tout le monde en gardant une pioche.',
   first_seat: 'Cette place n’existe pas à cette table.',
   first_dealer: 'Cette place n’existe pas à cette table.',
   players: 'Ces options ne conviennent pas à ce nombre de joueurs.',
@@ -188,7 +207,7 @@ export const fr: Catalogue = {
       'Douze mois de quatre cartes ; une carte capture celles de son mois. Les lumières se dressent devant un ciel doré ou rouge, les animaux sous des nuages rouges. Les rubans à poème portent une inscription, les bleus sont fourchus et à motifs, les rouges unis.',
     fireworks: 'Les feux d’artifice de Hanabi',
     fireworksText:
-      'Chaque couleur a sa gerbe, sa marque et sa lettre : aucune carte ne se reconnaît à sa seule couleur. Plus la valeur est haute, plus la gerbe est grande. Sur vos cartes, une marque pleine dit ce qu’est la carte, une creuse ce qu’elle peut être, une barrée ce qu’elle n’est pas.',
+      'Chaque couleur a sa gerbe, sa marque et sa lettre : aucune carte ne se reconnaît à sa seule couleur. Plus la valeur est haute, plus la gerbe est grande. Sur vos cartes, une marque pleine dit ce qu’est la carte, une creuse ce qu’elle peut être, une barrée ce qu’elle n’est pas.',
   },
   home: {
     heading: 'Prenez place',
@@ -443,7 +462,7 @@ export const fr: Catalogue = {
         `Demandez à qui s’occupe du réseau ou du serveur de laisser passer WebSocket vers ${host}.`,
       ],
     },
-    secure: 'Ouvrez le serveur par son adresse https, s’il en a une : beaucoup de proxys ne laissent passer qu’elle.',
+    secure: 'Ouvrez le serveur par son adresse https, s’il en a une : beaucoup de proxys ne laissent passer qu’elle.',
     kept: 'Vos tables sont gardées. Revoir des parties et consulter votre liste se passe de cette liaison.',
   },
 
@@ -484,7 +503,7 @@ export const fr: Catalogue = {
 
   keys: {
     aim: 'Viser le joueur suivant pour un indice',
-    value: 'Choisir un nombre pour l’indice',
+    value: 'Choisir une valeur pour l’indice',
     colour: 'Choisir une couleur pour l’indice',
     take: 'Choisir ce que prend la carte retournée',
     heading: 'Touches',
@@ -499,10 +518,10 @@ export const fr: Catalogue = {
 
   lesson: {
     heading: 'Première partie',
-    begin: 'Première fois ? Jouez une partie guidée',
+    begin: 'Première fois ? Jouez une partie guidée',
     step: (step: number, steps: number) => `Étape ${step} sur ${steps}.`,
     skip: 'Quitter la leçon',
-    strayed: 'C’est permis aussi ! Mais faisons d’abord comme proposé.',
+    strayed: 'C’est permis aussi ! Mais faisons d’abord comme proposé.',
     goBack: 'Reprendre le coup',
     playOn: 'Continuer à jouer',
     hint: 'Conseil',
@@ -511,41 +530,41 @@ export const fr: Catalogue = {
     because: (why: string) => `${why}`,
     done: {
       hanabi: 'C’est tout. Jouez jusqu’à la fin du spectacle, ou ouvrez votre propre table.',
-      koikoi: 'Vous gagnez la manche ! C’est cela, le Koi-Koi : ouvrez maintenant votre propre table.',
+      koikoi: 'Vous gagnez la manche ! C’est cela, le Koi-Koi : ouvrez maintenant votre propre table.',
     },
     hanabi: [
       (other: string) =>
-        `Vous voyez toutes les cartes sauf les vôtres. Ensemble, vous montez cinq feux d’artifice, chacun de 1 à 5. ${other} tient deux 1 : touchez l’un d’eux et donnez l’indice « 1 ».`,
+        `Vous voyez toutes les cartes sauf les vôtres. Ensemble, vous montez cinq feux d’artifice, chacun de 1 à 5. ${other} tient deux 1 : touchez l’un d’eux et donnez l’indice « 1 ».`,
       () =>
-        'Le rouge a commencé ! Un indice coûte un jeton, une défausse en rend un. Vous ne savez encore rien de vos cartes : défaussez la première, la plus ancienne.',
+        'Le rouge a commencé ! Un indice coûte un jeton, une défausse en rend un. Vous ne savez encore rien de vos cartes : défaussez la première, la plus ancienne.',
       (other: string) => `Il n’y a qu’un seul 5 de chaque couleur. Parlez du 5 à ${other} pour qu’il soit gardé.`,
       (other: string) =>
-        `${other} vous dit : cette carte est rouge. Pourquoi celle-là ? Parce qu’elle convient : le rouge attend un 2. Jouez-la.`,
+        `${other} vous dit : cette carte est rouge. Pourquoi celle-là ? Parce qu’elle convient : le rouge attend un 2. Jouez-la.`,
       () =>
-        'Deux de vos cartes sont des 1. Le bleu, le jaune et le vert attendent le leur : jouez la première des deux.',
+        'Deux de vos cartes sont des 1. Le bleu, le jaune et le vert attendent le leur : jouez la première des deux.',
       () => 'Jouez maintenant votre autre 1.',
       (other: string) =>
-        `${other} tient le 3 rouge, qui convient maintenant. « Rouge » toucherait aussi le 5 : dites « 3 ».`,
-      () => 'Votre 5 est marqué : gardez-le. Défaussez la plus ancienne carte sans indice.',
+        `${other} tient le 3 rouge, qui convient maintenant. « Rouge » toucherait aussi le 5 : dites « 3 ».`,
+      () => 'Votre 5 est marqué : gardez-le. Défaussez la plus ancienne carte sans indice.',
       () => 'Une de vos cartes est verte, et le vert n’a pas encore commencé. Jouez-la.',
       (other: string) =>
-        `Tous les feux ont commencé ! Le bleu et le jaune attendent un 2, et ${other} tient les deux. Un seul indice dit tout.`,
+        `Tous les feux ont commencé ! Le bleu et le jaune attendent un 2, et ${other} tient les deux. Un seul indice dit tout.`,
     ],
     koikoi: [
-      () => 'Une carte capture une carte du même mois. Votre pin capture la grue, une lumière : jouez le pin.',
+      () => 'Une carte capture une carte du même mois. Votre pin capture la grue, une lumière : jouez le pin.',
       () =>
-        'Puis une carte de la pioche a été retournée. Le cerisier maintenant : deux sont là, et vous choisissez. Prenez le rideau, une autre lumière.',
+        'Puis une carte de la pioche a été retournée. Le cerisier maintenant : deux sont là, et vous choisissez. Prenez le rideau, une autre lumière.',
       () => 'Trois pivoines sont dans la rivière, et la quatrième les prend toutes. Jouez votre pivoine.',
       () => 'Les rubans comptent aussi. Prenez celui de l’iris.',
       () => 'La carte de la pioche est un abricotier, et elle capture aussi. Prenez le ruban à poème.',
       () => 'Les animaux en valent la peine. Jouez le cerf et capturez l’érable.',
       () =>
-        'Parfois, il faut donner une carte. Une seule glycine pourrait encore prendre la vôtre : posez-la dans la rivière.',
+        'Parfois, il faut donner une carte. Une seule glycine pourrait encore prendre la vôtre : posez-la dans la rivière.',
       () => 'La coupe de saké attend. Avec le rideau, elle fait un yaku, la contemplation des fleurs. Capturez-la.',
       () =>
-        'Un yaku ! Arrêtez, et ses points sont à vous. Ou annoncez koi-koi et continuez pour plus. La lune est à portée : koi-koi !',
+        'Un yaku ! Arrêtez, et ses points sont à vous. Ou annoncez koi-koi et continuez pour plus. La lune est à portée : koi-koi !',
       () =>
-        'Avec la coupe, la lune fait la contemplation de la lune ; avec la grue et le rideau, trois lumières. Capturez-la !',
+        'Avec la coupe, la lune fait la contemplation de la lune ; avec la grue et le rideau, trois lumières. Capturez-la !',
     ],
   },
 
@@ -570,7 +589,7 @@ export const fr: Catalogue = {
       broken: 'Le mélange n’est pas celui qui était scellé avant le premier coup. Quelqu’un a changé les cartes.',
       other: 'Ce n’est pas le sceau que ce navigateur avait vu avant le premier coup.',
       cannot:
-        'Le mélange était scellé avant le premier coup. Les navigateurs ne vérifient cela que sur des pages sécurisées : téléchargez l’enregistrement et utilisez « hanamichi replay --verify ».',
+        'Le mélange était scellé avant le premier coup. Les navigateurs ne vérifient cela que sur des pages sécurisées : téléchargez l’enregistrement et utilisez « hanamichi replay --verify ».',
     },
     unknown: 'Le sceau n’a pas pu être obtenu.',
   },
@@ -731,7 +750,7 @@ export const fr: Catalogue = {
     },
     card: (suit, number) => words.hanabi.card[suit].replace('{number}', String(number)),
     fireworks: 'Feux d’artifice',
-    firework: (suit, height) => (height ? `${suit} : ${height} sur 5` : `${suit} : pas commencé`),
+    firework: (suit, height, top) => (height ? `${suit} : ${height} sur ${top}` : `${suit} : pas commencé`),
     fireworkDone: (suit) => `${suit} : terminé`,
     score: 'Score',
     scoreOf: (score, maximum) => `${score} sur ${maximum} au plus`,
@@ -758,7 +777,7 @@ export const fr: Catalogue = {
     unknownCard: 'carte inconnue',
     told: (facts) => `indice : ${facts.join(', ')}`,
     not: (facts) => `pas ${or(facts)}`,
-    notTouchedBy: (facts) => `non désignée par ${or(facts)}`,
+    notTouchedBy: (facts) => `pas désignée par ${or(facts)}`,
     couldBe: (names) => `peut être ${or(names)}`,
     couldBeMany: (count) => n(count, { one: 'peut être # carte', other: 'peut être # cartes différentes' }),
     mustBe: (name) => `est forcément ${name}`,

@@ -52,7 +52,7 @@ export function describeFireworks({ position, t, lexicon }: HanabiContext): stri
   const heights = SUIT_ORDER.filter((suit) => suit in fireworks).map((suit) => {
     const height = fireworks[suit] ?? 0;
     const name = t.words.hanabi.suit[suit];
-    return height === options.values ? t.hanabi.fireworkDone(name) : t.hanabi.firework(name, height);
+    return height === options.values ? t.hanabi.fireworkDone(name) : t.hanabi.firework(name, height, options.values);
   });
   return `${t.hanabi.fireworks}${colon}${heights.join(semicolon)}.`;
 }

@@ -40,5 +40,5 @@ export const de: DailyWords = {
   off: 'Auf diesem Server gibt es keine Partie des Tages.',
   others: (count) => n(count, { one: 'Jemand anders war auch hier:', other: '# andere waren auch hier:' }),
   alone: 'Sonst kam niemand in diese Lage.',
-  share: (percent) => `${percent} %`,
+  share: (percent) => `${percent} %`,
 };

@@ -40,5 +40,5 @@ export const es: DailyWords = {
   off: 'En este servidor no hay reparto del día.',
   others: (count) => n(count, { one: 'Otra persona estuvo aquí:', other: 'Otros # estuvieron aquí:' }),
   alone: 'Nadie más llegó a esta posición.',
-  share: (percent) => `${percent} %`,
+  share: (percent) => `${percent} %`,
 };

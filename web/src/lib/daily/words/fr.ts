@@ -5,7 +5,7 @@ const n = counting('fr');
 
 export const fr: DailyWords = {
   heading: 'Donne du jour',
-  headingAt: (box) => `Donne du jour : ${box}`,
+  headingAt: (box) => `Donne du jour : ${box}`,
   text: 'Les mêmes cartes pour tout le monde ici, avec les mêmes robots, une seule fois. Ensuite, vous voyez ce qu’ont fait les autres.',
   ends: (time) => `Les cartes changent dans ${time}.`,
   hours: (count) => n(count, { one: '# heure', other: '# heures' }),
@@ -13,16 +13,16 @@ export const fr: DailyWords = {
   with: (bots) => `Avec ${bots}`,
   against: (bot) => `Contre ${bot}`,
   play: 'Jouer',
-  playAt: (box) => `Jouer la donne du jour : ${box}`,
+  playAt: (box) => `Jouer la donne du jour : ${box}`,
   goOn: 'Continuer',
-  goOnAt: (box) => `Continuer la donne du jour : ${box}`,
+  goOnAt: (box) => `Continuer la donne du jour : ${box}`,
   finished: (count) =>
     count
       ? n(count, { one: '# personne l’a jouée', other: '# personnes l’ont jouée' })
       : 'Personne ne l’a encore jouée',
-  yours: (result) => `Vous : ${result}`,
+  yours: (result) => `Vous : ${result}`,
   results: 'Résultats',
-  resultsAt: (box) => `Résultats : ${box}`,
+  resultsAt: (box) => `Résultats : ${box}`,
   replay: 'Revoir',
   you: 'vous',
   anonymous: 'quelqu’un',
@@ -34,11 +34,11 @@ export const fr: DailyWords = {
   result: 'Résultat',
   back: 'Donnes du jour',
   yesterday: 'La veille',
-  seal: 'Scellé avant le début de la journée :',
-  key: 'Ouvert :',
+  seal: 'Scellé avant le début de la journée :',
+  key: 'Ouvert :',
   sealText: 'L’empreinte a été publiée la veille. La clé qu’elle cache décide de chaque mélange.',
   off: 'Ce serveur ne propose pas de donne du jour.',
-  others: (count) => n(count, { one: 'Une autre personne est passée ici :', other: '# autres sont passés ici :' }),
+  others: (count) => n(count, { one: 'Une autre personne est passée ici :', other: '# autres sont passés ici :' }),
   alone: 'Personne d’autre n’est arrivé à cette position.',
-  share: (percent) => `${percent} %`,
+  share: (percent) => `${percent} %`,
 };

@@ -7,7 +7,7 @@ export const fr: OwnerWords = {
   heading: 'La page du propriétaire',
   text: 'L’état de ce serveur, ce qui a été signalé et ce que vous avez fait.',
   signedOut: 'Cette page est réservée au propriétaire du serveur',
-  signedOutText: 'Sur la machine du serveur, cette commande affiche un lien qui ouvre la page une seule fois :',
+  signedOutText: 'Sur la machine du serveur, cette commande affiche un lien qui ouvre la page une seule fois :',
   signOut: 'Se déconnecter',
   more: 'Seul le début de la liste est affiché.',
   parts: {
@@ -31,8 +31,8 @@ export const fr: OwnerWords = {
     database: 'Base de données',
     disk: 'Espace libre sur le disque',
     diskState: {
-      low: 'Le disque se remplit : bientôt, les nouvelles tables seront refusées.',
-      full: 'Le disque est plein : nouvelles tables, parties importées et notes sont refusées ; les parties continuent.',
+      low: 'Le disque se remplit : bientôt, les nouvelles tables seront refusées.',
+      full: 'Le disque est plein : nouvelles tables, parties importées et notes sont refusées ; les parties continuent.',
     },
     since: 'En marche depuis',
     of: (used, limit) => `${used} sur ${limit}`,

@@ -56,7 +56,7 @@ export const de: PuzzleWords = {
   again: 'Noch einmal',
   done: 'Du hast alle diese Aufgaben beantwortet. Bravo!',
   practise: 'Eine verfehlte üben',
-  offline: 'Kein Netz: geladene Aufgaben gehen weiter, und deine Antworten werden später gesendet.',
+  offline: 'Kein Netz: Geladene Aufgaben gehen weiter, und deine Antworten werden später gesendet.',
   waiting: (count) => n(count, { one: '# Antwort wartet aufs Senden.', other: '# Antworten warten aufs Senden.' }),
   notLoaded: 'Diese Aufgabe ist noch nicht auf diesem Gerät',
   notLoadedText: 'Sie wird geladen, sobald der Server antwortet. Andere sind schon hier.',
@@ -68,11 +68,11 @@ export const de: PuzzleWords = {
   answers: 'Antworten',
   keys: { choose: 'Eine Antwort wählen', give: 'Sie geben', next: 'Nächste Aufgabe' },
   typed: {
-    how: 'Tippe die Nummer deiner Antwort, oder den Zug wie an einem Tisch.',
-    howCard: 'Tippe die Nummer deiner Antwort, oder die Karte.',
+    how: 'Tippe die Nummer deiner Antwort oder den Zug wie an einem Tisch.',
+    howCard: 'Tippe die Nummer deiner Antwort oder die Karte.',
     next: ['weiter', 'nächste'],
     thenNext: (word) => `Tippe „${word}“ für die nächste Aufgabe.`,
-    noAnswer: (typed, count) => `Eine Antwort ${typed} gibt es nicht: sie gehen von 1 bis ${count}.`,
+    noAnswer: (typed, count) => `Eine Antwort ${typed} gibt es nicht: Sie gehen von 1 bis ${count}.`,
     colon: ': ',
   },
 };

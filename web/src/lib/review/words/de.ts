@@ -17,7 +17,7 @@ export const de: ReviewWords = {
   switchedOff:
     'Dieser Server bietet keine Besprechungen an. „hanamichi review“ bespricht eine heruntergeladene Aufzeichnung.',
   waiting: (place) => (place === 1 ? 'Als Nächstes an der Reihe' : `Nummer ${place} in der Warteschlange`),
-  running: (percent) => `${percent} % fertig`,
+  running: (percent) => `${percent} % fertig`,
   stays: 'Du kannst gehen: Sie wird ohne dich fertig und bleibt bei der Wiederholung.',
   notYours: 'Jemand anders hat schon darum gebeten.',
   cancel: 'Abbrechen',
@@ -64,7 +64,7 @@ export const de: ReviewWords = {
   layer: { judgement: 'Urteil', facts: 'Tatsachen' },
   layerText: {
     judgement:
-      'Das Endergebnis, das von jedem Zug zu erwarten ist: viele Male zu Ende gespielt mit dem, was man wissen konnte. Markiert sind nur Unterschiede jenseits der Fehlergrenze.',
+      'Das Endergebnis, das nach jedem Zug zu erwarten ist: viele Male zu Ende gespielt mit dem, was man wissen konnte. Markiert sind nur Unterschiede jenseits der Fehlergrenze.',
     facts: 'Wahr unter jeder Konvention, nach dem, was man sehen konnte.',
   },
   judgementText: 'Die Chance auf den Sieg nach jedem Zug, nach dem, was man wissen konnte.',
@@ -120,8 +120,8 @@ export const de: ReviewWords = {
       ply: 'zu einem Zug, zum Beispiel „Zug 12“',
       start: 'zum Austeilen',
       end: 'ans Ende',
-      view: 'die Sicht eines Spielers, oder „Sicht alles“',
-      review: 'die Partie besprechen lassen, oder hören, wie weit das ist',
+      view: 'die Sicht eines Spielers oder „Sicht alles“',
+      review: 'die Partie besprechen lassen oder hören, wie weit das ist',
       mistake: 'zum nächsten Fehler',
       previous: 'zum vorigen Fehler',
       moves: 'alles, was hier möglich war, und was es wert war',

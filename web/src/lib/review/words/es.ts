@@ -15,7 +15,7 @@ export const es: ReviewWords = {
   askAgain: 'Volver a intentarlo',
   switchedOff: 'Este servidor no hace análisis. «hanamichi review» hace uno de un registro descargado.',
   waiting: (place) => (place === 1 ? 'El próximo de la cola' : `Número ${place} de la cola`),
-  running: (percent) => `${percent} % hecho`,
+  running: (percent) => `${percent} % hecho`,
   stays: 'Puedes irte: sigue sin ti y se guarda con la repetición.',
   notYours: 'Otra persona ya lo había pedido.',
   cancel: 'Cancelarlo',
@@ -34,7 +34,7 @@ export const es: ReviewWords = {
   betterMove: (move) => `Mejor: ${move}.`,
   verdict: { best: 'La mejor', good: 'Buena', slip: 'Desliz', mistake: 'Error', blunder: 'Error grave' },
   counted: {
-    best: (count) => n(count, { one: '# la mejor', other: '# las mejores' }),
+    best: (count) => n(count, { one: '# mejor', other: '# mejores' }),
     good: (count) => n(count, { one: '# buena', other: '# buenas' }),
     slip: (count) => n(count, { one: '# desliz', other: '# deslices' }),
     mistake: (count) => n(count, { one: '# error', other: '# errores' }),
