@@ -53,7 +53,7 @@ const HANABI = {
     maximum: 25,
   },
   view: {
-    options: { clue_tokens: 8, errors: 3, flamboyants: false, final_bouquet: false },
+    options: { clue_tokens: 8, errors: 3, values: 5, flamboyants: false, final_bouquet: false },
     hands: [
       [{ id: 10 }, { id: 11, colours: ['red'] }],
       [
