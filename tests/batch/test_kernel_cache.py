@@ -193,9 +193,13 @@ def test_what_nobody_uses_is_removed_also_of_earlier_versions(tmp_path: Path) ->
         path.parent.mkdir(parents=True)
         path.touch()
         os.utime(path, (long_ago, long_ago))
+    other = tmp_path / "what-else-is-there.txt"
+    other.touch()
+    os.utime(other, (long_ago, long_ago))
     kernel_cache._keep(used)
     kernel_cache._sweep(tmp_path)
-    assert sorted(path.name for path in tmp_path.rglob("*")) == ["cd", "swept", "used.kernel"]
+    left = ["cd", "swept", "used.kernel", other.name]
+    assert sorted(path.name for path in tmp_path.rglob("*")) == left
     os.utime(used, (long_ago, long_ago))
     kernel_cache._sweep(tmp_path)
     assert used.exists(), "swept once a day"

@@ -29,6 +29,9 @@ _LOG = logging.getLogger(__name__)
 _DAY = 86_400.0
 KEPT_DAYS = 30
 """Kernels that nobody has used for so long are removed."""
+_UNFINISHED = ".writing"
+_SUFFIXES = frozenset({".kernel", _UNFINISHED, ".nbc", ".nbi"})
+"""Of our files, and of those of earlier versions. A chosen folder may have others."""
 
 
 def cache_folder() -> Path:
@@ -116,7 +119,7 @@ class KernelCache(_Cache):
 
 def _write(path: Path, content: bytes) -> None:
     path.parent.mkdir(parents=True, exist_ok=True)
-    with tempfile.NamedTemporaryFile(dir=path.parent, delete=False) as file:
+    with tempfile.NamedTemporaryFile(dir=path.parent, suffix=_UNFINISHED, delete=False) as file:
         try:
             file.write(content)
             file.close()
@@ -142,16 +145,15 @@ def _sweep(folder: Path) -> None:
         if now - stamp.stat().st_mtime < _DAY:
             return
     stamp.touch()
-    for path in _old_files(folder, now - KEPT_DAYS * _DAY):
+    for path in list(_old_files(folder, now - KEPT_DAYS * _DAY)):
         with suppress(OSError):
             path.unlink()
-    for inner in sorted((each for each in folder.rglob("*") if each.is_dir()), reverse=True):
-        with suppress(OSError):  # not empty
-            inner.rmdir()
+            for inner in path.parents[: path.parents.index(folder)]:
+                inner.rmdir()  # fails where it is not empty
 
 
 def _old_files(folder: Path, before: float) -> Iterator[Path]:
     for path in folder.rglob("*"):
         with suppress(OSError):
-            if path.is_file() and path.stat().st_mtime < before:
+            if path.suffix in _SUFFIXES and path.stat().st_mtime < before:
                 yield path
