@@ -10,11 +10,14 @@ import pytest
 
 from hanamichi.bots.outside.guests import invite
 from hanamichi.bots.registry import BotError, bots_for, guests_of, set_guests
+from hanamichi.bots.spec import usual_bot
 from hanamichi.server.bots.pool import BotPool
 from hanamichi.server.bots.warmup import Warmup
+from hanamichi.server.live.bot_turns import BotTurns
 from hanamichi.server.views.catalog import catalog
 from hanamichi.words import LANGUAGES
 from tests.server.live import Server, live, person, running
+from tests.server.table_harness import TableHarness
 
 EXAMPLE = Path(__file__).parent.parent.parent / "examples" / "stdio_bot.py"
 TIMEOUT_SECONDS = 60.0
@@ -44,7 +47,8 @@ def _moves(log: list[dict[str, object]]) -> int:
 @pytest.mark.parametrize("preset", ["hanabi/online", "koikoi/nintendo"])
 async def test_a_guest_plays(tmp_path: Path, preset: str, caplog: pytest.LogCaptureFixture) -> None:
     guests = invite({"otto": f"{sys.executable} {EXAMPLE}"}, 5.0)
-    async with running(tmp_path, bot_pool=BotPool(Warmup(), guests=guests)) as server:
+    pool = BotPool(Warmup(), max_ms=20_000, timeout=0.0, guests=guests)
+    async with running(tmp_path, bot_pool=pool) as server:
         assert await _opened(server, preset, "otto")
     assert "failed" not in caplog.text
 
@@ -68,6 +72,15 @@ async def test_a_guest_that_fails_is_replaced(
     async with running(tmp_path, bot_pool=pool) as server:
         assert await _opened(server, "koikoi/nintendo", "otto")
     assert f"the bot otto failed: {reason}" in caplog.text
+
+
+def test_a_bot_of_the_house_moves_for_a_guest_that_is_not_invited_any_more() -> None:
+    invite({"otto": f"{sys.executable} {EXAMPLE}"}, 5.0)
+    table = TableHarness("koikoi/nintendo", "me", "otto").table
+    candidates = ["otto", usual_bot("koikoi", table.options, 2).id]
+    assert list(BotTurns._candidates(table, "otto")) == candidates
+    set_guests(())
+    assert list(BotTurns._candidates(table, "otto")) == candidates
 
 
 def test_guests_are_offered_in_every_language_and_only_where_they_were_invited() -> None:

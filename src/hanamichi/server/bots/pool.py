@@ -153,7 +153,9 @@ class BotPool:
                 if self._closed:
                     raise BotProcessLost
                 answer = loop.run_in_executor(self._threads, process.ask, request)
-                await asyncio.wait([answer], timeout=self._timeout + 3e-3 * (budget or 0))
+                # A guest may take as long as any bot: once to begin, and for the move.
+                most = self._max_ms if bot.info.level == "guest" else budget
+                await asyncio.wait([answer], timeout=self._timeout + 3e-3 * (most or 0))
                 if not answer.done():
                     process.kill()  # which ends the waiting of its thread
                 return await answer

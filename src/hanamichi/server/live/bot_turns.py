@@ -10,8 +10,7 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple, Protocol
 
 from hanamichi.bots import Choice, Sight
-from hanamichi.bots.registry import BotError
-from hanamichi.bots.spec import read_bot, replacement
+from hanamichi.bots.spec import replacement
 from hanamichi.core import HanamichiError, Seat
 from hanamichi.server.bots.pace import pause_for
 from hanamichi.server.bots.process import BotFailed, BotRequest
@@ -174,8 +173,8 @@ class BotTurns:
     def _candidates(table: Table, bot: str) -> Iterator[str]:
         """The bot itself, and a simpler one in case it fails."""
         yield bot
-        with contextlib.suppress(BotError):  # a bot that this version does not have any more
-            bot_id = read_bot(table.settings.game, bot).info.id
+        bot_id = bot.partition(":")[0]  # perhaps of a bot that this server does not have any more
+        with contextlib.suppress(HanamichiError):  # a game without bots
             yield replacement(table.settings.game, bot_id, table.options, len(table.seats)).id
 
 
