@@ -7,11 +7,13 @@ import json
 import subprocess
 import sys
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import pytest
 
-from hanamichi.bots import RandomBot
+from hanamichi.bots import Choice, RandomBot, Sight
+from hanamichi.bots.outside.outside_bot import OutsideBotFailed
 from hanamichi.catalog import new_match
 from hanamichi.cli.mcp.json_rpc import MAX_LINE, VERSIONS, McpServer
 from hanamichi.cli.mcp.seat import McpSeat
@@ -106,6 +108,30 @@ def test_a_wrong_move_is_explained_and_changes_nothing(arguments: dict[str, Any]
     assert answer["isError"]
     assert answer["content"][0]["text"]
     assert player.match.state is state
+
+
+def test_a_bot_that_fails_is_asked_again(capsys: pytest.CaptureFixture[str]) -> None:
+    player = seat_of("koikoi/nintendo", seat=1)
+    server, failing = server_of(player), player._bots[0]
+
+    class Failing(RandomBot):
+        def choose(self, sight: Sight, chance: Random) -> Choice:
+            raise OutsideBotFailed("The bot otto failed: your hand is red 1")
+
+    player._bots[0] = Failing()
+    answer: Any = {"isError": False}
+    while not answer["isError"]:
+        answer = called(server, "play", choice=0)
+    for _ in range(2):
+        answer = called(server, "play", choice=0)["content"][0]["text"]
+        assert "a bot has failed (bot/failed)" in answer
+        assert "red 1" not in answer, "the bot sees what the client does not"
+        assert "red 1" in capsys.readouterr().err
+        assert not called(server, "view")["structuredContent"]["your_turn"]
+    assert "It is not your turn" in called(server, "legal")["content"][0]["text"]
+    player._bots[0] = failing
+    assert "legal` again" in called(server, "play", choice=0)["content"][0]["text"]
+    assert called(server, "legal")["structuredContent"]["legal"]
 
 
 def test_a_match_that_is_over_says_so() -> None:

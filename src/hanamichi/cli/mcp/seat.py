@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from random import Random
 from typing import Any
 
+import click
 import msgspec
 
 from hanamichi import words
@@ -119,7 +120,7 @@ class McpSeat:
         ending = self._table.ending(self.match.view(None)) if self._over() else []
         drawn = [line.plain.rstrip() for line in (*lines, *ending)]
         text = "\n".join([*news, "", *drawn]).strip()
-        data = {"your_turn": not self._over(), "over": self._over(), "news": news}
+        data = {"your_turn": self._own_turn(), "over": self._over(), "news": news}
         return Found(text, {**data, "view": msgspec.to_builtins(view, str_keys=True)})
 
     def _legal(self, _arguments: dict[str, Any]) -> Found:
@@ -131,25 +132,35 @@ class McpSeat:
             {"choice": number, "move": text, "action": msgspec.to_builtins(action)}
             for number, (text, action) in enumerate(zip(written, legal, strict=True))
         ]
-        return Found("\n".join(rows) or self._finished(), {"legal": actions})
+        none = self._finished() if self._over() else "It is not your turn: `play` goes on."
+        return Found("\n".join(rows) or none, {"legal": actions})
 
     def _play(self, arguments: dict[str, Any]) -> Found:
         if self._over():
             raise ToolError(self._finished())
+        if not self._own_turn():  # a bot has failed before
+            self._go_on()
+            raise ToolError("The others have moved meanwhile: see `view` and `legal` again.")
         action = self._chosen(arguments)
         try:
             self._tell(self.match.play(action, self.seat))
         except MoveError as error:
             view = self.match.view(self.seat)
             raise ToolError(self._table.refusal(error, self.match.game.id, view)) from None
+        self._go_on()
+        news = self._news()
+        last = self._finished() if self._over() else "It is your turn."
+        data = {"your_turn": self._own_turn(), "over": self._over(), "news": news}
+        return Found("\n".join([*news, last]), {**data, "outcome": self._outcome()})
+
+    def _go_on(self) -> None:
         try:
             self.advance()
         except HanamichiError as error:  # a bot of others has failed
-            raise ToolError(f"The match cannot go on: {error.message}") from None
-        news = self._news()
-        last = self._finished() if self._over() else "It is your turn."
-        data = {"your_turn": not self._over(), "over": self._over(), "news": news}
-        return Found("\n".join([*news, last]), {**data, "outcome": self._outcome()})
+            click.echo(error.message, err=True)  # it may name the client's own cards
+            raise ToolError(
+                f"The match cannot go on: a bot has failed ({error.code}). `play` asks it again."
+            ) from None
 
     def _chosen(self, arguments: dict[str, Any]) -> Action:
         choice, move = arguments.get("choice"), arguments.get("move")
@@ -183,9 +194,11 @@ class McpSeat:
 
     @property
     def _actions(self) -> tuple[Action, ...]:
-        own_turn = self.match.to_act == self.seat
-        legal: tuple[Action, ...] = self.match.legal_actions() if own_turn else ()
+        legal: tuple[Action, ...] = self.match.legal_actions() if self._own_turn() else ()
         return legal
+
+    def _own_turn(self) -> bool:
+        return self.match.to_act == self.seat
 
     def _over(self) -> bool:
         return self.match.to_act is None
