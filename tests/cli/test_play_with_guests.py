@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from hanamichi.cli.bot_choice import import_from_here
 from hanamichi.records import read_any
 from tests.cli.play_scripts import run
 
@@ -46,3 +47,25 @@ def test_a_bot_that_does_not_exist_is_refused(bot: str, code: str) -> None:
     result = run(*GAME, "--bot", bot)
     assert result.exit_code == 2
     assert f"error[{code}]" in result.output
+
+
+@pytest.mark.parametrize(
+    ("text", "imports"),
+    [
+        ("search:ms=250", False),
+        ("casual,search:ms=250:rollouts=4/random", False),
+        ("otto=node bot.mjs", False),
+        ("my_bots:Patient", True),
+        ("otto=my_bots:Patient", True),
+        ("my-bots:Patient,search:ms=250", True),
+    ],
+)
+def test_modules_are_looked_for_here_only_for_import_paths(
+    text: str,
+    imports: bool,  # noqa: FBT001
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(sys, "path", list(sys.path))
+    before = len(sys.path)
+    import_from_here([text])
+    assert len(sys.path) == before + imports

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from collections.abc import Callable, Iterable
 from functools import partial
@@ -13,6 +14,9 @@ from hanamichi.bots.outside.guests import check_source
 from hanamichi.bots.outside.outside_bot import OutsideBot
 from hanamichi.bots.outside.sources import find_source, read_definitions
 from hanamichi.bots.spec import BotSpec, read_bot, usual_bot
+
+_IMPORT_PATH = re.compile(r"(?:^|[\s,/=])[^\s,/=:]+:[^\s,/=]+\s*(?:$|[,/])")
+"""In a line-up, or a definition; `search:ms=250` is none."""
 
 
 class ChosenBot(NamedTuple):
@@ -46,7 +50,7 @@ def choose_bot(game_id: str, text: str | None, options: Any, players: int) -> Ch
 
 def import_from_here(names: Iterable[str]) -> None:
     """Where any of these is an import path, let it begin in the current folder, as `python -m`."""
-    if any(":" in name for name in names):
+    if any(_IMPORT_PATH.search(name) for name in names):
         sys.path.insert(0, str(Path.cwd()))
 
 
