@@ -155,6 +155,6 @@ class Environment:
     """Looks for secrets of the host in its environment."""
 
     def choose(self, sight: Sight, chance: Random) -> Choice:
-        if "HANAMICHI_DATABASE" in os.environ:
+        if {"HANAMICHI_DATABASE", "PGPASSWORD"} & os.environ.keys():
             raise Caught(json.dumps(dict(os.environ)))
         return _move(sight)

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import shlex
 import shutil
 import subprocess
 import sys
+import tempfile
 from importlib import metadata
 from pathlib import Path
 
@@ -15,6 +17,8 @@ from hanamichi.arena.game_loop import play
 from hanamichi.arena.results import GameResult
 from hanamichi.arena.tournament import Task
 from hanamichi.bots.outside import seat_process, sources
+from hanamichi.bots.outside.confinement import landlock_version
+from hanamichi.bots.outside.launch import PythonBot
 from hanamichi.bots.registry import BotError
 from tests.arena.test_game_loop import RecordingWatcher
 
@@ -117,6 +121,28 @@ def test_a_program_that_is_late_loses_the_game(program: str, error: str, tmp_pat
     assert result.failure is not None
     assert result.failure.kind == "stalled"
     assert result.failure.error in (error, "not ready within 0.5 s"), "the machine may be slow"
+
+
+def test_a_whole_program_may_be_a_word_of_a_command() -> None:
+    program = "import os; os.write(1, b'no bot')" + "\n# a name of a file is shorter" * 20
+    command = shlex.join([sys.executable, "-S", "-c", program])
+    failure = played("koikoi/nintendo", command).failure
+    assert failure is not None
+    assert failure.kind in ("died", "illegal")
+
+
+def test_a_module_beside_the_folders_of_bots_is_said_to_be_out_of_sight(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    if landlock_version() < 1:
+        pytest.skip("Linux with Landlock confines")
+    (tmp_path / "otto.py").write_text("class Otto: choose = print\n", "utf-8")
+    (tmp_path / "link").symlink_to(tmp_path)  # no way around
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+    monkeypatch.syspath_prepend(tmp_path)
+    problem = seat_process.check_python_bot(PythonBot("otto:Otto"), 60.0).problem
+    assert problem is not None
+    assert f"no bot may look into {tmp_path}" in problem
 
 
 def test_a_constructor_that_hangs_is_late() -> None:

@@ -12,7 +12,7 @@ from hanamichi.arena.peeking import PEEK, view_with_open_hands, yardstick
 from hanamichi.bots.bot import Bot
 from hanamichi.bots.outside.launch import BuiltInBot, Checked, PythonBot, SeatBot
 from hanamichi.bots.outside.seat_process import check_python_bot
-from hanamichi.bots.outside.sources import find_source
+from hanamichi.bots.outside.sources import find_source, is_file
 from hanamichi.bots.spec import read_bot
 from hanamichi.catalog import AnyGame
 from hanamichi.core import Seat
@@ -95,7 +95,7 @@ def sources_of(game_id: str, name: str, named: Mapping[str, str] = NO_NAMES) -> 
     if isinstance(source, PythonBot):
         origin = _checked(source).origin
         return () if origin is None else (Path(origin),)
-    return tuple(path for path in map(Path, source.words) if path.is_file())
+    return tuple(Path(word) for word in source.words if is_file(word))
 
 
 @lru_cache

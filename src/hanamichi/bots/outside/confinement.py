@@ -9,6 +9,7 @@ from __future__ import annotations
 import contextlib
 import ctypes
 import os
+import stat
 import struct
 import sys
 from pathlib import Path
@@ -92,14 +93,17 @@ def _beside(folder: Path) -> list[Path]:
 
 def _allow(ruleset: int, path: Path, access: int) -> None:
     try:
-        place = os.open(path, os.O_PATH | os.O_CLOEXEC)
+        # No link: it may lead to a folder above, and what else it leads to is allowed where it is.
+        place = os.open(path, os.O_PATH | os.O_CLOEXEC | os.O_NOFOLLOW)
     except OSError:  # gone, or not ours to look at
         return
     try:
-        if not path.is_dir():
+        if not stat.S_ISDIR(os.fstat(place).st_mode):
             access &= _OF_A_FILE
         rule = struct.pack("=Qi", access, place)
         _libc().syscall(_ADD_RULE, ruleset, _PATH_BENEATH, rule, 0)
+    except OSError:  # mounted for somebody else, or by a server that is gone
+        pass
     finally:
         os.close(place)
 

@@ -75,7 +75,8 @@ def _requests(control: socket.socket) -> Iterator[tuple[Launch | End, list[int]]
     while True:
         text, pipes, _, _ = socket.recv_fds(control, 1 << 16, 3)
         while text and not text.endswith(b"\n"):
-            text += control.recv(1 << 16)
+            more = control.recv(1 << 16)
+            text = text + more if more else b""
         if not text:
             return
         yield _REQUEST.decode(text), list(pipes)
@@ -85,12 +86,11 @@ def _end(pid: int) -> int:
     """End a child and its process group; how it ended."""
     with contextlib.suppress(OSError):
         found, status = os.waitpid(pid, os.WNOHANG)
-        if found == 0:
+        with contextlib.suppress(OSError):
             os.killpg(pid, signal.SIGKILL)
+        if found == 0:
+            os.kill(pid, signal.SIGKILL)  # it may have left its group
             _, status = os.waitpid(pid, 0)
-        else:
-            with contextlib.suppress(OSError):
-                os.killpg(pid, signal.SIGKILL)
         return os.waitstatus_to_exitcode(status)
     return 0
 
@@ -122,7 +122,7 @@ def _become(request: Launch, pipes: list[int]) -> NoReturn:
         signal.signal(signal.SIGINT, signal.SIG_DFL)
         for number, pipe in enumerate(pipes):
             os.dup2(pipe, number)
-        os.closerange(3, os.sysconf("SC_OPEN_MAX"))
+        _close_all_but(3)
         folder = Path(request.folder)
         os.chdir(folder)
         for name in ("TMPDIR", "TMP", "TEMP"):
@@ -132,7 +132,7 @@ def _become(request: Launch, pipes: list[int]) -> NoReturn:
         if isinstance(bot, BuiltInBot):
             python_seat.run_built_in_bot(bot)
         else:
-            resource.setrlimit(resource.RLIMIT_FSIZE, (_MAX_FILE_BYTES, _MAX_FILE_BYTES))
+            _limit(resource.RLIMIT_FSIZE, _MAX_FILE_BYTES)
             confine(folder)
             if isinstance(bot, CommandBot):
                 signal.signal(signal.SIGPIPE, signal.SIG_DFL)  # as a shell starts it
@@ -147,6 +147,26 @@ def _become(request: Launch, pipes: list[int]) -> NoReturn:
         with contextlib.suppress(OSError):
             os.write(2, f"{type(error).__name__}: {error}\n".encode(errors="replace"))
         os._exit(127)
+
+
+def _close_all_but(first: int) -> None:
+    """Close every file but the first few; how many there may be is a thousand million somewhere."""
+    try:
+        numbers = [int(entry.name) for entry in Path("/dev/fd").iterdir()]
+    except OSError:
+        numbers = list(range(1 << 10))
+    for number in numbers:
+        if number >= first:
+            with contextlib.suppress(OSError):  # such as that of the folder itself
+                os.close(number)
+
+
+def _limit(what: int, most: int) -> None:
+    """Lower a limit of this process, which may be lower already."""
+    _, highest = resource.getrlimit(what)
+    if highest != resource.RLIM_INFINITY:
+        most = min(most, highest)
+    resource.setrlimit(what, (most, most))
 
 
 if __name__ == "__main__":

@@ -82,7 +82,26 @@ def find(reference: str) -> Callable[[], Bot]:
 
 def described_import(error: BaseException) -> str:
     """Why an import failed."""
-    return f"{type(error).__name__}: {error}"
+    text = f"{type(error).__name__}: {error}"
+    closed = _closed_folder() if isinstance(error, ModuleNotFoundError) else None
+    if closed is not None:
+        text += (
+            f" (no bot may look into {closed}, which has the folders of all; move it to another)"
+        )
+    return text
+
+
+def _closed_folder() -> str | None:
+    """Where modules would be looked for, were there not the folders of all seats."""
+    for entry in sys.path:
+        if Path.cwd().is_relative_to(entry):
+            try:
+                os.scandir(entry).close()
+            except PermissionError:
+                return entry
+            except OSError:
+                continue
+    return None
 
 
 def _answer(make: Callable[[str], Bot]) -> None:

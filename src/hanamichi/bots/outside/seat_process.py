@@ -46,6 +46,8 @@ _POLL_SECONDS = 0.05
 _MAX_ELAPSED = 4 * _POLL_SECONDS
 """The most that one look counts: the time a machine was suspended is not the bot's."""
 _SHOWN = 80
+_OF_THE_SERVER = ("HANAMICHI_", "PG", "RAY_")
+"""How variables begin that no bot gets: PostgreSQL's `PGPASSWORD` is among them."""
 
 
 class SeatFailed(Exception):
@@ -140,7 +142,7 @@ def _environment() -> dict[str, str]:
     kept = {
         name: value
         for name, value in os.environ.items()
-        if not name.startswith(("HANAMICHI_", "RAY_")) or name.startswith("HANAMICHI_BOT_")
+        if not name.startswith(_OF_THE_SERVER) or name.startswith("HANAMICHI_BOT_")
     }
     kept.setdefault("OMP_NUM_THREADS", "1")
     kept.setdefault("OPENBLAS_NUM_THREADS", "1")
@@ -316,13 +318,13 @@ class SeatProcess:
 
 def check_python_bot(bot: PythonBot, limit: float) -> Checked:
     """Whether there is such a Python bot, found out in a process of its own."""
-    process = SeatProcess(bot, check_only=True)
     try:
-        return msgspec.json.decode(process.first_line(limit), type=Checked)
+        with contextlib.closing(SeatProcess(bot, check_only=True)) as process:
+            return msgspec.json.decode(process.first_line(limit), type=Checked)
     except SeatFailed as failed:
         return Checked(failed.error, None)
-    finally:
-        process.close()
+    except msgspec.DecodeError:  # its module has written there
+        return Checked("its module answers in its place", None)
 
 
 def _place_of(move: Move, legal: Sequence[Action]) -> int:

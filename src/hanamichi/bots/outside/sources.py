@@ -35,8 +35,16 @@ def read_source(text: str) -> OutsideBot:
             "command line"
         )
     # The bot starts in a folder of its own: what is a file here has to be found from there.
-    found = [str(Path(word).resolve()) if Path(word).is_file() else word for word in words[1:]]
+    found = [str(Path(word).resolve()) if is_file(word) else word for word in words[1:]]
     return CommandBot((str(Path(program).absolute()), *found))
+
+
+def is_file(word: str) -> bool:
+    """Whether a word of a command names a file."""
+    try:
+        return Path(word).is_file()
+    except OSError:  # not ours to look at, or a whole program, too long for a name
+        return False
 
 
 def read_definition(text: str) -> tuple[str, str]:
