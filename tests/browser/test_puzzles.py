@@ -168,7 +168,7 @@ def test_puzzles_by_typing_in_german(person: NewPerson) -> None:
 
     asked = first("hanabi", "what-card", nth=1)
     open_puzzle(ann, asked, "?mode=text")
-    expect(lines).to_contain_text("Tippe die Nummer deiner Antwort, oder die Karte")
+    expect(lines).to_contain_text("Tippe die Nummer deiner Antwort oder die Karte")
     type_line(str(asked.answers[0].card))
     expect(ann.page.locator("header [data-streak='1']")).to_be_visible()
     expect(lines).to_contain_text("Tippe „weiter“")
