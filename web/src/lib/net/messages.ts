@@ -558,7 +558,7 @@ export interface CluePreview {
   touches: number[];
 }
 
-/** An ordinary colour: ten cards, may be named. */
+/** An ordinary colour: usually ten cards, may be named. */
 export type Colour = "white" | "red" | "blue" | "yellow" | "green" | "black";
 
 /** Tell a player which cards are of a colour. */
