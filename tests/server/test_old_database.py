@@ -25,6 +25,7 @@ from hanamichi.server.storage.summary import StoredSummary
 from hanamichi.server.table.entries import BranchPoint, decode, encode
 from hanamichi.server.table.result import RESULTS
 from hanamichi.server.table.state import load
+from hanamichi.server.views.catalog import unfit_bots
 from tests.server.live import live, person, play_out, running
 from tests.server.record_database import FIXTURES, Recorded, read
 
@@ -114,6 +115,7 @@ async def test_open_tables_are_listed(recorded: Recorded, tmp_path: Path) -> Non
 
 @live
 async def test_everything_is_answered_as_before(recorded: Recorded, tmp_path: Path) -> None:
+    unfit_bots.cache_clear()  # other tests seat bots of their own
     async with running(tmp_path) as server:
         for name, cookies in recorded.cookies.items():
             answers = await read(server, cookies, recorded.tables)
