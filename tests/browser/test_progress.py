@@ -6,9 +6,10 @@ import csv
 import sqlite3
 from pathlib import Path
 
+import msgspec
 from playwright.sync_api import expect
 
-from hanamichi.review import Moment, SeatReview
+from hanamichi.review import Moment, SeatReview, put_together
 from hanamichi.server.reviews.job import summaries_of
 from tests.browser import axe
 from tests.browser.conftest import NewPerson
@@ -22,20 +23,22 @@ HEADINGS = {"de": "Fortschritt", "fr": "Progrès", "es": "Progreso", "en": "Prog
 
 
 def store_review(server: ServerProcess, match: Finished, accuracy: float) -> None:
-    """Store what the review of the first seat of a match would leave for statistics."""
+    """Store a review of the first seat of a match, with what it leaves for statistics."""
     record = server.record(match.table)
     moments = (
         Moment(ply=0, action={}, verdict="blunder", loss=0.25, kind="late-stop"),
         Moment(ply=2, action={}, verdict="slip", loss=0.03, kind="fed-yaku"),
         Moment(ply=4, action={}, verdict="best"),
     )
-    (seat,) = summaries_of(record, [SeatReview(seat=0, accuracy=accuracy, moments=moments)])
+    reviewed = [SeatReview(seat=0, accuracy=accuracy, moments=moments)]
+    review = put_together(record, "standard", reviewed)
+    (seat,) = summaries_of(record, reviewed)
     with sqlite3.connect(server.database) as database:
         database.execute(
             "INSERT OR REPLACE INTO reviews"
             " (replay_id, depth, status, asked, progress, attempts, body)"
-            " VALUES (?, 'standard', 'done', 0, 100, 0, '{}')",
-            [match.replay],
+            " VALUES (?, 'standard', 'done', 0, 100, 0, ?)",
+            [match.replay, msgspec.json.encode(review).decode()],
         )
         database.execute(
             "INSERT INTO reviewed_seats VALUES (?, 0, 'standard', ?, ?)",

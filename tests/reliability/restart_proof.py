@@ -238,7 +238,9 @@ class ReturningTable:
             self._in_flight = None
             if self._to_act == seat:
                 self._to_act = None
-            self._clients.moved(self)
+            # The killed server's last answers may be read after the kill.
+            if self.seats[seat].attempts:
+                self._clients.moved(self)
         elif frame.startswith(b'{"type":"error"'):
             self.refused.append(frame.decode())
 

@@ -219,7 +219,7 @@ async def test_a_process_that_is_killed_is_replaced_once(url: str, tmp_path: Pat
         await _kill(server)
         failed = await until(ann, replay, "failed", "deep")
         assert failed["code"] == "review/failed"
-        assert not queue.jobs
+        await until_true(lambda: not queue.jobs)
         assert (await review(ann, replay))["status"] == "done", "the standard one is there"
         # Asking again tries again.
         gate.touch()
