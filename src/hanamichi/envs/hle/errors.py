@@ -9,5 +9,9 @@ class IllegalMove(BatchError, AssertionError):
     """A move that is not legal; nothing has changed."""
 
 
+class NoAction(BatchError, ValueError):
+    """Something that is neither a number nor a dictionary."""
+
+
 class UnknownEnvironment(BatchError, ValueError):
     """A name of an environment that there is not."""

@@ -98,6 +98,10 @@ class HanabiObservation:
         self._last = _last_moves(history, player, players, all_cards=kind == SEER)
         self._bits = _bits(game, row, player)
 
+    def observation(self) -> HanabiObservation:
+        """Itself: what encoders of the original ask for."""
+        return self
+
     def cur_player_offset(self) -> int:
         """Who is to act; -1 while a card is to be dealt."""
         return self._current

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from hanamichi.envs.hle.game import AgentObservationType, HanabiGame
 from hanamichi.envs.hle.moves import (
     CHANCE_PLAYER_ID,
@@ -24,6 +26,10 @@ from hanamichi.envs.hle.state import HanabiEndOfGameType, HanabiState
 __all__ = [
     "CHANCE_PLAYER_ID",
     "COLOR_CHAR",
+    "DEFAULT_CDEF_PREFIXES",
+    "DEFAULT_LIB_PREFIXES",
+    "PYHANABI_HEADER",
+    "PYHANABI_LIB",
     "AgentObservationType",
     "HanabiCard",
     "HanabiCardKnowledge",
@@ -45,12 +51,24 @@ __all__ = [
 ]
 
 
-def try_cdef(*_: object, **__: object) -> bool:
+DEFAULT_CDEF_PREFIXES: Sequence[str | None] = (None, ".", "/include")
+DEFAULT_LIB_PREFIXES: Sequence[str | None] = (None, ".", "/lib")
+PYHANABI_HEADER = "pyhanabi.h"
+PYHANABI_LIB = ["libpyhanabi.so", "libpyhanabi.dylib"]
+
+
+def try_cdef(
+    header: str = PYHANABI_HEADER,  # noqa: ARG001  # there is none to find
+    prefixes: Sequence[str | None] = DEFAULT_CDEF_PREFIXES,  # noqa: ARG001
+) -> bool:
     """True: there is no header to find."""
     return True
 
 
-def try_load(*_: object, **__: object) -> bool:
+def try_load(
+    library: str | Sequence[str] | None = None,  # noqa: ARG001  # there is none to find
+    prefixes: Sequence[str | None] = DEFAULT_LIB_PREFIXES,  # noqa: ARG001
+) -> bool:
     """True: there is no C library to find."""
     return True
 

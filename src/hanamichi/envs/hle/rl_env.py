@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, TypeAlias
 
 from hanamichi.batch import BatchError
-from hanamichi.envs.hle.errors import IllegalMove, UnknownEnvironment
+from hanamichi.envs.hle.errors import IllegalMove, NoAction, UnknownEnvironment
 from hanamichi.envs.hle.game import HanabiGame
 from hanamichi.envs.hle.moves import (
     CHANCE_PLAYER_ID,
@@ -81,7 +81,7 @@ class HanabiEnv(Environment):
         """A new game; its deck may be given, as `R1` and so on in the order of dealing."""
         self.state = self.game.new_initial_state(deck=deck)
         self._deal()
-        return self._observe()
+        return self._make_observation_all_players()
 
     def step(self, action: int | MoveDict) -> tuple[Observation, int, bool, dict[str, Any]]:
         """Act for the current player: the observations, the change of the score, whether it is
@@ -90,9 +90,14 @@ class HanabiEnv(Environment):
         if not hasattr(self, "state") or self.state.is_terminal():
             raise BatchError("There is no game going on: reset() begins one")
         before = self.state.score()
-        self.state.apply_move(self._move(action))
+        self.state.apply_move(self._chosen(action))
         self._deal()
-        return self._observe(), self.state.score() - before, self.state.is_terminal(), {}
+        return (
+            self._make_observation_all_players(),
+            self.state.score() - before,
+            self.state.is_terminal(),
+            {},
+        )
 
     def vectorized_observation_shape(self) -> list[int]:
         """The length of a vectorized observation, in a list."""
@@ -106,47 +111,61 @@ class HanabiEnv(Environment):
         while self.state.cur_player() == CHANCE_PLAYER_ID:
             self.state.deal_random_card()
 
-    def _move(self, action: int | MoveDict) -> HanabiMove:
-        """The move of an action, which may be no legal one."""
-        if not isinstance(action, Mapping):
-            try:
-                number = operator.index(action)
-            except TypeError:
-                raise IllegalMove(
-                    f"An action is a number or a dictionary, not {action!r}", where="action"
-                ) from None
-            return self.game.get_move(number)
-        for number in range(self.num_moves()):
-            move = self.game.get_move(number)
+    def _chosen(self, action: int | MoveDict) -> HanabiMove:
+        if isinstance(action, Mapping):
+            return self._build_move(action)
+        try:
+            number = operator.index(action)
+        except TypeError:
+            raise NoAction(
+                f"An action is a number or a dictionary, not {action!r}", where="action"
+            ) from None
+        return self.game.get_move(number)
+
+    # Programs and subclasses use these three, so they have the original's names.
+
+    def _build_move(self, action: MoveDict) -> HanabiMove:
+        """The legal move of a dictionary."""
+        for move in self.state.legal_moves():
             if move.to_dict() == dict(action):
                 return move
         raise IllegalMove(f"Illegal action: {action}", where="action")
 
-    def _observe(self) -> Observation:
-        seen = [self.state.observation(player) for player in range(self.players)]
-        current = self.state.cur_player()
+    def _make_observation_all_players(self) -> Observation:
+        """What every player observes."""
+        seats = range(self.players)
         return {
-            "player_observations": [self._as_dict(each, current) for each in seen],
-            "current_player": current,
+            "player_observations": [
+                self._extract_dict_from_backend(seat, self.state.observation(seat))
+                for seat in seats
+            ],
+            "current_player": self.state.cur_player(),
         }
 
-    def _as_dict(self, seen: HanabiObservation, current: int) -> Observation:
-        legal = seen.legal_moves()
+    def _extract_dict_from_backend(
+        self,
+        player_id: int,  # the observation says it, too
+        observation: HanabiObservation,
+    ) -> Observation:
+        """An observation as a dictionary."""
+        legal = observation.legal_moves()
+        told = observation.card_knowledge()
+        hands = observation.observed_hands()
         return {
-            "current_player": current,
-            "current_player_offset": seen.cur_player_offset(),
-            "life_tokens": seen.life_tokens(),
-            "information_tokens": seen.information_tokens(),
-            "num_players": seen.num_players(),
-            "deck_size": seen.deck_size(),
-            "fireworks": dict(zip(COLOR_CHAR, seen.fireworks(), strict=False)),
+            "current_player": self.state.cur_player(),
+            "current_player_offset": observation.cur_player_offset(),
+            "life_tokens": observation.life_tokens(),
+            "information_tokens": observation.information_tokens(),
+            "num_players": observation.num_players(),
+            "deck_size": observation.deck_size(),
+            "fireworks": dict(zip(COLOR_CHAR, observation.fireworks(), strict=False)),
             "legal_moves": [move.to_dict() for move in legal],
             "legal_moves_as_int": [self.game.get_move_uid(move) for move in legal],
-            "observed_hands": [[card.to_dict() for card in hand] for hand in seen.observed_hands()],
-            "discard_pile": [card.to_dict() for card in seen.discard_pile()],
-            "card_knowledge": [[told.to_dict() for told in hand] for hand in seen.card_knowledge()],
-            "vectorized": self.observation_encoder.encode(seen),
-            "pyhanabi": seen,
+            "observed_hands": [[card.to_dict() for card in hand] for hand in hands],
+            "discard_pile": [card.to_dict() for card in observation.discard_pile()],
+            "card_knowledge": [[known.to_dict() for known in hand] for hand in told],
+            "vectorized": self.observation_encoder.encode(observation),
+            "pyhanabi": observation,
         }
 
 
