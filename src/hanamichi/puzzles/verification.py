@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import ProcessPoolExecutor
+from contextlib import contextmanager
+from functools import partial
+from multiprocessing import get_context
 from typing import NamedTuple
 
 from hanamichi.puzzles.check import check_puzzle
@@ -19,34 +23,59 @@ class Problem(NamedTuple):
 
 
 def problems_of(
-    puzzles: Iterable[Puzzle], effort: int | None = None, progress: Callable[[str], object] = str
+    puzzles: Iterable[Puzzle],
+    effort: int | None = None,
+    progress: Callable[[str], object] = str,
+    workers: int = 1,
 ) -> list[Problem]:
     """What is wrong with these puzzles.
 
-    With an `effort`, each is solved again with that many times the work. `progress` is told the id
-    of each puzzle that was looked at.
+    With an `effort`, each that holds together is solved again with that many times the work, by so
+    many processes. `progress` is told the id of each puzzle that is done.
     """
     found: list[Problem] = []
+    sound: list[Puzzle] = []
     known: dict[str, tuple[str, frozenset[str]]] = {}
     for puzzle in puzzles:
-        problem = _problem(puzzle, known, effort)
+        problem = _problem(puzzle, known)
         if problem is not None:
             found.append(Problem(puzzle.id, problem))
+        elif effort is not None:
+            sound.append(puzzle)
+            continue
         progress(puzzle.id)
+    if effort is not None:
+        solve_again = partial(_refuted, effort=effort)
+        with _solvers(workers) as solvers:
+            for puzzle, refuted in zip(sound, solvers(solve_again, sound), strict=True):
+                if refuted is not None:
+                    found.append(Problem(puzzle.id, refuted))
+                progress(puzzle.id)
     return found
 
 
-def _problem(
-    puzzle: Puzzle, known: dict[str, tuple[str, frozenset[str]]], effort: int | None
-) -> str | None:
+@contextmanager
+def _solvers(workers: int) -> Iterator[Callable[..., Iterable[str | None]]]:
+    """A `map` on so many processes."""
+    if workers == 1:
+        yield map
+        return
+    with ProcessPoolExecutor(workers, mp_context=get_context("spawn")) as pool:
+        try:
+            yield pool.map
+        except BaseException:
+            pool.shutdown(cancel_futures=True)
+            raise
+
+
+def _problem(puzzle: Puzzle, known: dict[str, tuple[str, frozenset[str]]]) -> str | None:
     if puzzle.id in known:
         return "There is another puzzle with this id"
     try:
         question = check_puzzle(puzzle)
     except PuzzleError as error:
         return str(error)
-    game_puzzles = PUZZLES.of(puzzle.game)
-    features = game_puzzles.features(question)
+    features = PUZZLES.of(puzzle.game).features(question)
     twin = next(
         (
             other
@@ -56,8 +85,10 @@ def _problem(
         None,
     )
     known[puzzle.id] = (puzzle.game, features)
-    if twin is not None:
-        return f"It is like {twin}"
-    if effort is None:
-        return None
-    return game_puzzles.accepts(puzzle, game_puzzles.solve(question, effort))
+    return None if twin is None else f"It is like {twin}"
+
+
+def _refuted(puzzle: Puzzle, effort: int) -> str | None:
+    """Why a deeper search does not confirm the answer."""
+    game_puzzles = PUZZLES.of(puzzle.game)
+    return game_puzzles.accepts(puzzle, game_puzzles.solve(check_puzzle(puzzle), effort))

@@ -110,13 +110,22 @@ Examples:
 @click.argument("file", required=False)
 @click.option("--game", help="Only the puzzles of this game.")
 @click.option("--deeper", is_flag=True, help=f"Solve each again, with {DEEPER} times the work.")
+@click.option(
+    "--workers",
+    type=click.IntRange(1),
+    show_default="one for each core",
+    help="Processes that solve them again.",
+)
 @json_option
-def check(file: str | None, game: str | None, deeper: bool, as_json: bool) -> None:
+def check(
+    file: str | None, game: str | None, deeper: bool, workers: int | None, as_json: bool
+) -> None:
     """Check the puzzles in FILE; without FILE, those that come with Hanamichi.
 
     Each must replay, have legal answers in order, and be like no other. With --deeper each is
     solved again, from what its seat sees; that takes minutes. The exit status is 1 if any fails.
     """
+    from hanamichi.bots.worker_process import cores
     from hanamichi.puzzles.verification import problems_of
 
     if game is not None:
@@ -129,7 +138,8 @@ def check(file: str | None, game: str | None, deeper: bool, as_json: bool) -> No
         if deeper:
             click.echo(f"{number} of {len(chosen)}: {puzzle_id}", err=True)
 
-    problems = problems_of(chosen, DEEPER if deeper else None, tell)
+    effort = DEEPER if deeper else None
+    problems = problems_of(chosen, effort, tell, workers or cores())
     if as_json:
         found = {
             "checked": len(chosen),
