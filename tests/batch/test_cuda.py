@@ -117,6 +117,31 @@ def check_past_actions(table: tuple[str, int, dict[str, Any]], games: int, steps
             batch.random_steps(1)
 
 
+def check_card_memory(games: int, steps: int) -> None:
+    """What happened to each card, in steps, new deals, copies and random play."""
+    cpu, gpu = batches = [
+        make_batch("hanabi/online", 3, games=games, seed=3, device=device, card_memory=True)
+        for device in ("cpu", "cuda")
+    ]
+    plain = make_table("hanabi/online", 3).observation_bits
+    for step in range(steps):
+        masks = cpu.legal_mask() * np.arange(1, cpu.spec.actions + 1)
+        actions = masks.argmax(axis=1) if step % 2 else (masks > 0).argmax(axis=1)
+        for batch in batches:
+            batch.step(actions)
+            if step == steps // 2:
+                batch.reset(where=np.arange(games) % 2 == 0)
+        assert np.array_equal(cpu.rows, host(gpu.rows))
+    seen = cpu.observe_all("uint8")
+    assert seen[:, :, plain:].any()
+    assert np.array_equal(seen, host(gpu.observe_all("uint8")))
+    for batch in (cpu, gpu, clone := gpu.clone()):
+        batch.random_steps(3, "packed")
+    assert np.array_equal(cpu.rows, host(gpu.rows))
+    assert np.array_equal(cpu.rows, host(clone.rows))
+    check_random_observations(cpu, gpu)
+
+
 def check_unchecked_steps(cpu: Any, gpu: Any) -> None:
     """Illegal actions are ignored as on CPU cores, and nothing comes back from the device."""
     for batch in (cpu, gpu):
@@ -219,6 +244,11 @@ def test_the_gpu_plays_the_same_games(table: tuple[str, int, dict[str, Any]]) ->
 
 
 @pytest.mark.skipif(not gpu_here(), reason="this machine has no GPU")
+def test_the_gpu_remembers_the_same_of_cards() -> None:
+    check_card_memory(500, 40)
+
+
+@pytest.mark.skipif(not gpu_here(), reason="this machine has no GPU")
 def test_the_gpu_unpacks_any_size() -> None:
     check_unpacking((1, 2, 63, 64, 65, 500, 100_001))
 
@@ -243,8 +273,8 @@ def test_simulated_the_gpu_plays_the_same_games(number: int) -> None:
 
 
 @pytest.mark.skipif(gpu_here(), reason="this machine has a GPU to try instead")
-def test_simulated_the_gpu_unpacks_any_size() -> None:
-    simulate("check_unpacking((1, 3, 65))")
+def test_simulated_the_gpu_remembers_and_unpacks_any_size() -> None:
+    simulate("check_card_memory(2, 4)\ncheck_unpacking((1, 3, 65))")
 
 
 @pytest.mark.skipif(gpu_here(), reason="this machine has a GPU to try instead")

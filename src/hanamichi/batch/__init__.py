@@ -30,9 +30,20 @@ __all__ = [
 
 
 def make_table(
-    preset_id: str, players: int = 2, options: Mapping[str, object] | None = None
+    preset_id: str,
+    players: int = 2,
+    options: Mapping[str, object] | None = None,
+    *,
+    card_memory: bool = False,
 ) -> Spec:
-    """A table with a preset's rules, some options changed, as kernels see it."""
+    """A table with a preset's rules, some options changed, as kernels see it.
+
+    `card_memory`: of Hanabi, what happened to each card is observed as well.
+    """
+    if not isinstance(card_memory, bool):
+        raise BatchError(
+            f"Say true or false for the memory of cards, not {card_memory!r}", where="card_memory"
+        )
     game, preset = preset_by_id(preset_id)
     game.check_players(players)
     chosen = build_options(preset.options, options or {})
@@ -40,7 +51,7 @@ def make_table(
     kernels = KERNELS.find(game.id)
     if kernels is None:
         raise BatchError(f"There are no kernels for {game.id}", code="batch/unsupported")
-    return kernels.table(chosen, players)
+    return kernels.table(chosen, players, card_memory=card_memory)
 
 
 @overload
@@ -54,6 +65,7 @@ def make_batch(
     device: Literal["cpu"] = "cpu",
     threads: int | None = None,
     past_actions: int = 0,
+    card_memory: bool = False,
     deck: object = None,
     position: object = None,
 ) -> Batch: ...
@@ -68,6 +80,7 @@ def make_batch(
     device: Literal["cuda"],
     threads: int | None = None,
     past_actions: int = 0,
+    card_memory: bool = False,
     deck: object = None,
     position: object = None,
 ) -> CudaBatch: ...
@@ -82,6 +95,7 @@ def make_batch(
     device: Literal["cpu", "cuda"] = "cpu",
     threads: int | None = None,
     past_actions: int = 0,
+    card_memory: bool = False,
     deck: object = None,
     position: object = None,
 ) -> Batch | CudaBatch: ...
@@ -95,14 +109,16 @@ def make_batch(
     device: Literal["cpu", "cuda"] = "cpu",
     threads: int | None = None,
     past_actions: int = 0,
+    card_memory: bool = False,
     deck: object = None,
     position: object = None,
 ) -> Batch | CudaBatch:
     """Many games by a preset's rules at once, on CPU cores or on a GPU.
 
-    `deck` and `position`: what the first games begin with, as in `reset`.
+    `past_actions`: so many of each game are kept. `card_memory`: as in `make_table`. `deck` and
+    `position`: what the first games begin with, as in `reset`.
     """
-    table = make_table(preset_id, players, options)
+    table = make_table(preset_id, players, options, card_memory=card_memory)
     batch: Batch | CudaBatch
     if device == "cpu":
         batch = Batch(table, games, seed=seed, threads=threads, past_actions=past_actions)

@@ -13,8 +13,8 @@ class GameKernels(ABC):
     """Makes the tables of one game as its kernels see them."""
 
     @abstractmethod
-    def table(self, options: Any, players: int) -> Spec:
-        """A table with these options; raises `BatchError` for rules the kernels do not know."""
+    def table(self, options: Any, players: int, *, card_memory: bool = False) -> Spec:
+        """A table with these options; raises `BatchError` for what its kernels do not know."""
 
 
 KERNELS: Facet[GameKernels] = Facet("kernels", GameKernels)

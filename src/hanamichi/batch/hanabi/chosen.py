@@ -28,7 +28,7 @@ def row_after(positions: Iterator[Position[HanabiState, HanabiEvent]], vector: O
     """The row at the end of a replayed match. Hands that were rearranged keep their order here."""
     start = next(positions).state
     options = start.options
-    row: Row = np.zeros(r.ROW_BYTES, np.uint8)
+    row: Row = np.zeros(r.MEMORY_ROW_BYTES if vector[r.O_CARD_MEMORY] else r.ROW_BYTES, np.uint8)
     random = np.zeros(1, np.uint64)
     given = setup.template(
         options, deck=start.deck, tiles=start.tiles or None, first_seat=start.turn

@@ -16,7 +16,7 @@ from hanamichi.batch.hanabi import setup
 from hanamichi.batch.hanabi.chosen import begin_with, row_after
 from hanamichi.batch.hanabi.cpu_kernels import CPU_KERNELS
 from hanamichi.batch.hanabi.observation import observation_bits
-from hanamichi.batch.hanabi.row import ROW_BYTES
+from hanamichi.batch.hanabi.row import MEMORY_ROW_BYTES, ROW_BYTES
 from hanamichi.batch.saved_games import table_name
 from hanamichi.core.record import Position
 from hanamichi.hanabi import HANABI, HanabiState
@@ -35,16 +35,21 @@ class HanabiTable:
     sides = 1
     game = HANABI
 
-    def __init__(self, options: HanabiOptions, players: int) -> None:
+    def __init__(self, options: HanabiOptions, players: int, *, card_memory: bool = False) -> None:
         self.options = options
         self.players = players
-        self.vector = setup.option_vector(options, players)
+        self.vector = setup.option_vector(options, players, card_memory=card_memory)
+        if card_memory:
+            self.cuda_kernels = "hanamichi.batch.hanabi.cuda_memory_kernels"
+            self.row_cells = MEMORY_ROW_BYTES
         self.actions = setup.action_count(options, players)
         self.observation_bits = int(observation_bits(self.vector))
 
     def template(self) -> Row:
         """The row before dealing."""
-        return setup.template(self.options)
+        row = np.zeros(self.row_cells, np.uint8)
+        row[:ROW_BYTES] = setup.template(self.options)
+        return row
 
     @property
     def name(self) -> str:
@@ -70,8 +75,10 @@ class HanabiTable:
 class HanabiKernels(GameKernels):
     """Every table of the game."""
 
-    def table(self, options: HanabiOptions, players: int) -> HanabiTable:
-        return HanabiTable(options, players)
+    def table(
+        self, options: HanabiOptions, players: int, *, card_memory: bool = False
+    ) -> HanabiTable:
+        return HanabiTable(options, players, card_memory=card_memory)
 
 
 HANABI_KERNELS = HanabiKernels()

@@ -6,6 +6,7 @@ import numpy as np
 
 from hanamichi.batch.arrays import OptionVector, Random, Row, Word
 from hanamichi.batch.bits import below, nth_bit, popcount
+from hanamichi.batch.hanabi.card_memory import age_cards, forget_card, forget_cards, recall_clue
 from hanamichi.batch.hanabi.row import (
     CARD,
     CLUES_GIVEN,
@@ -41,6 +42,7 @@ from hanamichi.batch.hanabi.row import (
     LAST_WHAT,
     NO_CARD,
     O_BOUQUET,
+    O_CARD_MEMORY,
     O_COLOURS,
     O_COPIES,
     O_DECK_PLAY,
@@ -133,6 +135,8 @@ def deal(row: Row, o: OptionVector, template: Row, rng: Random, game: int) -> No
     """A new game. The template holds an unshuffled deck, or a given one with SHUFFLED set."""
     for cell in range(ROW_BYTES):
         row[cell] = template[cell]
+    if o[O_CARD_MEMORY]:
+        forget_cards(row)
     players = o[O_PLAYERS]
     if not row[SHUFFLED]:
         if o[O_FIRST_SEAT] < 0:
@@ -409,6 +413,8 @@ def remove_card(row: Row, o: OptionVector, slot: Word) -> Word:
         at += 1
     row[end + CARD] = NO_CARD
     row[HAND_SIZES + seat] = size
+    if o[O_CARD_MEMORY]:
+        forget_card(row, o, seat, slot)
     row[SHORT] = 1
     row[LAST_SLOT] = slot
     return card
@@ -444,6 +450,8 @@ def give_clue(row: Row, o: OptionVector, target: Word, what: Word, about_colour:
     row[LAST_TARGET] = target
     row[LAST_WHAT] = what
     row[LAST_TOUCHED] = touched
+    if o[O_CARD_MEMORY]:
+        recall_clue(row, o, target, what if about_colour else colours + what, touched)
 
 
 @kernel
@@ -532,6 +540,8 @@ def step(row: Row, o: OptionVector, action: Word, rng: Random, game: int) -> Non
     """Carry out a legal action of the acting seat."""
     hand = np.int64(o[O_HAND])
     base = first_tile_action(o)
+    if o[O_CARD_MEMORY]:
+        age_cards(row, o)
     row[LAST_SEAT] = row[TURN]
     row[LAST_SCORED] = 0
     row[LAST_TOKEN] = 0

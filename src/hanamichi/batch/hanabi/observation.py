@@ -10,6 +10,7 @@ import numpy as np
 
 from hanamichi.batch.arrays import Bits, OptionVector, Row, Word
 from hanamichi.batch.bits import append
+from hanamichi.batch.hanabi.card_memory import card_memory_bits, put_card_memory
 from hanamichi.batch.hanabi.row import (
     COLOURS_TOLD,
     DECK_SIZE,
@@ -33,6 +34,7 @@ from hanamichi.batch.hanabi.row import (
     LAST_TYPE,
     LAST_VALUE,
     LAST_WHAT,
+    O_CARD_MEMORY,
     O_COLOURS,
     O_COPIES,
     O_DECK_PLAY,
@@ -77,7 +79,8 @@ def observation_bits(o: OptionVector) -> Word:
     board = o[O_DECK_SIZE] - players * hand + cards + o[O_TOKENS] + o[O_ERRORS]
     last = 2 * players + move_types(o) + o[O_COLOURS] + o[O_VALUES] + 2 * hand + cards + 2
     knowledge = players * hand * (cards + o[O_COLOURS] + o[O_VALUES])
-    return hands + board + o[O_DECK_SIZE] + last + knowledge + 12 * o[O_FLAMBOYANTS]
+    plain = hands + board + o[O_DECK_SIZE] + last + knowledge + 12 * o[O_FLAMBOYANTS]
+    return plain + card_memory_bits(o) if o[O_CARD_MEMORY] else plain
 
 
 @kernel
@@ -220,5 +223,7 @@ def observe(row: Row, o: OptionVector, seat: Word, out: Bits) -> None:
         if row[PENDING]:
             tiles |= _ONE << np.uint64(6 + row[PENDING] - 1)
         at, held = append(out, at, held, tiles, np.int64(12))
+    if o[O_CARD_MEMORY]:
+        at, held = put_card_memory(row, o, seat, out, at, held)
     if at & 63:
         out[at >> 6] = held

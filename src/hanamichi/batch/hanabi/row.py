@@ -46,6 +46,14 @@ CARD, SUITS_LEFT, VALUES_LEFT, COLOURS_TOLD, VALUES_TOLD = 0, 1, 2, 3, 4
 DECK = 184  # up to 80 cards and 6 that come back
 ROW_BYTES = 272
 
+# what happened to each card, for batches that keep it: 8 bytes for each slot, behind the row
+CARD_MEMORY = ROW_BYTES
+MEMORY_BYTES = 8
+AGE, LAST_CLUE, SINCE_CLUE, CLUE_TOUCHED, CLUE_BOARD = 0, 1, 2, 3, 4
+"""Actions since the card was drawn; what last touched it (1 + the place among colours and values, 0
+for nothing), actions since then, how many cards it touched, the fireworks then, two in a byte."""
+MEMORY_ROW_BYTES = CARD_MEMORY + SLOT_COUNT * MEMORY_BYTES
+
 NO_CARD = 255
 
 ENDED_COMPLETE, ENDED_LAST_ROUND, ENDED_ERRORS, ENDED_INDISPENSABLE, ENDED_NO_ACTION = 1, 2, 3, 4, 5
@@ -88,16 +96,18 @@ TERMINATIONS = (
     O_DECK_SIZE,
     O_VALUES,
     O_KEEP_POINTS,
+    O_CARD_MEMORY,
     O_TOUCHED,
     O_COPIES,
     O_STARTS,
     O_TOUCHES,
     O_SPREAD,
     O_PLACES,
-) = (*range(17), 24, 32, 72, 112, 152, 168)
+) = (*range(18), 24, 32, 72, 112, 152, 168)
 """O_COLOURS: how many colours may be named. O_POWDER, O_WILD: a suit's index, or -1.
-O_TOUCHED: for each nameable colour, the suits its clue touches. For each card (8 x 5): O_COPIES;
-O_STARTS, where its copies begin in its suit's thermometer of discards; O_TOUCHES, the clues that
-touch it, colours in the low byte and values above; O_PLACES, its place among the cards there are.
-O_SPREAD: four suits' bits, set apart by the number of values."""
+O_CARD_MEMORY: whether rows keep what happened to each card. O_TOUCHED: for each nameable colour,
+the suits its clue touches. For each card (8 x 5): O_COPIES; O_STARTS, where its copies begin in its
+suit's thermometer of discards; O_TOUCHES, the clues that touch it, colours in the low byte and
+values above; O_PLACES, its place among the cards there are. O_SPREAD: four suits' bits, set apart
+by the number of values."""
 OPTION_CELLS = 208

@@ -38,7 +38,9 @@ from hanamichi.hanabi.tiles import TILES, Tile
 COLOUR_MASK = sum(COLOUR_BITS)
 
 
-def option_vector(options: HanabiOptions, players: int) -> OptionVector:
+def option_vector(
+    options: HanabiOptions, players: int, *, card_memory: bool = False
+) -> OptionVector:
     """The options as kernels read them; refuses those that they do not know."""
     check_options(options, players)
     if (name := variant_option(options)) is not None:
@@ -68,6 +70,7 @@ def option_vector(options: HanabiOptions, players: int) -> OptionVector:
     vector[r.O_DECK_SIZE] = len(layout.deck)
     vector[r.O_VALUES] = layout.top
     vector[r.O_KEEP_POINTS] = options.keep_points
+    vector[r.O_CARD_MEMORY] = card_memory
     for colour in range(len(layout.nameable)):
         vector[r.O_TOUCHED + colour] = 1 << colour
         if wild:

@@ -11,6 +11,7 @@ import numpy as np
 from hanamichi.batch.arrays import Bits, Random
 from hanamichi.batch.chosen_games import Decks
 from hanamichi.batch.cpu_template import CpuKernels
+from hanamichi.batch.errors import BatchError
 from hanamichi.batch.game_kernels import GameKernels
 from hanamichi.batch.koikoi import setup
 from hanamichi.batch.koikoi.chosen import WHOLE_DECK, begin_with, row_after
@@ -66,7 +67,15 @@ class KoiKoiTable:
 class KoiKoiKernels(GameKernels):
     """Every table of the game."""
 
-    def table(self, options: KoiKoiOptions, players: int) -> KoiKoiTable:
+    def table(
+        self, options: KoiKoiOptions, players: int, *, card_memory: bool = False
+    ) -> KoiKoiTable:
+        if card_memory:
+            raise BatchError(
+                "Only games of Hanabi keep what happened to each card",
+                code="batch/unsupported",
+                where="card_memory",
+            )
         return KoiKoiTable(options)
 
 
