@@ -23,7 +23,8 @@ def test_every_turn_equals_that_of_a_batch(
     preset: str, players: int, options: Mapping[str, Any]
 ) -> None:
     table = make_table(preset, players, options)
-    single, batch = SingleGame(table, seed=3), Batch(table, 1, seed=3, threads=1)
+    single = SingleGame(table, seed=3, past_actions=3)
+    batch = Batch(table, 1, seed=3, threads=1, past_actions=3)
     rng = np.random.default_rng(1)
     for seed in (None, 5):
         single.reset(seed=seed)
@@ -33,6 +34,7 @@ def test_every_turn_equals_that_of_a_batch(
         while True:
             assert single.seat == batch.to_act()[0]
             assert single.standing() == batch.scores()[0].tolist()
+            assert np.array_equal(single.past_actions(), batch.past_actions())
             for seat in range(players):
                 assert np.array_equal(single.bits(seat), batch.observe(seat, "uint8")[0])
                 legal = batch.legal_mask()[0] * (seat == single.seat)

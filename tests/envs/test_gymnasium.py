@@ -290,3 +290,20 @@ def test_infos_have_past_actions_and_all_seats_where_asked_for(name: str) -> Non
     assert infos["all_seats"].shape == (4, 2, seen.shape[1])
     _, plain = gymnasium.make_vec(name, num_envs=4).reset(seed=1)
     assert not {"past_actions", "all_seats"} & set(plain)
+
+
+@pytest.mark.parametrize("name", IDS)
+def test_one_game_has_the_same_infos_as_one_game_of_many(name: str) -> None:
+    asked: Any = {"past_actions": 2, "all_seats": True}
+    env, envs = gymnasium.make(name, **asked), gymnasium.make_vec(name, num_envs=1, **asked)
+    _, infos = env.reset(seed=3)
+    _, many = envs.reset(seed=3)
+    for turn in range(12):
+        for wanted in asked:
+            assert np.array_equal(infos[wanted], many[wanted][0])
+        action = np.flatnonzero(infos["action_mask"])[turn % 2 - 1]
+        seen, *_, infos = env.step(action)
+        *_, many = envs.step(np.array([action]))
+        assert np.array_equal(infos["all_seats"][0], seen)
+    with pytest.raises(BatchError, match="past actions"):
+        gymnasium.make(name, past_actions=-1)

@@ -113,3 +113,26 @@ def test_it_renders_as_the_table_does() -> None:
     env.reset(seed=1)
     assert "player_1" in env.render()
     env.close()
+
+
+@pytest.mark.parametrize("module", MODULES.values(), ids=MODULES)
+def test_both_views_have_past_actions_and_all_seats_where_asked_for(module: Any) -> None:
+    asked = {"past_actions": 2, "all_seats": True}
+    together, turns, plain = module.parallel_env(**asked), module.env(**asked), module.raw_env()
+    _, infos = together.reset(seed=2)
+    turns.reset(seed=2)
+    plain.reset(seed=2)
+    done: list[int] = [-1, -1]
+    for _ in range(12):
+        acting = turns.agent_selection
+        for shown in (infos, turns.infos):
+            for agent, each in shown.items():
+                assert each["past_actions"].tolist() == done[:2]
+                others = [name for name in turns.possible_agents if name != agent]
+                wanted = [turns.observe(name)["observation"] for name in (agent, *others)]
+                assert np.array_equal(each["all_seats"], wanted)
+        action = int(np.flatnonzero(turns.observe(acting)["action_mask"])[-1])
+        done.insert(0, action)
+        turns.step(action)
+        _, _, _, _, infos = together.step({acting: action})
+    assert set(plain.infos["player_0"]) == {"score"}

@@ -17,8 +17,8 @@ from hanamichi.batch.saved_games import SavedGames
 class SingleGame(Batch):
     """A batch of one game. One compiled call carries out an action and writes what it shows."""
 
-    def __init__(self, spec: Spec, *, seed: int = 0) -> None:
-        super().__init__(spec, 1, seed=seed, threads=1)
+    def __init__(self, spec: Spec, *, seed: int = 0, past_actions: int = 0) -> None:
+        super().__init__(spec, 1, seed=seed, threads=1, past_actions=past_actions)
         self._totals = np.zeros(2 * spec.sides, np.int32)
         self._mask = np.zeros(spec.actions, np.int8)
         self._packed = np.zeros(self._words, np.uint64)
@@ -28,7 +28,7 @@ class SingleGame(Batch):
         self.look()
 
     def _another(self) -> Self:
-        return type(self)(self.spec)
+        return type(self)(self.spec, past_actions=self._past.shape[1])
 
     def restore(self, saved: SavedGames, *, where: ArrayLike | None = None) -> None:
         """Go back to a saved game of the same table."""
@@ -52,6 +52,9 @@ class SingleGame(Batch):
             ) from None
         if not 0 <= number < self.spec.actions or self._turn(number) == ILLEGAL:
             raise BatchError(f"Action {number} is not legal in game 0", where="actions[0]")
+        if self._past.size:
+            self._past[0, 1:] = self._past[0, :-1]
+            self._past[0, 0] = number
         totals: list[int] = self._totals.tolist()
         return totals
 

@@ -31,6 +31,8 @@ class TableEnv(AECEnv[str, Any, Any]):
         options: Mapping[str, Any] | None = None,
         *,
         form: Form = "uint8",
+        past_actions: int = 0,
+        all_seats: bool = False,
         render_mode: str | None = None,
     ) -> None:
         super().__init__()  # type: ignore[no-untyped-call]  # PettingZoo has no types here
@@ -41,7 +43,8 @@ class TableEnv(AECEnv[str, Any, Any]):
             "render_fps": 2,
         }
         self.render_mode = checked_render_mode(render_mode)
-        self._games = OneGame(game, preset, players, options, form=form)
+        self._games = OneGame(game, preset, players, options, form=form, past_actions=past_actions)
+        self._past_actions, self._all_seats = past_actions, all_seats
         self.possible_agents = [agent_name(seat) for seat in range(players)]
         self._seats = {agent: seat for seat, agent in enumerate(self.possible_agents)}
         self.agents: list[str] = []
@@ -84,7 +87,7 @@ class TableEnv(AECEnv[str, Any, Any]):
         self._last = None
         self._seat = self._games.seat
         self.agent_selection = self.possible_agents[self._seat]
-        self._tell_scores(self._games.standing())
+        self._inform(self._games.standing())
         if self.render_mode == "human":
             self.render()
 
@@ -106,8 +109,8 @@ class TableEnv(AECEnv[str, Any, Any]):
             self.agent_selection = self.possible_agents[(acted + 1) % len(self.possible_agents)]
         else:
             self.agent_selection = self.possible_agents[self._seat]
-        if scores != self._scores:
-            self._tell_scores(scores)
+        if scores != self._scores or self._past_actions or self._all_seats:
+            self._inform(scores)
         if self.render_mode == "human":
             self.render()
 
@@ -138,7 +141,12 @@ class TableEnv(AECEnv[str, Any, Any]):
     def close(self) -> None:
         """Nothing to close."""
 
-    def _tell_scores(self, scores: list[int]) -> None:
+    def _inform(self, scores: list[int]) -> None:
         self._scores = scores
         told = zip(self.possible_agents, scores, strict=True)
-        self.infos = {agent: {"score": score} for agent, score in told}
+        self.infos: dict[str, dict[str, Any]] = {agent: {"score": score} for agent, score in told}
+        for seat, infos in enumerate(self.infos.values()):
+            if self._past_actions:
+                infos["past_actions"] = self._games.past()
+            if self._all_seats:
+                infos["all_seats"] = self._games.all_bits(seat)

@@ -94,7 +94,7 @@ class OneGame(Games):
     batch: SingleGame
 
     def _batch(self, count: int, threads: int | None, past_actions: int) -> SingleGame:
-        return SingleGame(self.table, seed=secrets.randbits(64))
+        return SingleGame(self.table, seed=secrets.randbits(64), past_actions=past_actions)
 
     def deal(self, seed: int | None, chosen: Mapping[str, Any]) -> None:
         """Deal a new game, or begin with a chosen deck or position."""
@@ -123,6 +123,15 @@ class OneGame(Games):
     def mask(self, seat: int) -> NDArray[np.int8]:
         """1 where an action is legal; all 0 for a seat whose turn it is not."""
         return self.batch.mask(seat)
+
+    def all_bits(self, first: int) -> NDArray[Any]:
+        """What every seat observes, this one first and the others in turn: players × bits."""
+        return np.stack([self.bits((first + turn) % self.players) for turn in range(self.players)])
+
+    def past(self) -> NDArray[np.int32]:
+        """The ids of the last actions, the latest first; -1 before the first."""
+        actions: NDArray[np.int32] = self.batch.past_actions()[0]
+        return actions
 
     def standing(self) -> list[int]:
         """The current score of each seat."""

@@ -32,11 +32,14 @@ class SelfPlayEnv(gymnasium.Env[NDArray[Any], Any]):
         players: int = 2,
         options: Mapping[str, Any] | None = None,
         form: Form = "uint8",
+        past_actions: int = 0,
+        all_seats: bool = False,
         illegal_reward: float | None = None,
         render_mode: str | None = None,
     ) -> None:
         self.render_mode = checked_render_mode(render_mode)
-        self._games = OneGame(game, preset, players, options, form=form)
+        self._games = OneGame(game, preset, players, options, form=form, past_actions=past_actions)
+        self._past_actions, self._all_seats = past_actions, all_seats
         self._illegal_reward = illegal_reward
         self.observation_space = self._games.observation_space()
         self.action_space = self._games.action_space()
@@ -93,12 +96,17 @@ class SelfPlayEnv(gymnasium.Env[NDArray[Any], Any]):
         return self._games.bits(self._seat)
 
     def _infos(self, gains: list[float]) -> Infos:
-        """The seat to act, the legal actions, and the rewards of the last action."""
-        return {
+        """The seat to act, the legal actions, the last rewards, and what was asked for."""
+        infos: Infos = {
             "action_mask": self._games.mask(self._games.seat),
             "seat": self._seat,
             "rewards": gains,
         }
+        if self._past_actions:
+            infos["past_actions"] = self._games.past()
+        if self._all_seats:
+            infos["all_seats"] = self._games.all_bits(self._seat)
+        return infos
 
     def _show(self) -> None:
         if self.render_mode == "human":
