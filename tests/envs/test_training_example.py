@@ -16,6 +16,7 @@ import pytest
 from hanamichi.batch import make_table
 from hanamichi.bots import Bot, Sight
 from hanamichi.catalog import new_match
+from hanamichi.envs import koikoi_v0
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 
@@ -86,3 +87,44 @@ def test_the_example_trains_saves_and_draws(preset: str, tmp_path: Path, make_bo
     assert seat is not None
     sight = Sight(match.view(seat), match.log(seat), match.legal_actions())
     assert make_bot(tmp_path / "policy.npz").choose(sight, Random(1)).action in sight.legal
+
+
+def test_the_rllib_example_trains_and_saves(tmp_path: Path, make_bot: Any) -> None:
+    for module in ("torch", "ray.rllib"):
+        pytest.importorskip(module, reason="RLlib is not installed here")
+    few = ("--games", "2", "--steps", "600", "--width", "16", "--minutes", "0.01")
+    run = subprocess.run(
+        [sys.executable, EXAMPLES / "train_rllib.py", "--preset", "koikoi/nintendo", *few],
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    steps = [int(line.split()[2].replace(",", "")) for line in run.stdout.splitlines()]
+    assert steps[0] == 0
+    assert steps[-1] >= 600
+    match = new_match("koikoi/nintendo", 2, seed=1)
+    seat = match.to_act
+    assert seat is not None
+    sight = Sight(match.view(seat), match.log(seat), match.legal_actions())
+    assert make_bot(tmp_path / "policy.npz").choose(sight, Random(1)).action in sight.legal
+
+
+@pytest.mark.parametrize("view", ["turns", "parallel"])
+def test_rllib_wraps_both_views(view: str) -> None:
+    wrappers = pytest.importorskip(
+        "ray.rllib.env.wrappers.pettingzoo_env", reason="RLlib is not installed here"
+    )
+    if view == "turns":
+        env = wrappers.PettingZooEnv(koikoi_v0.raw_env())
+    else:
+        env = wrappers.ParallelPettingZooEnv(koikoi_v0.parallel_env())
+    seen, _ = env.reset(seed=1)
+    over, total = False, dict.fromkeys(env.possible_agents, 0.0)
+    while not over:
+        actions = {agent: int(each["action_mask"].argmax()) for agent, each in seen.items()}
+        seen, rewards, terminated, _, _ = env.step(actions)
+        for agent, reward in rewards.items():
+            total[agent] += reward
+        over = terminated["__all__"]
+    assert total["player_0"] == -total["player_1"] != 0
