@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from hanamichi.batch import BatchError
+from hanamichi.batch import BatchError, make_batch
 from hanamichi.envs import hanabi_v0, koikoi_v0
 
 SUITE: Any = importlib.import_module("pettingzoo.test")
@@ -136,3 +136,19 @@ def test_both_views_have_past_actions_and_all_seats_where_asked_for(module: Any)
         turns.step(action)
         _, _, _, _, infos = together.step({acting: action})
     assert set(plain.infos["player_0"]) == {"score"}
+
+
+def test_observations_have_the_memory_of_cards_where_asked_for() -> None:
+    env = hanabi_v0.raw_env(card_memory=True)
+    batch = make_batch("hanabi/online", 2, games=1, card_memory=True)
+    env.reset(seed=4)
+    batch.reset(seed=4)
+    for _ in range(9):
+        seen, _, _, _, _ = env.last()
+        assert seen is not None
+        assert np.array_equal(seen["observation"], batch.observe(form="uint8")[0])
+        action = int(np.flatnonzero(seen["action_mask"])[-1])
+        env.step(action)
+        batch.step([action])
+    with pytest.raises(BatchError, match="Only games of Hanabi"):
+        koikoi_v0.raw_env(card_memory=True)

@@ -33,6 +33,7 @@ class TableEnv(AECEnv[str, Any, Any]):
         form: Form = "uint8",
         past_actions: int = 0,
         all_seats: bool = False,
+        card_memory: bool = False,
         render_mode: str | None = None,
     ) -> None:
         super().__init__()  # type: ignore[no-untyped-call]  # PettingZoo has no types here
@@ -43,7 +44,15 @@ class TableEnv(AECEnv[str, Any, Any]):
             "render_fps": 2,
         }
         self.render_mode = checked_render_mode(render_mode)
-        self._games = OneGame(game, preset, players, options, form=form, past_actions=past_actions)
+        self._games = OneGame(
+            game,
+            preset,
+            players,
+            options,
+            form=form,
+            past_actions=past_actions,
+            card_memory=card_memory,
+        )
         self._past_actions, self._all_seats = past_actions, all_seats
         self.possible_agents = [agent_name(seat) for seat in range(players)]
         self._seats = {agent: seat for seat, agent in enumerate(self.possible_agents)}

@@ -34,6 +34,7 @@ class Games:
         threads: int | None = 1,
         form: Form = "uint8",
         past_actions: int = 0,
+        card_memory: bool = False,
     ) -> None:
         self._environment = ENVIRONMENT.of(game)
         preset = self._environment.default_preset if preset is None else preset
@@ -44,7 +45,7 @@ class Games:
             )
         if form not in ("uint8", "float32"):
             raise BatchError(f"Observations are uint8 or float32, not {form!r}", where="form")
-        self.table = make_table(preset, players, options)
+        self.table = make_table(preset, players, options, card_memory=card_memory)
         self.players = players
         self.form: Form = form
         self.batch = self._batch(count, threads, past_actions)

@@ -34,11 +34,20 @@ class SelfPlayEnv(gymnasium.Env[NDArray[Any], Any]):
         form: Form = "uint8",
         past_actions: int = 0,
         all_seats: bool = False,
+        card_memory: bool = False,
         illegal_reward: float | None = None,
         render_mode: str | None = None,
     ) -> None:
         self.render_mode = checked_render_mode(render_mode)
-        self._games = OneGame(game, preset, players, options, form=form, past_actions=past_actions)
+        self._games = OneGame(
+            game,
+            preset,
+            players,
+            options,
+            form=form,
+            past_actions=past_actions,
+            card_memory=card_memory,
+        )
         self._past_actions, self._all_seats = past_actions, all_seats
         self._illegal_reward = illegal_reward
         self.observation_space = self._games.observation_space()

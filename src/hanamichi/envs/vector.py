@@ -39,6 +39,7 @@ class TableVectorEnv(VectorEnv[Array, Array, Array]):
         threads: int | None = None,
         past_actions: int = 0,
         all_seats: bool = False,
+        card_memory: bool = False,
         autoreset_mode: AutoresetMode | str = AutoresetMode.NEXT_STEP,
         render_mode: str | None = None,
     ) -> None:
@@ -57,6 +58,7 @@ class TableVectorEnv(VectorEnv[Array, Array, Array]):
             threads=threads,
             form=form,
             past_actions=past_actions,
+            card_memory=card_memory,
         )
         self._past_actions, self._all_seats = past_actions, all_seats
         self.single_observation_space = self._games.observation_space()
