@@ -8,7 +8,12 @@ from hanamichi.core import HanamichiError, MatchRecord
 from hanamichi.core.names import MAX_NAME
 from hanamichi.records import read_record, summarise, write_record
 from hanamichi.records.hanab_live import VARIANTS
-from hanamichi.records.hanab_live.form import CHARACTERS_WITH_RULES, HABITS, RULE_OPTIONS
+from hanamichi.records.hanab_live.form import (
+    CHARACTERS_WITH_RULES,
+    HABITS,
+    HAND_OPTIONS,
+    RULE_OPTIONS,
+)
 from hanamichi.records.parsing import MAX_BYTES, MAX_DEPTH
 from tests.records.games import ROOT
 
@@ -62,7 +67,7 @@ def test_every_suit_and_every_rule_of_a_variant_is_in_the_tables() -> None:
 
 
 def test_every_option_of_hanab_live_is_in_the_table() -> None:
-    assert set(first_column(section("Options"))) == {*RULE_OPTIONS, *HABITS}
+    assert set(first_column(section("Options"))) == {*RULE_OPTIONS, *HAND_OPTIONS, *HABITS}
     for name in CHARACTERS_WITH_RULES:
         assert name in section("Options")
 

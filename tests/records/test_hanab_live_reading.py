@@ -5,9 +5,9 @@ from typing import Any
 
 import pytest
 
-from hanamichi.core import Abandonment, RecordError
+from hanamichi.core import Abandonment, RecordError, replay
 from hanamichi.core.record import plain
-from hanamichi.hanabi import PRESETS
+from hanamichi.hanabi import HANABI, PRESETS
 from hanamichi.records import read_any, read_hanab_live, summarise, write_hanab_live
 from hanamichi.records.hanab_live import VARIANTS
 from tests.records.games import (
@@ -260,11 +260,26 @@ def test_a_variant_that_is_no_name_is_refused() -> None:
     assert refusal(read_any, encoded(live(SETTLED, variant=7)))[:2] == ("record/invalid", "variant")
 
 
-@pytest.mark.parametrize("option", ["oneExtraCard", "oneLessCard", "somethingNew"])
-def test_an_option_that_we_do_not_play_is_refused_by_name(option: str) -> None:
-    code, where, message = refusal(read_any, encoded(live(SETTLED, options={option: True})))
-    assert (code, where) == ("record/unsupported", f"options.{option}")
-    assert option in message
+def test_an_option_that_we_do_not_play_is_refused_by_name() -> None:
+    game = live(SETTLED, options={"somethingNew": True})
+    code, where, message = refusal(read_any, encoded(game))
+    assert (code, where) == ("record/unsupported", "options.somethingNew")
+    assert "somethingNew" in message
+
+
+@pytest.mark.parametrize(("option", "cards"), [("oneExtraCard", 6), ("oneLessCard", 4)])
+def test_hands_of_a_card_more_or_less_are_dealt(option: str, cards: int) -> None:
+    game = live(SETTLED, options={option: True}, actions=[], score=None)
+    record = read_any(encoded(game))
+    assert record.options["hand_size"] == cards
+    (position,) = replay(HANABI, record)
+    assert [len(hand) for hand in position.state.hands] == [cards, cards]
+
+
+def test_hands_cannot_have_a_card_more_and_less() -> None:
+    both = {"oneExtraCard": True, "oneLessCard": True}
+    code, where, _ = refusal(read_any, encoded(live(SETTLED, options=both)))
+    assert (code, where) == ("record/impossible", "options")
 
 
 def test_an_unknown_option_that_is_off_is_no_obstacle() -> None:

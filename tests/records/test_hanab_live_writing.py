@@ -15,6 +15,7 @@ from hanamichi.records import (
     read_record,
     summarise,
     write_hanab_live,
+    write_link,
     write_record,
 )
 from hanamichi.records.hanab_live import VARIANTS
@@ -136,6 +137,7 @@ def test_an_abandoned_match_ends_as_hanab_live_writes_it(
     ("options", "where", "words"),
     [
         ({"clue_tokens": 10}, "options.clue_tokens", "clue_tokens at 10"),
+        ({"hand_size": 3}, "options.hand_size", "hand_size at 3"),
         ({"errors": 1}, "options.errors", "errors at 1"),
         ({"flamboyants": True}, "options.flamboyants", "flamboyants at true"),
         (
@@ -154,6 +156,23 @@ def test_a_table_that_hanab_live_has_not_is_refused_by_name(
     code, place, message = refusal(write_hanab_live, random_record(options, 2, 1, moves=3))
     assert (code, place) == ("record/unsupported", where)
     assert words in message
+
+
+@pytest.mark.parametrize(
+    ("players", "size", "option"),
+    [(2, 6, "oneExtraCard"), (3, 4, "oneLessCard"), (4, 5, "oneExtraCard"), (5, 3, "oneLessCard")],
+)
+def test_hands_of_a_card_more_or_less_survive_a_round_trip(
+    players: int, size: int, option: str
+) -> None:
+    record = random_record({"hand_size": size, "first_seat": 1}, players, 3, moves=20)
+    data = write_hanab_live(record)
+    options = json.loads(data)["options"]
+    assert options == {"variant": "No Variant", "startingPlayer": 1, option: True}
+    back = read_hanab_live(data)
+    assert structs.replace(back, source=None) == record
+    assert write_hanab_live(back) == data
+    assert refusal(write_link, record)[:2] == ("record/unsupported", "options.hand_size")
 
 
 def test_koi_koi_cannot_be_written_for_hanab_live() -> None:
@@ -179,7 +198,7 @@ def test_options_changed_since_reading_are_written_as_they_are() -> None:
     ("source", "where"),
     [
         ({"fields": 5}, "source.fields"),
-        ({"options": {"oneExtraCard": True}}, "source.options.oneExtraCard"),
+        ({"options": {"somethingNew": True}}, "source.options.somethingNew"),
         ({"end": {"type": 4}}, "source.end"),
     ],
 )

@@ -31,6 +31,8 @@ RULE_OPTIONS: Mapping[str, str] = MappingProxyType(
     }
 )
 """Their options that are options of ours. Left out, each is 0 or false."""
+HAND_OPTIONS: Mapping[str, int] = MappingProxyType({"oneExtraCard": 1, "oneLessCard": -1})
+"""Their options that deal so many cards more to every hand. Left out, each is false."""
 HABITS = frozenset(
     {
         "cardCycle",
@@ -98,7 +100,7 @@ class LiveSource(Struct, frozen=True, omit_defaults=True, tag_field="site", tag=
 def check_habits(options: Mapping[str, Any]) -> None:
     """Refuse every option that would change the rules in a way we do not play."""
     for name, value in options.items():
-        if value and name not in HABITS | RULE_OPTIONS.keys() | {"variant"}:
+        if value and name not in HABITS | RULE_OPTIONS.keys() | HAND_OPTIONS.keys() | {"variant"}:
             raise RecordError(
                 f"The hanab.live option {name} is not supported",
                 code="record/unsupported",

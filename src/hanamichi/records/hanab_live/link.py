@@ -72,7 +72,9 @@ def read_link(text: str) -> MatchRecord:
 
 def write_link(record: MatchRecord) -> bytes:
     """A link that holds the game; players keep their order, but not their names."""
-    game = _begun_by_the_first(live_game(record, None))
+    game = live_game(record, None)
+    _check_hands(game)
+    game = _begun_by_the_first(game)
     if any(action.target == form.NOBODY for action in game.actions):
         raise RecordError(
             "A link can only say which player broke the game off, and here it was none of them",
@@ -210,6 +212,17 @@ def _begun_by_the_first(game: LiveGame) -> LiveGame:
         deck=(*(game.deck[card] for card in dealt), *game.deck[len(dealt) :]),
         actions=tuple(moved(action) for action in game.actions),
     )
+
+
+def _check_hands(game: LiveGame) -> None:
+    """Refuse hands of another size: a link names no options, and deals as the booklets do."""
+    for name in form.HAND_OPTIONS:
+        if (game.options or {}).get(name):
+            raise RecordError(
+                f"A link names no options, and this game was dealt with {name}",
+                code="record/unsupported",
+                where="options.hand_size",
+            )
 
 
 def _check_options(game: LiveGame, data: str, record: MatchRecord) -> None:

@@ -35,6 +35,7 @@ from hanamichi.hanabi import (
 )
 from hanamichi.hanabi.cards import CARDS
 from hanamichi.hanabi.layout import layout_of
+from hanamichi.hanabi.options import hand_size
 from hanamichi.hanabi.scoring import points_of
 from hanamichi.records.hanab_live import form
 from hanamichi.records.hanab_live.form import LiveAction, LiveCard, LiveGame, LiveSource
@@ -148,6 +149,7 @@ def _options(given: Mapping[str, Any], variant: Variant, players: int) -> Hanabi
         deck_play=_setting(given, "deckPlays", False),
         empty_clues=_setting(given, "emptyClues", False),
         final_bouquet=_setting(given, "allOrNothing", False),
+        hand_size=_hand_size(given, players),
     )
     try:
         HANABI.check(options, players)
@@ -156,6 +158,16 @@ def _options(given: Mapping[str, Any], variant: Variant, players: int) -> Hanabi
         field = theirs.get(error.where or "")
         raise _impossible(error.message, f"options.{field}" if field else "options") from None
     return options
+
+
+def _hand_size(given: Mapping[str, Any], players: int) -> int | None:
+    """None for hands as the booklets deal them."""
+    switched_on = [name for name in form.HAND_OPTIONS if _setting(given, name, False)]
+    if len(switched_on) > 1:
+        raise _impossible(f"A table has only one of {', '.join(switched_on)}", "options")
+    if not switched_on:
+        return None
+    return hand_size(HanabiOptions(), players) + form.HAND_OPTIONS[switched_on[0]]
 
 
 def _setting(given: Mapping[str, Any], name: str, default: int) -> Any:

@@ -20,6 +20,7 @@ from hanamichi.hanabi import (
     Suit,
     ValueClue,
 )
+from hanamichi.hanabi.options import hand_size
 from hanamichi.records.hanab_live import form
 from hanamichi.records.hanab_live.form import LiveAction, LiveCard, LiveGame, LiveSource
 from hanamichi.records.hanab_live.variants import NO_VARIANT, Variant, suits_in, variant_of
@@ -31,7 +32,6 @@ _FIXED = {
     "errors": 3,
     "flamboyants": False,
     "tile_on_any_completion": False,
-    "hand_size": None,
     "values": 5,
     "first_copies": 3,
     "middle_copies": 2,
@@ -62,6 +62,7 @@ def live_game(record: MatchRecord, source: LiveSource | None) -> LiveGame:
     positions = list(replay(HANABI, record))
     first, last = positions[0].state, positions[-1].state
     variant = variant_of(_writable(first.options))
+    hands = _hand_options(first.options, len(record.players))
     suits = suits_in(first.options, variant)
     before = first
     actions: list[LiveAction] = []
@@ -82,7 +83,7 @@ def live_game(record: MatchRecord, source: LiveSource | None) -> LiveGame:
         actions=tuple(actions),
         players=record.players,
         player_count=len(record.players),
-        options=_options(first, variant, source),
+        options=_options(first, variant, hands, source),
         variant=variant.name,
         score=form.live_score(last.fireworks, lost=lost),
     )
@@ -91,12 +92,24 @@ def live_game(record: MatchRecord, source: LiveSource | None) -> LiveGame:
 def _writable(options: HanabiOptions) -> HanabiOptions:
     for name, value in _FIXED.items():
         if getattr(options, name) != value:
-            raise RecordError(
-                f"hanab.live has no table with {name} at {json.dumps(getattr(options, name))}",
-                code="record/unsupported",
-                where=f"options.{name}",
-            )
+            raise _no_table(name, getattr(options, name))
     return options
+
+
+def _hand_options(options: HanabiOptions, players: int) -> dict[str, bool]:
+    """Which of their options deal hands of this size; refuses hands that none of them deals."""
+    more = hand_size(options, players) - hand_size(HanabiOptions(), players)
+    if more not in (0, *form.HAND_OPTIONS.values()):
+        raise _no_table("hand_size", options.hand_size)
+    return {name: more == change for name, change in form.HAND_OPTIONS.items()}
+
+
+def _no_table(name: str, value: object) -> RecordError:
+    return RecordError(
+        f"hanab.live has no table with {name} at {json.dumps(value)}",
+        code="record/unsupported",
+        where=f"options.{name}",
+    )
 
 
 def _source(source: Mapping[str, Any] | None) -> LiveSource | None:
@@ -147,7 +160,9 @@ def _end(record: MatchRecord, source: LiveSource | None) -> LiveAction | None:
     return form.end_action(abandoned)
 
 
-def _options(first: HanabiState, variant: Variant, source: LiveSource | None) -> dict[str, Any]:
+def _options(
+    first: HanabiState, variant: Variant, hands: Mapping[str, bool], source: LiveSource | None
+) -> dict[str, Any]:
     """The options as they were given; for a table of ours, those that are not off."""
     options = first.options
     rules: dict[str, Any] = {
@@ -156,6 +171,7 @@ def _options(first: HanabiState, variant: Variant, source: LiveSource | None) ->
         "deckPlays": options.deck_play,
         "emptyClues": options.empty_clues,
         "allOrNothing": options.final_bouquet,
+        **hands,
     }
     if source is None:
         return {name: value for name, value in rules.items() if value}
