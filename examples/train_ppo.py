@@ -141,6 +141,7 @@ class Trainer:
 
     def __init__(self, given: argparse.Namespace) -> None:
         torch.manual_seed(given.seed)
+        torch.set_float32_matmul_precision("high")  # a GPU's units for matrices, as JAX has it
         self.given = given
         self.games = Games(given, given.games, given.seed)
         spec = self.games.spec
@@ -303,8 +304,8 @@ def option(text: str) -> tuple[str, Any]:
         return name, value
 
 
-def main() -> None:
-    """Read the command line and train."""
+def arguments(words: list[str] | None = None) -> argparse.Namespace:
+    """The settings of a training: of the command line, or these words."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--preset", default="hanabi/online")
     parser.add_argument("--players", type=int, default=2)
@@ -317,8 +318,8 @@ def main() -> None:
     parser.add_argument("--points", type=int, default=20, help="of the learning curve")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--out", type=Path, default=Path("policy.npz"))
-    Trainer(parser.parse_args()).run()
+    return parser.parse_args(words)
 
 
 if __name__ == "__main__":
-    main()
+    Trainer(arguments()).run()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import subprocess
 import sys
 import time
@@ -10,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from benchmarks import batch_engines, gpu, report_page
+from benchmarks import batch_engines, gpu, report_page, train_contestants, train_rate
 from hanamichi.batch import make_batch
 
 ROOT = Path(__file__).parent.parent.parent
@@ -139,3 +140,48 @@ def test_a_report_is_written_between_its_markers(tmp_path: Path) -> None:
 def test_the_page_has_every_section(section: str) -> None:
     text = report_page.PAGE.read_text("utf-8")
     assert text.count(f"<!-- {section}: begin -->") == text.count(f"<!-- {section}: end -->") == 1
+
+
+def test_trainings_are_reported_side_by_side_the_latest_of_each(tmp_path: Path) -> None:
+    def line(who: str, score: float) -> str:
+        return json.dumps(
+            {
+                "who": who,
+                "players": 2,
+                "device": "cuda",
+                "minutes": 10.0,
+                "games": 1000,
+                "date": "2026-11-18",
+                "ready": 60.0,
+                "steps": 1_200_000,
+                "seconds": 600.0,
+                "greedy": [score, 0.1],
+                "sampled": [score - 1, 0.1],
+                "games_at_a_time": 8192,
+                "parameters": 1000,
+                "machine": "a GPU",
+                "versions": "all",
+                "curve": [],
+            }
+        )
+
+    file = tmp_path / "results.jsonl"
+    assert train_rate.kept(file) == []
+    file.write_text(
+        "\n".join([line("jaxmarl", 3.0), line("ours", 1.0), line("ours", 4.0)]), "utf-8"
+    )
+    rows = [row for row in train_rate.report(train_rate.kept(file)) if row.startswith("| 2 ")]
+    begin = "| 2 | cuda | 10 min |"
+    assert rows == [
+        f"{begin} `examples/train_ppo.py` | 1.2 M | 2,000 | 4.00 ± 0.10 | 3.00 ± 0.10 |",
+        f"{begin} JaxMARL, IPPO | 1.2 M | 2,000 | 3.00 ± 0.10 | 2.00 ± 0.10 |",
+    ]
+    page = train_rate.PAGE.read_text("utf-8")
+    assert page.count("<!-- train-rate: begin -->") == page.count("<!-- train-rate: end -->") == 1
+
+
+def test_a_training_says_how_it_ended() -> None:
+    """Asked for a device that is none, our example refuses."""
+    asked = train_contestants.Settings("tpu", 2, 0.01, 1, 2, 1, "", "")
+    with pytest.raises(SystemExit, match=r"examples/train_ppo.py. ended with status 1"):
+        train_rate.trained("ours", asked)

@@ -21,6 +21,12 @@ from hanamichi.batch.cuda_batch import SHARED_BYTES, random_block
 from tests.batch.test_batch import TABLES, gpu_here
 
 ROOT = Path(__file__).parents[2]
+SMALL: list[tuple[str, int, dict[str, Any]]] = [
+    ("hanabi/online", 2, {"colours": ["red"], "hand_size": 2, "clue_tokens": 3, "errors": 1}),
+    ("hanabi/online", 4, {"values": 3, "keep_points": True, "first_seat": 0}),
+    ("hanabi/online", 3, {"first_copies": 1, "middle_copies": 3, "last_copies": 2}),
+]
+"""Tables of research."""
 
 
 def host(array: Any) -> Any:
@@ -238,7 +244,7 @@ def test_blocks_of_random_play_share_no_more_than_every_device_has(
 
 
 @pytest.mark.skipif(not gpu_here(), reason="this machine has no GPU")
-@pytest.mark.parametrize("table", TABLES, ids=str)
+@pytest.mark.parametrize("table", [*TABLES, *SMALL], ids=str)
 def test_the_gpu_plays_the_same_games(table: tuple[str, int, dict[str, Any]]) -> None:
     compare(table, games=500, steps=120)
 
