@@ -229,6 +229,14 @@ def test_nginx_uses_the_ports_of_the_instructions() -> None:
         assert f"hanamichi@{port}" in page
 
 
+def test_nobody_waits_for_hours_for_a_server_that_does_not_start() -> None:
+    """Without a delay curl doubles its pause with every attempt."""
+    page = (ROOT / "docs" / "hosting.md").read_text()
+    waiting = [line for line in page.splitlines() if "curl " in line and "--retry " in line]
+    assert waiting
+    assert all("--retry-delay " in line for line in waiting)
+
+
 def test_memory_processes_and_files_are_limited() -> None:
     unit = (DEPLOY / "hanamichi@.service").read_text()
     settings = dict(line.split("=", 1) for line in unit.splitlines() if re.match(r"\w+=", line))
