@@ -372,6 +372,8 @@ async def test_a_lost_database_and_an_old_backup_bring_nobody_back(tmp_path: Pat
     answer = await asyncio.to_thread(runner.invoke, main, arguments, standalone_mode=False)
     assert answer.exception is None, answer.output
     assert NAME.encode() not in (tmp_path / "there" / "hanamichi.db").read_bytes()
+    # From now on that file is beside the new database too.
+    assert tombstone_file(sqlite_url(tmp_path / "there")).read() == TombstoneFile(file).read()
 
 
 def test_tombstones_that_cannot_be_read_are_named(tmp_path: Path) -> None:

@@ -10,6 +10,7 @@ other way round.
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import gzip
 import hashlib
 import os
@@ -170,7 +171,10 @@ async def restore(url: str, file: Path, erasures: Path | None = None) -> Restore
             tombstones |= await asyncio.to_thread(_tombstones_in_files, url, erasures)
             await asyncio.to_thread(_erase_staged, staged, tombstones)
             async with engine.begin() as connection:
-                return await _copy_missing(connection, staged)
+                restored = await _copy_missing(connection, staged)
+                tombstones = await connection.run_sync(read_tombstones)
+            await asyncio.to_thread(_keep_tombstones, url, tombstones)
+            return restored
         except NewerSchema:
             raise BackupError(
                 "A newer Hanamichi has used this database: restore with that one",
@@ -212,6 +216,14 @@ def _tombstones_in_files(url: str, given: Path | None) -> dict[str, int]:
         return tombstone_file(url).read() | TombstoneFile(given).read()
     except OSError as error:
         raise BackupError(f"Cannot read {error.filename!r}: {error.strerror}") from None
+
+
+def _keep_tombstones(url: str, tombstones: dict[str, int]) -> None:
+    """Add them to the file of a database, which may be lost before a server starts on it again."""
+    file = tombstone_file(url)
+    with contextlib.suppress(OSError):  # the database keeps them too, and the next start compares
+        known = file.read()
+        file.add({key: at for key, at in tombstones.items() if key not in known})
 
 
 def _erase_staged(engine: Engine, tombstones: dict[str, int]) -> None:
