@@ -15,6 +15,7 @@ from random import Random
 
 import numpy as np
 
+from hanamichi import new_match
 from hanamichi.bots import Choice, Sight, observer_of
 
 
@@ -25,8 +26,12 @@ class PolicyBot:
         path = os.environ.get("HANAMICHI_BOT_POLICY", Path(__file__).with_name("policy.npz"))
         with np.load(path) as file:
             arrays = [file[f"arr_{n}"] for n in range(len(file.files) - 1)]
-            self._observer = observer_of(str(file["preset"]).partition("/")[0])
+            preset = str(file["preset"])
         self._layers = list(zip(arrays[::2], arrays[1::2], strict=True))
+        self._observer = observer_of(preset.partition("/")[0])
+        # Looking once compiles what that needs: there is more time to begin than for a move.
+        match = new_match(preset, 2, seed=0)
+        self._observer.observe(Sight(match.view(0), match.log(0), ()))
 
     def choose(self, sight: Sight, chance: Random) -> Choice:
         """What the network prefers of what is legal."""

@@ -89,6 +89,8 @@ class Environment:
         self.bin = folder / "venv" / "bin"
         self.home = folder / "home"
         self.home.mkdir()
+        self.errors = folder / "errors.txt"
+        """What a program that was started writes to its standard error."""
         self.variables = {
             **{name: value for name, value in os.environ.items() if name != "PYTHONPATH"},
             "HOME": str(self.home),
@@ -114,9 +116,10 @@ class Environment:
     def start(self, program: str, *arguments: str) -> subprocess.Popen[bytes]:
         """Start an installed program."""
         command = [str(self.bin / program), *arguments]
-        return subprocess.Popen(
-            command, cwd=self.home, env=self.variables, stdout=subprocess.DEVNULL
-        )
+        with self.errors.open("wb") as errors:
+            return subprocess.Popen(
+                command, cwd=self.home, env=self.variables, stdout=subprocess.DEVNULL, stderr=errors
+            )
 
     def run(self, program: str, *arguments: str, refused: bool = False) -> str:
         """What an installed program prints; where it is refused, why."""
@@ -192,8 +195,10 @@ def sit_down(here: Environment) -> None:
     finally:
         process.terminate()
         status = process.wait(_START_TIMEOUT)
-    if status != 0:
-        raise SystemExit(f"the installed server ended with status {status}")
+        errors = here.errors.read_text("utf-8")
+        sys.stderr.write(errors)
+    if status != 0 or "failed" in errors:
+        raise SystemExit(f"the server or a bot failed; the server ended with status {status}")
 
 
 def play_beside_the_policy(address: str) -> None:
