@@ -23,7 +23,7 @@ UNSEEN = -1
 _MAX_CARDS = 160
 """More cards than any match draws."""
 MAX_BREACHES = 2
-"""After this many clues that broke the conventions, a seat's clues are read literally."""
+"""After this many breaches a seat gives and reads clues literally, as the others see it."""
 _RETURNING = (Tile.RETURN_CARD, Tile.RECOVER_CARD)
 
 
@@ -57,7 +57,9 @@ class ConventionTracker:
         self.waits: list[tuple[Seat, int, int, int]] = []
         """(seat, card, focus, mask): a finesse of the seat's card if the focus is in the mask."""
         self.convention_breaks = [0] * players
-        """How often each seat's clues turned out to mean something else."""
+        """How often each seat's clues turned out to mean something else, or it discarded although a
+        clue had told it to play.
+        """
         self.ignored_finesse = [False] * players
         """Whether each seat ignored a finesse."""
 
@@ -145,7 +147,7 @@ class ConventionTracker:
         return self.errors + 1 >= self.masks.options.errors
 
     def trusts(self, seat: Seat) -> bool:
-        """Whether a seat's clues are read by the conventions."""
+        """Whether a seat still follows the conventions, in giving clues and in reading them."""
         limit = min(MAX_BREACHES, self.masks.options.errors - self.errors)
         return self.convention_breaks[seat] < limit
 
@@ -265,6 +267,18 @@ class ConventionTracker:
         if promised and not promised & bit and giver != UNSEEN:
             self.convention_breaks[giver] += 1
 
+    def _was_to_play(self, seat: Seat, discarded: int) -> bool:
+        """Whether another seat, by the conventions, knew of a card to play rather."""
+        if seat == self.seat:
+            return False
+        return any(
+            self.pointed[card]
+            and card != discarded
+            and belief >> self.face[card] & 1
+            and not belief & ~self.playable
+            for card, belief in zip(self.hands[seat], self.model.beliefs(seat), strict=True)
+        )
+
     def _played(self, event: ev.CardPlayed) -> None:
         self._leaves(event.seat, event.card, event.face.index)
         if event.source == "deck":
@@ -285,6 +299,8 @@ class ConventionTracker:
         self._recount()
 
     def _discarded(self, event: ev.CardDiscarded) -> None:
+        if self._was_to_play(event.seat, event.card):
+            self.convention_breaks[event.seat] += 1
         self._leaves(event.seat, event.card, event.face.index)
         self.gone[event.face.index] += 1
         self._recount()

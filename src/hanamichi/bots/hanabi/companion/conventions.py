@@ -76,7 +76,7 @@ def read(
         words[card] = can_be[card] & (matching if card in touched else ~matching) or can_be[card]
     reading.chop = tracker.chop(target)
     new = reading.new = [card for card in touched if not clued[card] and not called[card]]
-    reading.trusted = tracker.trusts(giver)
+    reading.trusted = tracker.trusts(giver) and tracker.trusts(target)
     if not reading.trusted:
         return reading
     knowledge = tracker.model.knowledge(target, giver)

@@ -74,7 +74,7 @@ MAX_BREACHES = 2
 
 @kernel
 def trusts(m: Memory, c: Rules, b: Word, seat: Word) -> Word:
-    """Whether a seat's clues are read by the conventions."""
+    """Whether a seat still follows the conventions, in giving clues and in reading them."""
     return m[b + BREAKS + seat] < min(MAX_BREACHES, c[C_MAX_ERRORS] - m[ERRORS])
 
 
@@ -124,7 +124,7 @@ def read(
             new |= 1 << slot
     m[R_NEW] = new
     m[R_CHOP] = chop_of(m, b, target)
-    m[R_TRUSTED] = trusts(m, c, b, giver)
+    m[R_TRUSTED] = trusts(m, c, b, giver) and trusts(m, c, b, target)
     if not m[R_TRUSTED]:
         return
     k = knowledge(m, c, me, target, giver)

@@ -210,6 +210,24 @@ def acted(m: Memory, b: Word, seat: Word, played: Word) -> None:
 
 
 @routine
+def notice_discard(m: Memory, c: Rules, seat: Word, slot: Word) -> None:
+    """The others see that a seat discards, and whether a clue had told it to play."""
+    for me in range(c[C_PLAYERS]):
+        if me == seat:
+            continue
+        b = tracker_at(me)
+        beliefs(m, c, me, seat)
+        told = False
+        for other in range(m[SIZES + seat]):
+            cell = cell_at(m, seat, other)
+            belief = m[b + BELIEFS + cell]
+            if other != slot and m[b + POINTED] >> cell & 1 and not belief & ~m[PLAYABLE]:
+                told = told or belief >> m[FACE + cell] & 1 != 0
+        if told:
+            m[b + BREAKS + seat] += 1
+
+
+@routine
 def leave(m: Memory, c: Rules, seat: Word, slot: Word) -> None:
     """A card leaves a hand and becomes public."""
     cell = cell_at(m, seat, slot)
@@ -354,6 +372,8 @@ def before_step(m: Memory, c: Rules, row: Row, o: OptionVector, action: Word, se
     if action < 2 * hand:
         slot = action if action < hand else action - hand
         face = m[FACE + cell_at(m, seat, slot)]
+        if action < hand:
+            notice_discard(m, c, seat, slot)
         leave(m, c, seat, slot)
         return face
     if action < base - np.int64(o[r.O_DECK_PLAY]):
