@@ -14,7 +14,7 @@ import sys
 import threading
 from collections.abc import Callable, Iterator, Mapping
 from multiprocessing.connection import Connection
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TextIO, TypeAlias
 
 if TYPE_CHECKING:
     from multiprocessing.context import ForkServerContext, SpawnContext
@@ -65,6 +65,7 @@ class WorkerProcess:
         self._start()
 
     def _start(self) -> None:
+        _fill_standard_numbers()
         self.pipe, child_end = self._context.Pipe()
         self._process = self._context.Process(
             target=_run, args=(child_end, *self._call), daemon=True
@@ -118,6 +119,18 @@ def cores() -> int:
 
 
 # -- while a process is started ----------------------------------------------------------------
+
+
+def _fill_standard_numbers() -> None:
+    """Open the null device for each standard stream that is closed.
+
+    Its number would otherwise go to a pipe, and the child would put a stream of its own over it.
+    """
+    for number in range(3):
+        try:
+            os.fstat(number)
+        except OSError:
+            os.set_inheritable(os.open(os.devnull, os.O_RDWR), True)
 
 
 @contextlib.contextmanager
@@ -191,10 +204,20 @@ def _exit_with_parent() -> None:
 
 def _redirect(output: Output) -> None:
     """Keep what a bot prints out of the parent's standard output."""
-    if output == "stderr":
-        os.dup2(2, 1)
-        sys.stdout = sys.stderr
+    if output == "discard":
+        null = os.open(os.devnull, os.O_WRONLY)
+        _replace(1, sys.__stdout__, null)
+        _replace(2, sys.__stderr__, null)
         return
-    null = os.open(os.devnull, os.O_WRONLY)
-    os.dup2(null, 1)
-    os.dup2(null, 2)
+    if sys.__stderr__ is not None:
+        _replace(1, sys.__stdout__, 2)
+    sys.stdout = sys.stderr
+
+
+def _replace(number: int, stream: TextIO | None, other: int) -> None:
+    """Let a standard stream go elsewhere, unless it was closed when this process started.
+
+    Its number then belongs to another file, such as the pipe that tells when the parent ends.
+    """
+    if stream is not None:
+        os.dup2(other, number)

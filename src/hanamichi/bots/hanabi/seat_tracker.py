@@ -97,7 +97,7 @@ class SeatTracker:
     def _apply(self, event: ActionEvent, after: Sequence[Event]) -> None:
         """Apply one action and the events that followed from it."""
         seat = event.seat
-        action = action_id(self.options, self.hands, seat, _action(event))
+        action = self.action_of(event)
         self._fill_own_cards(event, action)
         self._place_revealed(event, after)
         if isinstance(event, CardPlayed | CardMisplayed | CardDiscarded) and event.card is not None:
@@ -111,6 +111,10 @@ class SeatTracker:
                 slot = len(self.hands[drawn.seat])
                 self.row[self._cell(drawn.seat, slot)] = self._code(drawn.seat, drawn.face)
                 self.hands[drawn.seat].append(drawn.card)
+
+    def action_of(self, event: ActionEvent) -> int:
+        """The id of the action of an event that is about to be applied."""
+        return action_id(self.options, self.hands, event.seat, _action(event))
 
     def _step(self, action: int) -> None:
         """Apply an action to the row."""

@@ -12,10 +12,11 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from hanamichi.batch.arrays import OptionVector, Row
 from hanamichi.batch.hanabi.row import HAND_SIZES, O_SUITS, PLY
 from hanamichi.bots.hanabi.network.partner_choices import PartnerChoice, regrets_of
 from hanamichi.bots.hanabi.network.policy_network import Network
-from hanamichi.bots.hanabi.network.sparse_layers import Past, new_scratch
+from hanamichi.bots.hanabi.network.sparse_layers import Past, Scratch, new_scratch
 from hanamichi.bots.hanabi.search.hand_sampling import (
     CARDS,
     MAX_HAND,
@@ -67,8 +68,10 @@ class PartnerTracker(SeatTracker):
         super()._apply(event, after)
         if event.seat != self.seat and not self.stranger:
             choice = PartnerChoice(row, past[1:], self.actions[-1], hand)
-            regret = min(max(self._regret(choice) - FORGIVEN, 0.0), MOST_REGRET)
-            self._regrets = FORGETTING * self._regrets + regret
+            regret = least_regret(
+                self._network, self.row, self.vector, self.seat, choice, self._scratch
+            )
+            self._regrets = regrets_with(self._regrets, regret)
             self.stranger = self._regrets > TOO_MUCH
             if not self.stranger:
                 self._partner_chose(choice)
@@ -76,14 +79,24 @@ class PartnerTracker(SeatTracker):
     def _partner_chose(self, choice: PartnerChoice) -> None:
         """What a choice says about the seat's hand; nothing here."""
 
-    def _regret(self, choice: PartnerChoice) -> float:
-        """How bad the network finds a choice with the hand that excuses it most."""
-        row, o, seat = self.row, self.vector, self.seat
-        counts, ways = np.zeros(CARDS, np.int64), np.zeros(WAYS_SHAPE)
-        unseen_cards(row, o, seat, counts)
-        size, possible = int(row[HAND_SIZES + seat]), slots_by_clues(row, o, seat)
-        count_hands(counts, possible, size, 5 * int(o[O_SUITS]), ways)
-        hands, rng = np.zeros((SAMPLES, MAX_HAND), np.uint8), np.array([row[PLY]], np.uint64)
-        deal_hands(counts, possible, size, 5 * int(o[O_SUITS]), ways, rng, hands)
-        hands, slots = np.ascontiguousarray(hands[:, :size]), np.arange(size)
-        return float(regrets_of(self._network, o, choice, slots, hands, self._scratch).min())
+
+def regrets_with(before: float, regret: float) -> float:
+    """The sum of regrets after one more choice."""
+    return FORGETTING * before + min(max(regret - FORGIVEN, 0.0), MOST_REGRET)
+
+
+def least_regret(
+    network: Network, row: Row, o: OptionVector, seat: Seat, choice: PartnerChoice, scratch: Scratch
+) -> float:
+    """How bad the network finds a choice with the hand of `seat` that excuses it most.
+
+    `row`: after the choice, as that seat sees it.
+    """
+    counts, ways = np.zeros(CARDS, np.int64), np.zeros(WAYS_SHAPE)
+    unseen_cards(row, o, seat, counts)
+    size, possible = int(row[HAND_SIZES + seat]), slots_by_clues(row, o, seat)
+    count_hands(counts, possible, size, 5 * int(o[O_SUITS]), ways)
+    hands, rng = np.zeros((SAMPLES, MAX_HAND), np.uint8), np.array([row[PLY]], np.uint64)
+    deal_hands(counts, possible, size, 5 * int(o[O_SUITS]), ways, rng, hands)
+    hands, slots = np.ascontiguousarray(hands[:, :size]), np.arange(size)
+    return float(regrets_of(network, o, choice, slots, hands, scratch).min())

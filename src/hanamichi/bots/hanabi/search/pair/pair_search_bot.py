@@ -26,7 +26,6 @@ from hanamichi.bots.hanabi.network.network_bot import (
 )
 from hanamichi.bots.hanabi.network.policy_network import two_players
 from hanamichi.bots.hanabi.search.pair.belief_tracker import BeliefTracker
-from hanamichi.bots.hanabi.search.pair.network_rollouts import network_choices
 from hanamichi.bots.hanabi.search.pair.pair_worlds import PairWorlds
 from hanamichi.bots.hanabi.search.pair.two_stages import Comparison
 from hanamichi.bots.hanabi.search.rollout_search import INITIAL_RATE, SearchResult, reason_of
@@ -121,12 +120,14 @@ class PairSearchBot:
         return Comparison(worlds, moves, self._clock).result()
 
     def _moves(self, tracker: BeliefTracker) -> Ints:
-        """The legal moves, the network's first."""
+        """The legal moves that the partner does not find strange, the network's first."""
         row, o = tracker.row, tracker.vector
-        default = int(network_choices(self._network, row[None], o, tracker.past()[None])[0])
+        default = tracker.network_action()
         others = [
             action
             for action in range(self._network.actions)
             if action != default and is_legal(row, o, action)
         ]
+        if tracker.searches:
+            others = tracker.may_make(others)
         return np.array([default, *others], np.int64)
