@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import multiprocessing
 import os
+import shlex
 import signal
 import subprocess
 import sys
@@ -151,3 +153,58 @@ def is_running(pid: int) -> bool:
     except OSError:
         return not Path("/proc/self/stat").exists()
     return status != "Z"  # an orphan may stay as a zombie where no init process reaps it
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="closes streams as a POSIX shell does")
+@pytest.mark.parametrize("closed", ["<&-", ">&-", "2>&-", "<&- >&- 2>&-"])
+@pytest.mark.parametrize("output", ["stderr", "discard"])
+def test_a_process_works_when_streams_of_its_parent_are_closed(
+    closed: str, output: str, tmp_path: Path
+) -> None:
+    told = tmp_path / "told"
+    script = tmp_path / "parent.py"
+    script.write_text(PARENT_OF_TALKING_WORKER, "utf-8")
+    root = Path(__file__).parent.parent.parent
+    path = os.pathsep.join((str(root), os.environ.get("PYTHONPATH", "")))
+    command = f"exec {shlex.join([sys.executable, str(script), output, str(told)])} {closed}"
+    done = subprocess.run(
+        ["sh", "-c", command],
+        capture_output=True,
+        check=False,
+        timeout=TIMEOUT_SECONDS,
+        env={**os.environ, "PYTHONPATH": path},
+    )
+    assert done.returncode == 0, done.stderr
+    assert told.read_text("utf-8") == "True again"
+    assert done.stdout == b""
+
+
+PARENT_OF_TALKING_WORKER = """
+import sys
+from pathlib import Path
+from hanamichi.bots.worker_process import WorkerProcess
+from tests.bots.test_worker_process import talk
+
+if __name__ == "__main__":
+    worker = WorkerProcess(talk, output=sys.argv[1])
+    answers = []
+    for question in (0.5, 0.0):
+        try:
+            worker.pipe.send(question)
+            answers.append(worker.pipe.recv())
+        except (EOFError, OSError) as error:
+            answers.append(repr(error))
+    Path(sys.argv[2]).write_text(f"{answers[0]} {answers[1]}", "utf-8")
+"""
+
+
+def talk(pipe: Connection) -> None:
+    watched = multiprocessing.parent_process()
+    assert watched is not None
+    seconds = pipe.recv()
+    print("printed by the worker", flush=True)
+    watched.join(seconds)
+    pipe.send(watched.is_alive())
+    pipe.recv()
+    print("printed by the worker", flush=True)
+    pipe.send("again")

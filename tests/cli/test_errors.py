@@ -204,6 +204,7 @@ OUTPUT_LOST = "error[file/unwritable]: Cannot write standard output: "
         ["replay", "RECORD", "--json"],
         ["replay", "RECORD", "--verify"],
         ["convert", "RECORD", "--to", "hanamichi"],
+        ["arena", "cocktail", "--bots", "random", "--games", "2", "--workers", "1"],
     ],
 )
 def test_standard_output_that_cannot_be_written_is_reported(
