@@ -179,7 +179,12 @@ def test_a_reset_marks_each_game_true_or_false(where: Any) -> None:
     [
         ({"games": 0}, "games"),
         ({"games": -1}, "games"),
+        ({"games": 1.5}, "games"),
+        ({"games": "many"}, "games"),
+        ({"games": True}, "games"),
         ({"games": 1, "threads": 0}, "threads"),
+        ({"games": 1, "threads": 1.5}, "threads"),
+        ({"games": 1, "threads": "all"}, "threads"),
         ({"games": 1, "seed": -1}, "seed"),
         ({"games": 1, "seed": 1.5}, "seed"),
         ({"games": 1, "device": "tpu"}, "device"),
@@ -189,6 +194,16 @@ def test_an_impossible_batch_is_refused(settings: dict[str, Any], where: str) ->
     with pytest.raises(BatchError) as refused:
         make_batch("hanabi/online", **settings)
     assert (refused.value.code, refused.value.where) == ("batch/invalid", where)
+
+
+@pytest.mark.parametrize("steps", [-1, 1.5, "many", None])
+def test_random_steps_that_are_no_number_are_refused(steps: Any) -> None:
+    batch = batch_of(TABLES[0])
+    before = snapshot(batch)
+    with pytest.raises(BatchError) as refused:
+        batch.random_steps(steps)
+    assert (refused.value.code, refused.value.where) == ("batch/invalid", "steps")
+    assert snapshot(batch) == before
 
 
 def test_a_bad_seed_leaves_the_games_alone() -> None:
@@ -212,6 +227,9 @@ def test_impossible_tables_are_refused_by_the_game() -> None:
         make_batch("hanabi/nowhere", games=1)
     with pytest.raises(OptionError, match="2 to 5 players"):
         make_batch("hanabi/online", 6, games=1)
+    unnamed: dict[str, Any] = {"games": 1, "options": ["errors"]}
+    with pytest.raises(OptionError, match="by name"):
+        make_batch("hanabi/online", **unnamed)
     with pytest.raises(OptionError, match="tile_on_any_completion"):
         make_batch("hanabi/online", games=1, options={"tile_on_any_completion": True})
 

@@ -232,6 +232,10 @@ def test_what_was_saved_cannot_be_changed_or_mixed_up() -> None:
     for bad in (bytes(content), b"", b"no saved games at all"):
         with pytest.raises(BatchError, match="no saved games"):
             SavedGames.from_bytes(bad)
+    for other_thing in (None, saved.to_bytes(), saved.rows):
+        with pytest.raises(BatchError, match="from_bytes") as refused:
+            batch.restore(other_thing)  # type: ignore[arg-type]
+        assert refused.value.where == "saved"
     for other in (
         make_batch("hanabi/online", 3, games=2, threads=1),
         make_batch("hanabi/online", games=2, options={"errors": 2}, threads=1),

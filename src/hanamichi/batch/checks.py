@@ -54,6 +54,12 @@ def flags_of(values: ArrayLike, games: int) -> Flags:
     return array.astype(np.uint8)
 
 
+def check_count(count: object, least: int, message: str, where: str) -> None:
+    """Raise unless it is a whole number, and not less than the least."""
+    if not isinstance(count, int | np.integer) or isinstance(count, bool) or count < least:
+        raise BatchError(f"{message}, not {count!r}", where=where)
+
+
 def seeded_counters(seed: int, games: int) -> Random:
     """The initial random counter of each game, determined by the seed."""
     try:

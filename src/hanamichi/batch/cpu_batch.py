@@ -18,11 +18,17 @@ from hanamichi.batch.arrays import (
     Totals,
 )
 from hanamichi.batch.bits import expand_run, expansion_table
-from hanamichi.batch.checks import flags_of, seats_of, seeded_counters, whole_numbers
+from hanamichi.batch.checks import (
+    check_count,
+    flags_of,
+    seats_of,
+    seeded_counters,
+    whole_numbers,
+)
 from hanamichi.batch.chosen_games import ChoosingTable, choose, place
 from hanamichi.batch.cpu_template import CpuKernels
 from hanamichi.batch.errors import BatchError
-from hanamichi.batch.saved_games import SavedGames
+from hanamichi.batch.saved_games import SavedGames, check_saved
 
 Form: TypeAlias = Literal["packed", "uint8", "float32"]
 ObservationForm: TypeAlias = Literal["none", "packed", "uint8"]
@@ -68,11 +74,10 @@ class Batch:
         threads: int | None = None,
         past_actions: int = 0,
     ) -> None:
-        if games < 1:
-            raise BatchError("A batch holds at least one game", where="games")
+        check_games(games)
         check_past(past_actions)
-        if threads is not None and threads < 1:
-            raise BatchError("A batch needs at least one thread", where="threads")
+        if threads is not None:
+            check_count(threads, 1, "A batch needs one thread or more", "threads")
         self.spec = spec
         self._kernels = spec.cpu_kernels
         self.games = games
@@ -121,7 +126,7 @@ class Batch:
 
     def restore(self, saved: SavedGames, *, where: ArrayLike | None = None) -> None:
         """Go back to saved games of the same table: all, or those that `where` marks."""
-        saved.check(self.spec.name, self.rows, self._past.shape[1])
+        check_saved(saved, self.spec.name, self.rows, self._past.shape[1])
         chosen = slice(None) if where is None else flags_of(where, self.games).view(np.bool_)
         self.rows[chosen] = saved.rows[chosen]
         self._rng[chosen] = saved.random[chosen]
@@ -253,6 +258,7 @@ class Batch:
     def random_steps(self, steps: int, observations: ObservationForm = "none") -> int:
         """Take random legal actions in every game, ended games dealt again; how many ended."""
         detail = detail_of(observations)
+        check_steps(steps)
         self._keeps_no_past()
         packed = np.empty((self.games if detail else 1, self._words), np.uint64)
         expanded = np.empty((self.games if detail == 2 else 1, 8 * self._words), np.uint64)
@@ -295,6 +301,16 @@ def check_form(form: str) -> None:
     """Raise unless it is a form of observations."""
     if form not in ("packed", "uint8", "float32"):
         raise BatchError(f"Observations are packed, uint8 or float32, not {form!r}", where="form")
+
+
+def check_games(games: object) -> None:
+    """Raise unless it is a number of games."""
+    check_count(games, 1, "A batch holds one game or more", "games")
+
+
+def check_steps(steps: object) -> None:
+    """Raise unless so many random steps can be taken."""
+    check_count(steps, 0, "Random play takes a whole number of steps, 0 or more", "steps")
 
 
 def check_past(past_actions: object) -> None:

@@ -16,12 +16,14 @@ from hanamichi.batch.cpu_batch import (
     ObservationForm,
     Spec,
     check_form,
+    check_games,
     check_past,
+    check_steps,
     detail_of,
     random_past,
 )
 from hanamichi.batch.errors import BatchError
-from hanamichi.batch.saved_games import SavedGames
+from hanamichi.batch.saved_games import SavedGames, check_saved
 
 THREADS = 128
 """Games in a block."""
@@ -56,8 +58,7 @@ class CudaBatch:
     """
 
     def __init__(self, spec: Spec, games: int, *, seed: int = 0, past_actions: int = 0) -> None:
-        if games < 1:
-            raise BatchError("A batch holds at least one game", where="games")
+        check_games(games)
         check_past(past_actions)
         self._cuda = _cuda()
         self._kernels = importlib.import_module(spec.cuda_kernels).CUDA_KERNELS
@@ -131,7 +132,7 @@ class CudaBatch:
     def restore(self, saved: SavedGames, *, where: Any = None) -> None:
         """Go back to saved games of the same table: all, or those that `where` marks."""
         now = self.save()
-        saved.check(self.spec.name, now.rows, now.past.shape[1])
+        check_saved(saved, self.spec.name, now.rows, now.past.shape[1])
         marked = np.ones(self.games, np.bool_)
         if where is not None:
             marked = self._flags(where).copy_to_host().view(np.bool_)
@@ -273,6 +274,7 @@ class CudaBatch:
     def random_steps(self, steps: int, observations: ObservationForm = "none") -> int:
         """Take random legal actions in every game, ended games dealt again; how many ended."""
         detail = detail_of(observations)
+        check_steps(steps)
         self._keeps_no_past()
         bits, words = self.spec.observation_bits, self._words
         size = (1, self.games * words, words_for(self.games * bits))[detail]

@@ -50,21 +50,27 @@ class SavedGames:
         with np.load(io.BytesIO(rest), allow_pickle=False) as stored:
             return cls(str(stored["table"]), *(stored[name] for name in _ARRAYS))
 
-    def check(self, table: str, rows: AnyRows, past: int) -> None:
-        """Raise unless a batch of this table, with rows like these, can go back to the games."""
-        if self.table != table:
-            raise BatchError(
-                f"These games were saved at another table: {self.table}, not {table}",
-                where="saved",
-            )
-        shapes = ((len(rows), rows.shape[1]), (len(rows),), (len(rows), past))
-        found = (self.rows.shape, self.random.shape, self.past.shape)
-        if found != shapes:
-            raise BatchError(
-                f"{len(self.rows)} games with {self.past.shape[1]} past actions were saved, this "
-                f"batch has {len(rows)} with {past}",
-                where="saved",
-            )
+
+def check_saved(saved: object, table: str, rows: AnyRows, past: int) -> None:
+    """Raise unless a batch of this table, with rows like these, can go back to what was saved."""
+    if not isinstance(saved, SavedGames):
+        raise BatchError(
+            "Give what save() or SavedGames.from_bytes returned, not an object of type "
+            f"{type(saved).__name__}",
+            where="saved",
+        )
+    if saved.table != table:
+        raise BatchError(
+            f"These games were saved at another table: {saved.table}, not {table}", where="saved"
+        )
+    shapes = ((len(rows), rows.shape[1]), (len(rows),), (len(rows), past))
+    found = (saved.rows.shape, saved.random.shape, saved.past.shape)
+    if found != shapes:
+        raise BatchError(
+            f"{len(saved.rows)} games with {saved.past.shape[1]} past actions were saved, this "
+            f"batch has {len(rows)} with {past}",
+            where="saved",
+        )
 
 
 def table_name(game: str, players: int, options: bytes, row_cells: int) -> str:

@@ -131,6 +131,8 @@ def _read(info: OptionInfo, text: str, offer: Any) -> Any:
 
 def build_options(base: OptionsT, changes: Mapping[str, object]) -> OptionsT:
     """The base options with some values changed, each checked for its type."""
+    if not isinstance(changes, Mapping):
+        raise OptionError(f"Options are given by name, as in {{'name': value}}, not {changes!r}")
     known = {info.name: info for info in describe_options(type(base))}
     for name in changes:
         if name not in known:
