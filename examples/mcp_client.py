@@ -37,7 +37,10 @@ class Client:
         self.count += 1
         self.send({"id": self.count, "method": method, "params": params})
         assert self.server.stdout is not None
-        answer: Json = json.loads(self.server.stdout.readline())
+        line = self.server.stdout.readline()
+        if not line:
+            raise SystemExit("The server ended; its standard error above says why.")
+        answer: Json = json.loads(line)
         assert answer["id"] == self.count
         if "error" in answer:
             raise SystemExit(answer["error"]["message"])

@@ -66,6 +66,15 @@ def test_a_scripted_client_plays_a_whole_match(arguments: tuple[str, ...], tmp_p
     assert len(record.moves) > 5
 
 
+def test_the_example_says_when_the_server_cannot_begin() -> None:
+    command = [sys.executable, str(CLIENT), "hanabi/nowhere"]
+    result = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert result.returncode == 1
+    assert "hanabi/nowhere" in result.stderr
+    assert "The server ended" in result.stderr
+    assert "Traceback" not in result.stderr
+
+
 @pytest.mark.parametrize("preset", ["hanabi/grands-feux", "koikoi/robin-red"])
 def test_the_tools_show_what_the_seat_may_see(preset: str) -> None:
     player = seat_of(preset)
