@@ -141,6 +141,27 @@ def test_help_rules_log_and_legal_moves_are_shown() -> None:
     assert "clue Ben 5" in result.stdout
 
 
+@pytest.mark.parametrize(
+    ("table", "named", "absent"),
+    [
+        (["cocktail"], ["W white", "R red", "G green", "such as W3"], ["K black", "M multi", "P "]),
+        (["xii-singes"], ["R red", "K black"], ["W white", "M multi"]),
+        (
+            ["online", "--set", "special_suits=pink"],
+            ["G green", "I pink"],
+            [],
+        ),
+    ],
+)
+def test_help_names_the_letters_of_this_table_alone(
+    table: list[str], named: list[str], absent: list[str]
+) -> None:
+    shown = run("play", *table, "--bots", "1", "--seed", "4", typed=["help", "quit"]).stdout
+    legend = " ".join(shown[shown.index("A card is a letter") :].split("×")[0].split())
+    assert [word for word in named if word not in legend] == []
+    assert [word for word in absent if word in legend] == []
+
+
 def test_a_refused_command_says_why_and_changes_nothing() -> None:
     typed = ["frobnicate", "play 9", "discard 1", "clue Ana red", "clue Ben purple", "quit"]
     result = run("play", "cocktail", "--set", "first_seat=0", "--seed", "1", typed=typed)

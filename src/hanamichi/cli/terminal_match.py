@@ -207,7 +207,7 @@ class TerminalMatch:
             lines.append(Text.assemble("  ", cell(Text(command, "cyan"), 23), first))
             lines += [Text.assemble(" " * 25, line) for line in rest]
         lines.append(Text())
-        notes = self.table.legend()
+        notes = self.table.legend(self.match.view(seat))
         if self.seating.bots:
             notes.append(self.say("cli.play.bot_mark", mark=BOT_MARK))
         lines += [Text.assemble(" ", line) for note in notes for line in folded(note, WIDTH - 1)]

@@ -176,7 +176,7 @@ class TerminalPuzzle:
             first, *rest = folded(text, WIDTH - 25)
             lines.append(Text.assemble("  ", cell(Text(command, "cyan"), 23), first))
             lines += [Text.assemble(" " * 25, line) for line in rest]
-        notes = self._table.legend()
+        notes = self._table.legend(self._view)
         lines.append(Text())
         return lines + [
             Text.assemble(" ", line) for note in notes for line in folded(note, WIDTH - 1)

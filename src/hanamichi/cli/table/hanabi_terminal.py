@@ -211,8 +211,15 @@ class HanabiTerminal(TerminalTable):
         name = hanabi_names.tile_name(view.pending, lang)
         return [f"{name}. {hanabi_names.tile_text(view.pending, lang)}"]
 
-    def legend(self) -> list[str]:
-        return [self._say("legend.cards"), self._say("legend.hands"), self._say("legend.numbers")]
+    def legend(self, view: HanabiView) -> list[str]:
+        suits = tuple(view.fireworks)
+        letters = ", ".join(f"{suit.letter.upper()} {self._suit(suit)}" for suit in suits)
+        example = f"{suits[0].letter.upper()}{min(3, view.options.values)}"
+        return [
+            self._say("legend.cards", example=example, letters=letters),
+            self._say("legend.hands"),
+            self._say("legend.numbers"),
+        ]
 
     # -- commands ------------------------------------------------------------------------------
 

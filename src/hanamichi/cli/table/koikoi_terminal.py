@@ -271,7 +271,7 @@ class KoiKoiTerminal(TerminalTable):
             koi.append(self._say("notice.own_calls", times=view.standing_calls[seat] + 2))
         return [stop, " ".join(koi)]
 
-    def legend(self) -> list[str]:
+    def legend(self, view: KoiKoiView) -> list[str]:
         return [self._say("legend.cards"), self._say("legend.field"), self._say("legend.hopes")]
 
     # -- commands ------------------------------------------------------------------------------

@@ -49,7 +49,7 @@ class TerminalTable(ABC):
         """Explanations of an unusual decision; often none."""
 
     @abstractmethod
-    def legend(self) -> list[str]:
+    def legend(self, view: Any) -> list[str]:
         """How to read the screen, in a few sentences."""
 
     @abstractmethod
