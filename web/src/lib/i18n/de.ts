@@ -710,7 +710,7 @@ export const de: Catalogue = {
     exportHint: 'Eine Aufzeichnung je Zeile, für diese Seite oder jedes Programm.',
     forget: 'Mich vergessen',
     forgetText:
-      'Dein Name verschwindet von jedem Platz, den du je hattest, und mit ihm deine Notizen, die Aufzeichnungen, die du geöffnet hast, deine Antworten auf Aufgaben und diese Liste. Plätze in laufenden Partien werden verlassen. Niemand kann das rückgängig machen.',
+      'Dein Name verschwindet von jedem Platz, den du je hattest, und mit ihm deine Notizen, die Aufzeichnungen, die du geöffnet hast, deine Antworten auf Aufgaben und diese Liste. Deine Plätze in laufenden Partien werden frei. Niemand kann das rückgängig machen.',
     forgetOthers: 'Deine Freunde können die Partien mit dir weiterhin ansehen; dein Platz hat dort keinen Namen.',
     forgetYes: 'Mich endgültig vergessen',
     forgotten: 'Du bist vergessen',

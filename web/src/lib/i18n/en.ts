@@ -669,7 +669,7 @@ export const en = {
     exportHint: 'One record a line, for this page or for any program.',
     forget: 'Forget me',
     forgetText:
-      'Your name goes from every seat you ever had, and so do your notes, the records you opened, your answers to puzzles and this list. Seats in games that are still on are left. Nobody can undo this.',
+      'Your name goes from every seat you ever had, and so do your notes, the records you opened, your answers to puzzles and this list. You leave your seats in games that are still on. Nobody can undo this.',
     forgetOthers: 'Your friends can still see the games they played with you; your seat there has no name.',
     forgetYes: 'Forget me for good',
     forgotten: 'You are forgotten',

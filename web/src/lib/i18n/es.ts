@@ -66,7 +66,7 @@ const errors: Record<ErrorCode | 'network', string> = {
   'table/nothing-to-take-back': 'No has hecho ninguna jugada que se pueda retirar.',
   'table/no-hint': 'Ahora no hay consejo: los hay en partidas de práctica, cuando es tu turno.',
   'table/daily': 'El reparto del día se juega una sola vez, por una sola persona y sin ayuda.',
-  'daily/unknown': 'Aquí no hay tal reparto del día.',
+  'daily/unknown': 'Ese reparto del día no existe aquí.',
   'daily/sealed': 'Son las cartas de hoy: podrás verlas cuando las hayas jugado, o cuando acabe el día.',
   'daily/off': 'Este servidor no tiene reparto del día.',
   'lesson/unknown': 'Esa lección no existe aquí.',

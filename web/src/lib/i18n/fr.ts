@@ -67,7 +67,7 @@ const errors: Record<ErrorCode | 'network', string> = {
   'table/nothing-to-take-back': 'Vous n’avez joué aucun coup qui puisse être repris.',
   'table/no-hint': 'Pas de conseil maintenant : il y en a dans les parties d’entraînement, quand c’est à vous.',
   'table/daily': 'La donne du jour se joue une seule fois, par une seule personne et sans aide.',
-  'daily/unknown': 'Il n’y a pas de telle donne du jour ici.',
+  'daily/unknown': 'Cette donne du jour n’existe pas ici.',
   'daily/sealed':
     'Ce sont les cartes d’aujourd’hui : vous les verrez après les avoir jouées, ou une fois la journée finie.',
   'daily/off': 'Ce serveur ne propose pas de donne du jour.',
@@ -717,7 +717,7 @@ export const fr: Catalogue = {
     exportHint: 'Une partie par ligne, pour cette page ou pour tout programme.',
     forget: 'M’oublier',
     forgetText:
-      'Votre nom disparaît de toutes les places que vous avez eues, tout comme vos notes, les enregistrements que vous avez ouverts, vos réponses aux problèmes et cette liste. Les places des parties en cours sont quittées. Personne ne peut l’annuler.',
+      'Votre nom disparaît de toutes les places que vous avez eues, tout comme vos notes, les enregistrements que vous avez ouverts, vos réponses aux problèmes et cette liste. Vos places dans les parties en cours sont libérées. Personne ne peut l’annuler.',
     forgetOthers: 'Vos amis pourront toujours revoir les parties jouées avec vous ; votre place y est sans nom.',
     forgetYes: 'M’oublier pour de bon',
     forgotten: 'Tout est oublié',
