@@ -115,7 +115,12 @@ def test_the_fullest_koikoi_table_fits_the_screen(lang: str) -> None:
         scores=(120, 240),
         stop=StopValue(yaku, total, factors, total * 27),
     )
-    check(face_of(match, lang), full, ["A long line of news " * 5] * 6, BELOW + 5)
+    news = ["A long line of news " * 5] * 6
+    check(face_of(match, lang), full, news, BELOW + 5)
+    drawn = "\n".join(
+        line.plain for line in face_of(match, lang).draw(full, news, LINES - BELOW - 5)
+    )
+    assert drawn.count(f"… = {total}") == 2, drawn
 
 
 def play_through(terminal: Terminal, typed: list[str], *, handover: str) -> None:

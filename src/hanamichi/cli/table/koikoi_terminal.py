@@ -33,6 +33,7 @@ from hanamichi.koikoi.knowledge import (
     playable_cards,
     yaku_outlook,
 )
+from hanamichi.koikoi.yaku import YakuPoints
 from hanamichi.words import koikoi_names
 
 _HALF_WIDTH = 39
@@ -68,13 +69,13 @@ class KoiKoiTerminal(TerminalTable):
         field = self._field(view)
         hands = self._hands(view)
         piles = [self._pile(view, seat) for seat in sides]
-        hopes = [self._hopes(view, seat) for seat in sides]
         space = height - sum(map(len, (heading, field, hands, piles[0])))
         told = self._news(news, max(1, space - 3))
         space -= len(told)
         # Yaku out of reach give way to empty lines between the blocks.
         shown = max(0, min(space, 1), space - 4)
-        columns = [[*pile, *hope[:shown]] for pile, hope in zip(piles, hopes, strict=True)]
+        hopes = [self._hopes(view, seat, shown) for seat in sides]
+        columns = [[*pile, *hope] for pile, hope in zip(piles, hopes, strict=True)]
         middle = side_by_side(columns[0], columns[1], _HALF_WIDTH + 1)
         return spaced((heading, told, field, middle, hands), height)
 
@@ -161,16 +162,9 @@ class KoiKoiTerminal(TerminalTable):
             text.highlight_words([facts[0]], "bold reverse")
         return text
 
-    def _hopes(self, view: KoiKoiView, seat: Seat) -> list[Text]:
+    def _hopes(self, view: KoiKoiView, seat: Seat, space: int) -> list[Text]:
         """The yaku of a side, then those within reach, the nearest first."""
-        lines = []
-        if view.yaku[seat]:
-            total = sum(entry.points for entry in view.yaku[seat])
-            made = self._say("made", yaku=self.words.yaku(view.yaku[seat]), total=total)
-            lines += [
-                Text.assemble(" ", line)
-                for line in folded(made, _HALF_WIDTH - 2, indent="  ", style="bold green")
-            ]
+        lines = self._made(view.yaku[seat], space)
         near = [
             outlook
             for outlook in yaku_outlook(view, seat)
@@ -179,7 +173,19 @@ class KoiKoiTerminal(TerminalTable):
         ]
         near.sort(key=lambda outlook: outlook.missing)
         lines += [self._hope(outlook) for outlook in near[:_REACHABLE]]
-        return lines
+        return lines[:space]
+
+    def _made(self, yaku: Sequence[YakuPoints], space: int) -> list[Text]:
+        """The yaku of a side and their total; the names are cut short where space runs out."""
+        if not yaku:
+            return []
+        names, total = self.words.yaku(yaku), sum(entry.points for entry in yaku)
+        for length in range(len(names), 0, -1):
+            made = self._say("made", yaku=cell(names, length).plain, total=total)
+            lines = folded(made, _HALF_WIDTH - 2, indent="  ", style="bold green")
+            if len(lines) <= space:
+                return [Text.assemble(" ", line) for line in lines]
+        return []
 
     def _hope(self, outlook: YakuOutlook) -> Text:
         name = koikoi_names.yaku_name(outlook.yaku, self.speech.lang)
