@@ -28,7 +28,7 @@ class Layout:
         """Every firework of the table."""
         self.in_order = tuple(sorted(self.suits, key=lambda suit: suit.index))
         """The same, in card order."""
-        self.touch = {suit: _touch_of(suit, options) for suit in self.suits}
+        self.touch = {suit: touch_of(suit, options) for suit in self.suits}
         """The rule of each suit."""
         self.nameable = tuple(suit for suit, touch in self.touch.items() if touch.colours == "own")
         """The colours, which a colour clue may name."""
@@ -117,7 +117,8 @@ class Layout:
             return self._clues[key]
 
 
-def _touch_of(suit: Suit, options: HanabiOptions) -> Touch:
+def touch_of(suit: Suit, options: HanabiOptions) -> Touch:
+    """The rule of a suit."""
     if suit is Suit.MULTICOLOUR and options.avalanche is Avalanche.WILD:
         return WILD  # 001, Avalanche de couleurs: every colour at once
     return TOUCHES.get(suit, ORDINARY)

@@ -14,8 +14,13 @@ from typing import Any, NamedTuple
 
 from hanamichi.core import RecordError
 from hanamichi.hanabi import Avalanche, Colour, HanabiOptions, Suit
-from hanamichi.hanabi.layout import layout_of
-from hanamichi.hanabi.options import COCKTAIL_COLOURS, VARIANT_OPTIONS, has_one_of_each
+from hanamichi.hanabi.layout import layout_of, touch_of
+from hanamichi.hanabi.options import (
+    COCKTAIL_COLOURS,
+    VARIANT_OPTIONS,
+    has_one_of_each,
+    suits_of,
+)
 from hanamichi.hanabi.touch import (
     ORDINARY,
     ColourClues,
@@ -225,13 +230,12 @@ _PLAIN = _Kind(ORDINARY, one_of_each=False, downwards=False)
 
 
 def _kind(options: HanabiOptions, suit: Suit) -> _Kind:
-    touch = layout_of(options).touch[suit]
-    return _Kind(touch, has_one_of_each(options, suit), suit is Suit.POWDER)
+    return _Kind(touch_of(suit, options), has_one_of_each(options, suit), suit is Suit.POWDER)
 
 
 def _key(options: HanabiOptions) -> tuple[Any, ...]:
-    """Equal for tables that are the same variant."""
-    suits = sorted(_kind(options, suit) for suit in layout_of(options).suits)
+    """Equal for tables that are the same variant. No layout is made: there are 1,758 of them."""
+    suits = sorted(_kind(options, suit) for suit in suits_of(options))
     rules = (getattr(options, name) for name in VARIANT_OPTIONS[2:])
     return (*suits, *rules)
 
