@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import importlib
 import json
 import pickle
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -12,6 +14,10 @@ import pytest
 from hanamichi.batch import BatchError, make_batch
 
 pyspiel = pytest.importorskip("pyspiel", reason="OpenSpiel has no wheel for this machine")
+flags: Any = importlib.import_module("absl.flags")
+generate_playthrough: Any = importlib.import_module(
+    "open_spiel.python.algorithms.generate_playthrough"
+)
 
 from hanamichi.envs import openspiel  # noqa: E402
 
@@ -26,6 +32,17 @@ GAMES = [
 def test_their_own_check_passes(name: str) -> None:
     game = pyspiel.load_game(name)
     pyspiel.random_sim_test(game, num_sims=2, serialize=True, verbose=False)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_their_playthrough_test_passes(name: str, tmp_path: Path) -> None:
+    """A whole match with every tensor and legal action, as written and as played again."""
+    flags.FLAGS.mark_as_parsed()  # it reads one, which its own program would have parsed
+    file = tmp_path / "playthrough.txt"
+    file.write_text(generate_playthrough.playthrough(name, None, seed=3), "utf-8")
+    written, again = generate_playthrough.replay(str(file))
+    assert written == again
+    assert "IsTerminal() = True" in written
 
 
 @pytest.mark.parametrize("preset", ["hanabi/online", "koikoi/nintendo"])
