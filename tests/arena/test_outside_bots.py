@@ -9,16 +9,20 @@ import sys
 import tempfile
 from importlib import metadata
 from pathlib import Path
+from random import Random
 
 import pytest
 
+from hanamichi import new_match
 from hanamichi.arena import ArenaError, plan
 from hanamichi.arena.game_loop import play
 from hanamichi.arena.results import GameResult
 from hanamichi.arena.tournament import Task
-from hanamichi.bots.outside import seat_process, sources
+from hanamichi.bots import Sight
+from hanamichi.bots.outside import outside_bot, seat_process, sources
 from hanamichi.bots.outside.confinement import landlock_version
 from hanamichi.bots.outside.launch import PythonBot
+from hanamichi.bots.outside.outside_bot import OutsideBot, OutsideBotFailed
 from hanamichi.bots.registry import BotError
 from tests.arena.test_game_loop import RecordingWatcher
 
@@ -151,6 +155,19 @@ def test_a_constructor_that_hangs_is_late() -> None:
     failure = play(tournament, Task(0, 0), RecordingWatcher()).failure
     assert failure is not None
     assert (failure.kind, failure.error) == ("stalled", "not ready within 0.5 s")
+
+
+def test_a_constructor_that_hangs_is_late_where_moves_have_no_limit(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """As in `hanamichi play`, where a terminal that waits shows nothing."""
+    monkeypatch.setattr(outside_bot, "_LONGEST_TO_BEGIN", 0.5)
+    bot = OutsideBot("hanabi", "egg", PythonBot("tests.arena.failing_bots:Hatching"))
+    match = new_match("hanabi/online", 2, seed=1)
+    assert match.to_act is not None
+    sight = Sight(match.view(match.to_act), match.log(match.to_act), match.legal_actions())
+    with pytest.raises(OutsideBotFailed, match=r"egg failed: not ready within 0.5 s"):
+        bot.choose(sight, Random(1))
 
 
 def test_a_bot_of_the_house_plays_the_same_in_a_process_of_its_own() -> None:

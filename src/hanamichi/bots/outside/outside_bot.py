@@ -14,6 +14,8 @@ from hanamichi.core import Event, HanamichiError
 
 _TIME_TO_BEGIN = 15.0
 """Seconds that a bot has at least to be ready: it may load a model."""
+_LONGEST_TO_BEGIN = 60.0
+"""Seconds to be ready where moves have no limit: who hangs at the start would hang unseen."""
 
 
 class OutsideBotFailed(HanamichiError):
@@ -26,7 +28,7 @@ class OutsideBot:
     """Starts its process when it is first asked, and again after a failure or another past."""
 
     def __init__(self, game_id: str, name: str, bot: SeatBot, seconds: float | None = None) -> None:
-        """`seconds`: how long it has for a move; None for no limit."""
+        """`seconds`: how long it has for a move; None for no limit but to be ready."""
         self._game_id = game_id
         self._name = name
         self._bot = bot
@@ -66,7 +68,7 @@ class OutsideBot:
             seed=f"{chance.getrandbits(128):032x}",
             seconds=self._seconds,
         )
-        limit = None if self._seconds is None else max(self._seconds, _TIME_TO_BEGIN)
+        limit = _LONGEST_TO_BEGIN if self._seconds is None else max(self._seconds, _TIME_TO_BEGIN)
         self._process.start(start, limit)
 
     def close(self) -> None:
