@@ -26,6 +26,10 @@ def test_a_deal_is_played_once_and_compared(person: NewPerson) -> None:
     expect(page.get_by_role("button", name="Ask to end the match here")).to_be_visible()
     expect(page.get_by_role("button", name="Ask to take my last move back")).to_have_count(0)
     page.keyboard.press("Escape")
+    # The link of a deal is of no use to others.
+    bo.page.goto(page.url)
+    expect(bo.page.get_by_role("heading", name="The table cannot be opened")).to_be_visible()
+    expect(bo.page.get_by_text("The deal of the day is played once")).to_be_visible()
     finish_daily(ann, PRESET, 1)
     page.get_by_role("link", name="How others did").first.click()
     expect(page.locator("tbody tr")).to_have_count(1)

@@ -21,6 +21,7 @@ import type {
 const FATAL_CODES: ReadonlySet<ErrorCode> = new Set([
   'table/unknown',
   'table/deleted',
+  'table/daily',
   'person/blocked',
   'address/blocked',
   'request/origin',
