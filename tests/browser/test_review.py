@@ -213,6 +213,22 @@ def test_a_game_of_hanabi_is_reviewed_by_keys(person: NewPerson, hanabi: Reviewe
     expect(review).to_have_count(0)
 
 
+def test_a_review_outlives_its_server(own_server: ServerProcess, person: NewPerson) -> None:
+    ann = person("Ann", phone=True)
+    ann.may_be_cut = True
+    open_review(ann, open_record(own_server, record_of("koikoi/nintendo", 1, rounds=12)))
+    ann.page.keyboard.press("v")
+    strip = ann.page.locator(".strip")
+    expect(strip).to_contain_text("0% done")
+    own_server.stop()
+    expect(strip).to_contain_text("The server does not answer.")
+    own_server.start()
+    expect(strip).to_contain_text("% done")
+    strip.get_by_role("button", name="The whole review").tap()
+    panel(ann.page).get_by_role("button", name="Cancel it").tap()
+    expect(ann.button("Review this match")).to_be_visible()
+
+
 @pytest.mark.parametrize(
     ("locale", "whole", "next_one"),
     [
@@ -262,6 +278,7 @@ def test_a_match_is_reviewed_by_typing(
     ann.wait_until(lambda: any(line.startswith("Better: ") for line in typist.lines()))
     typist.ask("mistake", "There is no mistake after this one.")
     assert len(typist.type("moves")) == len(koikoi.mistakes[-1][1]["alternatives"])
+    assert not [line for line in typist.lines() if ".." in line]
     told = [line for line in typist.lines() if ": accuracy " in line]
     assert len(told) == len(koikoi.review["seats"]), "once"
     typist.ask("players", "Ann: accuracy")
@@ -276,4 +293,7 @@ def test_a_match_is_reviewed_by_typing(
     ann.wait_until(lambda: any(line == "The review is done." for line in typist.lines()))
     facts = {f["ply"] for one in hanabi.review["seats"] for f in one["facts"]}
     assert {int(line.split()[1]) for line in typist.type("facts")} == facts
+    worst = typist.type("costliest")
+    assert worst
+    assert not [line for line in worst if ".." in line]
     typist.ask("fireworks", "Fireworks")

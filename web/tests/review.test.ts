@@ -117,6 +117,11 @@ test('chances are percentages, scores are points', () => {
   ]);
 });
 
+test('percentages have a space where the language wants one', () => {
+  const said = [en, fr, es, de].map((words) => words.running(5));
+  expect(said).toEqual(['5% done', 'Faite à 5\u202f%', '5\u00a0% hecho', '5\u00a0% fertig']);
+});
+
 test('a replay is walked through by typing, in any language and in English', () => {
   const reader = new ReviewReader(de.typed.verbs, en.typed.verbs);
   const read = (line: string) => {

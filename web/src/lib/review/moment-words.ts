@@ -19,7 +19,7 @@ export function factSentences(facts: readonly Fact[], { game, cast, t }: Telling
   return facts.flatMap(({ reason }) => describeRemark('review', reason, game, cast, t) ?? []);
 }
 
-/** The verdict and what the move cost: "Mistake · −6.2 % of the match". */
+/** The verdict and what the move cost: "Mistake · −6.2% of the match". */
 export function verdictOf(moment: Moment, { game, words, formats }: Telling): string | undefined {
   if (!moment.verdict) return undefined;
   const name = words.verdict[moment.verdict];

@@ -1,7 +1,7 @@
 import type { Seating } from '../state/seating.svelte.ts';
 import type { Position, Review } from '../net/messages.ts';
 import { costliest, factsOf, type Highlight, moveOf, tally, VERDICTS } from './highlights.ts';
-import { factSentences, sentencesOf, tell, type Telling, verdictOf } from './moment-words.ts';
+import { factSentences, tell, type Telling } from './moment-words.ts';
 import { describeMove } from './move-words.ts';
 
 /** How well each played, a line each. */
@@ -46,9 +46,9 @@ export function describeAlternatives(
 
 /** The moments that lost most. */
 export function describeCostliest(review: Review, telling: Telling, seating: Seating, colon: string): string[] {
-  return costliest(review, null).map(({ ply, seat, moment }) => {
-    const said = moment ? [verdictOf(moment, telling), ...sentencesOf(moment, telling)] : [];
-    return `${telling.words.moveOf(ply, seating.name(seat))}${colon}${said.join('. ')}`;
+  return costliest(review, null).map((item) => {
+    const said = tell(item, telling).join(' ');
+    return `${telling.words.moveOf(item.ply, seating.name(item.seat))}${colon}${said}`;
   });
 }
 

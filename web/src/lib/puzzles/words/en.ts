@@ -45,7 +45,7 @@ export const en = {
   bestIs: (answer: string) => `Best: ${answer}`,
   yours: 'your answer',
   values: 'What each answer is worth',
-  chance: (percent: string) => `${percent} %`,
+  chance: (percent: string) => `${percent}%`,
   points: (count: string) => `${count} points`,
   winChance: 'The chance to win the match.',
   certain: 'How certain each answer is.',

@@ -18,7 +18,7 @@ export const en = {
   askAgain: 'Try again',
   switchedOff: 'This server makes no reviews. “hanamichi review” makes one of a downloaded record.',
   waiting: (place: number) => (place === 1 ? 'Next in the queue' : `Number ${place} in the queue`),
-  running: (percent: number) => `${percent} % done`,
+  running: (percent: number) => `${percent}% done`,
   stays: 'You may leave: it goes on without you and is kept with the replay.',
   notYours: 'Somebody else asked for it already.',
   cancel: 'Cancel it',
