@@ -58,6 +58,14 @@ async def test_long_answers_are_compressed(tmp_path: Path) -> None:
 
 
 @live
+async def test_a_missing_body_is_named(tmp_path: Path) -> None:
+    async with running(tmp_path) as server, person(server) as reader:
+        answer = await reader.client.post("/api/check-options")
+        assert answer.status_code == 400
+        assert answer.json()["message"] == "The body is missing"
+
+
+@live
 async def test_impossible_options_are_explained_and_named_beforehand(tmp_path: Path) -> None:
     async with running(tmp_path) as server, person(server) as reader:
         fine = await reader.request("POST", "/api/check-options", {"preset": HANABI, "players": 3})

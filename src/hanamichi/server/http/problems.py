@@ -126,6 +126,8 @@ def _reason(error: HTTPException) -> str:
     extra = error.extra
     if isinstance(extra, list) and extra and isinstance(extra[0], dict):
         key, message = extra[0].get("key"), extra[0].get("message", "")
+        if message == repr(key):  # the text of a KeyError
+            return f"{'The body' if key == 'data' else key} is missing"
         return f"{key}: {message}" if key else str(message)
     return error.detail
 
