@@ -8,7 +8,7 @@ import numpy as np
 import torch
 from torch import Tensor
 
-from hanamichi.batch import SavedGames, make_batch
+from hanamichi.batch import SavedGames, make_batch, make_table
 
 PLAYERS = 2
 
@@ -30,6 +30,8 @@ class HanabiGames:
         )
         self.actions: int = self._batch.spec.actions
         self.words = -(-self._batch.spec.observation_bits // 64)
+        self.plain_bits: int = make_table("hanabi/online", PLAYERS).observation_bits
+        """How many bits of what a seat sees do not come from the memory of cards."""
         self.seen = torch.zeros((games, PLAYERS, self.words), dtype=torch.int64, device=device)
         """Packed: the seat to act first."""
         self.past = torch.zeros((games, past + 1), dtype=torch.int8, device=device)

@@ -46,6 +46,8 @@ class Trainer:
         self.parameters = [*self.actor.parameters(), *self.critic.parameters()]
         self.rate = torch.tensor(settings.first_rate, device=device)
         self.entropy_weight = torch.tensor(settings.first_entropy, device=device)
+        self.policy_weight = torch.ones((), device=device)
+        """0 while only the value network learns."""
         self.optimiser = torch.optim.Adam(
             self.parameters,
             self.rate if self._on_gpu else settings.first_rate,
@@ -186,7 +188,7 @@ class Trainer:
         policy = -torch.min(advantage * ratio, advantage * ratio.clamp(1 - CLIP, 1 + CLIP)).mean()
         entropy = -(logs.exp() * logs.clamp(min=-30)).sum(1).mean()
         error = (value - batch["target"]).square().mean()
-        loss = policy - self.entropy_weight * entropy + 0.5 * error
+        loss = self.policy_weight * (policy - self.entropy_weight * entropy) + 0.5 * error
         return loss, entropy.detach(), error.detach()
 
     def _exchanged(
@@ -216,6 +218,7 @@ class Trainer:
         if not self._on_gpu:
             self.optimiser.param_groups[0]["lr"] = rate
         self.entropy_weight.fill_(kept.at(kept.first_entropy, kept.last_entropy, self.steps))
+        self.policy_weight.fill_(self.steps >= kept.values_first * kept.total_steps)
         self.compute_advantages()
         exchanged = round(GROUPS * kept.exchanged)
         for _ in range(kept.epochs):
@@ -339,6 +342,24 @@ class Trainer:
         self.updates, self.steps = int(said["updates"]), int(said["steps"])
         self.curve = list(said["curve"])
         self._seconds, self._since = float(said["seconds"]), time.perf_counter()
+
+    def begin_with(self, file: Path) -> None:
+        """Begin with the policy of a file; inputs that it did not have count for nothing yet."""
+        with np.load(file) as arrays:
+            weights = {name: torch.as_tensor(arrays[name]).float() for name in arrays.files}
+        past, memory = int(weights.pop("past")), bool(weights.pop("card_memory", False))
+        kept, games = self.settings, self.games
+        if past > kept.past or memory > kept.card_memory:
+            raise ValueError(f"{file} needs --past {past}" + " --card-memory" * memory)
+        old, new = weights["first.weight"], torch.zeros_like(self.actor.first.weight).cpu()
+        words = (old.shape[1] - past * games.actions) // 64
+        seen = 64 * words if memory else games.plain_bits
+        new[:, :seen] = old[:, :seen]
+        earlier = 64 * games.words
+        new[:, earlier : earlier + past * games.actions] = old[:, 64 * words :]
+        weights["first.weight"] = new
+        for policy in (self.actor, self.average):
+            policy.load_state_dict(weights)
 
 
 def _picked(values: Tensor, places: Tensor) -> Tensor:

@@ -35,6 +35,7 @@ class Settings:
     trace: float = _told(0.95, "lambda: how far ahead results count more than estimates")
     discount: float = _told(0.999, "what a point is worth one action later")
     lenient: float = _told(0.1, "for this share the third error takes no points away")
+    values_first: float = _told(0.0, "for this share only the value network learns")
     exchanged: float = _told(0.0, "share of a minibatch whose colours are exchanged, in eighths")
 
     def check(self) -> None:
@@ -49,7 +50,7 @@ class Settings:
             )
         if not 0 <= self.past <= 100:
             raise ValueError("past is 0 to 100 actions")
-        for name in ("trace", "discount", "lenient", "exchanged"):
+        for name in ("trace", "discount", "lenient", "values_first", "exchanged"):
             if not 0 <= getattr(self, name) <= 1:
                 raise ValueError(f"{name} is 0 to 1")
         if not self.total_steps > 0 or not self.first_rate > 0:

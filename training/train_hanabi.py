@@ -13,7 +13,6 @@ Needs PyTorch and, on a GPU, `hanamichi[cuda]`. README.md says how its results r
 from __future__ import annotations
 
 import argparse
-import json
 import time
 from pathlib import Path
 
@@ -48,7 +47,9 @@ def main() -> None:
     """Read the command line and train."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--out", type=Path, default=Path("runs/two"), help="a folder for all of it")
-    parser.add_argument("--resume", action="store_true", help="go on with the checkpoint in it")
+    start = parser.add_mutually_exclusive_group()
+    start.add_argument("--resume", action="store_true", help="go on with the checkpoint in it")
+    start.add_argument("--begin", type=Path, help="a policy to begin with, as the bots read it")
     parser.add_argument("--minutes", type=float, default=9.0, help="of this stretch (default 9)")
     parser.add_argument("--updates", type=int, help="of this stretch, if fewer")
     parser.add_argument("--every", type=float, default=60.0, help="seconds between measurements")
@@ -68,7 +69,9 @@ def main() -> None:
         trainer = Trainer(settings, torch.device(given.device))
         if checkpoint is not None:
             trainer.load(checkpoint)
-    except (CheckpointError, ValueError, json.JSONDecodeError) as error:
+        elif given.begin is not None:
+            trainer.begin_with(given.begin)
+    except (CheckpointError, OSError, KeyError, RuntimeError, ValueError) as error:
         parser.error(str(error))
     run(trainer, given)
 

@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 
 from hanamichi.batch import make_batch
-from hanamichi.bots.hanabi.network.policy_network import WeightsError, read_network
+from hanamichi.bots.hanabi.network.policy_network import read_network
 from training.checkpoints import MOST_BYTES, Checkpoint, CheckpointError
 from training.checkpoints import read_checkpoint as read
 from training.checkpoints import write_checkpoint as write
@@ -57,8 +57,7 @@ def test_two_and_two_updates_equal_four(tmp_path: Path) -> None:
     assert [point["updates"] for point in halves.settings["curve"]] == [2, 4]
     assert "stays so" in train(tmp_path / "halves", "--resume", "--width", "8", refused=True).stderr
     assert "--resume it" in train(tmp_path / "halves", refused=True).stderr
-    with pytest.raises(WeightsError):  # no bot reads the memory of cards yet
-        read_network(tmp_path / "halves" / "two_players.npz")
+    assert read_network(tmp_path / "halves" / "two_players.npz").card_memory
 
 
 def test_what_is_trained_is_read_by_the_bots(tmp_path: Path) -> None:
@@ -67,6 +66,16 @@ def test_what_is_trained_is_read_by_the_bots(tmp_path: Path) -> None:
     assert "% perfect" in said
     network = read_network(tmp_path / "two_players.npz")
     assert network.past == 40
+
+
+def test_a_training_begins_with_a_policy_and_more_inputs(tmp_path: Path) -> None:
+    pytest.importorskip("torch", reason="PyTorch is not installed here")
+    policy = ROOT / "src/hanamichi/bots/hanabi/network/two_players.npz"
+    begin = ["--begin", str(policy), "--updates", "0", "--width", "512", "--measured-games", "64"]
+    train(tmp_path / "more", *begin, "--card-memory", "--past", "12")
+    assert read(tmp_path / "more").settings["curve"][0]["score"] > 23
+    assert read_network(tmp_path / "more" / "two_players.npz").past == 12
+    assert "needs --past 8 --card-memory" in train(tmp_path / "less", *begin, refused=True).stderr
 
 
 def example(size: int) -> Checkpoint:
