@@ -35,7 +35,8 @@ ONLINE = preset_by_id("hanabi/online")[1].options
 def test_two_networks_score_well() -> None:
     network = two_players()
     games = 300
-    batch = make_batch("hanabi/online", players=2, games=games, seed=3)
+    memory = network.card_memory
+    batch = make_batch("hanabi/online", players=2, games=games, seed=3, card_memory=memory)
     earlier = np.full((games, network.past + 1), -1, np.int8)
     while (batch.to_act() >= 0).any():
         legal = batch.legal_mask().astype(bool)
@@ -89,7 +90,7 @@ def test_two_players_at_other_tables_use_hats() -> None:
 @pytest.mark.parametrize("partner", [CompanionBot, NetworkBot])
 def test_beside_a_stranger_it_goes_on_as_the_companion(partner: Callable[[], Bot]) -> None:
     """And beside itself it never takes its partner for one."""
-    match = new_match("hanabi/online", 2, seed=9000)
+    match = new_match("hanabi/online", 2, seed=9001)
     bot = NetworkBot()
     bots = (bot, partner())
     while (seat := match.to_act) is not None:

@@ -42,12 +42,15 @@ ActionEvent = ClueGiven | CardPlayed | CardMisplayed | CardDiscarded | CardRetur
 class SeatTracker:
     """A row without the seat's own cards and the deck; subclasses track more."""
 
-    def __init__(self, options: HanabiOptions, players: int, seat: Seat) -> None:
+    def __init__(
+        self, options: HanabiOptions, players: int, seat: Seat, *, card_memory: bool = False
+    ) -> None:
+        """`card_memory`: the row keeps what happened to each card, too."""
         self.options = options
         self.players = players
         self.seat = seat
-        self.vector = option_vector(options, players)
-        self.row = template(options)
+        self.vector = option_vector(options, players, card_memory=card_memory)
+        self.row = np.zeros(r.MEMORY_ROW_BYTES if card_memory else r.ROW_BYTES, np.uint8)
         self.hands: list[list[int]] = [[] for _ in range(players)]
         """The ids of the cards in each hand, in the order of the row: oldest first."""
         self.actions: list[int] = []
@@ -57,7 +60,8 @@ class SeatTracker:
         self._start()
 
     def _start(self) -> None:
-        self.row[:] = template(self.options)
+        self.row[:] = 0
+        self.row[: r.ROW_BYTES] = template(self.options)
         self.row[r.SHUFFLED] = 1
         self.row[r.DECK : r.DECK + int(self.row[r.DECK_SIZE])] = r.NO_CARD
         self.hands = [[] for _ in range(self.players)]

@@ -113,7 +113,7 @@ class OwlPairPosition:
         jobs = np.zeros((count * len(moves), 2), np.int32)
         jobs[:, 0] = first + np.repeat(np.arange(count), len(moves))
         jobs[:, 1] = np.tile(np.arange(len(moves)), count)
-        rows = np.zeros((len(jobs), r.ROW_BYTES), np.uint8)
+        rows = np.zeros((len(jobs), len(self._row)), np.uint8)
         build_rollouts(self._row, self._o, moves, jobs, self._rng, workspace, rows)
         return self._played_out(rows, moves)
 

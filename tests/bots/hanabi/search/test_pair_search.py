@@ -82,9 +82,10 @@ def test_rollouts_play_as_the_network() -> None:
         match.play(pair[seat].choose(sight_of(match), Random(1)).action)
     memory = PairTracker(match.options, 0, two_players())
     memory.update(match.log(0))
-    row = pack(match.state)
-    # a state does not keep the last action, a row that followed the game does
-    row[r.LAST_TYPE : r.LAST_TOKEN + 1] = memory.row[r.LAST_TYPE : r.LAST_TOKEN + 1]
+    row = memory.row.copy()
+    # a state has the hidden cards; it keeps neither the last action nor what happened to each card
+    real = pack(match.state)
+    row[: r.LAST_TYPE], row[r.FIREWORKS : r.ROW_BYTES] = real[: r.LAST_TYPE], real[r.FIREWORKS :]
     found = network_scores(two_players(), row[None].copy(), memory.vector, memory.past()[None])
     while (seat := match.to_act) is not None:
         match.play(pair[seat].choose(sight_of(match), Random(1)).action)

@@ -16,7 +16,7 @@ from hanamichi.batch.hanabi.kernel import legal_word
 from hanamichi.batch.hanabi.observation import observe
 from hanamichi.batch.hanabi.row import HAND_SIZES, O_HAND, O_SUITS, TURN
 from hanamichi.batch.jit import routine
-from hanamichi.bots.hanabi.network.policy_network import OBSERVED_WORDS, Network
+from hanamichi.bots.hanabi.network.policy_network import Network
 from hanamichi.bots.hanabi.network.sparse_layers import (
     Layers,
     Past,
@@ -105,7 +105,7 @@ def regrets_of(
 ) -> NDArray[np.float32]:
     """The partner's regret with each hand; `slots` says where its cards were then."""
     found = np.zeros(len(hands), np.float32)
-    seen = np.zeros(OBSERVED_WORDS, np.uint64)
+    seen = np.zeros(network.words, np.uint64)
     write_regrets(
         network.layers,
         choice.row.copy(),

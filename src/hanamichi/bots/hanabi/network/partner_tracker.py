@@ -49,7 +49,7 @@ class PartnerTracker(SeatTracker):
         self.stranger = False
         """Whether the partner does not play as the network; once true, it stays so."""
         self._regrets = 0.0
-        super().__init__(options, 2, seat)
+        super().__init__(options, 2, seat, card_memory=network.card_memory)
 
     def past(self) -> Past:
         """The actions so far, the latest first."""

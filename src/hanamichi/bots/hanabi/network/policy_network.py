@@ -12,6 +12,7 @@ from zipfile import BadZipFile
 import numpy as np
 from numpy.typing import NDArray
 
+from hanamichi.batch import make_table
 from hanamichi.bots.hanabi.network.sparse_layers import (
     Floats,
     Layer,
@@ -20,8 +21,6 @@ from hanamichi.bots.hanabi.network.sparse_layers import (
     prefer_run,
 )
 
-OBSERVED_WORDS = 11
-"""Words of a packed observation of two players."""
 ACTIONS = 20
 """Actions of two players."""
 _ILLEGAL = np.float32(-1e9)
@@ -33,11 +32,18 @@ class Network(NamedTuple):
     layers: Layers
     past: int
     """How many actions before the last one are inputs; the observation has the last one."""
+    card_memory: bool
+    """Whether it observes what happened to each card."""
 
     @property
     def actions(self) -> int:
         """How many actions it knows."""
         return len(self.layers[-1].bias)
+
+    @property
+    def words(self) -> int:
+        """The words of a packed observation."""
+        return observed_words(card_memory=self.card_memory)
 
     def preferences(self, seen: NDArray[np.uint64], past: NDArray[np.int8]) -> Floats:
         """The preference (logit) for each action.
@@ -45,6 +51,11 @@ class Network(NamedTuple):
         `seen`: packed observations, a row for each game. `past`: the ids of the actions before
         the last one, the latest first, -1 where there was none.
         """
+        if (seen.shape[1], past.shape[1]) != (self.words, self.past):
+            raise ValueError(
+                f"{self.words} words and {self.past} actions are read, "
+                f"not {seen.shape[1]} and {past.shape[1]}"
+            )
         found = np.zeros((len(seen), self.actions), np.float32)
         past = np.ascontiguousarray(past)
         prefer_run(self.layers, seen, past, new_scratch(self.layers), found)
@@ -64,6 +75,12 @@ class WeightsError(Exception):
 
 
 @cache
+def observed_words(*, card_memory: bool) -> int:
+    """The words of a packed observation of two players."""
+    return -(-make_table("hanabi/online", 2, card_memory=card_memory).observation_bits // 64)
+
+
+@cache
 def two_players() -> Network:
     """The trained network for two players."""
     return read_network(resources.files(__package__).joinpath("two_players.npz"))
@@ -80,7 +97,8 @@ def read_network(file: Traversable) -> Network:
                 )
                 for name in ("first", "second", "third", "last")
             )
-            network = Network(layers, int(arrays["past"]))
+            memory = bool(arrays["card_memory"]) if "card_memory" in arrays else False
+            network = Network(layers, int(arrays["past"]), memory)
     except (OSError, EOFError, KeyError, ValueError, TypeError, zlib.error, BadZipFile) as error:
         raise WeightsError(f"The weights in {file.name} cannot be read: {error}") from error
     if not _fits_the_table(network):
@@ -90,7 +108,7 @@ def read_network(file: Traversable) -> Network:
 
 def _fits_the_table(network: Network) -> bool:
     """Whether the layers fit each other, and the inputs and actions of two players."""
-    sizes = [OBSERVED_WORDS * 64 + network.past * ACTIONS]
+    sizes = [network.words * 64 + network.past * ACTIONS]
     for weight, bias in network.layers:
         if weight.shape != (sizes[-1], len(bias)) or not np.isfinite(weight).all():
             return False

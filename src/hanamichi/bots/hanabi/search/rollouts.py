@@ -114,7 +114,7 @@ def deal_own_hand(
 def build_world(row: Row, o: OptionVector, number: Word, workspace: Workspace) -> None:
     """Write the row of a sampled world: its hand and its deck."""
     world, hand = workspace.world, workspace.hands[number]
-    for cell in range(ROW_BYTES):
+    for cell in range(row.shape[0]):
         world[cell] = row[cell]
     seat = np.int64(row[TURN])
     size = np.int64(row[HAND_SIZES + seat])

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hanamichi.batch.arrays import Random, Row, Rows
-from hanamichi.batch.hanabi.row import ROW_BYTES
+from hanamichi.batch.hanabi.row import MEMORY_ROW_BYTES, ROW_BYTES
 from hanamichi.bots.hanabi.hats.memory_layout import MEMORY_CELLS, MEMORY_TYPE, Memory
 from hanamichi.bots.hanabi.search.hand_sampling import (
     CARDS,
@@ -57,7 +57,7 @@ def new_workspace() -> Workspace:
         hand=np.zeros(MAX_HAND, np.uint8),
         hands=np.zeros((MAX_WORLDS, MAX_HAND), np.uint8),
         streams=np.zeros(MAX_WORLDS, np.uint64),
-        world=np.zeros(ROW_BYTES, np.uint8),
+        world=np.zeros(MEMORY_ROW_BYTES, np.uint8),
         rollout=np.zeros(ROW_BYTES, np.uint8),
         memory=np.zeros(MEMORY_CELLS, MEMORY_TYPE),
         rng=np.zeros(1, np.uint64),

@@ -9,9 +9,9 @@ from hanamichi.batch.arrays import OptionVector, Random, Row, Rows, Word
 from hanamichi.batch.hanabi.cpu_kernels import CPU_KERNELS
 from hanamichi.batch.hanabi.kernel import legal_word, score, step
 from hanamichi.batch.hanabi.observation import observe
-from hanamichi.batch.hanabi.row import ENDED, ROW_BYTES, TURN
+from hanamichi.batch.hanabi.row import ENDED, TURN
 from hanamichi.batch.jit import routine
-from hanamichi.bots.hanabi.network.policy_network import OBSERVED_WORDS, Network
+from hanamichi.bots.hanabi.network.policy_network import Network
 from hanamichi.bots.hanabi.network.sparse_layers import Layers, Scratch, new_scratch, prefer
 from hanamichi.bots.hanabi.search.rollouts import build_world
 from hanamichi.bots.hanabi.search.workspace import Ints, Workspace
@@ -33,7 +33,7 @@ def build_rollouts(
     """Write the row of each rollout: its world, with its move made."""
     for n in range(rows.shape[0]):
         build_world(row, o, np.int64(jobs[n, 0]), workspace)
-        for cell in range(ROW_BYTES):
+        for cell in range(rows.shape[1]):
             rows[n, cell] = workspace.world[cell]
         step(rows[n], o, moves[jobs[n, 1]], rng, 0)
 
@@ -41,7 +41,7 @@ def build_rollouts(
 def network_choices(network: Network, rows: Rows, o: OptionVector, past: Past) -> NDArray[np.int32]:
     """What the network would do in each game."""
     count = len(rows)
-    seen = np.zeros((count, OBSERVED_WORDS), np.uint64)
+    seen = np.zeros((count, network.words), np.uint64)
     CPU_KERNELS.observe_run(0, count, rows, o, np.full(count, -1, np.int32), seen)
     masks = np.zeros((count, network.actions), np.uint8)
     CPU_KERNELS.mask_run(0, count, rows, o, masks)
@@ -107,7 +107,7 @@ def play_all_out(
 def network_scores(network: Network, rows: Rows, o: OptionVector, past: Past) -> NDArray[np.int32]:
     """The final score of each game when the network plays both seats. The rows are changed."""
     scores = np.zeros(len(rows), np.int32)
-    seen = np.zeros(OBSERVED_WORDS, np.uint64)
+    seen = np.zeros(network.words, np.uint64)
     rng = np.zeros(1, np.uint64)
     past = past[:, : 1 + network.past].copy()
     play_all_out(network.layers, rows, o, past, seen, rng, new_scratch(network.layers), scores)

@@ -20,7 +20,7 @@ class PairTracker(SeatTracker):
 
     def __init__(self, options: HanabiOptions, seat: Seat, network: Network) -> None:
         self._network = network
-        super().__init__(options, 2, seat)
+        super().__init__(options, 2, seat, card_memory=network.card_memory)
         self.evidence = Evidence(self.vector, seat, network)
 
     def past(self) -> Past:

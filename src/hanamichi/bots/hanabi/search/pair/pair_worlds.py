@@ -7,9 +7,9 @@ from numpy.typing import NDArray
 
 from hanamichi.batch.arrays import OptionVector, Random, Row, Rows
 from hanamichi.batch.hanabi.kernel import step
-from hanamichi.batch.hanabi.row import O_SUITS, ROW_BYTES, TURN
+from hanamichi.batch.hanabi.row import O_SUITS, TURN
 from hanamichi.batch.jit import routine
-from hanamichi.bots.hanabi.network.policy_network import OBSERVED_WORDS, Network
+from hanamichi.bots.hanabi.network.policy_network import Network
 from hanamichi.bots.hanabi.network.sparse_layers import Layers, Past, Scratch, new_scratch
 from hanamichi.bots.hanabi.search.hand_sampling import Counts
 from hanamichi.bots.hanabi.search.move_history import cell_of
@@ -27,7 +27,7 @@ def build_worlds(
     seat = np.int64(row[TURN])
     size = hands.shape[1]
     for n in range(hands.shape[0]):
-        for cell in range(ROW_BYTES):
+        for cell in range(row.shape[0]):
             worlds[n, cell] = row[cell]
         for slot in range(size):
             worlds[n, cell_of(o, seat, slot)] = hands[n, slot]
@@ -51,7 +51,7 @@ def try_moves(
     """The final score of each move in each world when both seats then play as the network."""
     for n in range(worlds.shape[0]):
         for m in range(moves.shape[0]):
-            for cell in range(ROW_BYTES):
+            for cell in range(going.shape[0]):
                 going[cell] = worlds[n, cell]
             for ply in range(past.shape[0]):
                 earlier[ply] = past[ply]
@@ -87,7 +87,7 @@ class PairWorlds:
         steps = (np.arange(count) + self._chance.random()) / count * self._cumulated[-1]
         places = np.searchsorted(self._cumulated, steps).clip(max=len(self._hands) - 1)
         hands = np.ascontiguousarray(self._hands[self._chance.permutation(places)])
-        worlds = np.zeros((count, ROW_BYTES), np.uint8)
+        worlds = np.zeros((count, len(self._row)), np.uint8)
         build_worlds(self._row, self._o, hands, self._counts, self._rng, worlds)
         return worlds
 
@@ -100,9 +100,9 @@ class PairWorlds:
             self._o,
             moves,
             self._past,
-            np.zeros(ROW_BYTES, np.uint8),
+            np.zeros(worlds.shape[1], np.uint8),
             self._past.copy(),
-            np.zeros(OBSERVED_WORDS, np.uint64),
+            np.zeros(self._network.words, np.uint64),
             self._rng,
             self._scratch,
             found,
