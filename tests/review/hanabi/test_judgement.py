@@ -236,6 +236,13 @@ def test_every_reason_of_a_bot_can_be_said_of_a_better_move() -> None:
         )
 
 
+def test_points_lost_are_no_french_plural() -> None:
+    facts: dict[str, str | int] = {"seat": "seat:0", "points": "number:0.5"}
+    said = why("hanabi", "cost-play", facts, "fr", names=("Ann", "Bob"), section="review")
+    assert said is not None
+    assert said.endswith("Coût moyen en points\u202f: 0,5.")
+
+
 def _check_said(reason: Reason) -> None:
     names = ("Ann", "Bob", "Cat", "Dan", "Eve")
     for lang in LANGUAGES:
