@@ -174,8 +174,12 @@ def test_the_files_of_a_tournament(tmp_path: Path) -> None:
         *("arena", "online", "--bots", "random,novice", "--round-robin", "--games", "2"),
         *("--csv", str(tmp_path / "games.csv"), "--html", str(tmp_path / "page.html")),
         *("--records", str(tmp_path / "records"), "--workers", "1", "--json"),
+        *("--set", "first_seat=p2"),
     )
     assert result.exit_code == 0, result.output
+    page = (tmp_path / "page.html").read_text("utf-8")
+    assert "first_seat=p2, " in page
+    assert "hand_size=none, " in page
     found = json.loads(result.stdout)
     assert found["round_robin"]["bots"] == ["random", "novice"]
     with (tmp_path / "games.csv").open(newline="", encoding="utf-8") as file:

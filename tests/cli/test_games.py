@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 
 import pytest
 
@@ -32,6 +33,17 @@ def test_defaults_that_differ_are_listed_by_edition() -> None:
     listed = run("games").stdout
     assert "twos | fours · default twos (nintendo), fours (robin-red)" in listed
     assert "xii-singes offers avalanche=sixth, grands-feux offers avalanche=wild" in listed
+
+
+def test_what_is_left_open_is_listed_as_it_can_be_written() -> None:
+    listed = run("games").stdout
+    assert "p1 to p5 | random · default random" in listed  # chance decides
+    assert "1 to 6 | none · default none" in listed  # the booklets decide
+    assert "pink,brown,clear,omni,null,muddy,light,prism · default none" in listed
+    assert re.search(r"default\s*\n *\n", listed) is None
+    settings = ["hand_size=none", "special_suits=none", "one_of_each=none", "first_seat=random"]
+    given = [word for setting in settings for word in ("--set", setting)]
+    assert run("rules", "online", *given).stdout == run("rules", "online").stdout
 
 
 def test_a_program_can_read_every_option() -> None:

@@ -8,6 +8,7 @@ from html import escape
 from importlib.metadata import PackageNotFoundError, version
 from typing import TYPE_CHECKING
 
+from hanamichi.catalog import preset_by_id
 from hanamichi.cli.arena_command import arena_command
 from hanamichi.cli.arena_report import (
     duration_text,
@@ -20,6 +21,7 @@ from hanamichi.cli.heat_colours import Heat, heat_of
 from hanamichi.cli.html_elements import bars, details, facts, matrix, page, table
 from hanamichi.cli.parameters import written
 from hanamichi.cli.round_robin_table import estimate_text, explanation, rating_text
+from hanamichi.words import WORDS
 
 if TYPE_CHECKING:
     from hanamichi.arena import Cell, LineupReport, Report, RoundRobin
@@ -36,6 +38,7 @@ def arena_page(found: Report) -> str:
 
 def _sections(found: Report) -> Iterator[str]:
     tournament = found.tournament
+    seats = WORDS.of(preset_by_id(tournament.preset)[0].id).seat_options
     yield (
         f'<p class="soft">{tournament.players} players, {tournament.games:,} games of each '
         f"line-up, seed {tournament.seed}. All line-ups play the same decks, and seats rotate.</p>"
@@ -57,7 +60,8 @@ def _sections(found: Report) -> Iterator[str]:
             "code that played": tournament.engine,
             "versions": ", ".join(_versions()),
             "options": ", ".join(
-                f"{name}={written(value)}" for name, value in tournament.options.items()
+                f"{name}={written(value, seat=name in seats)}"
+                for name, value in tournament.options.items()
             ),
         }
     )

@@ -146,11 +146,11 @@ def _with_seat_number(setting: str, seat_options: Collection[str]) -> str:
 
 def written(value: Any, *, seat: bool = False) -> str:
     """An option's value as written after `--set name=`; `seat` if it is the index of one."""
-    if seat and value is not None:
-        return seat_code(value)
+    if seat:
+        return "random" if value is None else seat_code(value)
     match msgspec.to_builtins(value):
-        case None:
-            return "random"
+        case None | []:
+            return "none"
         case bool() as on:
             return "on" if on else "off"
         case list() | tuple() as items:

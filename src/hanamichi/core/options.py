@@ -122,6 +122,8 @@ def _read(info: OptionInfo, text: str, offer: Any) -> Any:
                     f"{info.name} is a whole number, not {text!r}", where=info.name
                 ) from None
         case "list":
+            if low == "none":
+                return []
             return [part.strip() for part in low.split(",") if part.strip()]
         case _:
             if low in _YES and offer is not None:

@@ -145,11 +145,12 @@ def _values(game: AnyGame, info: OptionInfo, speech: Words) -> str:
             kind = "on | off"
         case "number":
             low, high = info.minimum or 0, info.maximum or 0
-            if info.name in words.WORDS.of(game.id).seat_options:
+            seat = _is_seat(game, info)
+            if seat:
                 span = speech.say("common.range", low=seat_code(low), high=seat_code(high))
             else:
                 span = speech.say("common.range", low=low, high=high)
-            kind = span + (" | random" if info.nullable else "")
+            kind = f"{span} | {written(None, seat=seat)}" if info.nullable else span
         case "list":
             kind = speech.say("cli.games.some_of", choices=",".join(map(str, info.choices)))
         case _:
@@ -160,12 +161,16 @@ def _values(game: AnyGame, info: OptionInfo, speech: Words) -> str:
 def _defaults(game: AnyGame, info: OptionInfo, speech: Words) -> str:
     by_value: dict[str, list[str]] = {}
     for preset in game.presets.values():
-        value = written(getattr(preset.options, info.name))
+        value = written(getattr(preset.options, info.name), seat=_is_seat(game, info))
         by_value.setdefault(value, []).append(_short(preset))
     if len(by_value) == 1:
         return speech.say("cli.games.default", value=next(iter(by_value)))
     each = ", ".join(f"{value} ({', '.join(names)})" for value, names in by_value.items())
     return speech.say("cli.games.default", value=each)
+
+
+def _is_seat(game: AnyGame, info: OptionInfo) -> bool:
+    return info.name in words.WORDS.of(game.id).seat_options
 
 
 def _offers(game: AnyGame, info: OptionInfo, speech: Words) -> str:
