@@ -17,7 +17,7 @@ from tests.browser.stored_matches import ANN, STORED_MATCHES
 from tests.browser.stored_tables import CLEO, SECRETS, STEPS
 
 Prepare = Callable[[Page], None]
-REVIEW_MS = 120_000
+REVIEW_MS = 420_000
 """How long a review may take on a busy machine."""
 NARROWEST = 360
 """From this width on no scrolling is needed to play; below it, nothing is cut off."""

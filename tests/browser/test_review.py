@@ -20,7 +20,7 @@ from tests.browser.person import Person
 from tests.browser.server_process import ServerProcess
 from tests.browser.typist import Typist
 
-PATIENCE_MS = 120_000
+PATIENCE_MS = 420_000
 """A review takes seconds on an idle machine."""
 MARKED = ("slip", "mistake", "blunder")
 
