@@ -153,3 +153,6 @@ def test_an_ended_game_is_dealt_again_from_the_key() -> None:
     assert all(np.array_equal(one, other) for one, other in zip(state, fresh, strict=True))
     with pytest.raises(ValueError, match=r"jax\.vmap acts in many"):
         env.step_env(state, np.zeros(3, int))
+    for wrong in (0.5, np.float32(1), True):
+        with pytest.raises(ValueError, match="one whole number, not"):
+            env.step_env(state, wrong)

@@ -75,6 +75,8 @@ def test_a_position_is_chosen(kind: str) -> None:
     [
         ({"decks": NAMES}, "options.decks"),
         ({"deck": NAMES[1:]}, "deck"),
+        (NAMES, "options"),
+        (3, "options"),
         ({"deck": NAMES, "position": {}}, "position"),
         ({"position": {"game": "hanabi"}}, "position"),
     ],

@@ -77,12 +77,15 @@ class JaxEnv:
         """
         results = [*self._results, jax.ShapeDtypeStruct((self.spec.sides,), jnp.int32)]
         call = jax.ffi.ffi_call(self._names[1], results, vmap_method="broadcast_all")
-        chosen = jnp.asarray(action, jnp.int32)
-        if chosen.shape != ():
+        given = jnp.asarray(action)
+        if given.shape != ():
             raise ValueError(
-                f"An action is one whole number, not an array of shape {chosen.shape}: jax.vmap "
+                f"An action is one whole number, not an array of shape {given.shape}: jax.vmap "
                 "acts in many games"
             )
+        if not jnp.issubdtype(given.dtype, jnp.integer):
+            raise ValueError(f"An action is one whole number, not {given.dtype}")
+        chosen = given.astype(jnp.int32)
         row, counter, seat, mask, seen, gains = call(
             state.counter, self._sizes, self.spec.vector, state.row, chosen
         )

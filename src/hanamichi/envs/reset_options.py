@@ -15,6 +15,11 @@ def chosen_in(
     options: Mapping[str, Any] | None, *also: str, ignored: tuple[str, ...] = ()
 ) -> dict[str, Any]:
     """What the options choose; raises for an option that there is not."""
+    if not isinstance(options, Mapping | None):
+        raise BatchError(
+            f"Options of reset are given by name, as in {{'deck': cards}}, not {options!r}",
+            where="options",
+        )
     found = dict(options or {})
     for name in found.keys() - {*CHOICES, *also, *ignored}:
         raise BatchError(
