@@ -663,6 +663,8 @@ export const de: Catalogue = {
     button: 'Öffnen',
     detail: (text) => `Genauer: ${text}`,
     tooLarge: 'Eine Aufzeichnung hat höchstens 1 MiB. Diese Datei ist größer, also wohl etwas anderes.',
+    onlyNumber: (game) =>
+      `Dieser Link nennt nur die Partie ${game}, und von anderen Seiten wird nichts geladen. Speichere https://hanab.live/export/${game} und öffne diese Datei.`,
   },
 
   games: {

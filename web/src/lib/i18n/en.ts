@@ -622,6 +622,8 @@ export const en = {
     button: 'Open',
     detail: (text: string) => `In detail: ${text}`,
     tooLarge: 'A record has at most 1 MiB. This file is larger, so it is probably something else.',
+    onlyNumber: (game: string) =>
+      `This link only names game ${game}, and nothing is fetched from other sites. Save https://hanab.live/export/${game} and open that file.`,
   },
 
   games: {

@@ -656,6 +656,8 @@ export const es: Catalogue = {
     button: 'Abrir',
     detail: (text) => `En detalle: ${text}`,
     tooLarge: 'Un registro tiene como mucho 1 MiB. Este archivo es mayor, así que será otra cosa.',
+    onlyNumber: (game) =>
+      `Este enlace solo nombra la partida ${game}, y aquí no se descarga nada de otros sitios. Guarda https://hanab.live/export/${game} y abre ese archivo.`,
   },
 
   games: {

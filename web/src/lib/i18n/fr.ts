@@ -665,6 +665,8 @@ export const fr: Catalogue = {
     button: 'Ouvrir',
     detail: (text) => `Précisément : ${text}`,
     tooLarge: 'Un enregistrement fait au plus 1 Mio. Ce fichier est plus gros : c’est sans doute autre chose.',
+    onlyNumber: (game) =>
+      `Ce lien ne fait que nommer la partie ${game}, et rien n’est téléchargé d’autres sites. Enregistrez https://hanab.live/export/${game} et ouvrez ce fichier.`,
   },
 
   games: {
