@@ -70,7 +70,7 @@ class LanternsTerminal(TerminalTable):
     def notice(self, view: LanternsView) -> list[str]:
         return []
 
-    def legend(self) -> list[str]:
+    def legend(self, view: LanternsView) -> list[str]:
         return [self.say("legend")]
 
     def examples(self, view: LanternsView, legal: Sequence[Action]) -> list[str]:
