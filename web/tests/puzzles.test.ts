@@ -49,7 +49,7 @@ describe('a puzzle as a table', () => {
   });
 
   it('says what an answer is worth', () => {
-    expect(worthOf(0.614, PUZZLE, en, 'en')).toBe('61 %');
+    expect(worthOf(0.614, PUZZLE, en, 'en')).toBe('61%');
     const hanabi = { ...PUZZLE, game: 'hanabi', answers: [{ action: null, card: null, value: 21.5 }] } as PosedPuzzle;
     expect(worthOf(21.5, hanabi, de, 'de')).toBe('21,5 Punkte');
   });
