@@ -17,7 +17,7 @@ from hanamichi.bots.hanabi.companion_kernels.memory_layout import (
     worths_of_weights,
 )
 from hanamichi.bots.hanabi.companion_kernels.tracking import advance, begin
-from hanamichi.core import Match, Seeded
+from hanamichi.core import Match, Seat, Seeded
 from hanamichi.hanabi.options import XII_SINGES_COLOURS, Avalanche, HanabiOptions
 from hanamichi.hanabi.rules import HANABI
 
@@ -35,16 +35,17 @@ _TABLES = [
 
 
 @pytest.mark.parametrize(("options", "players"), _TABLES)
-@pytest.mark.parametrize("strangeness", [0.0, 0.2])
+@pytest.mark.parametrize(("strangeness", "strangers"), [(0.0, ()), (0.2, ()), (0.0, (1,))])
 def test_the_kernels_value_every_action_as_the_bot_does(
-    options: HanabiOptions, players: int, strangeness: float
+    options: HanabiOptions, players: int, strangeness: float, strangers: tuple[Seat, ...]
 ) -> None:
     chance = Random(players)
     match = Match(HANABI, options, players, Seeded(7 * players + round(strangeness)))
-    o, rules, worths = option_vector(options, players), rules_of(options, players), _WORTHS
+    o, worths = option_vector(options, players), _WORTHS
+    rules = rules_of(options, players, strangers)
     row, memory = pack(match.state), np.zeros(MEMORY_CELLS, np.int64)
     rng, values = np.zeros(1, np.uint64), np.zeros(MAX_ACTIONS)
-    bots = [CompanionBot() for _ in range(players)]
+    bots = [CompanionBot(strangers=strangers) for _ in range(players)]
     begin(memory, rules, row)
     while (seat := match.to_act) is not None:
         view, legal = match.view(seat), match.legal_actions()

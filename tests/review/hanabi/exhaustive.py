@@ -36,6 +36,11 @@ class Ending:
         self._worlds = Counter(self._fitting())
         self._begun: dict[tuple[Card, ...], Begun] = {}
 
+    def _companion(self) -> CompanionBot:
+        """A companion; at a table that broke the conventions twice it takes all literally."""
+        breaks = CompanionBot().tracker_after(self._view, self._seen.sight.events).convention_breaks
+        return CompanionBot(strangers=range(self._history.players) if sum(breaks) >= 2 else ())
+
     @property
     def worlds(self) -> int:
         """How many different worlds there are."""
@@ -53,7 +58,7 @@ class Ending:
         Worlds come once for every way to deal them: copies of a card are told apart.
         """
         seat = self._history.seat
-        tracker = CompanionBot().tracker_after(self._view, self._seen.sight.events)
+        tracker = self._companion().tracker_after(self._view, self._seen.sight.events)
         beliefs = tracker.model.beliefs(seat)
         words = [tracker.can_be[card] for card in tracker.hands[seat]]
         dealt = list(permutations(self._hidden()))
@@ -104,7 +109,7 @@ class Ending:
         match = self._again(world)
         seats = range(self._history.players)
         logs = [match.log(seat) for seat in seats]
-        bots = [CompanionBot() for _ in seats]
+        bots = [self._companion() for _ in seats]
         for seat, bot in enumerate(bots):
             bot.tracker_after(match.view(seat), logs[seat])
         return match.state, logs, bots

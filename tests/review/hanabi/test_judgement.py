@@ -11,13 +11,14 @@ import pytest
 
 from hanamichi.bots.bot import Bot, Reason, Sight
 from hanamichi.bots.hanabi import CasualBot, CompanionBot, ExpertBot
-from hanamichi.core import Abandonment, Match, MatchRecord, Seeded
+from hanamichi.core import Abandonment, Match, MatchRecord, Seat, Seeded
 from hanamichi.core.chance import Replayed
 from hanamichi.hanabi import HANABI, HanabiMatch, HanabiOptions, HanabiView
 from hanamichi.hanabi.worlds import redeal
 from hanamichi.review import Moment
 from hanamichi.review.hanabi.comparison import Effort, compare
 from hanamichi.review.hanabi.crane_company import CraneCompany
+from hanamichi.review.hanabi.cranes import Cranes
 from hanamichi.review.hanabi.judgement import Judgement, judge_with
 from hanamichi.review.hanabi.mistakes import better_move
 from hanamichi.review.hanabi.verdicts import accuracy_of, counted_loss, verdict_of
@@ -113,6 +114,33 @@ def test_sampled_values_agree_with_many_more_worlds() -> None:
         spread = np.hypot(option.error, gap.std() / len(gap) ** 0.5)
         assert abs(gap.mean() - (option.value - best.value)) <= 4 * spread + 1e-9
     assert abs(scores.mean(axis=0)[0] - best.value) < 5 * scores[:, 0].std() / 100**0.5
+
+
+# -- people with conventions of their own ---------------------------------------------------------
+
+
+def strangers_by_ply(
+    record: MatchRecord, company: tuple[str | None, ...]
+) -> list[tuple[Seat, ...]]:
+    """Whose clues are taken literally, as one seat sees it, after every ply."""
+    history = history_of(record, 1, company)
+    cranes = Cranes(history)
+    return [cranes.after(seen.sight.events).strangers for seen in history.plies]
+
+
+def test_a_table_that_broke_the_conventions_twice_is_taken_literally() -> None:
+    record = played(options(), 3, 4, [CasualBot() for _ in range(3)]).record()
+    found = strangers_by_ply(record, (None, None, None))
+    change = found.index((0, 1, 2))
+    assert found == [()] * change + [(0, 1, 2)] * (len(found) - change)
+    assert 0 < change < len(found)
+
+
+def test_cranes_keep_their_conventions_among_themselves() -> None:
+    match = played(options(), 3, 4, [CasualBot(), CompanionBot(), CompanionBot()])
+    assert strangers_by_ply(match.record(), (None, "companion", "companion"))[-1] == (0,)
+    match = played(options(), 3, 4, [CompanionBot() for _ in range(3)])
+    assert not any(strangers_by_ply(match.record(), ("companion",) * 3))
 
 
 # -- nothing hidden, nothing random ---------------------------------------------------------------

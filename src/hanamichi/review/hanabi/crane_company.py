@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -49,11 +51,19 @@ HOPELESS = -100.0
 class CraneCompany:
     """Follows a match from one seat."""
 
-    def __init__(self, options: HanabiOptions, players: int, seat: Seat) -> None:
+    def __init__(
+        self,
+        options: HanabiOptions,
+        players: int,
+        seat: Seat,
+        strangers: Collection[Seat] = (),
+    ) -> None:
+        self.strangers = tuple(strangers)
+        """The seats whose clues are taken literally."""
         self.tracker = SeatTracker(options, players, seat)
-        self.rules = rules_of(options, players)
+        self.rules = rules_of(options, players, strangers)
         self.worths = worths_of_weights()
-        self._follower = CompanionBot()
+        self._follower = CompanionBot(strangers=strangers)
 
     def position(self, sight: Sight, seed: int) -> CranePosition | None:
         """A position of the seat; None if no hand fits its clues."""

@@ -18,7 +18,7 @@ from hanamichi.hanabi.actions import HanabiAction
 from hanamichi.review.game_review import Progress
 from hanamichi.review.hanabi.company import Company, Position
 from hanamichi.review.hanabi.comparison import EFFORTS, Comparison, Effort, compare
-from hanamichi.review.hanabi.crane_company import CraneCompany
+from hanamichi.review.hanabi.cranes import Cranes
 from hanamichi.review.hanabi.mistakes import better_move, mistake
 from hanamichi.review.hanabi.owl_company import OwlCompany
 from hanamichi.review.hanabi.owl_pair_company import OwlPairCompany
@@ -75,7 +75,7 @@ class _Judge:
         self._options = history.options
         self._seat: Seat = history.seat
         self._effort = effort
-        self._crane = CraneCompany(history.options, history.players, history.seat)
+        self._cranes = Cranes(history)
         self._owls = company_of(history)
 
     def moment(self, seen: SeenPly) -> tuple[Moment, float]:
@@ -97,9 +97,10 @@ class _Judge:
             position = self._owls.position(seen.sight, seed)
             if position is not None:
                 return self._owls, position
-        position = self._crane.position(seen.sight, seed)
+        crane = self._cranes.after(seen.sight.events)
+        position = crane.position(seen.sight, seed)
         assert position is not None  # the real hand fits the clues
-        return self._crane, position
+        return crane, position
 
     def _judged(
         self,

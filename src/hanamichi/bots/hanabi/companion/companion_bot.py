@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from random import Random
 from typing import NamedTuple
 
@@ -12,7 +12,7 @@ from hanamichi.bots.hanabi.companion.convention_tracker import ConventionTracker
 from hanamichi.bots.hanabi.companion.endgame_forecast import EndgameForecast
 from hanamichi.bots.hanabi.companion.evaluation import WEIGHTS, Evaluation, Weights
 from hanamichi.bots.hanabi.companion.explanations import why_clue, why_discard, why_play, why_tile
-from hanamichi.core import Action, Event
+from hanamichi.core import Action, Event, Seat
 from hanamichi.hanabi import (
     ColourClue,
     Discard,
@@ -32,8 +32,9 @@ _UNLIMITED_PACE = 20
 class CompanionBot:
     """Keeps a tracker of the match, and rebuilds it from the log when needed."""
 
-    def __init__(self, weights: Weights = WEIGHTS) -> None:
+    def __init__(self, weights: Weights = WEIGHTS, strangers: Collection[Seat] = ()) -> None:
         self._weights = weights
+        self._strangers = strangers
         self._events: list[Event] = []
         self._tracker: ConventionTracker | None = None
 
@@ -48,7 +49,9 @@ class CompanionBot:
         assert view.seat is not None
         seen, tracker = self._events, self._tracker
         if tracker is None or tracker.seat != view.seat or list(events[: len(seen)]) != seen:
-            tracker = ConventionTracker(card_masks_of(view.options), view.players, view.seat)
+            tracker = ConventionTracker(
+                card_masks_of(view.options), view.players, view.seat, self._strangers
+            )
             seen = []
         for event in events[len(seen) :]:
             tracker.apply(event)

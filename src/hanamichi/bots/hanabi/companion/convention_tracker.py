@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from typing import Any
 
 from hanamichi.bots.hanabi.companion.beliefs import BeliefModel
@@ -33,7 +33,9 @@ class ConventionTracker:
     Cards are known by their ids, faces by their indices, sets of faces are masks.
     """
 
-    def __init__(self, masks: CardMasks, players: int, seat: Seat) -> None:
+    def __init__(
+        self, masks: CardMasks, players: int, seat: Seat, strangers: Collection[Seat] = ()
+    ) -> None:
         self.masks = masks
         self.players = players
         self.seat = seat
@@ -56,7 +58,9 @@ class ConventionTracker:
         self._twins: dict[int, list[int]] = {}
         self.waits: list[tuple[Seat, int, int, int]] = []
         """(seat, card, focus, mask): a finesse of the seat's card if the focus is in the mask."""
-        self.convention_breaks = [0] * players
+        self.convention_breaks = [
+            MAX_BREACHES if seat in strangers else 0 for seat in range(players)
+        ]
         """How often each seat's clues turned out to mean something else, or it discarded although a
         clue had told it to play.
         """

@@ -6,6 +6,7 @@ Faces are card indices, sets of faces are masks, as in the reference.
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from math import exp
 from typing import TypeAlias
 
@@ -15,6 +16,7 @@ from numpy.typing import NDArray
 from hanamichi.batch.hanabi.setup import card_code, option_vector
 from hanamichi.bots.hanabi.companion.card_masks import card_masks_of
 from hanamichi.bots.hanabi.companion.evaluation import WEIGHTS
+from hanamichi.core import Seat
 from hanamichi.hanabi.actions import BOX_CLUE_BITS
 from hanamichi.hanabi.cards import BOX_CARDS, BOX_SUITS
 from hanamichi.hanabi.layout import layout_of
@@ -140,8 +142,10 @@ C_COLOUR_OF = C_CODE_OF + FACES
     C_EMPTY,
     C_RETURNS,
     C_DECK,
+    C_STRANGERS,
     RULE_CELLS,
-) = range(C_COLOUR_OF + 8, C_COLOUR_OF + 22)
+) = range(C_COLOUR_OF + 8, C_COLOUR_OF + 23)
+"""C_STRANGERS: the seats that nobody trusts from the beginning, as bits."""
 
 FIRST_VALUE = len(BOX_SUITS)
 TOP = 5
@@ -200,8 +204,8 @@ W_DELAYS = W_KEEPING + 6
 MAX_PACE = 120
 
 
-def rules_of(options: HanabiOptions, players: int) -> Rules:
-    """The tables of these options."""
+def rules_of(options: HanabiOptions, players: int, strangers: Collection[Seat] = ()) -> Rules:
+    """The tables of these options, for a match in which strangers to the conventions play."""
     option_vector(options, players)  # raises for options that contradict each other
     layout, masks = layout_of(options), card_masks_of(options)
     rules = np.zeros(RULE_CELLS, np.int64)
@@ -227,6 +231,7 @@ def rules_of(options: HanabiOptions, players: int) -> Rules:
     rules[C_BOUQUET], rules[C_EMPTY] = options.final_bouquet, options.empty_clues
     rules[C_RETURNS] = 2 if options.flamboyants else 0
     rules[C_DECK] = masks.deck_size
+    rules[C_STRANGERS] = sum(1 << seat for seat in strangers)
     return rules
 
 

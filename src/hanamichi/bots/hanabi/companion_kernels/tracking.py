@@ -14,7 +14,7 @@ from hanamichi.bots.hanabi.companion_kernels.beliefs import (
     clear,
     tracker_at,
 )
-from hanamichi.bots.hanabi.companion_kernels.conventions import read, touched_by
+from hanamichi.bots.hanabi.companion_kernels.conventions import MAX_BREACHES, read, touched_by
 from hanamichi.bots.hanabi.companion_kernels.memory_layout import (
     BELIEFS,
     BREAKS,
@@ -26,6 +26,7 @@ from hanamichi.bots.hanabi.companion_kernels.memory_layout import (
     C_ORDER,
     C_PLAYERS,
     C_RETURNS,
+    C_STRANGERS,
     C_SUIT,
     C_SUIT_LIST,
     C_SUITS,
@@ -95,6 +96,9 @@ def begin(m: Memory, c: Rules, row: Row) -> None:
         m[b + EXHAUSTED] = ~c[C_EVERY] & ((1 << FACES) - 1)
         for cell in range(CELLS):
             m[b + GIVER + cell] = -1
+        for seat in range(players):
+            if c[C_STRANGERS] >> seat & 1:
+                m[b + BREAKS + seat] = MAX_BREACHES
     for seat in range(SEATS):
         for slot in range(5):
             m[HANDS + seat * 5 + slot] = seat * 5 + slot
