@@ -134,7 +134,7 @@ audit: install $(VENV)/.node ## Look for known vulnerabilities in what is locked
 
 # $(call install_peer,NAME,FILE,FLAGS): a peer with a wheel for this Python, or a sentence saying it has none.
 define install_peer
-	@$(BENCH_VENV)/bin/python $(PIP_INSTALL) --only-binary :all: $(3) --require-hashes -r requirements/$(2).txt \
+	@$(BENCH_VENV)/bin/python $(PIP_INSTALL) --no-deps --only-binary :all: $(3) --require-hashes -r requirements/$(2).txt \
 		|| echo "The peer $(1) could not be installed for this Python: it is not measured." >&2
 endef
 
