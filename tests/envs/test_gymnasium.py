@@ -230,7 +230,7 @@ def test_an_illegal_action_changes_no_game() -> None:
 
 
 def test_no_games_are_refused() -> None:
-    with pytest.raises(BatchError, match="at least one game"):
+    with pytest.raises(BatchError, match="A batch holds one game or more, not 0"):
         gymnasium.make_vec(HANABI, num_envs=0)
 
 

@@ -19,7 +19,7 @@ WORKSPACE = new_workspace()
 def world(position: Position, number: int) -> Position:
     deal_own_hand(position.row, position.o, 5, number, 1.0, WORKSPACE, new_history())
     build_world(position.row, position.o, number, WORKSPACE)
-    return Position(WORKSPACE.world.copy(), position.o, position.memory)
+    return Position(WORKSPACE.world[: r.ROW_BYTES].copy(), position.o, position.memory)
 
 
 @pytest.mark.parametrize("players", [2, 3, 5])
@@ -43,7 +43,7 @@ def test_a_world_is_built_again_the_same() -> None:
     first = [world(position, number) for number in range(4)]
     for number in (2, 0, 3, 1):
         build_world(position.row, position.o, number, WORKSPACE)
-        assert (WORKSPACE.world == first[number].row).all()
+        assert (WORKSPACE.world[: r.ROW_BYTES] == first[number].row).all()
 
 
 def test_worlds_do_not_depend_on_hidden_cards() -> None:
