@@ -11,11 +11,13 @@ from random import Random
 from typing import Any, TypeAlias
 
 from hanamichi.bots.bot import Sight
+from hanamichi.bots.hanabi.companion.card_masks import card_masks_of
 from hanamichi.bots.hanabi.companion.companion_bot import CompanionBot
 from hanamichi.core import Action, Event, Match, MatchRecord, Seeded, event_for
 from hanamichi.hanabi import HANABI, HanabiMatch, HanabiState, HanabiView
 from hanamichi.hanabi.cards import Card, card_at
 from hanamichi.hanabi.layout import layout_of
+from hanamichi.review.hanabi.cranes import TableTracker
 from hanamichi.review.history import SeatHistory, SeenPly
 from tests.hanabi.table import Fixed
 
@@ -38,8 +40,12 @@ class Ending:
 
     def _companion(self) -> CompanionBot:
         """A companion; at a table that broke the conventions twice it takes all literally."""
-        breaks = CompanionBot().tracker_after(self._view, self._seen.sight.events).convention_breaks
-        return CompanionBot(strangers=range(self._history.players) if sum(breaks) >= 2 else ())
+        players = self._history.players
+        tracker = TableTracker(card_masks_of(self._view.options), players, self._history.seat)
+        for event in self._seen.sight.events:
+            tracker.apply(event)
+        broken = sum(tracker.convention_breaks) >= 2
+        return CompanionBot(strangers=range(players) if broken else ())
 
     @property
     def worlds(self) -> int:

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from random import Random
-from typing import Any
+from typing import Any, cast
 
 import msgspec
 import numpy as np
 import pytest
 
 from hanamichi.bots.bot import Bot, Reason, Sight
-from hanamichi.bots.hanabi import CasualBot, CompanionBot, ExpertBot
+from hanamichi.bots.hanabi import CasualBot, CompanionBot, ExpertBot, NoviceBot
 from hanamichi.core import Abandonment, Match, MatchRecord, Seat, Seeded
 from hanamichi.core.chance import Replayed
 from hanamichi.hanabi import HANABI, HanabiMatch, HanabiOptions, HanabiView
@@ -120,10 +120,10 @@ def test_sampled_values_agree_with_many_more_worlds() -> None:
 
 
 def strangers_by_ply(
-    record: MatchRecord, company: tuple[str | None, ...]
+    record: MatchRecord, company: tuple[str | None, ...], seat: Seat = 1
 ) -> list[tuple[Seat, ...]]:
     """Whose clues are taken literally, as one seat sees it, after every ply."""
-    history = history_of(record, 1, company)
+    history = history_of(record, seat, company)
     cranes = Cranes(history)
     return [cranes.after(seen.sight.events).strangers for seen in history.plies]
 
@@ -134,6 +134,18 @@ def test_a_table_that_broke_the_conventions_twice_is_taken_literally() -> None:
     change = found.index((0, 1, 2))
     assert found == [()] * change + [(0, 1, 2)] * (len(found) - change)
     assert 0 < change < len(found)
+
+
+def test_breaches_of_the_reviewed_seat_count_as_crane_sees_them() -> None:
+    for seed in range(3):
+        match = played(options(), 2, seed, [NoviceBot(), CompanionBot()])
+        crane, follower = history_of(match.record(), 1), CompanionBot()
+        trusted = [
+            follower.tracker_after(cast(HanabiView, seen.sight.view), seen.sight.events).trusts(0)
+            for seen in crane.plies
+        ]
+        found = strangers_by_ply(match.record(), (None, "companion"), seat=0)
+        assert found[trusted.index(False)] == (0,)
 
 
 def test_cranes_keep_their_conventions_among_themselves() -> None:

@@ -6,11 +6,23 @@ from collections.abc import Sequence
 
 from hanamichi.bots.hanabi.companion.card_masks import card_masks_of
 from hanamichi.bots.hanabi.companion.convention_tracker import MAX_BREACHES, ConventionTracker
-from hanamichi.core import Event
+from hanamichi.core import Event, Seat
 from hanamichi.review.hanabi.crane_company import CraneCompany
 from hanamichi.review.history import SeatHistory
 
 CRANE = "companion"
+
+
+class TableTracker(ConventionTracker):
+    """Follows a match from one seat, and counts its own breaches too, as the others see them."""
+
+    def was_to_play(self, seat: Seat, discarded: int) -> bool:
+        if seat != self.seat:
+            return super().was_to_play(seat, discarded)
+        return any(
+            self.pointed[card] and card != discarded and belief and not belief & ~self.playable
+            for card, belief in zip(self.hands[seat], self.model.beliefs(seat), strict=True)
+        )
 
 
 class Cranes:
@@ -22,7 +34,7 @@ class Cranes:
 
     def __init__(self, history: SeatHistory) -> None:
         options, players, seat = history.options, history.players, history.seat
-        self._tracker = ConventionTracker(card_masks_of(options), players, seat)
+        self._tracker = TableTracker(card_masks_of(options), players, seat)
         self._told = 0
         self._company = CraneCompany(options, players, seat)
         strangers = [each for each, bot in enumerate(history.company) if bot != CRANE]

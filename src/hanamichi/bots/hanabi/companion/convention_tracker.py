@@ -271,7 +271,7 @@ class ConventionTracker:
         if promised and not promised & bit and giver != UNSEEN:
             self.convention_breaks[giver] += 1
 
-    def _was_to_play(self, seat: Seat, discarded: int) -> bool:
+    def was_to_play(self, seat: Seat, discarded: int) -> bool:
         """Whether another seat, by the conventions, knew of a card to play rather."""
         if seat == self.seat:
             return False
@@ -303,7 +303,7 @@ class ConventionTracker:
         self._recount()
 
     def _discarded(self, event: ev.CardDiscarded) -> None:
-        if self._was_to_play(event.seat, event.card):
+        if self.was_to_play(event.seat, event.card):
             self.convention_breaks[event.seat] += 1
         self._leaves(event.seat, event.card, event.face.index)
         self.gone[event.face.index] += 1
