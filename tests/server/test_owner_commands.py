@@ -14,9 +14,11 @@ from typing import Any, NamedTuple
 
 import msgspec
 import pytest
+from click.testing import CliRunner
 from hypothesis import given
 from hypothesis import strategies as st
 
+from hanamichi.cli.app import main
 from hanamichi.server.ops.clock import unix_milliseconds
 from hanamichi.server.ops.config import DEFAULT_CONFIG
 from hanamichi.server.owner_client import OwnerError, carry_out, read_list
@@ -205,6 +207,23 @@ async def test_refusals_are_one_line_each(tmp_path: Path) -> None:
             errors = [line for line in refused.text.splitlines() if line.startswith("error[")]
             assert len(errors) == 1
             assert len(refused.text.splitlines()) <= 2
+
+
+def test_what_is_empty_or_too_long_is_said_in_words(tmp_path: Path) -> None:
+    url = sqlite_url(tmp_path)
+    long = "x" * 201
+    for words, message in (
+        (("people", "rename", "Ann", ""), "The name is empty (at name)"),
+        (("tables", "close", ""), "The table is empty (at table)"),
+        (("reports", "close", long), "The report has 201 characters; at most 200 fit (at report)"),
+        (
+            ("addresses", "block", "1-2", "--reason", long),
+            "The reason has 201 characters; at most 200 fit (at reason)",
+        ),
+    ):
+        refused = CliRunner().invoke(main, [*words, "--database", url])
+        assert refused.exit_code == 2
+        assert refused.stderr == f"error[cli/usage]: {message}\n"
 
 
 @live

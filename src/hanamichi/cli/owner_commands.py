@@ -75,12 +75,15 @@ def confirm(
 
 
 def _command(tree: dict[str, str | int | None]) -> AnyOwnerCommand:
-    from hanamichi.server.protocol.owner_messages import AnyOwnerCommand
+    from hanamichi.server.protocol.owner_messages import MAX_NAME, AnyOwnerCommand
 
     try:
         command: AnyOwnerCommand = msgspec.convert(tree, AnyOwnerCommand)
-    except msgspec.ValidationError as error:
-        raise UsageError(str(error)) from None
+    except msgspec.ValidationError as error:  # the rest is checked by the options
+        field = str(error).rpartition("`$.")[2].rstrip("`")
+        length = len(str(tree.get(field) or ""))
+        what = "is empty" if length == 0 else f"has {length} characters; at most {MAX_NAME} fit"
+        raise UsageError(f"The {field} {what}", where=field) from None
     return command
 
 

@@ -22,7 +22,9 @@ ReportReason: TypeAlias = Literal["name", "behaviour", "spam", "other"]
 
 MAX_REPORT = 500
 """The most characters of a report."""
-_Name: TypeAlias = Annotated[str, Meta(min_length=1, max_length=200)]
+MAX_NAME = 200
+"""The most characters of what something is named by, and of the reason of a block."""
+_Name: TypeAlias = Annotated[str, Meta(min_length=1, max_length=MAX_NAME)]
 """What a table, person, address or report is named by."""
 
 
@@ -98,7 +100,7 @@ class BlockAddress(OwnerCommand, frozen=True, kw_only=True):
     """Its hash, or the beginning of it."""
     hours: Annotated[int, Meta(ge=1, le=24 * 3650)] | None = None
     """How long; None for ever."""
-    reason: Annotated[str, Meta(max_length=200)] = ""
+    reason: Annotated[str, Meta(max_length=MAX_NAME)] = ""
 
 
 class UnblockAddress(OwnerCommand, frozen=True, kw_only=True):
