@@ -464,6 +464,10 @@ async def test_reports_wait_for_the_owner(tmp_path: Path, url: str) -> None:
         assert len((await owner.get("/api/owner/reports")).json()["reports"]) == 1
         (closed,) = (await owner.get("/api/owner/reports?closed=true")).json()["reports"]
         assert closed["id"] == first["id"]
+        again = await do(owner, "close-report", report=first["id"])
+        assert again["code"] == "owner/unknown-report"
+        assert (await owner.get("/api/owner/reports?closed=true")).json()["reports"] == [closed]
+        assert await acts(owner) == ["close-report"]
 
 
 @live

@@ -138,8 +138,7 @@ class OwnerActions:
                 return _Act("old data", self._prune)
             case CloseReport(report=given):
                 report = await find_report(database, given)
-                now = self._clock.wall_clock()
-                return _Act(report, lambda: close_report(database, report, now))
+                return _Act(report, lambda: self._close_report(report))
 
     async def _prune(self) -> str:
         """Delete what is old for a while: other commands wait meanwhile."""
@@ -184,6 +183,10 @@ class OwnerActions:
             self._database, address, at=now, until=until, reason=" ".join(command.reason.split())
         )
         await self._restrictions.load()
+
+    async def _close_report(self, report: str) -> None:
+        if not await close_report(self._database, report, self._clock.wall_clock()):
+            raise Refused("owner/unknown-report", "This report is closed already", where="report")
 
     async def _unblock(self, address: str) -> None:
         await unblock_address(self._database, address)

@@ -54,12 +54,13 @@ def erase_from_reports(connection: Connection, person: PersonId) -> None:
         connection.execute(delete(schema.reports).where(column == person))
 
 
-async def close_report(database: Database, report_id: str, at: int) -> None:
-    """Mark a report as dealt with; a closed one stays as it is."""
+async def close_report(database: Database, report_id: str, at: int) -> bool:
+    """Mark a report as dealt with, unless it is closed; whether it was open."""
     columns = schema.reports.c
     async with database.writing() as connection:
-        await connection.execute(
+        closed = await connection.execute(
             update(schema.reports)
             .where(columns.id == report_id, columns.closed.is_(None))
             .values(closed=at)
         )
+        return bool(closed.rowcount)
