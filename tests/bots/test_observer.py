@@ -31,13 +31,14 @@ def bits_of(table: Any, row: Any, seat: int) -> np.ndarray[Any, Any]:
     return bits
 
 
+@pytest.mark.parametrize("card_memory", [False, True])
 @pytest.mark.parametrize(("preset", "players", "changes"), HANABI)
 def test_hanabi_is_observed_as_by_the_kernels(
-    preset: str, players: int, changes: dict[str, Any]
+    preset: str, players: int, changes: dict[str, Any], *, card_memory: bool
 ) -> None:
     for seed in range(3):
         match = new_match(preset, players, options=changes, seed=seed)
-        table = make_table(preset, players, changes)
+        table = make_table(preset, players, changes, card_memory=card_memory)
         start = match.state
         row = hanabi_setup.template(
             start.options, deck=start.deck, tiles=start.tiles, first_seat=start.turn
@@ -46,7 +47,7 @@ def test_hanabi_is_observed_as_by_the_kernels(
         gains = np.zeros((1, 1), np.int32)
         kernels = table.cpu_kernels
         kernels.deal_one(row[None], table.vector, row.copy(), counter, 0)
-        observers = [observer_of("hanabi") for _ in range(players)]
+        observers = [observer_of("hanabi", card_memory=card_memory) for _ in range(players)]
         chance = Random(seed)
         while (seat := match.to_act) is not None:
             legal = match.legal_actions()
@@ -94,3 +95,8 @@ def test_an_observer_may_change_matches() -> None:
 def test_a_game_that_is_none_is_refused() -> None:
     with pytest.raises(BotError, match="no observations in numbers"):
         observer_of("chess")
+
+
+def test_koikoi_has_no_memory_of_cards() -> None:
+    with pytest.raises(BotError, match="Only games of Hanabi"):
+        observer_of("koikoi", card_memory=True)

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import TYPE_CHECKING, NamedTuple, Protocol, TypeAlias
+from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from hanamichi.bots.bot import Sight
 
@@ -29,4 +28,9 @@ class Observer(Protocol):
         ...
 
 
-MakeObserver: TypeAlias = Callable[[], Observer]
+class MakeObserver(Protocol):
+    """Makes an observer of a game."""
+
+    def __call__(self, *, card_memory: bool) -> Observer:
+        """An observer; raises where the game keeps no memory of cards and it is asked for."""
+        ...

@@ -134,9 +134,12 @@ def bot_by_id(game_id: str, bot_id: str) -> BotInfo:
     raise BotError(f"There is no bot {bot_id!r} for {game_id}; there are: {known}", where="bot")
 
 
-def observer_of(game_id: str) -> Observer:
-    """Turns sights of a game into the observations and action ids that environments give."""
+def observer_of(game_id: str, *, card_memory: bool = False) -> Observer:
+    """Turns sights of a game into the observations and action ids that environments give.
+
+    `card_memory`: those of environments with that setting.
+    """
     found = BOTS.find(game_id)
     if found is None or found.observer is None:
         raise BotError(f"{game_id} has no observations in numbers", where="game")
-    return found.observer()
+    return found.observer(card_memory=card_memory)

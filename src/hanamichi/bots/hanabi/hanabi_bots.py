@@ -8,10 +8,10 @@ from hanamichi.bots.observer import Observer
 from hanamichi.bots.registry import RANDOM, SEARCHING, BotInfo, GameBots
 
 
-def _observer() -> Observer:
+def _observer(*, card_memory: bool) -> Observer:
     from hanamichi.bots.hanabi.hanabi_observer import HanabiObserver  # imports Numba
 
-    return HanabiObserver()
+    return HanabiObserver(card_memory=card_memory)
 
 
 HANABI_BOTS = GameBots(

@@ -18,7 +18,8 @@ from hanamichi.hanabi.actions import HanabiAction
 class HanabiObserver:
     """Follows the events that the seat was sent: the last action is part of what it observes."""
 
-    def __init__(self) -> None:
+    def __init__(self, *, card_memory: bool = False) -> None:
+        self._card_memory = card_memory
         self._tracker: SeatTracker | None = None
 
     def observe(self, sight: Sight) -> Observed:
@@ -46,5 +47,7 @@ class HanabiObserver:
             view.players,
             view.seat,
         ):
-            known = self._tracker = SeatTracker(view.options, view.players, view.seat)
+            known = self._tracker = SeatTracker(
+                view.options, view.players, view.seat, card_memory=self._card_memory
+            )
         return known

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from hanamichi.bots.koikoi import NoviceBot, RegularBot, SearchBot, SharpBot
 from hanamichi.bots.observer import Observer
-from hanamichi.bots.registry import RANDOM, SEARCHING, BotInfo, GameBots
+from hanamichi.bots.registry import RANDOM, SEARCHING, BotError, BotInfo, GameBots
 
 
-def _observer() -> Observer:
+def _observer(*, card_memory: bool) -> Observer:
+    if card_memory:
+        raise BotError("Only games of Hanabi keep what happened to each card", where="card_memory")
     from hanamichi.bots.koikoi.koikoi_observer import KoiKoiObserver  # imports Numba
 
     return KoiKoiObserver()
