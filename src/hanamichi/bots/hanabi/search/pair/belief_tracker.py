@@ -79,6 +79,7 @@ class BeliefTracker(PartnerTracker):
             self._doubts.moved_as_expected()
         else:
             self._doubts.moved(self.row, self.past(), action, self._likely_hands())
+            self.stranger = self.stranger or self._doubts.lost
 
     def _partner_chose(self, choice: PartnerChoice) -> None:
         if self.searches:

@@ -37,10 +37,13 @@ class PartnerDoubts:
         self._network = network
         self._scratch = new_scratch(network.layers)
         self._regrets = 0.0
+        self.lost = False
+        """Whether the partner has taken this seat for a stranger, as it does for good."""
 
     def start(self) -> None:
         """Begin a match without doubts."""
         self._regrets = 0.0
+        self.lost = False
 
     @property
     def any_move_is_fine(self) -> bool:
@@ -54,6 +57,7 @@ class PartnerDoubts:
     def moved(self, row: Row, past: Past, action: int, hands: Rows) -> None:
         """Add what the partner thinks of a move that was made in this row."""
         self._regrets = self._after(row, past, action, hands)
+        self.lost = self.lost or self._regrets > TOO_MUCH
 
     def moved_as_expected(self) -> None:
         """The network's own move was made."""
