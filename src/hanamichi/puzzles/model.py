@@ -18,7 +18,7 @@ PuzzleKind: TypeAlias = Literal["stop-or-call", "which-card", "which-clue", "wha
 class PuzzleError(HanamichiError):
     """A puzzle that does not exist or cannot be used.
 
-    Codes: `puzzle/unknown`, `puzzle/invalid`.
+    Codes: `puzzle/unknown`, `puzzle/invalid`, `puzzle/ended`.
     """
 
     code = "puzzle/unknown"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
 from functools import partial
 from multiprocessing import get_context
@@ -46,8 +47,8 @@ def problems_of(
         progress(puzzle.id)
     if effort is not None:
         solve_again = partial(_refuted, effort=effort)
-        with _solvers(workers) as solvers:
-            for puzzle, refuted in zip(sound, solvers(solve_again, sound), strict=True):
+        with solving_processes(workers) as solve_all:
+            for puzzle, refuted in zip(sound, solve_all(solve_again, sound), strict=True):
                 if refuted is not None:
                     found.append(Problem(puzzle.id, refuted))
                 progress(puzzle.id)
@@ -55,7 +56,7 @@ def problems_of(
 
 
 @contextmanager
-def _solvers(workers: int) -> Iterator[Callable[..., Iterable[str | None]]]:
+def solving_processes(workers: int) -> Iterator[Callable[..., Iterable[str | None]]]:
     """A `map` on so many processes."""
     if workers == 1:
         yield map
@@ -63,6 +64,12 @@ def _solvers(workers: int) -> Iterator[Callable[..., Iterable[str | None]]]:
     with ProcessPoolExecutor(workers, mp_context=get_context("spawn")) as pool:
         try:
             yield pool.map
+        except BrokenProcessPool:
+            raise PuzzleError(
+                "A process that solved puzzles was ended from outside, perhaps for want of memory: "
+                "fewer --workers need less",
+                code="puzzle/ended",
+            ) from None
         except BaseException:
             pool.shutdown(cancel_futures=True)
             raise
