@@ -51,7 +51,7 @@ def presets() -> Iterator[tuple[AnyGame, Preset[Any]]]:
 
 def preset_by_id(preset_id: str) -> tuple[AnyGame, Preset[Any]]:
     """An edition and its game by the edition's id, such as `hanabi/cocktail`."""
-    game = REGISTRY.game(preset_id.partition("/")[0])
+    game = REGISTRY.game(str(preset_id).partition("/")[0])
     if game is not None and preset_id in game.presets:
         return game, game.presets[preset_id]
     known = ", ".join(preset.id for _, preset in presets())

@@ -182,6 +182,8 @@ def test_a_reset_marks_each_game_true_or_false(where: Any) -> None:
         ({"games": 1.5}, "games"),
         ({"games": "many"}, "games"),
         ({"games": True}, "games"),
+        ({"games": 10**30}, "games"),
+        ({"games": 1, "past_actions": True}, "past_actions"),
         ({"games": 1, "threads": 0}, "threads"),
         ({"games": 1, "threads": 1.5}, "threads"),
         ({"games": 1, "threads": "all"}, "threads"),
@@ -196,7 +198,7 @@ def test_an_impossible_batch_is_refused(settings: dict[str, Any], where: str) ->
     assert (refused.value.code, refused.value.where) == ("batch/invalid", where)
 
 
-@pytest.mark.parametrize("steps", [-1, 1.5, "many", None])
+@pytest.mark.parametrize("steps", [-1, 1.5, "many", None, 10**30])
 def test_random_steps_that_are_no_number_are_refused(steps: Any) -> None:
     batch = batch_of(TABLES[0])
     before = snapshot(batch)
@@ -227,9 +229,16 @@ def test_impossible_tables_are_refused_by_the_game() -> None:
         make_batch("hanabi/nowhere", games=1)
     with pytest.raises(OptionError, match="2 to 5 players"):
         make_batch("hanabi/online", 6, games=1)
-    unnamed: dict[str, Any] = {"games": 1, "options": ["errors"]}
-    with pytest.raises(OptionError, match="by name"):
-        make_batch("hanabi/online", **unnamed)
+    for nameless in (["errors"], [], 0):
+        settings: dict[str, Any] = {"games": 1, "options": nameless}
+        with pytest.raises(OptionError, match="by name"):
+            make_batch("hanabi/online", **settings)
+    no_presets: list[Any] = [5, [], None]
+    for no_preset in no_presets:
+        with pytest.raises(OptionError, match="no preset"):
+            make_batch(no_preset, games=1)
+    with pytest.raises(OptionError, match=r"players, not 2\.0"):
+        make_batch("hanabi/online", 2.0, games=1)  # type: ignore[call-overload]
     with pytest.raises(OptionError, match="tile_on_any_completion"):
         make_batch("hanabi/online", games=1, options={"tile_on_any_completion": True})
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from hashlib import blake2b
 from random import Random
 from typing import Any
 
@@ -229,7 +230,9 @@ def test_what_was_saved_cannot_be_changed_or_mixed_up() -> None:
         saved.rows[0] = 0
     content = bytearray(saved.to_bytes())
     content[200] ^= 1
-    for bad in (bytes(content), b"", b"no saved games at all"):
+    signed = (blake2b(other, digest_size=32).digest() + other for other in (b"", b"[]", b"PK\3\4"))
+    some: list[Any] = [bytes(content), b"", b"no saved games at all", "text", None, *signed]
+    for bad in some:
         with pytest.raises(BatchError, match="no saved games"):
             SavedGames.from_bytes(bad)
     for other_thing in (None, saved.to_bytes(), saved.rows):

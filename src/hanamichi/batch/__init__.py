@@ -46,7 +46,7 @@ def make_table(
         )
     game, preset = preset_by_id(preset_id)
     game.check_players(players)
-    chosen = build_options(preset.options, options or {})
+    chosen = build_options(preset.options, {} if options is None else options)
     game.check(chosen, players)
     kernels = KERNELS.find(game.id)
     if kernels is None:

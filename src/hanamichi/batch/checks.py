@@ -54,9 +54,15 @@ def flags_of(values: ArrayLike, games: int) -> Flags:
     return array.astype(np.uint8)
 
 
-def check_count(count: object, least: int, message: str, where: str) -> None:
-    """Raise unless it is a whole number, and not less than the least."""
-    if not isinstance(count, int | np.integer) or isinstance(count, bool) or count < least:
+def check_count(
+    count: object, least: int, message: str, where: str, *, most: int = _INT32_MAX
+) -> None:
+    """Raise unless it is a whole number from the least to the most."""
+    if (
+        not isinstance(count, int | np.integer)
+        or isinstance(count, bool)
+        or not least <= count <= most
+    ):
         raise BatchError(f"{message}, not {count!r}", where=where)
 
 

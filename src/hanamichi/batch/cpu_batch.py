@@ -315,11 +315,8 @@ def check_steps(steps: object) -> None:
 
 def check_past(past_actions: object) -> None:
     """Raise unless so many actions can be kept."""
-    if not isinstance(past_actions, int) or not 0 <= past_actions <= MOST_PAST:
-        raise BatchError(
-            f"A batch keeps 0 to {MOST_PAST} past actions of each game, not {past_actions!r}",
-            where="past_actions",
-        )
+    message = f"A batch keeps 0 to {MOST_PAST} past actions of each game"
+    check_count(past_actions, 0, message, "past_actions", most=MOST_PAST)
 
 
 def random_past() -> BatchError:

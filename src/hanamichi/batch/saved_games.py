@@ -6,6 +6,7 @@ import io
 from dataclasses import dataclass
 from hashlib import blake2b
 from typing import Any
+from zipfile import BadZipFile
 
 import numpy as np
 from numpy.typing import NDArray
@@ -44,11 +45,17 @@ class SavedGames:
     @classmethod
     def from_bytes(cls, content: bytes) -> SavedGames:
         """What `to_bytes` wrote; raises where a byte of it has changed."""
+        none = BatchError("These are no saved games, or they were changed", where="saved")
+        if not isinstance(content, bytes | bytearray | memoryview):
+            raise none
         digest, rest = content[:_DIGEST], content[_DIGEST:]
         if blake2b(rest, digest_size=_DIGEST).digest() != digest:
-            raise BatchError("These are no saved games, or they were changed", where="saved")
-        with np.load(io.BytesIO(rest), allow_pickle=False) as stored:
-            return cls(str(stored["table"]), *(stored[name] for name in _ARRAYS))
+            raise none
+        try:
+            with np.load(io.BytesIO(rest), allow_pickle=False) as stored:
+                return cls(str(stored["table"]), *(stored[name] for name in _ARRAYS))
+        except (EOFError, KeyError, TypeError, ValueError, BadZipFile):
+            raise none from None
 
 
 def check_saved(saved: object, table: str, rows: AnyRows, past: int) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
-from typing import Any, ClassVar, Generic, NamedTuple, TypeVar
+from typing import Any, ClassVar, Generic, NamedTuple, SupportsIndex, TypeVar
 
 import msgspec
 
@@ -165,7 +165,7 @@ class Game(ABC, Generic[OptionsT, StateT, ActionT, EventT, ViewT, OutcomeT]):
 
     def check_players(self, players: int) -> None:
         """Raise `OptionError` when the game has no table of this size."""
-        if players not in self.seat_counts:
+        if players not in self.seat_counts or not isinstance(players, SupportsIndex):
             low, high = self.seat_counts[0], self.seat_counts[-1]
             how_many = f"{low}" if low == high else f"{low} to {high}"
             raise OptionError(
