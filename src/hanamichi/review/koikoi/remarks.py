@@ -104,12 +104,19 @@ def _on_card(
         return Remark("fed-yaku", _why_fed(fed.gift, facts))
     denied = next(served(theirs, set(missed) - set(taken)), None)
     if denied is not None and denied.missing <= NEAR:
-        card = next(card for card in missed if card in denied.serving and card not in taken)
-        facts |= {"card": f"card:{card}", "yaku": f"yaku:{denied.yaku.value}"}
+        facts |= _serving(denied, missed, taken)
         last = denied.missing == 1
         reason = Reason("missed-denial-last" if last else "missed-denial", facts)
         return Remark("missed-denial", reason)
     return Remark("other-card", _why_other(view, seat, taken, missed, facts))
+
+
+def _serving(
+    outlook: YakuOutlook, missed: Sequence[Card], taken: Sequence[Card]
+) -> dict[str, str | int]:
+    """A yaku, and the card for it that was passed up."""
+    card = next(card for card in missed if card in outlook.serving and card not in taken)
+    return {"card": f"card:{card}", "yaku": f"yaku:{outlook.yaku.value}"}
 
 
 def _yaku_with(view: KoiKoiView, seat: Seat, taken: Sequence[Card]) -> tuple[YakuPoints, ...]:
@@ -179,7 +186,7 @@ def _why_other(
     gained = set(missed) - set(taken)
     sought = next(served(yaku_outlook(view, seat), gained), None)
     if sought is not None and sought.missing <= MAX_MISSING:
-        facts["yaku"] = f"yaku:{sought.yaku.value}"
+        facts |= _serving(sought, missed, taken)
         return Reason("missed-toward", facts)
     facts["card"] = f"card:{brightest(gained or missed)}"
     return Reason("other-capture" if taken else "missed-capture", facts)
