@@ -928,9 +928,10 @@ export const de: Catalogue = {
     roundOver: (number) => `Runde ${number} ist zu Ende`,
     roundWon: (who, count) => `${does(who, 'gewinnst', 'gewinnt')} ${points(count)}.`,
     roundDrawn: 'Niemand punktet.',
+    forcedStopOneCall: 'durch Aufhören ohne Wahl: keine Karte mehr, oder nach dem einzigen Koi-Koi',
     ending: {
       stop: 'durch Aufhören',
-      'forced-stop': 'durch Aufhören ohne Wahl: keine Karte mehr, oder nach dem einzigen Koi-Koi',
+      'forced-stop': 'durch Aufhören ohne Wahl: keine Karte mehr',
       'lucky-hand': 'durch eine Glückshand',
       'both-lucky': 'Beide hatten eine Glückshand: Die Runde ist unentschieden.',
       'hands-empty': 'Alle Karten sind gespielt, und niemand hat aufgehört.',

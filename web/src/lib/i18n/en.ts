@@ -888,9 +888,10 @@ export const en = {
     roundOver: (number: number) => `Round ${number} is over`,
     roundWon: (who: Actor, count: number) => `${does(who, 'win', 'wins')} ${points(count)}.`,
     roundDrawn: 'Nobody scores.',
+    forcedStopOneCall: 'by a forced stop: no card was left, or the one koi-koi had been called',
     ending: {
       stop: 'by a stop',
-      'forced-stop': 'by a forced stop: no card was left, or the one koi-koi had been called',
+      'forced-stop': 'by a forced stop: no card was left',
       'lucky-hand': 'by a lucky hand',
       'both-lucky': 'Both hands were lucky: the round is drawn.',
       'hands-empty': 'All cards are played and nobody stopped.',

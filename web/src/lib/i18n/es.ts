@@ -922,9 +922,10 @@ export const es: Catalogue = {
     roundOver: (number) => `La ronda ${number} ha terminado`,
     roundWon: (who, count) => `${does(who, 'ganas', 'gana')} ${points(count)}.`,
     roundDrawn: 'Nadie puntúa.',
+    forcedStopOneCall: 'al plantarse sin elección: sin cartas en la mano, o tras el único koi-koi',
     ending: {
       stop: 'al plantarse',
-      'forced-stop': 'al plantarse sin elección: sin cartas en la mano, o tras el único koi-koi',
+      'forced-stop': 'al plantarse sin elección: sin cartas en la mano',
       'lucky-hand': 'con una mano afortunada',
       'both-lucky': 'Las dos manos eran afortunadas: la ronda es nula.',
       'hands-empty': 'Se han jugado todas las cartas y nadie se ha plantado.',

@@ -933,9 +933,10 @@ export const fr: Catalogue = {
     roundOver: (number) => `La manche ${number} est finie`,
     roundWon: (who, count) => `${does(who, 'gagnez', 'gagne')} ${points(count)}.`,
     roundDrawn: 'Personne ne marque.',
+    forcedStopOneCall: 'par un arrêt obligé : plus de carte en main, ou après le seul koi-koi',
     ending: {
       stop: 'par un arrêt',
-      'forced-stop': 'par un arrêt obligé : plus de carte en main, ou après le seul koi-koi',
+      'forced-stop': 'par un arrêt obligé : plus de carte en main',
       'lucky-hand': 'par une main heureuse',
       'both-lucky': 'Les deux mains étaient heureuses : la manche est nulle.',
       'hands-empty': 'Toutes les cartes sont jouées et personne ne s’est arrêté.',
