@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 from hanamichi.batch import make_table
+from hanamichi.batch.hanabi import row as h
 from hanamichi.batch.hanabi import setup as hanabi_setup
 from hanamichi.batch.koikoi import setup as koikoi_setup
 from hanamichi.bots import Sight, observer_of
@@ -40,7 +41,8 @@ def test_hanabi_is_observed_as_by_the_kernels(
         match = new_match(preset, players, options=changes, seed=seed)
         table = make_table(preset, players, changes, card_memory=card_memory)
         start = match.state
-        row = hanabi_setup.template(
+        row = np.zeros(table.row_cells, np.uint8)
+        row[: h.ROW_BYTES] = hanabi_setup.template(
             start.options, deck=start.deck, tiles=start.tiles, first_seat=start.turn
         )
         counter = np.zeros(1, np.uint64)

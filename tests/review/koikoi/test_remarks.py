@@ -151,8 +151,8 @@ def test_a_stop_that_should_have_been_a_call(changes: dict[str, Any], expected: 
             {"hands": ("10b 4a 2a", "1a 3a 5a"), "field": "10A 4b", "captures": ("7A 7a", "")},
             "play 4a",
             "play 10b",
-            "other-card: missed-toward: You passed up a card on the way to boar, deer and butterflies "
-            "(deer)",
+            "other-card: missed-toward: You passed up a card on the way to boar, deer and "
+            "butterflies (deer)",
         ),
         (
             {"hands": ("2b 4a", "1a 3a"), "field": "4b"},
