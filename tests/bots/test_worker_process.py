@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 
-from hanamichi.bots.worker_process import SPAWN, Context, WorkerProcess, fork_server
+from hanamichi.bots.worker_process import IDLE, SPAWN, Context, WorkerProcess, fork_server
 
 TIMEOUT_SECONDS = 120.0
 FORK_SERVER = fork_server("hanamichi.bots.worker_process")
@@ -36,6 +36,10 @@ def describe(pipe: Connection, name: str) -> None:
     print("printed by the worker", flush=True)
     niceness = os.nice(0) if hasattr(os, "nice") else 0
     pipe.send((name, niceness, os.environ.get("HANAMICHI_TEST"), signal.getsignal(signal.SIGINT)))
+
+
+def tell_scheduler(pipe: Connection) -> None:
+    pipe.send((os.sched_getscheduler(0), os.nice(0)))
 
 
 def echo(pipe: Connection) -> None:
@@ -64,6 +68,13 @@ def test_settings_reach_the_process(context: Context) -> None:
     worker = WorkerProcess(describe, "a worker", context=context, niceness=3)
     own = os.nice(0) if hasattr(os, "nice") else -3
     assert received(worker) == ("a worker", own + 3, None, signal.SIG_IGN)
+    worker.close()
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="Linux schedules so")
+def test_an_idle_process_gets_only_what_others_leave() -> None:
+    worker = WorkerProcess(tell_scheduler, niceness=IDLE)
+    assert received(worker) == (os.SCHED_IDLE, 19)
     worker.close()
 
 

@@ -31,6 +31,9 @@ _THREAD_VARIABLES = (
 )
 """Read by NumPy's linear algebra libraries when they are loaded."""
 
+IDLE = 20
+"""A niceness beyond the lowest: only what others leave, on systems that can promise it."""
+
 SPAWN: Context = multiprocessing.get_context("spawn")
 """A new interpreter for each process: slow to start, but it sees its own environment variables."""
 
@@ -179,10 +182,17 @@ def _run(
     niceness: int,
 ) -> None:
     _set_up()
-    if niceness and hasattr(os, "nice"):
-        os.nice(niceness)
+    _lower_priority(niceness)
     _redirect(output)
     target(pipe, *arguments)
+
+
+def _lower_priority(niceness: int) -> None:
+    if niceness and hasattr(os, "nice"):
+        os.nice(niceness)  # more than the lowest is the lowest
+    if niceness >= IDLE and sys.platform == "linux":
+        with contextlib.suppress(OSError):  # some containers forbid it
+            os.sched_setscheduler(0, os.SCHED_IDLE, os.sched_param(0))
 
 
 def _set_up() -> None:

@@ -10,14 +10,12 @@ from typing import NamedTuple, TypeAlias
 
 import msgspec
 
-from hanamichi.bots.worker_process import WorkerProcess
+from hanamichi.bots.worker_process import IDLE, WorkerProcess
 from hanamichi.core import HanamichiError, Seat
 from hanamichi.records import read_record
 from hanamichi.review import Depth, SeatReview, review_seat
 from hanamichi.server.bots.process import CONTEXT
 
-_NICENESS = 19
-"""The lowest priority: bots that play, and the server itself, come first."""
 _REPORT_SECONDS = 0.5
 """How often a process says how far it is."""
 
@@ -114,7 +112,7 @@ class ReviewProcess(WorkerProcess):
         """When it last said so."""
         self._lost = False
         # Output is discarded because it might name a card.
-        super().__init__(main, context=CONTEXT, output="discard", niceness=_NICENESS)
+        super().__init__(main, context=CONTEXT, output="discard", niceness=IDLE)
 
     @property
     def usable(self) -> bool:
