@@ -169,7 +169,7 @@ class DailyConfig(_Section, frozen=True, kw_only=True):
 
 
 class ReviewsConfig(_Section, frozen=True, kw_only=True):
-    """Reviews of finished matches, which are made in processes of the lowest priority."""
+    """Reviews of finished matches, made with what others leave of the cores."""
 
     enabled: bool = True
     """Whether people may ask for reviews; those that are stored can be read in any case."""

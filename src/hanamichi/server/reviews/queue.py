@@ -1,4 +1,4 @@
-"""Makes the reviews that people asked for, in a few processes of the lowest priority.
+"""Makes the reviews that people asked for, in a few processes that yield to all others.
 
 What is to be made stands in the database, so that it outlives this process and others may do it.
 One loop claims reviews, starts the processes and stores what comes of them.
