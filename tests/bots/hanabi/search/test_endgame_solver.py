@@ -13,11 +13,8 @@ from hanamichi.batch.hanabi.kernel import first_tile_action, is_legal, score
 from hanamichi.bots.hanabi.hats.memory_layout import HELD, PUBLIC_CELLS, SLOTS_EACH
 from hanamichi.bots.hanabi.hats.strategy import advance, decide, is_honest
 from hanamichi.bots.hanabi.search.candidate_moves import gather_moves, max_reachable_score
-from hanamichi.bots.hanabi.search.endgame_solver import (
-    MAX_SOLVED_WORLDS,
-    EndgameSolver,
-    list_worlds,
-)
+from hanamichi.bots.hanabi.search.endgame_solver import EndgameSolver
+from hanamichi.bots.hanabi.search.hats_worlds import MAX_SOLVED_WORLDS, list_worlds
 from hanamichi.bots.hanabi.search.move_history import new_history
 from hanamichi.bots.hanabi.search.rollouts import update_belief
 from hanamichi.bots.hanabi.search.workspace import MAX_MOVES, new_workspace
@@ -107,7 +104,7 @@ def endgame_of(position: Position) -> EndgameSolver:
     assert worlds is not None
     moves = np.zeros(MAX_MOVES, np.int64)
     count = gather_moves(row, o, memory, WORKSPACE.slot_weights, moves)
-    return EndgameSolver(o, worlds, moves[:count], int(max_reachable_score(row, o)), WORKSPACE, 0.0)
+    return EndgameSolver(worlds, moves[:count], int(max_reachable_score(row, o)), 0.0)
 
 
 @pytest.mark.parametrize("players", [3, 4])
@@ -124,7 +121,7 @@ def test_every_world_is_listed_with_the_ways_to_deal_it(players: int) -> None:
             if worlds is None:
                 continue
             listed = {}
-            for row, weight in zip(worlds.rows, worlds.weights, strict=True):
+            for row, weight in zip(worlds.batch.rows, worlds.weights, strict=True):
                 world = Position(row, position.o, position.memory)
                 listed[(*world.hand(), *world.rest())] = weight
             assert listed.keys() == expected.keys()

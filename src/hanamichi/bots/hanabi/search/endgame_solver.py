@@ -1,43 +1,62 @@
 """Exact solution of an endgame: all worlds, and every plan of the searching seat in them.
 
-With few unseen cards all worlds can be listed with their weights. The other seats follow the hat
-strategy; the searching seat may make any move now and at its next turns, knowing what it will have
-seen by then. Worlds that it cannot distinguish need the same move: they stay together until an
+With few unseen cards all worlds can be listed with their weights. The other seats follow a strategy
+that is known; the searching seat may make any move now and at its next turns, knowing what it will
+have seen by then. Worlds that it cannot distinguish need the same move: they stay together until an
 event tells them apart.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from typing import NamedTuple
+from collections.abc import Callable
+from typing import NamedTuple, Protocol
 
 import numpy as np
+from numpy.typing import NDArray
 
-from hanamichi.batch.arrays import OptionVector, Row
-from hanamichi.batch.hanabi import row as r
-from hanamichi.bots.hanabi.hats.memory_layout import Memory
-from hanamichi.bots.hanabi.search.candidate_moves import gather_moves
-from hanamichi.bots.hanabi.search.hand_sampling import MAX_HAND, WEIGHTS_SHAPE
-from hanamichi.bots.hanabi.search.move_history import (
-    EVIDENCE_COUNT,
-    History,
-    cell_of,
-    contradictions,
-)
-from hanamichi.bots.hanabi.search.workspace import MAX_MOVES, Ints, Workspace
-from hanamichi.bots.hanabi.search.world_batch import (
-    Worlds,
-    default_scores,
-    empty_worlds,
-    play_until_next_turn,
-)
+from hanamichi.bots.clock import Clock
+from hanamichi.bots.hanabi.search.rollout_search import SearchResult
+from hanamichi.bots.hanabi.search.workspace import Ints
 
-MAX_SOLVED_WORLDS = 400
-"""The most worlds that are solved."""
-MAX_DECK = 4
-"""The most cards in the deck."""
 MAX_TURNS = 4
 """The most turns of the searching seat to look ahead."""
+ENDGAME_SHARE = 4
+"""Rollouts of an endgame are short: this many count as one."""
+
+
+class EndgameWorlds(Protocol):
+    """Worlds that the searching seat cannot distinguish, at its turn."""
+
+    @property
+    def weights(self) -> NDArray[np.float64]:
+        """How likely each world is, in any unit."""
+        ...
+
+    def select(self, indices: NDArray[np.intp]) -> EndgameWorlds:
+        """The worlds at these indices."""
+        ...
+
+    def moves(self) -> list[int]:
+        """The moves to consider."""
+        ...
+
+    def default_scores(self) -> Ints:
+        """The final score of each world when all seats follow the strategy from here."""
+        ...
+
+    def after(self, action: int) -> Answers:
+        """The worlds at the seat's next turn, once it made a move and the others answered."""
+        ...
+
+
+class Answers(NamedTuple):
+    """What a move leads to."""
+
+    worlds: EndgameWorlds
+    scores: Ints
+    """The score of each world that ended; -1 for the others."""
+    keys: NDArray[np.uint64]
+    """The same for worlds that the seat cannot distinguish then."""
 
 
 class OutOfBudget(Exception):
@@ -58,78 +77,40 @@ class Solution(NamedTuple):
     """Whether the game ends within them in every world."""
 
 
-def list_worlds(
-    row: Row, o: OptionVector, memory: Memory, doubt: float, workspace: Workspace, history: History
-) -> Worlds | None:
-    """Every world, weighted by the ways to deal it; None when there are too many.
-
-    A world fills the slots of the hand, then the deck in its order, from the unseen cards. Its
-    weight drops with each choice of another seat that it contradicts.
-    """
-    seat = int(row[r.TURN])
-    size = int(row[r.HAND_SIZES + seat])
-    drawn, end = int(row[r.DRAWN]), int(row[r.DECK_SIZE])
-    if end - drawn > MAX_DECK:
-        return None
-    counts = {card: int(n) for card, n in enumerate(workspace.counts) if n > 0}
-    sets = [
-        set(np.flatnonzero(slot_weights).tolist()) for slot_weights in workspace.slot_weights[:size]
-    ]
-    found: list[tuple[tuple[int, ...], int]] = []
-    for dealt in _fillings(counts, sets, end - drawn):
-        found.append(dealt)
-        if len(found) > MAX_SOLVED_WORLDS:
-            return None
-    worlds = empty_worlds(len(found))
-    worlds.rows[:] = row
-    worlds.rows[:, r.SHUFFLED] = 1
-    worlds.memories[:] = memory
-    cells = [cell_of(o, seat, slot) for slot in range(size)]
-    hand = np.zeros(MAX_HAND, np.uint8)
-    for n, (cards, ways) in enumerate(found):
-        worlds.rows[n, cells] = hand[:size] = cards[:size]
-        worlds.rows[n, r.DECK + drawn : r.DECK + end] = cards[size:]
-        worlds.weights[n] = ways
-        if doubt < 1 and history.state[EVIDENCE_COUNT]:
-            worlds.weights[n] *= doubt ** int(contradictions(o, seat, hand, 8, history))
-    return worlds
-
-
-def _fillings(
-    counts: dict[int, int], sets: list[set[int]], deck: int
-) -> Iterator[tuple[tuple[int, ...], int]]:
-    """The cards of each world, hand first, and in how many ways it can be dealt."""
-    if not sets and not deck:
-        yield (), 1
-        return
-    for card, copies in counts.items():
-        if copies and (not sets or card in sets[0]):
-            left = {**counts, card: copies - 1}
-            for rest, ways in _fillings(left, sets[1:], deck if sets else deck - 1):
-                yield (card, *rest), copies * ways
-
-
 class EndgameSolver:
     """Looks one turn ahead, then two, as far as the budget allows."""
 
-    def __init__(
-        self,
-        o: OptionVector,
-        worlds: Worlds,
-        moves: Ints,
-        top: int,
-        workspace: Workspace,
-        margin: float,
-    ) -> None:
-        self._o = o
+    def __init__(self, worlds: EndgameWorlds, moves: Ints, top: int, margin: float) -> None:
+        """`moves`: the default first; `top`: no score is higher."""
         self._worlds = worlds
         self._moves = [int(move) for move in moves]
         self._top = top
-        self._workspace = workspace
         self._margin = margin
         self._complete = True
         self.spent = 0
         """Rollouts made so far."""
+
+    def result(self, clock: Clock) -> SearchResult | None:
+        """The best move, in half the budget at most: what is not solved by then is left."""
+        most = ENDGAME_SHARE * clock.budget.rollouts
+
+        def may_go_on(spent: int) -> bool:
+            return spent < most and not clock.stopped if most else clock.within(0.5)
+
+        solution = self.solve(may_go_on)
+        if solution is None:
+            return None
+        score = solution.values[solution.best]
+        return SearchResult(
+            self._moves[solution.best],
+            self._moves[0],
+            score,
+            score - solution.values[0],
+            len(self._moves),
+            solution.worlds,
+            self.spent,
+            solution.complete,
+        )
 
     def solve(self, may_go_on: Callable[[int], bool]) -> Solution | None:
         """The deepest complete solution; `may_go_on` is given the rollouts made so far."""
@@ -162,19 +143,17 @@ class EndgameSolver:
                 break
         return Solution(best, values, len(worlds.weights), turns, self._complete)
 
-    def _move_value(self, worlds: Worlds, action: int, turns: int, wanted: float) -> float:
+    def _move_value(self, worlds: EndgameWorlds, action: int, turns: int, wanted: float) -> float:
         """The weighted total of a move in indistinguishable worlds.
 
         A lower bound once it cannot exceed `wanted`.
         """
-        then = Worlds(worlds.rows.copy(), worlds.memories.copy(), worlds.weights)
-        count = len(then.weights)
-        scores, keys = np.zeros(count, np.int64), np.zeros(count, np.uint64)
-        self._spend(count)
-        play_until_next_turn(self._o, then, action, self._workspace.rng, scores, keys)
+        weights = worlds.weights
+        self._spend(len(weights))
+        then, scores, keys = worlds.after(action)
         over = scores >= 0
-        value = float((then.weights * scores)[over].sum())
-        most = value + self._top * float(then.weights[~over].sum())
+        value = float((weights * scores)[over].sum())
+        most = value + self._top * float(weights[~over].sum())
         for key in np.unique(keys[~over]):
             if most <= wanted:
                 break
@@ -184,32 +163,19 @@ class EndgameSolver:
             most -= self._top * float(alike.weights.sum()) - brought
         return value
 
-    def _best_value(self, worlds: Worlds, turns: int) -> float:
+    def _best_value(self, worlds: EndgameWorlds, turns: int) -> float:
         """The weighted total of the best play in indistinguishable worlds."""
-        workspace = self._workspace
-        scores = np.zeros(len(worlds.weights), np.int64)
-        self._spend(len(scores))
-        default_scores(self._o, worlds, workspace.rollout, workspace.memory, workspace.rng, scores)
+        self._spend(len(worlds.weights))
+        scores = worlds.default_scores()
         best = float((worlds.weights * scores).sum())
         if (scores >= self._top).all():
             return best
         if turns == 0:
             self._complete = False
             return best
-        for action in self._candidates(worlds):
+        for action in worlds.moves():
             best = max(best, self._move_value(worlds, action, turns, best))
         return best
-
-    def _candidates(self, worlds: Worlds) -> list[int]:
-        """The candidate moves in indistinguishable worlds."""
-        row = worlds.rows[0]
-        seat = int(row[r.TURN])
-        slot_weights = np.zeros(WEIGHTS_SHAPE)
-        for slot in range(int(row[r.HAND_SIZES + seat])):
-            slot_weights[slot, worlds.rows[:, cell_of(self._o, seat, slot)]] = 1
-        moves = np.zeros(MAX_MOVES, np.int64)
-        count = gather_moves(row, self._o, worlds.memories[0], slot_weights, moves)
-        return [int(move) for move in moves[:count]]
 
     def _spend(self, rollouts: int) -> None:
         if not self._may_go_on(self.spent):

@@ -14,14 +14,12 @@ from hanamichi.bots.clock import Budget, Clock
 from hanamichi.bots.hanabi.hats.memory_layout import Memory
 from hanamichi.bots.hanabi.search.best_arm import MARGIN, TRIED, Arms, new_arms, reset
 from hanamichi.bots.hanabi.search.candidate_moves import gather_moves, max_reachable_score
-from hanamichi.bots.hanabi.search.endgame_solver import EndgameSolver, Solution, list_worlds
+from hanamichi.bots.hanabi.search.endgame_solver import EndgameSolver
+from hanamichi.bots.hanabi.search.hats_worlds import list_worlds
 from hanamichi.bots.hanabi.search.move_history import EVIDENCE_COUNT, History, select_evidence
 from hanamichi.bots.hanabi.search.rollout_search import INITIAL_RATE, SearchResult, search_moves
 from hanamichi.bots.hanabi.search.rollouts import run_rollouts, update_belief
 from hanamichi.bots.hanabi.search.workspace import MAX_MOVES, Ints, Workspace, new_workspace
-
-ENDGAME_SHARE = 4
-"""Rollouts of an endgame are short: this many count as one."""
 
 
 class Position(NamedTuple):
@@ -100,26 +98,4 @@ class HatsSearch:
         if worlds is None:
             return None
         margin = float(self.arms.settings[MARGIN])
-        endgame = EndgameSolver(o, worlds, moves, top, self._workspace, margin)
-        most = ENDGAME_SHARE * self.clock.budget.rollouts
-
-        def may_go_on(spent: int) -> bool:
-            # Half the time at most: an endgame not solved by then is left to rollouts.
-            return spent < most and not self.clock.stopped if most else self.clock.within(0.5)
-
-        solution = endgame.solve(may_go_on)
-        return None if solution is None else _result_of(solution, moves, endgame.spent)
-
-
-def _result_of(solution: Solution, moves: Ints, spent: int) -> SearchResult:
-    score = solution.values[solution.best]
-    return SearchResult(
-        int(moves[solution.best]),
-        int(moves[0]),
-        score,
-        score - solution.values[0],
-        len(moves),
-        solution.worlds,
-        spent,
-        solution.complete,
-    )
+        return EndgameSolver(worlds, moves, top, margin).result(self.clock)

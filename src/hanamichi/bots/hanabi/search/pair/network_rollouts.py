@@ -49,6 +49,33 @@ def network_choices(network: Network, rows: Rows, o: OptionVector, past: Past) -
 
 
 @routine
+def choose(
+    layers: Layers,
+    row: Row,
+    o: OptionVector,
+    past: Past,
+    seen: NDArray[np.uint64],
+    scratch: Scratch,
+) -> Word:
+    """What the network does in the seat to act.
+
+    `past` has one action more than the network sees: the last one, which is in the observation.
+    """
+    for word in range(seen.shape[0]):
+        seen[word] = 0
+    observe(row, o, row[TURN], seen)
+    prefer(layers, seen, past[1:], scratch)
+    legal = legal_word(row, o)
+    chosen = -1
+    for action in range(layers[3].bias.shape[0]):
+        if legal >> np.uint64(action) & np.uint64(1) and (
+            chosen < 0 or scratch.preferences[action] > scratch.preferences[chosen]
+        ):
+            chosen = action
+    return chosen
+
+
+@routine
 def play_out(
     layers: Layers,
     row: Row,
@@ -58,23 +85,9 @@ def play_out(
     rng: Random,
     scratch: Scratch,
 ) -> Word:
-    """Play a game to its end with the network in both seats; the final score.
-
-    `past` has one action more than the network sees: the last one, which is in the observation.
-    """
-    actions = layers[3].bias.shape[0]
+    """Play a game to its end with the network in both seats; the final score."""
     while row[ENDED] == 0:
-        for word in range(seen.shape[0]):
-            seen[word] = 0
-        observe(row, o, row[TURN], seen)
-        prefer(layers, seen, past[1:], scratch)
-        legal = legal_word(row, o)
-        chosen = -1
-        for action in range(actions):
-            if legal >> np.uint64(action) & np.uint64(1) and (
-                chosen < 0 or scratch.preferences[action] > scratch.preferences[chosen]
-            ):
-                chosen = action
+        chosen = choose(layers, row, o, past, seen, scratch)
         step(row, o, chosen, rng, 0)
         remember(past, chosen)
     return score(row, o)

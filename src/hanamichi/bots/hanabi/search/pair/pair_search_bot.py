@@ -25,7 +25,10 @@ from hanamichi.bots.hanabi.network.network_bot import (
     network_or_weaker,
 )
 from hanamichi.bots.hanabi.network.policy_network import two_players
+from hanamichi.bots.hanabi.search.candidate_moves import max_reachable_score
+from hanamichi.bots.hanabi.search.endgame_solver import EndgameSolver
 from hanamichi.bots.hanabi.search.pair.belief_tracker import BeliefTracker
+from hanamichi.bots.hanabi.search.pair.pair_endgame import list_worlds
 from hanamichi.bots.hanabi.search.pair.pair_worlds import PairWorlds
 from hanamichi.bots.hanabi.search.pair.two_stages import Comparison
 from hanamichi.bots.hanabi.search.rollout_search import INITIAL_RATE, SearchResult, reason_of
@@ -37,6 +40,8 @@ MOST_HANDS = 60_000
 HANDS_PER_MS, HANDS_PER_ROLLOUT = 12, 12
 FEWEST_HANDS = 500
 """How many hands are listed, by the budget: the network is asked about each."""
+ROUNDING = 1e-6
+"""How much better a move has to be in an endgame that is solved exactly."""
 BELIEF_SHARE = 0.4
 """The share of the time that may go into beliefs."""
 
@@ -107,16 +112,17 @@ class PairSearchBot:
         moves = self._moves(tracker)
         if len(moves) == 1 or not tracker.searches:
             return SearchResult(int(moves[0]), int(moves[0]), moves=len(moves))
+        network, row, o, past = self._network, tracker.row, tracker.vector, tracker.past()
         beliefs = tracker.beliefs
-        worlds = PairWorlds(
-            self._network,
-            tracker.row,
-            tracker.vector,
-            tracker.past(),
-            beliefs.believed(tracker.row),
-            beliefs.unseen(tracker.row),
-            seed,
-        )
+        believed, unseen = beliefs.believed(row), beliefs.unseen(row)
+        if beliefs.exact:
+            endgame = list_worlds(network, row, o, past, believed, unseen)
+            if endgame is not None:
+                top = int(max_reachable_score(row, o))
+                solved = EndgameSolver(endgame, moves, top, ROUNDING).result(self._clock)
+                if solved is not None and solved.solved:
+                    return solved
+        worlds = PairWorlds(network, row, o, past, believed, unseen, seed)
         return Comparison(worlds, moves, self._clock).result()
 
     def _moves(self, tracker: BeliefTracker) -> Ints:
