@@ -136,3 +136,11 @@ class Gated:
 
 
 NOT_A_BOT = 5
+
+
+class Sociable:
+    """Plays only beside `novice`, and fails where it is not told of them."""
+
+    def choose(self, sight: Sight, chance: Random) -> Choice:
+        assert sight.company == ("sociable", "novice")
+        return Choice(sight.legal[0])

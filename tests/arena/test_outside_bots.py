@@ -182,6 +182,13 @@ def test_a_bot_of_the_house_plays_the_same_in_a_process_of_its_own() -> None:
         assert result.scores[0] > 8
 
 
+def test_a_bot_is_told_who_sits_with_it() -> None:
+    named = {"sociable": "tests.arena.failing_bots:Sociable"}
+    lineups = [["sociable", "novice"]]
+    tournament = plan("koikoi/nintendo", lineups, games=1, seed=1, named_bots=named)
+    assert play(tournament, Task(0, 0), RecordingWatcher()).failure is None
+
+
 class Point:
     name = "lodger"
     value = "tests.arena.failing_bots:First"

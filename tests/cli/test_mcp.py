@@ -15,6 +15,7 @@ import pytest
 from hanamichi.bots import Choice, RandomBot, Sight
 from hanamichi.bots.outside.outside_bot import OutsideBotFailed
 from hanamichi.catalog import new_match
+from hanamichi.cli.bot_choice import ChosenBot
 from hanamichi.cli.mcp.json_rpc import MAX_LINE, VERSIONS, McpServer
 from hanamichi.cli.mcp.seat import McpSeat
 from hanamichi.cli.table import terminal_table_for
@@ -28,7 +29,7 @@ CLIENT = Path(__file__).parent.parent.parent / "examples" / "mcp_client.py"
 def seat_of(preset: str, seat: int = 0) -> McpSeat:
     match = new_match(preset, 2, seed=5)
     table = terminal_table_for(match.game.id, translations("en"), preset, match.players)
-    player = McpSeat(match, seat, table, RandomBot, 5)
+    player = McpSeat(match, seat, table, ChosenBot("random", RandomBot), 5)
     player.advance()
     return player
 

@@ -11,6 +11,7 @@ from rich.text import Text
 
 from hanamichi.bots import RandomBot
 from hanamichi.catalog import AnyMatch
+from hanamichi.cli.bot_choice import ChosenBot
 from hanamichi.cli.screen import Screen
 from hanamichi.cli.seat_assignment import SeatAssignment
 from hanamichi.cli.terminal_match import TerminalMatch
@@ -108,7 +109,9 @@ def test_no_screen_shows_what_its_seat_may_not_know(
         match = new_match(preset, seed, players, changes)
         witness = Witness(match, seed, lang)
         seating = SeatAssignment(tuple(match.players), frozenset())
-        assert TerminalMatch(match, seating, witness.face, witness, RandomBot, seed).run()
+        assert TerminalMatch(
+            match, seating, witness.face, witness, ChosenBot("random", RandomBot), seed
+        ).run()
         assert match.outcome is not None
 
 

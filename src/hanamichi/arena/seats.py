@@ -12,7 +12,7 @@ from typing import Any, Protocol
 from hanamichi.arena.results import Pace, step_of
 from hanamichi.arena.roster import Entrant, entrant, seat_bot, seat_view
 from hanamichi.arena.tournament import Task, Tournament
-from hanamichi.bots.bot import Bot, Sight
+from hanamichi.bots.bot import Bot, Sight, bot_ids
 from hanamichi.bots.outside.answers import NotLegal, described, place_of
 from hanamichi.bots.outside.launch import BuiltInBot, SeatBot
 from hanamichi.bots.outside.messages import FailureKind, Start
@@ -62,6 +62,7 @@ class GameSeat(ABC):
         self.tournament = tournament
         self.seat: Seat = tournament.seat_of(place, task.game)
         self.limit = tournament.timeout
+        self.company = bot_ids(tournament.names_by_seat(task))
         self._spread: dict[int, int] = {}
         self._moves = self._nanoseconds = 0
         self.events: list[Event] = []
@@ -106,7 +107,7 @@ class BuiltInSeat(GameSeat):
 
     def choose(self, state: Any, legal: Sequence[Action]) -> int:
         view = self._entrant.view(self.tournament.game, state, self.seat)
-        sight = Sight(view, self.events, legal)
+        sight = Sight(view, self.events, legal, self.company)
         self._monitor.creating(self.place)
         try:
             if self._bot is None:
@@ -172,6 +173,7 @@ class OutsideSeat(GameSeat):
             options=tournament.options,
             players=tournament.players,
             seat=self.seat,
+            company=self.company,
             seed=self._seed,
             seconds=self.limit,
         )

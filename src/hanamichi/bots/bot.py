@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from random import Random
 from typing import NamedTuple, Protocol
 
@@ -19,6 +19,13 @@ class Sight(NamedTuple):
     events: Sequence[Event]
     """All events since the deal, in order, as this seat may know them."""
     legal: Sequence[Action]
+    company: tuple[str | None, ...] = ()
+    """By seat, the id of the bot there, None for a person; empty where that is not known."""
+
+
+def bot_ids(seats: Iterable[str | None]) -> tuple[str | None, ...]:
+    """The ids of the bots at a table, from the bot and its parameters in each seat."""
+    return tuple(None if bot is None else bot.partition(":")[0] for bot in seats)
 
 
 class Reason(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):

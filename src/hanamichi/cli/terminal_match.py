@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from random import Random
 
 from rich.text import Text
@@ -10,6 +10,7 @@ from rich.text import Text
 from hanamichi import words
 from hanamichi.bots import Bot, Sight
 from hanamichi.catalog import AnyMatch
+from hanamichi.cli.bot_choice import ChosenBot
 from hanamichi.cli.bot_reasons import ReasonLog
 from hanamichi.cli.errors import one_line
 from hanamichi.cli.screen import Screen
@@ -36,7 +37,7 @@ class TerminalMatch:
         seating: SeatAssignment,
         table: TerminalTable,
         screen: Screen,
-        make_bot: Callable[[], Bot],
+        bot: ChosenBot,
         seed: int | None,
     ) -> None:
         self.match = match
@@ -45,7 +46,9 @@ class TerminalMatch:
         self.table.bots = seating.bots
         self.screen = screen
         self.say = screen.speech.say
-        self.bots: dict[Seat, Bot] = {seat: make_bot() for seat in seating.bots}
+        self.bots: dict[Seat, Bot] = {seat: bot.make() for seat in seating.bots}
+        seats = range(len(match.players))
+        self.company = tuple(bot.id if seat in seating.bots else None for seat in seats)
         self.rngs = {
             seat: Random() if seed is None else Random(f"{seed}, bot {seat}")
             for seat in seating.bots
@@ -80,7 +83,7 @@ class TerminalMatch:
 
     def _take_bot_turn(self, seat: Seat) -> None:
         match = self.match
-        sight = Sight(match.view(seat), match.log(seat), match.legal_actions())
+        sight = Sight(match.view(seat), match.log(seat), match.legal_actions(), self.company)
         choice = self.bots[seat].choose(sight, self.rngs[seat])
         self.reasons.add(len(self.logs[None]), seat, choice.reason)
         self._log_events(match.play(choice.action, seat))

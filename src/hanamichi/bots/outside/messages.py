@@ -28,6 +28,8 @@ class Start(msgspec.Struct, frozen=True, kw_only=True, tag_field="type", tag="st
     options: Any
     players: int
     seat: Seat | None
+    company: tuple[str | None, ...] = ()
+    """By seat, the id of the bot there, None for a person; empty where that is not known."""
     seed: str
     """For the bot's random numbers: with the same seed the same game is played again."""
     seconds: float | None

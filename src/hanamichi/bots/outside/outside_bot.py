@@ -48,7 +48,7 @@ class OutsideBot:
     def _asked(self, sight: Sight, chance: Random) -> int:
         told = len(self._told)
         if self._process is None or list(sight.events[:told]) != self._told:  # moves taken back
-            self._started(sight.view, chance)
+            self._started(sight, chance)
             told = 0
         assert self._process is not None
         news: Sequence[Event] = sight.events[told:]
@@ -56,8 +56,9 @@ class OutsideBot:
         self._told.extend(news)
         return place
 
-    def _started(self, view: Any, chance: Random) -> None:
+    def _started(self, sight: Sight, chance: Random) -> None:
         self.close()
+        view: Any = sight.view
         self._process = SeatProcess(self._bot, quiet=True)
         start = Start(
             game=self._game_id,
@@ -65,6 +66,7 @@ class OutsideBot:
             options=getattr(view, "options", None),
             players=getattr(view, "players", 2),
             seat=getattr(view, "seat", None),
+            company=sight.company,
             seed=f"{chance.getrandbits(128):032x}",
             seconds=self._seconds,
         )

@@ -143,6 +143,7 @@ class _Table:
         self._bot = bot
         self._decoders = decoders_of(start.game)
         self._chance = Random(start.seed)
+        self._company = start.company
         self._events: list[Event] = []
 
     def answer(self, question: ChooseAsSent) -> Move:
@@ -150,5 +151,6 @@ class _Table:
         self._events.extend(self._decoders.events.decode(question.events))
         legal = self._decoders.legal.decode(question.legal)
         view = self._decoders.view.decode(question.view)
-        chosen: object = self._bot.choose(Sight(view, self._events, legal), self._chance)
+        sight = Sight(view, self._events, legal, self._company)
+        chosen: object = self._bot.choose(sight, self._chance)
         return Move(question.id, place_of(chosen, legal))

@@ -77,7 +77,7 @@ def mcp(
     table = terminal_table_for(
         game.id, translations(lang), words.preset_name(edition.id, lang), names
     )
-    player = McpSeat(match, own, table, chosen.make, seed)
+    player = McpSeat(match, own, table, chosen, seed)
     if sys.stdin.isatty():
         raise UsageError("This is started by a client: its input is no terminal", where="mcp")
     player.advance()

@@ -114,7 +114,7 @@ def play(
     if chosen.compiled:  # only compiled bots take time, so only they are named to players
         name = words.bot_name(game.id, name, lang)
     with _notice_after_delay(screen.speech.say("cli.play.warming", bot=name)):
-        terminal_match = TerminalMatch(match, seating, table, screen, chosen.make, seed)
+        terminal_match = TerminalMatch(match, seating, table, screen, chosen, seed)
     try:
         finished = terminal_match.run()
     except (SystemExit, OSError, HanamichiError):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from random import Random
 from typing import Any
 
@@ -10,8 +10,9 @@ import click
 import msgspec
 
 from hanamichi import words
-from hanamichi.bots import Bot, Sight
+from hanamichi.bots import Sight
 from hanamichi.catalog import AnyMatch
+from hanamichi.cli.bot_choice import ChosenBot
 from hanamichi.cli.mcp.tools import Found, Tool, ToolError
 from hanamichi.cli.table import TerminalTable
 from hanamichi.core import Action, HanamichiError, MoveError, Seat, event_for
@@ -44,7 +45,7 @@ class McpSeat:
         match: AnyMatch,
         seat: Seat,
         table: TerminalTable,
-        make_bot: Callable[[], Bot],
+        bot: ChosenBot,
         seed: int | None,
     ) -> None:
         self.match = match
@@ -52,7 +53,9 @@ class McpSeat:
         self._table = table
         others = [other for other in range(len(match.players)) if other != seat]
         table.bots = frozenset(others)
-        self._bots = {other: make_bot() for other in others}
+        self._bots = {other: bot.make() for other in others}
+        seats = range(len(match.players))
+        self._company = tuple(None if each == seat else bot.id for each in seats)
         self._rngs = {
             other: Random() if seed is None else Random(f"{seed}, bot {other}") for other in others
         }
@@ -99,7 +102,8 @@ class McpSeat:
         """Let the bots play until it is the seat's turn, or the match is over."""
         match = self.match
         while (acting := match.to_act) is not None and acting != self.seat:
-            sight = Sight(match.view(acting), match.log(acting), match.legal_actions())
+            log, legal = match.log(acting), match.legal_actions()
+            sight = Sight(match.view(acting), log, legal, self._company)
             choice = self._bots[acting].choose(sight, self._rngs[acting])
             self._tell(match.play(choice.action, acting))
 

@@ -10,6 +10,7 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple, Protocol
 
 from hanamichi.bots import Choice, Sight
+from hanamichi.bots.bot import bot_ids
 from hanamichi.bots.spec import replacement
 from hanamichi.core import HanamichiError, Seat
 from hanamichi.server.bots.pace import pause_for
@@ -154,7 +155,9 @@ class BotTurns:
         if scripted is not None:
             return Choice(scripted)
         legal = game.legal_actions(state, turn.seat)
-        sight = Sight(game.view(state, turn.seat), table.events_for(turn.seat), legal)
+        view, events = game.view(state, turn.seat), table.events_for(turn.seat)
+        company = bot_ids(seat.bot for seat in table.seats)
+        sight = Sight(view, events, legal, company)
         match = f"{table.id} {turn.seat} {turn.takebacks}"
         metrics = self._services.metrics
         for bot in self._candidates(table, turn.bot):
