@@ -10,8 +10,9 @@ from __future__ import annotations
 from typing import NamedTuple, cast
 
 from hanamichi.batch.hanabi.setup import action_id, action_of
-from hanamichi.bots.bot import Reason
+from hanamichi.bots.bot import Reason, bot_ids
 from hanamichi.bots.hanabi.network.network_bot import was_trained_for
+from hanamichi.bots.hanabi.search import OWLS
 from hanamichi.core import Action, Seat
 from hanamichi.core.record import plain
 from hanamichi.hanabi.actions import HanabiAction
@@ -25,9 +26,6 @@ from hanamichi.review.hanabi.owl_pair_company import OwlPairCompany
 from hanamichi.review.hanabi.verdicts import SLIP, accuracy_of, counted_loss, verdict_of
 from hanamichi.review.history import SeatHistory, SeenPly
 from hanamichi.review.model import Alternative, Depth, MistakeKind, Moment
-
-OWLS = ("expert", "search")
-"""The bots that play by hats or by the network."""
 
 
 class Judgement(NamedTuple):
@@ -61,7 +59,7 @@ def judge_with(history: SeatHistory, effort: Effort, progress: Progress) -> Judg
 
 def company_of(history: SeatHistory) -> Company | None:
     """The owls' company where only owls play; None where there are others."""
-    if not all(bot is not None and bot.partition(":")[0] in OWLS for bot in history.company):
+    if not all(bot in OWLS for bot in bot_ids(history.company)):
         return None
     if was_trained_for(history.options, history.players):
         return OwlPairCompany(history.options, history.seat)

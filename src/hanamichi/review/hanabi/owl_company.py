@@ -12,12 +12,12 @@ from hanamichi.bots.hanabi.hats.hats_tracker import HatsTracker
 from hanamichi.bots.hanabi.hats.strategy import advance, play_out
 from hanamichi.bots.hanabi.search.candidate_moves import gather_moves
 from hanamichi.bots.hanabi.search.move_history import cell_of, new_history
+from hanamichi.bots.hanabi.search.own_hand_worlds import ListedWorlds, OwnHand, list_worlds
 from hanamichi.bots.hanabi.search.rollouts import run_rollouts, update_belief
 from hanamichi.bots.hanabi.search.workspace import MAX_MOVES, new_workspace
 from hanamichi.core import Action, Seat
 from hanamichi.hanabi.options import HanabiOptions
 from hanamichi.review.hanabi.company import Moves, Scores
-from hanamichi.review.hanabi.own_hand_worlds import ListedWorlds, OwnHand, list_worlds
 
 TRUSTING = 1.0
 """Other seats' choices are no evidence but for what the code says."""

@@ -13,6 +13,7 @@ from hanamichi.bots.hanabi.network.network_bot import past, seen
 from hanamichi.bots.hanabi.network.policy_network import two_players
 from hanamichi.bots.hanabi.search.hand_sampling import deal_hand
 from hanamichi.bots.hanabi.search.move_history import cell_of
+from hanamichi.bots.hanabi.search.own_hand_worlds import ListedWorlds, OwnHand, list_worlds
 from hanamichi.bots.hanabi.search.pair.network_rollouts import (
     build_rollouts,
     network_scores,
@@ -23,7 +24,6 @@ from hanamichi.bots.hanabi.search.workspace import new_workspace
 from hanamichi.core import Action, Seat
 from hanamichi.hanabi.options import HanabiOptions
 from hanamichi.review.hanabi.company import Moves, Scores
-from hanamichi.review.hanabi.own_hand_worlds import ListedWorlds, OwnHand, list_worlds
 
 MOST_MOVES = 4
 """How many actions are compared, those that the network likes best."""

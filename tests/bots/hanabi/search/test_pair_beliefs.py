@@ -19,8 +19,8 @@ from hanamichi.bots.hanabi.network.network_bot import NetworkBot
 from hanamichi.bots.hanabi.network.policy_network import two_players
 from hanamichi.bots.hanabi.search.pair.belief_tracker import BeliefTracker
 from hanamichi.bots.hanabi.search.pair.pair_search_bot import PairSearchBot
-from hanamichi.bots.hanabi.search.pair.two_stages import Comparison
 from hanamichi.bots.hanabi.search.rollout_search import INITIAL_RATE
+from hanamichi.bots.hanabi.search.two_stages import Comparison
 from hanamichi.bots.hanabi.search.workspace import Ints
 from hanamichi.catalog import AnyMatch, new_match, preset_by_id
 from hanamichi.core import Seeded
@@ -148,12 +148,12 @@ class Lottery:
         self._means = np.array(means)
         self._chance = np.random.default_rng(1)
 
-    def deal(self, count: int) -> Rows:
-        return np.zeros((count, 1), np.uint8)
+    def deal(self, count: int) -> range:
+        return range(count)
 
-    def scores(self, worlds: Rows, moves: Ints) -> NDArray[np.int32]:
-        luck = self._chance.normal(0, 1, (len(worlds), len(moves)))
-        return np.round(self._means[moves] + luck).astype(np.int32)
+    def scores(self, world: int, moves: Ints) -> Ints:
+        luck = self._chance.normal(0, 1, len(moves))
+        return np.round(self._means[moves] + luck).astype(np.int64)
 
 
 @pytest.mark.parametrize(

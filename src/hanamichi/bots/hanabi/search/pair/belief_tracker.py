@@ -32,6 +32,11 @@ class BeliefTracker(PartnerTracker):
         self.beliefs = HandBeliefs(self.vector, seat, network, most)
         self._doubts = PartnerDoubts(self.vector, seat, network)
 
+    @property
+    def distrusted(self) -> bool:
+        """Whether the partner has taken this seat for a stranger."""
+        return self._doubts.lost
+
     def network_action(self) -> int:
         """What the network would do now."""
         row, past = self.row, self.past()

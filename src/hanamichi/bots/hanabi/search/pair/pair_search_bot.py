@@ -2,7 +2,7 @@
 
 Only the seat with the first turn searches. Its partner, should it be a search as well, then plays
 as the network, so that the searching seat reads its choices rightly. Beside a stranger, who does
-not play as the network, both go on as the companion.
+not play as the network, it goes on by the companion's conventions.
 """
 
 from __future__ import annotations
@@ -26,12 +26,13 @@ from hanamichi.bots.hanabi.network.network_bot import (
 )
 from hanamichi.bots.hanabi.network.policy_network import two_players
 from hanamichi.bots.hanabi.search.candidate_moves import max_reachable_score
+from hanamichi.bots.hanabi.search.conventions.companion_search_bot import CompanionSearchBot
 from hanamichi.bots.hanabi.search.endgame_solver import EndgameSolver
 from hanamichi.bots.hanabi.search.pair.belief_tracker import BeliefTracker
 from hanamichi.bots.hanabi.search.pair.pair_endgame import list_worlds
 from hanamichi.bots.hanabi.search.pair.pair_worlds import PairWorlds
-from hanamichi.bots.hanabi.search.pair.two_stages import Comparison
 from hanamichi.bots.hanabi.search.rollout_search import INITIAL_RATE, SearchResult, reason_of
+from hanamichi.bots.hanabi.search.two_stages import Comparison
 from hanamichi.bots.hanabi.search.workspace import Ints
 from hanamichi.bots.warmup import warm_up_by_playing
 from hanamichi.hanabi import HanabiView
@@ -67,13 +68,15 @@ class PairSearchBot:
 
     def __init__(self, budget: Budget, now: Callable[[], float] = time.monotonic) -> None:
         self._network = two_players()
-        self._fallback = CompanionBot()
+        self._companion = CompanionBot()
+        self._companion_search = CompanionSearchBot(budget, now)
         self._clock = Clock(budget, INITIAL_RATE, now)
         self.tracker: BeliefTracker | None = None
 
     def interrupt(self) -> None:
         """Make a choice that is under way in another thread return the best move so far."""
         self._clock.stopped = True
+        self._companion_search.interrupt()
 
     def choose(self, sight: Sight, chance: Random) -> Choice:
         self._clock.start()
@@ -82,7 +85,9 @@ class PairSearchBot:
         tracker = self._tracker_for(view)
         tracker.update(sight.events)
         if tracker.stranger:
-            return self._fallback.choose(sight, chance)
+            # a partner that took this seat for a stranger may be another search
+            follower = self._companion if tracker.distrusted else self._companion_search
+            return follower.choose(sight, chance)
         result = self._search(tracker, chance.getrandbits(62))
         reason = reason_of(result)
         if reason is None:

@@ -37,7 +37,7 @@ def build_worlds(
 @routine
 def try_moves(
     layers: Layers,
-    worlds: Rows,
+    world: Row,
     o: OptionVector,
     moves: Ints,
     past: Past,
@@ -46,18 +46,17 @@ def try_moves(
     seen: NDArray[np.uint64],
     rng: Random,
     scratch: Scratch,
-    scores: NDArray[np.int32],
+    scores: Ints,
 ) -> None:
-    """The final score of each move in each world when both seats then play as the network."""
-    for n in range(worlds.shape[0]):
-        for m in range(moves.shape[0]):
-            for cell in range(going.shape[0]):
-                going[cell] = worlds[n, cell]
-            for ply in range(past.shape[0]):
-                earlier[ply] = past[ply]
-            step(going, o, moves[m], rng, 0)
-            remember(earlier, moves[m])
-            scores[n, m] = play_out(layers, going, o, earlier, seen, rng, scratch)
+    """The final score of each move when both seats then play as the network."""
+    for m in range(moves.shape[0]):
+        for cell in range(going.shape[0]):
+            going[cell] = world[cell]
+        for ply in range(past.shape[0]):
+            earlier[ply] = past[ply]
+        step(going, o, moves[m], rng, 0)
+        remember(earlier, moves[m])
+        scores[m] = play_out(layers, going, o, earlier, seen, rng, scratch)
 
 
 class PairWorlds:
@@ -91,16 +90,16 @@ class PairWorlds:
         build_worlds(self._row, self._o, hands, self._counts, self._rng, worlds)
         return worlds
 
-    def scores(self, worlds: Rows, moves: Ints) -> NDArray[np.int32]:
-        """The final score of each move in each world."""
-        found = np.zeros((len(worlds), len(moves)), np.int32)
+    def scores(self, world: Row, moves: Ints) -> Ints:
+        """The final score of each move in a world."""
+        found = np.zeros(len(moves), np.int64)
         try_moves(
             self._network.layers,
-            worlds,
+            world,
             self._o,
             moves,
             self._past,
-            np.zeros(worlds.shape[1], np.uint8),
+            np.zeros(len(world), np.uint8),
             self._past.copy(),
             np.zeros(self._network.words, np.uint64),
             self._rng,

@@ -60,7 +60,7 @@ def list_worlds(hand: OwnHand, deck: int, most: int) -> ListedWorlds | None:
     worlds: list[tuple[int, ...]] = []
     weights: list[float] = []
     for cards, weight in _fillings(counts, slots, deck):
-        if len(worlds) == most:
+        if len(worlds) >= most:
             return None
         worlds.append(cards)
         weights.append(weight)

@@ -1,43 +1,46 @@
 """The choice between moves: all of them in some worlds, then the best few in many fresh ones.
 
-The worlds that pick the best few flatter them, so these do not count afterwards. A move other than
-the network's is made only where it is better by a margin and by two standard errors.
+The worlds that pick the best few flatter them, so these do not count afterwards. The usual move
+comes first; another is made only where it is better by a margin and by two standard errors.
 """
 
 from __future__ import annotations
 
-from typing import NamedTuple, Protocol
+from collections.abc import Iterable
+from typing import Generic, NamedTuple, Protocol, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
-from hanamichi.batch.arrays import Rows
 from hanamichi.bots.clock import Clock
 from hanamichi.bots.hanabi.search.rollout_search import SearchResult
 from hanamichi.bots.hanabi.search.workspace import Ints
 
 MARGIN = 0.02
-"""How much better than the network's move another has to be."""
+"""How much better than the usual move another has to be."""
 ERRORS = 2.0
 """By how many standard errors it has to be better."""
 FIRST_WORLDS, FIRST_BATCH, FIRST_SHARE = 100, 20, 0.4
 """The worlds of the first stage, at a time, and the most of the budget that it may take."""
 FINAL_WORLDS, FINAL_BATCH = 800, 40
 FINALISTS = 5
-"""How many moves go on to the second stage, the network's among them."""
+"""How many moves go on to the second stage, the usual one among them."""
 ENOUGH = 60
 """No move is preferred by fewer fresh worlds."""
 
 
-class Worlds(Protocol):
+World = TypeVar("World")
+
+
+class Worlds(Protocol[World]):
     """Where moves are tried."""
 
-    def deal(self, count: int) -> Rows:
+    def deal(self, count: int) -> Iterable[World]:
         """New worlds."""
         ...
 
-    def scores(self, worlds: Rows, moves: Ints) -> NDArray[np.int32]:
-        """The final score of each move in each world."""
+    def scores(self, world: World, moves: Ints) -> NDArray[np.int_]:
+        """The final score of each move in a world."""
         ...
 
 
@@ -64,10 +67,10 @@ class Stage(NamedTuple):
     scores: NDArray[np.int32]
 
 
-class Comparison:
-    """The moves of one decision, the network's first."""
+class Comparison(Generic[World]):
+    """The moves of one decision, the usual one first."""
 
-    def __init__(self, worlds: Worlds, moves: Ints, clock: Clock) -> None:
+    def __init__(self, worlds: Worlds[World], moves: Ints, clock: Clock) -> None:
         self._worlds = worlds
         self._clock = clock
         self._moves = moves
@@ -128,6 +131,6 @@ class Comparison:
         for n, world in enumerate(self._worlds.deal(count)):
             if self._clock.used(self._made + len(moves)) > ends:
                 return found[:n]
-            found[n] = self._worlds.scores(world[None], self._moves[moves])[0]
+            found[n] = self._worlds.scores(world, self._moves[moves])
             self._made += len(moves)
         return found

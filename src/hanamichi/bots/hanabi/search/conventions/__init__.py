@@ -1,0 +1,1 @@
+"""Search on the companion's plan: everybody plays on by the conventions."""
