@@ -5,12 +5,14 @@ from __future__ import annotations
 from random import Random
 
 import pytest
+from msgspec.structs import replace
 
 from hanamichi.bots import Sight
 from hanamichi.bots.random import RandomBot
 from hanamichi.catalog import GAMES, preset_by_id
-from hanamichi.core import Match, MatchRecord, Seeded
-from hanamichi.review import ReviewError, check_reviewable
+from hanamichi.core import Match, MatchRecord, RecordError, Seal, Seeded
+from hanamichi.core.seal import commitment_of, new_key
+from hanamichi.review import ReviewError, check_reviewable, review_match, review_seat
 from hanamichi.review.history import history_of
 
 
@@ -22,6 +24,12 @@ def played(preset_id: str, seed: int) -> MatchRecord:
         sight = Sight(match.view(seat), match.log(seat), match.legal_actions())
         match.play(bot.choose(sight, chance).action)
     return match.record()
+
+
+def with_another_seal(record: MatchRecord) -> MatchRecord:
+    """The record with the seal of a shuffle that it was not dealt by."""
+    key = new_key()
+    return replace(record, seal=Seal(commitment_of(key), key))
 
 
 @pytest.mark.parametrize("preset_id", ["hanabi/online", "koikoi/nintendo"])
@@ -49,6 +57,15 @@ def test_an_unfinished_match_is_refused() -> None:
         chance=record.chance,
         moves=record.moves[:-1],
     )
-    with pytest.raises(ReviewError) as refused:
-        check_reviewable(cut)
-    assert refused.value.code == "review/unfinished"
+    for review in (check_reviewable, review_match, lambda match: review_seat(match, 0)):
+        with pytest.raises(ReviewError) as refused:
+            review(cut)
+        assert refused.value.code == "review/unfinished"
+
+
+def test_a_match_that_was_not_shuffled_as_its_seal_says_is_refused() -> None:
+    forged = with_another_seal(played("koikoi/nintendo", 1))
+    for review in (check_reviewable, review_match, lambda match: review_seat(match, 0)):
+        with pytest.raises(RecordError) as refused:
+            review(forged)
+        assert refused.value.code == "record/seal"

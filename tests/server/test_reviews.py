@@ -34,7 +34,7 @@ from hanamichi.server.storage.database import Database
 from hanamichi.server.storage.review_work import PendingReview, PendingReviews, SpentSeconds
 from hanamichi.server.storage.reviews import ReviewKey
 from hanamichi.server.table.result import replay_id
-from tests.review.test_history import played
+from tests.review.test_history import played, with_another_seal
 from tests.server.finished_matches import finished, replay_of
 from tests.server.gated_reviews import facts_only, gated, quick, review_at_gate
 from tests.server.live import Json, Person, Server, live, person, play_out, running
@@ -82,9 +82,13 @@ async def until(
 
 async def imported(someone: Person, number: int = 0) -> str:
     """The id of the replay of an imported game; the first one is of hanab.live."""
-    record = write_record(played(HANABI, number)) if number else FOREIGN
-    opened = await someone.client.post("/api/replays", content=record)
-    return str(opened.json()["id"])
+    return await open_record(someone, write_record(played(HANABI, number)) if number else FOREIGN)
+
+
+async def open_record(someone: Person, record: bytes) -> str:
+    """The id of the replay of a record."""
+    answer = await someone.client.post("/api/replays", content=record)
+    return str(answer.json()["id"])
 
 
 async def until_true(condition: Callable[[], Any], seconds: float = 60) -> None:
@@ -419,6 +423,9 @@ async def test_what_cannot_be_reviewed_is_refused(
             without_kernels.setattr(hanabi_review, "is_installed", lambda _: False)
             assert (await ask(ann, replay))["code"] == "review/unsupported"
         assert (await ask(ann, replay, "very"))["code"] == "request/invalid"
+        forged = await open_record(ann, write_record(with_another_seal(played(HANABI, 5))))
+        assert (await ask(ann, forged))["code"] == "record/seal"
+        assert (await review(ann, forged))["status"] == "none"
         assert (await ask(nobody, replay))["code"] == "person/unknown"
         await ask(ann, replay)
         done = await until(ann, replay, "done")

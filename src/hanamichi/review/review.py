@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from hanamichi.catalog import game_by_id
-from hanamichi.core import MatchRecord, Seat
+from hanamichi.core import MatchRecord, Seat, check_seal
 from hanamichi.core.record import options_of
 from hanamichi.records import summarise
 from hanamichi.review.game_review import REVIEW, Progress
@@ -16,22 +16,20 @@ from hanamichi.review.model import Depth, Review, ReviewError, SeatReview
 def check_reviewable(record: MatchRecord) -> None:
     """Raise `ReviewError` or `RecordError` if the match cannot be reviewed.
 
-    It must be over or abandoned, by rules that some bot can play. Records of other sites may claim
-    no result: the moves say whether it was over.
+    It must be over or abandoned, by rules that reviews are made for, and shuffled as its seal says,
+    if it has one. Records of other sites may claim no result: the moves say whether it was over.
     """
     if summarise(record).outcome["termination"] == "unfinished":
         raise ReviewError(
             "This match is not over: finish it, then have it reviewed", code="review/unfinished"
         )
-    _check(record)
-
-
-def _check(record: MatchRecord) -> None:
     game_review = REVIEW.find(record.game)
     if game_review is None:
         raise ReviewError(f"There is no review of {record.game}")
-    options = options_of(game_by_id(record.game), record)
-    game_review.check(options, len(record.players))
+    game = game_by_id(record.game)
+    game_review.check(options_of(game, record), len(record.players))
+    if record.seal is not None:
+        check_seal(game, record)
 
 
 def review_seat(
@@ -46,7 +44,7 @@ def review_seat(
     if seat not in range(len(record.players)):
         raise ReviewError(f"This match had no seat {seat}", code="review/seat", where="seat")
     bots = None if company is None else tuple(company)
-    _check(record)
+    check_reviewable(record)
     history = history_of(record, seat, bots)
     return REVIEW.of(record.game).review(history, depth, progress)
 

@@ -11,7 +11,6 @@ import click
 import msgspec
 
 from hanamichi.bots.spec import read_bot
-from hanamichi.catalog import game_by_id
 from hanamichi.cli.errors import UsageError
 from hanamichi.cli.files import read_record_bytes
 from hanamichi.cli.parameters import complete_bot, json_option, lang_option, remark
@@ -19,7 +18,7 @@ from hanamichi.cli.screen import console_for_output
 from hanamichi.cli.seat_assignment import find_seat
 from hanamichi.cli.text_layout import put
 from hanamichi.cli.translations import translations
-from hanamichi.core import MatchRecord, check_seal
+from hanamichi.core import MatchRecord
 from hanamichi.records import read_any
 
 if TYPE_CHECKING:
@@ -80,8 +79,6 @@ def review(
 
     record = read_any(read_record_bytes(file))
     check_reviewable(record)
-    if record.seal is not None:
-        check_seal(game_by_id(record.game), record)
     chosen = None if seat is None else find_seat(seat, record.players, "--seat")
     seats = range(len(record.players)) if chosen is None else (chosen,)
     company = None if lineup is None else company_of(record, lineup)

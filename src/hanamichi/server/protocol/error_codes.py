@@ -71,6 +71,7 @@ ErrorCode: TypeAlias = Literal[
     "record/unsupported",
     "record/impossible",
     "record/mismatch",
+    "record/seal",
     # reviews
     "review/unfinished",
     "review/unsupported",

@@ -96,6 +96,7 @@ const errors: Record<ErrorCode | 'network', string> = {
   'record/impossible':
     'Nach den Regeln kann diese Partie nicht gespielt worden sein: Die Aufzeichnung ist beschädigt oder wurde verändert.',
   'record/mismatch': 'Die Züge dieser Aufzeichnung führen nicht zu dem Ergebnis, das sie angibt.',
+  'record/seal': 'In dieser Aufzeichnung wurde nicht so gemischt, wie es vor dem ersten Zug versiegelt war.',
   'review/unfinished': 'Die Partie ist noch nicht vorbei. Spiel sie zu Ende und lass sie dann besprechen.',
   'review/unsupported': 'Nach diesen Regeln kann kein Bot spielen, also kann hier niemand diese Partie besprechen.',
   'review/off': 'Der Betreiber dieses Servers bietet diese Art von Besprechung nicht an.',

@@ -83,6 +83,7 @@ const errors: Record<ErrorCode | 'network', string> = {
   'record/unsupported': 'This record is of a game, a variant or an option that we do not have.',
   'record/impossible': 'By the rules, this match cannot have been played: the record is damaged, or was changed.',
   'record/mismatch': 'The moves of this record do not lead to the result it claims.',
+  'record/seal': 'The shuffle in this record is not the one that was sealed before the first move.',
   'review/unfinished': 'The match is not over yet. Finish it, then have it reviewed.',
   'review/unsupported': 'No bot can play by these rules, so nobody here can review this match.',
   'review/off': 'The owner of this server does not offer this kind of review.',

@@ -92,6 +92,7 @@ const errors: Record<ErrorCode | 'network', string> = {
   'record/unsupported': 'Este registro es de un juego, una variante o una opción que no tenemos.',
   'record/impossible': 'Según las reglas, esta partida no se pudo jugar: el registro está dañado o fue modificado.',
   'record/mismatch': 'Las jugadas de este registro no llevan al resultado que indica.',
+  'record/seal': 'La mezcla de este registro no es la que se selló antes de la primera jugada.',
   'review/unfinished': 'La partida no ha terminado. Termínala y luego pide que la analicen.',
   'review/unsupported': 'Ningún bot sabe jugar con estas reglas, así que aquí nadie puede analizar esta partida.',
   'review/off': 'El dueño de este servidor no ofrece este tipo de análisis.',

@@ -98,6 +98,7 @@ const errors: Record<ErrorCode | 'network', string> = {
   'record/impossible':
     'D’après les règles, cette partie n’a pas pu être jouée : l’enregistrement est abîmé ou a été modifié.',
   'record/mismatch': 'Les coups de cet enregistrement ne mènent pas au résultat qu’il annonce.',
+  'record/seal': 'Le mélange de cet enregistrement n’est pas celui qui était scellé avant le premier coup.',
   'review/unfinished': 'La partie n’est pas terminée. Finissez-la, puis faites-la analyser.',
   'review/unsupported': 'Aucun robot ne sait jouer avec ces règles : personne ici ne peut analyser cette partie.',
   'review/off': 'Le propriétaire de ce serveur ne propose pas ce type d’analyse.',

@@ -62,6 +62,7 @@ export type ErrorCode =
   | "record/unsupported"
   | "record/impossible"
   | "record/mismatch"
+  | "record/seal"
   | "review/unfinished"
   | "review/unsupported"
   | "review/off"
