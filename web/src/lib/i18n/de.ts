@@ -98,7 +98,7 @@ const errors: Record<ErrorCode | 'network', string> = {
   'record/mismatch': 'Die Züge dieser Aufzeichnung führen nicht zu dem Ergebnis, das sie angibt.',
   'record/seal': 'In dieser Aufzeichnung wurde nicht so gemischt, wie es vor dem ersten Zug versiegelt war.',
   'review/unfinished': 'Die Partie ist noch nicht vorbei. Spiel sie zu Ende und lass sie dann besprechen.',
-  'review/unsupported': 'Nach diesen Regeln kann kein Bot spielen, also kann hier niemand diese Partie besprechen.',
+  'review/unsupported': 'Partien nach diesen Regeln kann dieser Server nicht besprechen.',
   'review/off': 'Der Betreiber dieses Servers bietet diese Art von Besprechung nicht an.',
   'review/not-yours': 'Jemand anders hat um diese Besprechung gebeten, also geht sie weiter.',
   'review/failed': 'Die Besprechung ließ sich nicht beenden. Versuch es noch einmal.',

@@ -85,7 +85,7 @@ const errors: Record<ErrorCode | 'network', string> = {
   'record/mismatch': 'The moves of this record do not lead to the result it claims.',
   'record/seal': 'The shuffle in this record is not the one that was sealed before the first move.',
   'review/unfinished': 'The match is not over yet. Finish it, then have it reviewed.',
-  'review/unsupported': 'No bot can play by these rules, so nobody here can review this match.',
+  'review/unsupported': 'This server cannot review matches that were played by these rules.',
   'review/off': 'The owner of this server does not offer this kind of review.',
   'review/not-yours': 'Somebody else asked for this review, so it goes on.',
   'review/failed': 'The review could not be finished. Try once more.',

@@ -94,7 +94,7 @@ const errors: Record<ErrorCode | 'network', string> = {
   'record/mismatch': 'Las jugadas de este registro no llevan al resultado que indica.',
   'record/seal': 'La mezcla de este registro no es la que se selló antes de la primera jugada.',
   'review/unfinished': 'La partida no ha terminado. Termínala y luego pide que la analicen.',
-  'review/unsupported': 'Ningún bot sabe jugar con estas reglas, así que aquí nadie puede analizar esta partida.',
+  'review/unsupported': 'Este servidor no puede analizar partidas jugadas con estas reglas.',
   'review/off': 'El dueño de este servidor no ofrece este tipo de análisis.',
   'review/not-yours': 'Otra persona pidió este análisis, así que continúa.',
   'review/failed': 'El análisis no se pudo terminar. Inténtalo otra vez.',

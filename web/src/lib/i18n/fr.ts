@@ -100,7 +100,7 @@ const errors: Record<ErrorCode | 'network', string> = {
   'record/mismatch': 'Les coups de cet enregistrement ne mènent pas au résultat qu’il annonce.',
   'record/seal': 'Le mélange de cet enregistrement n’est pas celui qui était scellé avant le premier coup.',
   'review/unfinished': 'La partie n’est pas terminée. Finissez-la, puis faites-la analyser.',
-  'review/unsupported': 'Aucun robot ne sait jouer avec ces règles : personne ici ne peut analyser cette partie.',
+  'review/unsupported': 'Ce serveur ne peut pas analyser les parties jouées avec ces règles.',
   'review/off': 'Le propriétaire de ce serveur ne propose pas ce type d’analyse.',
   'review/not-yours': 'Quelqu’un d’autre a demandé cette analyse : elle continue.',
   'review/failed': 'L’analyse n’a pas pu aboutir. Essayez encore une fois.',
