@@ -548,12 +548,12 @@ export const es: Catalogue = {
     koikoi: [
       () => 'Una carta captura otra del mismo mes. Tu pino captura la grulla, que es una luz: juega el pino.',
       () => 'Después se descubrió una carta del mazo. Ahora el cerezo: hay dos y tú eliges. Toma la cortina, otra luz.',
-      () => 'Hay tres peonías en la mesa, y la cuarta se las lleva todas. Juega tu peonía.',
+      () => 'Hay tres peonías en el campo, y la cuarta se las lleva todas. Juega tu peonía.',
       () => 'Las cintas también cuentan. Toma la del iris.',
       () => 'La carta del mazo es un ciruelo y también captura. Toma la cinta con el poema.',
       () => 'Los animales valen la pena. Juega el ciervo y captura el arce.',
       () =>
-        'A veces hay que entregar una carta. Solo queda una glicina que podría llevarse la tuya: déjala en la mesa.',
+        'A veces hay que entregar una carta. Solo queda una glicina que podría llevarse la tuya: déjala en el campo.',
       () => 'La copa de sake espera. Con la cortina forma un yaku, la contemplación de las flores. Captúrala.',
       () =>
         '¡Un yaku! Si te plantas, sus puntos son tuyos. O canta koi-koi y sigue jugando por más. La luna está al alcance: ¡koi-koi!',

@@ -46,7 +46,7 @@ export const fr: ProgressWords = {
     'La première carte que vous jouez dans une manche de Koi-Koi, et comment ces manches finissent pour vous.',
   card: 'Carte',
   captured: 'prend une carte',
-  laid: 'reste sur le terrain',
+  laid: 'reste dans la rivière',
   rounds: 'Manches',
   won: 'Gagnées',
   points: 'Points',
