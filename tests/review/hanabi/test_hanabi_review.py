@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
-from hanamichi.review import Moment, review_match
-from hanamichi.review.hanabi.hanabi_review import costliest
+import pytest
+
+from hanamichi.review import Moment, ReviewError, review_match
+from hanamichi.review.hanabi.hanabi_review import HANABI_REVIEW, costliest
+from tests.hanabi.table import options
 from tests.review.hanabi.test_facts import ANN_R1, facts_only, scripted
 
 
@@ -42,3 +45,12 @@ def test_the_three_that_lost_most_are_named_the_worst_first() -> None:
     moments = [Moment(ply=ply, action={}, loss=loss) for ply, loss in enumerate(losses)]
     assert costliest(moments) == (2, 1, 4)
     assert costliest(moments[:1]) == ()
+
+
+@pytest.mark.parametrize(
+    ("name", "value"), [("values", 4), ("hand_size", 6), ("alternating_clues", True)]
+)
+def test_rules_beyond_those_of_the_boxes_are_refused(name: str, value: int) -> None:
+    with pytest.raises(ReviewError, match=f"has other {name}") as refused:
+        HANABI_REVIEW.check(options(**{name: value}), 2)
+    assert (refused.value.code, refused.value.where) == ("review/unsupported", name)

@@ -36,9 +36,9 @@ class HanabiReview(GameReview):
         obstacle = needs_usual_rules(options, players)
         if obstacle is not None:
             raise ReviewError(
-                f"A Hanabi match with this {obstacle.option} cannot be reviewed: reviews are "
-                "made for the boxes' rules, fireworks up to 5 and hands of five cards at most",
-                code="review/unsupported",
+                "Reviews of Hanabi are made for the rules of the boxes, with fireworks up to 5 and "
+                f"at most five cards in a hand; this match has other {obstacle.option}",
+                where=obstacle.option,
             )
         if not is_installed(bot_by_id("hanabi", "expert")):
             raise ReviewError(
