@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 import os
 import shutil
@@ -14,9 +15,11 @@ from pathlib import Path
 from typing import NamedTuple, TypeAlias
 
 import httpx
+import msgspec
 import pytest
 from websockets.asyncio.client import connect
 
+from hanamichi.server.protocol.http_bodies import Problem
 from tests.server.cluster_players import ClusterPlayers
 from tests.server.fleet import SITE, Fleet, fleet_of
 from tests.server.live import Server, live, person
@@ -43,6 +46,15 @@ class Front(NamedTuple):
     @property
     def key(self) -> Path:
         return self.folder / "key.pem"
+
+    @property
+    def address(self) -> str:
+        return f"https://127.0.0.1:{self.port}"
+
+    @property
+    def trusted(self) -> ssl.SSLContext:
+        """The certificate, for clients."""
+        return ssl.create_default_context(cafile=str(self.certificate))
 
     def certify(self) -> None:
         """Make a certificate that nobody has signed."""
@@ -105,9 +117,13 @@ def nginx(front: Front, servers: list[str]) -> list[str]:
 @pytest.fixture(params=[caddy, nginx], ids=lambda proxy: str(proxy.__name__))
 def proxy(request: pytest.FixtureRequest) -> Proxy:
     chosen: Proxy = request.param
-    if shutil.which(chosen.__name__) is None or shutil.which("openssl") is None:
-        pytest.skip(f"this proxy is not installed: {chosen.__name__}")
+    require(str(chosen.__name__))
     return chosen
+
+
+def require(name: str) -> None:
+    if shutil.which(name) is None or shutil.which("openssl") is None:
+        pytest.skip(f"this proxy is not installed: {name}")
 
 
 @pytest.fixture(scope="module")
@@ -120,8 +136,14 @@ def database() -> Iterator[Postgres]:
 
 
 def start(command: list[str], home: Path) -> subprocess.Popen[bytes]:
+    """Start a proxy, whose log is in its home."""
     homes = dict.fromkeys(("HOME", "XDG_DATA_HOME", "XDG_CONFIG_HOME"), str(home))
-    return subprocess.Popen(command, env=os.environ | homes)
+    with log_of(home).open("wb") as log:
+        return subprocess.Popen(command, env=os.environ | homes, stderr=log)
+
+
+def log_of(home: Path) -> Path:
+    return home / "log"
 
 
 @asynccontextmanager
@@ -131,7 +153,7 @@ async def behind(proxy: Proxy, folder: Path, fleet: Fleet) -> AsyncIterator[Serv
     place.certify()
     process = start(proxy(place, [member.address for member in fleet.members]), folder)
     front = Server(None, f"127.0.0.1:{place.port}")  # type: ignore[arg-type]
-    front.tls = ssl.create_default_context(cafile=str(place.certificate))
+    front.tls = place.trusted
     try:
         async with httpx.AsyncClient(base_url=front.http, verify=front.tls) as client:
             while True:
@@ -204,29 +226,70 @@ async def test_visitors_by_name_come_and_stay_by_https(
         assert tls_version_and_protocol(front) == ("TLSv1.3", "h2")
 
 
-@live
-async def test_nginx_sends_visitors_to_https_and_renews_its_certificate(tmp_path: Path) -> None:
-    if shutil.which("nginx") is None or shutil.which("openssl") is None:
-        pytest.skip("this proxy is not installed: nginx")
-    place = Front(tmp_path, free_port(), free_port())
+@asynccontextmanager
+async def before_nobody(proxy: Proxy, folder: Path) -> AsyncIterator[Front]:
+    """A proxy before servers that do not run."""
+    place = Front(folder, free_port(), free_port())
     place.certify()
-    challenge = tmp_path / ".well-known" / "acme-challenge" / "token"
-    challenge.parent.mkdir(parents=True)
-    challenge.write_text("proof")
-    process = start(nginx(place, ["127.0.0.1:1", "127.0.0.1:2"]), tmp_path)
+    process = start(proxy(place, ["127.0.0.1:1", "127.0.0.1:2"]), folder)
     try:
-        async with httpx.AsyncClient(base_url=f"http://127.0.0.1:{place.redirecting}") as client:
-            sent: httpx.Response | None = None
-            while sent is None:
+        async with httpx.AsyncClient(verify=place.trusted) as client:
+            answered = False
+            while not answered:
                 assert process.poll() is None
                 with contextlib.suppress(httpx.TransportError):
-                    sent = await client.get("/table/x?lang=fr", headers={"Host": SITE})
-            assert sent.status_code == 308
-            assert sent.headers["location"] == f"https://{SITE}/table/x?lang=fr"
-            assert (await client.get("/.well-known/acme-challenge/token")).text == "proof"
+                    answered = bool((await client.get(f"{place.address}/health")).status_code)
+        yield place
     finally:
         process.terminate()
         process.wait()
+
+
+@live
+async def test_nginx_sends_visitors_to_https_and_renews_its_certificate(tmp_path: Path) -> None:
+    challenge = tmp_path / ".well-known" / "acme-challenge" / "token"
+    challenge.parent.mkdir(parents=True)
+    challenge.write_text("proof")
+    require("nginx")
+    async with (
+        before_nobody(nginx, tmp_path) as place,
+        httpx.AsyncClient(base_url=f"http://127.0.0.1:{place.redirecting}") as client,
+    ):
+        sent = await client.get("/table/x?lang=fr", headers={"Host": SITE})
+        assert sent.status_code == 308
+        assert sent.headers["location"] == f"https://{SITE}/table/x?lang=fr"
+        assert (await client.get("/.well-known/acme-challenge/token")).text == "proof"
+
+
+@live
+async def test_the_limits_of_nginx_refuse_like_those_of_the_server(tmp_path: Path) -> None:
+    require("nginx")
+    few = httpx.Limits(max_connections=20)
+    async with (
+        before_nobody(nginx, tmp_path) as place,
+        httpx.AsyncClient(
+            base_url=place.address, verify=place.trusted, limits=few, timeout=TIMEOUT_SECONDS
+        ) as client,
+    ):
+        answers = [await client.post("/", content=b"x" * 3_000_000)]
+        answers += await asyncio.gather(*(client.get(f"/{n}") for n in range(1_500)))
+    refused = {answer.status_code: answer for answer in answers}
+    assert refused.keys() == {413, 429, 502}
+    for status, code in ((413, "request/too-large"), (429, "request/too-many")):
+        assert msgspec.json.decode(refused[status].content, type=Problem).code == code
+    assert refused[429].headers["retry-after"] == str(refused[429].json()["retry_after"])
+
+
+@live
+async def test_no_proxy_logs_the_address_of_a_table(proxy: Proxy, tmp_path: Path) -> None:
+    async with (
+        before_nobody(proxy, tmp_path) as place,
+        httpx.AsyncClient(
+            base_url=place.address, verify=place.trusted, timeout=TIMEOUT_SECONDS
+        ) as client,
+    ):
+        assert (await client.get("/api/tables/secret-table")).status_code in (502, 503)
+    assert "secret-table" not in log_of(tmp_path).read_text()
 
 
 def tls_of(front: Server) -> ssl.SSLContext:
