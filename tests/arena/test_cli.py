@@ -113,6 +113,7 @@ def test_output_of_a_bot_does_not_reach_the_json() -> None:
         (["online", "--bots", "random", "--set", "errors=many"], "options/invalid"),
         (["online", "--bots", "random", "--ray", "nowhere"], "arena/ray"),
         (["online", "--bots", "random", "--save", "/no/such/folder/games"], "arena/file"),
+        (["online", "--bots", "random", "--save", os.devnull], "arena/file"),
     ],
 )
 def test_bad_input_gives_one_line_and_an_error_code(arguments: list[str], code: str) -> None:

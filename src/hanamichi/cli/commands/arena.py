@@ -151,7 +151,7 @@ def arena(
     Bots that are not the house's own play in processes of their own and are sent what their seat
     may see. A bot that crashes, stalls or plays an illegal move loses that game, and is reported.
     """
-    from hanamichi.arena import plan, read_lineups, run, write_csv  # slow to import
+    from hanamichi.arena import ArenaError, plan, read_lineups, run, write_csv  # slow to import
     from hanamichi.arena.roster import remarks_on
     from hanamichi.bots.outside.sources import read_definitions
 
@@ -175,6 +175,8 @@ def arena(
     for file in (csv_file, html_file):
         if file is not None:
             check_writable(file)
+    if save is not None and save.exists() and not save.is_file():  # a device is read for ever
+        raise ArenaError(f"Cannot keep games in {str(save)!r}: no ordinary file", code="arena/file")
     for name in dict.fromkeys(name for lineup in named for name in lineup):
         remark(remarks_on(game.id, name, named_bots))
     total = games * len(tournament.lineups)
