@@ -6,8 +6,10 @@ import re
 from pathlib import Path
 from typing import get_args
 
+import click
 import pytest
 
+from hanamichi.cli.app import main
 from hanamichi.server.http.problems import status_of
 from hanamichi.server.protocol.error_codes import ErrorCode
 
@@ -48,6 +50,19 @@ def test_every_code_is_explained(code: str) -> None:
     cells = rows()[code]
     meaning = cells[1] if code in WIRE or len(cells) == 3 else cells[0]
     assert len(meaning) > 5
+
+
+def test_every_option_that_the_page_names_exists() -> None:
+    named = set(re.findall(r"`(--[a-z-]+)", PAGE))
+    assert named <= options_of(main) | {"--help"}
+
+
+def options_of(command: click.Command) -> set[str]:
+    """The options of a command and of all its subcommands."""
+    names = {name for parameter in command.params for name in parameter.opts}
+    if isinstance(command, click.Group):
+        names.update(*map(options_of, command.commands.values()))
+    return names
 
 
 @pytest.mark.parametrize("code", sorted(WIRE))
