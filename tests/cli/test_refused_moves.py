@@ -51,7 +51,7 @@ def refused(text: str, lang: str, preset: str = "cocktail", *settings: str) -> s
             "Ese color no se puede nombrar aquí. Una pista puede nombrar blanco, rojo, azul, "
             "amarillo o verde.",
         ),
-        ("fr", "indice Zoé 1", "Nommez quelqu’un de la table : Ana ou Ben."),
+        ("fr", "indice Zoé 1", "Nommez quelqu’un de la table : Ben."),
         ("fr", "récupérer r3", "Il n’y a pas de tuiles bonus à cette table."),
         ("de", "stapel", "An diesem Tisch wird keine Karte vom Stapel gespielt."),
         (
@@ -129,6 +129,14 @@ def koikoi_refused(text: str, lang: str, preset: str, hand: str, field: str) -> 
 )
 def test_koikoi_refuses_in_the_players_language(lang: str, typed: str, said: str) -> None:
     assert koikoi_refused(typed, lang, "robin-red", "5A 3a", "3L 3R 8L") == said
+
+
+def test_a_colour_is_suggested_as_it_is_written() -> None:
+    match = new_match(*COCKTAIL)
+    face = face_of(match, "de")
+    assert "hinweis Ben weiß" in face.examples(match.view(0), match.legal_actions())
+    for typed in ("hinweis Ben weiß", "hinweis Ben weiss", "Hinweis ben WEISS"):
+        assert face.read(typed, match.view(0)) == face.read("clue Ben white", match.view(0))
 
 
 def test_swapping_is_named_only_where_it_is_allowed() -> None:

@@ -11,7 +11,7 @@ from rich.text import Text
 from hanamichi.cli.table.hanabi_story import HanabiStory, code
 from hanamichi.cli.table.terminal_table import TerminalTable
 from hanamichi.cli.text_layout import WIDTH, cell, ends, folded, side_by_side, spaced
-from hanamichi.core import Action, Event, Seat
+from hanamichi.core import Action, Event, MoveError, Seat
 from hanamichi.hanabi import (
     Card,
     ColourClue,
@@ -261,11 +261,23 @@ class HanabiTerminal(TerminalTable):
         ]
 
     def vocabulary(self) -> dict[str, str]:
-        known = {}
+        known: dict[str, str] = {}
         for english in ("play", "discard", "clue", "arrange", "deck", "return", "recover"):
             for word in self._say(f"command.{english}").split():
                 known[word] = english
-        return known | {self._suit(suit).casefold(): suit.value for suit in Suit}
+        names = {self._suit(suit): suit.value for suit in Suit}
+        for typed in (str.lower, str.casefold):  # the first is shown: weiß, not weiss
+            known |= {typed(name): suit for name, suit in names.items()}
+        return known
+
+    def refusal_facts(
+        self, error: MoveError, game_id: str, view: HanabiView
+    ) -> dict[str, str | int]:
+        facts = super().refusal_facts(error, game_id, view)
+        if "players" in facts:  # of whom one is to be given a clue
+            others = [name for seat, name in enumerate(self.names) if seat != view.seat]
+            facts["players"] = self.speech.join(others, "or")
+        return facts
 
     # -- the end -------------------------------------------------------------------------------
 
