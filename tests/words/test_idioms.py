@@ -30,6 +30,19 @@ PHRASES = [
     ("fr", "Le premier est libre"),
     ("es", "quedan muy pocos turnos"),
     ("de", "Reihen dieses Spiels"),
+    ("fr", "une carte sur deux"),
+    ("fr", "# carte manque"),
+    ("fr", "mon pseudonyme"),
+    ("fr", "continue pour gagner plus"),
+    ("fr", "Précision à ${game}"),
+    ("es", "levantáis"),
+    ("es", "os podéis"),
+    ("es", "`Dices a"),
+    ("es", "dices koi-koi"),
+    ("de", "spielt um mehr weiter"),
+    ("de", "von dieser Karte erzählt"),
+    ("de", "Rätsel {id}"),
+    ("de", "Abwurf"),
 ]
 
 
@@ -38,8 +51,7 @@ def catalogues(lang: str) -> list[Path]:
     return [
         ROOT / "src" / "hanamichi" / "words" / "messages" / f"{lang}.toml",
         ROOT / "src" / "hanamichi" / "cli" / "messages" / f"{lang}.toml",
-        ROOT / "web" / "src" / "lib" / "i18n" / f"{lang}.ts",
-        ROOT / "web" / "src" / "lib" / "text" / "words" / f"{lang}.ts",
+        *sorted((ROOT / "web" / "src" / "lib").rglob(f"{lang}.ts")),
     ]
 
 

@@ -171,8 +171,8 @@ def test_only_a_sentence_that_may_speak_to_the_reader_names_a_seat(lang: str) ->
         ),
         (
             "de",
-            "Ich habe dir von der 5 erzählt, damit du sie behältst.",
-            "Ich habe Ben von der 5 erzählt, damit sie nicht verloren geht.",
+            "Ich habe dich auf die 5 hingewiesen, damit du sie behältst.",
+            "Ich habe Ben auf die 5 hingewiesen, damit sie nicht verloren geht.",
         ),
     ],
 )

@@ -164,7 +164,7 @@ describe('the sentences of a match', () => {
       { type: 'turn-passed', seat: 1 },
     ]);
     expect(told(en, play)).toBe('You play yellow 5. The yellow firework is complete! A clue token comes back.');
-    expect(told(fr, play)).toBe('Vous jouez le 5 jaune. Feu terminé\u202f: jaune\u202f! Un jeton d’indice revient.');
+    expect(told(fr, play)).toBe('Vous jouez le 5 jaune. Feu complet\u202f: jaune\u202f! Un jeton d’indice revient.');
     expect(told(es, play)).toBe('Juegas el 5 amarillo. ¡Fuego completo: amarillo! Vuelve una ficha de pista.');
     expect(told(de, play)).toBe('Du spielst die gelbe 5. Feuerwerk vollendet: Gelb! Ein Hinweismarker kommt zurück.');
   });

@@ -319,8 +319,6 @@ class _Writer(Writer):
     def end(self) -> Section:
         return self.section("end", self.say("end.what", count=self.options.rounds))
 
-    # -- helpers of the sections ---------------------------------------------------------
-
 
 def _capitalised(text: str) -> str:
     return text[:1].upper() + text[1:]

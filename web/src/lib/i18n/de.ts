@@ -538,7 +538,7 @@ export const de: Catalogue = {
         `Du siehst alle Karten außer deinen eigenen. Gemeinsam baut ihr fünf Feuerwerke, jedes von 1 bis 5. ${other} hat zwei Einsen: Tippe eine an und gib den Hinweis „1“.`,
       () =>
         'Rot hat begonnen! Ein Hinweis kostet einen Hinweismarker, Ablegen bringt einen zurück. Noch weißt du nichts über deine Karten: Leg die erste ab, die älteste.',
-      (other: string) => `Jede Farbe hat nur eine 5. Erzähle ${other} von der 5, damit sie behalten wird.`,
+      (other: string) => `Jede Farbe hat nur eine 5. Weise ${other} auf die 5 hin, damit sie behalten wird.`,
       (other: string) =>
         `${other} sagt: Diese Karte ist rot. Warum gerade diese? Weil sie passt: Rot braucht eine 2. Spiel sie.`,
       () => 'Zwei deiner Karten sind Einsen. Blau, Gelb und Grün warten noch auf ihre: Spiel die erste der beiden.',
@@ -793,7 +793,7 @@ export const de: Catalogue = {
     allClues: (who) => `Alle Hinweise an ${who}`,
     otherClues: 'Andere Hinweise',
     emptyClue: 'trifft keine Karte',
-    touches: (places) => `trifft Karte ${and(places.map(String))}`,
+    touches: (places) => `trifft ${n(places.length, { one: 'Karte', other: 'die Karten' })} ${and(places.map(String))}`,
     confirmClue: (clue, who) => `${who} sagen: ${clue}`,
     chooseCard: 'Eigene Karte: spielen oder ablegen. Fremde Karte: Hinweis geben.',
     chooseCardNoClue: 'Kein Hinweismarker mehr: Spiel eine Karte oder leg eine ab.',
@@ -907,7 +907,7 @@ export const de: Catalogue = {
     stopMeans: 'Aufhören beendet die Runde, und du bekommst:',
     aboutDecision: 'Was Aufhören und Koi-Koi bedeuten',
     callShort: (count) => `Weiterspielen mit ${cards(count)}. Hört dein Gegner vor dir auf, gehst du leer aus.`,
-    callMeans: 'Koi-Koi spielt um mehr weiter:',
+    callMeans: 'Mit Koi-Koi spielst du um mehr weiter:',
     callAtRisk: 'Du bekommst jetzt nichts. Hört dein Gegner vor dir auf, gehst du in dieser Runde leer aus.',
     callOnce: 'Es ist das einzige Koi-Koi der Runde: Wessen Yaku als Nächstes steigen, der hört sofort auf.',
     callMultiplies: (times) => `Hörst du später auf, vervielfachen deine Ansagen deine Punkte: mal ${times}.`,

@@ -867,7 +867,7 @@ export const en = {
     stopMeans: 'Stopping ends the round, and you score:',
     aboutDecision: 'What stopping and koi-koi mean',
     callShort: (count: number) => `Play on with ${cards(count)}. If your opponent stops first, you get nothing.`,
-    callMeans: 'Koi-koi plays on for more:',
+    callMeans: 'With koi-koi you play on for more:',
     callAtRisk: 'You score nothing now. If your opponent stops first, you get nothing this round.',
     callOnce: 'It is the only koi-koi of the round: the next player whose yaku rise stops at once.',
     callMultiplies: (times: number) => `If you stop later, your points are multiplied by ${times} for your calls.`,

@@ -14,10 +14,10 @@ const number = (value: number) => new Intl.NumberFormat('es').format(value);
 /** «Juegas» o «Ana juega». */
 const does = (who: Actor, you: string, they: string) =>
   who.me ? `${you.charAt(0).toUpperCase()}${you.slice(1)}` : `${who.name} ${they}`;
-/** «Ben te dice» o «Dices a Ana». */
+/** «Ben te dice» o «Le dices a Ana». */
 const tells = (by: Actor, to: Actor) => {
-  if (by.me) return `Dices a ${to.name}`;
-  return to.me ? `${by.name} te dice` : `${by.name} dice a ${to.name}`;
+  if (by.me) return `Le dices a ${to.name}`;
+  return to.me ? `${by.name} te dice` : `${by.name} le dice a ${to.name}`;
 };
 const cards = (count: number) => n(count, { one: '# carta', other: '# cartas' });
 const points = (count: number) => n(count, { one: '# punto', other: '# puntos' });
@@ -460,7 +460,7 @@ export const es: Catalogue = {
       ],
     },
     secure: 'Abre el servidor por su dirección https, si la tiene: muchos proxies solo dejan pasar esa.',
-    kept: 'Tus mesas se conservan. Ver repeticiones y tu lista de partidas no necesita esa conexión.',
+    kept: 'Tus mesas se conservan. Para ver repeticiones y tu lista de partidas no hace falta esa conexión.',
   },
 
   release: {
@@ -531,7 +531,7 @@ export const es: Catalogue = {
     },
     hanabi: [
       (other: string) =>
-        `Ves todas las cartas menos las tuyas. Juntos levantáis cinco fuegos artificiales, cada uno del 1 al 5. ${other} tiene dos 1: toca uno y da la pista «1».`,
+        `Ves todas las cartas menos las tuyas. Entre todos se construyen cinco fuegos artificiales, cada uno del 1 al 5. ${other} tiene dos 1: toca uno y da la pista «1».`,
       () =>
         '¡El rojo ha empezado! Una pista cuesta una ficha y un descarte devuelve una. Aún no sabes nada de tus cartas: descarta la primera, la más antigua.',
       (other: string) => `Solo hay un 5 de cada color. Háblale del 5 a ${other} para que lo guarde.`,
@@ -601,7 +601,7 @@ export const es: Catalogue = {
     leap: { hanabi: 'Una vuelta a la mesa hacia adelante', koikoi: 'A la ronda siguiente' },
     noSuchPly: (ply, plies) => `No hay jugada ${ply}: la partida tiene ${plies}. Este es su final.`,
     eyes: 'Vista',
-    allOpen: 'todo abierto',
+    allOpen: 'todo a la vista',
     menu: 'Más sobre esta partida',
     linkHere: 'Enlace a este momento',
     linkText: 'Quien abra este enlace verá la partida en esta jugada.',
@@ -774,7 +774,7 @@ export const es: Catalogue = {
     notTouchedBy: (facts) => `no señalada por ${or(facts)}`,
     couldBe: (names) => `puede ser ${or(names)}`,
     couldBeMany: (count) => n(count, { one: 'puede ser # carta', other: 'puede ser # cartas distintas' }),
-    mustBe: (name) => `tiene que ser ${name}`,
+    mustBe: (name) => `tiene que ser el ${name}`,
     touchedLast: 'señalada por la última pista',
     note: 'Nota',
     noteOn: (place) => `Nota privada sobre la carta ${place}`,
@@ -793,7 +793,7 @@ export const es: Catalogue = {
     emptyClue: 'no señala ninguna carta',
     touches: (places) =>
       `señala ${n(places.length, { one: 'la carta', other: 'las cartas' })} ${and(places.map(String))}`,
-    confirmClue: (clue, who) => `Decir a ${who}: ${clue}`,
+    confirmClue: (clue, who) => `Decirle a ${who}: ${clue}`,
     chooseCard: 'Una carta tuya: jugarla o descartarla. Una ajena: dar una pista.',
     chooseCardNoClue: 'No quedan fichas de pista: juega o descarta una carta tuya.',
     chooseCardNoDiscard: 'Una carta tuya: jugarla. Una ajena: dar una pista.',
@@ -901,7 +901,7 @@ export const es: Catalogue = {
     stopMeans: 'Plantarte termina la ronda, y te anotas:',
     aboutDecision: 'Qué significan plantarse y koi-koi',
     callShort: (count) => `Seguir con ${cards(count)}. Si el rival se planta antes, te quedas sin nada.`,
-    callMeans: 'Koi-koi sigue para ganar más:',
+    callMeans: 'Con koi-koi sigues para ganar más:',
     callAtRisk: 'Ahora no te anotas nada. Si el rival se planta antes que tú, te quedas sin nada en esta ronda.',
     callOnce: 'Es el único koi-koi de la ronda: el primer jugador cuyos yaku suban se planta al instante.',
     callMultiplies: (times) => `Si te plantas más tarde, lo que has cantado multiplica tus puntos por ${times}.`,

@@ -464,7 +464,7 @@ export const fr: Catalogue = {
       ],
     },
     secure: 'Ouvrez le serveur par son adresse https, s’il en a une : beaucoup de proxys ne laissent passer qu’elle.',
-    kept: 'Vos tables sont gardées. Revoir des parties et consulter votre liste se passe de cette liaison.',
+    kept: 'Vos tables sont gardées. Revoir des parties et consulter votre liste reste possible sans cette liaison.',
   },
 
   release: {
@@ -545,7 +545,7 @@ export const fr: Catalogue = {
         'Deux de vos cartes sont des 1. Le bleu, le jaune et le vert attendent le leur : jouez la première des deux.',
       () => 'Jouez maintenant votre autre 1.',
       (other: string) =>
-        `${other} tient le 3 rouge, qui convient maintenant. « Rouge » toucherait aussi le 5 : dites « 3 ».`,
+        `${other} tient le 3 rouge, qui convient maintenant. « Rouge » désignerait aussi le 5 : dites « 3 ».`,
       () => 'Votre 5 est marqué : gardez-le. Défaussez la plus ancienne carte sans indice.',
       () => 'Une de vos cartes est verte, et le vert n’a pas encore commencé. Jouez-la.',
       (other: string) =>
@@ -667,7 +667,7 @@ export const fr: Catalogue = {
     detail: (text) => `Précisément : ${text}`,
     tooLarge: 'Un enregistrement fait au plus 1 Mio. Ce fichier est plus gros : c’est sans doute autre chose.',
     onlyNumber: (game) =>
-      `Ce lien ne fait que nommer la partie ${game}, et rien n’est téléchargé d’autres sites. Enregistrez https://hanab.live/export/${game} et ouvrez ce fichier.`,
+      `Ce lien ne fait que nommer la partie ${game}, et rien n’est téléchargé depuis d’autres sites. Enregistrez https://hanab.live/export/${game} et ouvrez ce fichier.`,
   },
 
   games: {
@@ -754,7 +754,7 @@ export const fr: Catalogue = {
     card: (suit, number) => words.hanabi.card[suit].replace('{number}', String(number)),
     fireworks: 'Feux d’artifice',
     firework: (suit, height, top) => (height ? `${suit} : ${height} sur ${top}` : `${suit} : pas commencé`),
-    fireworkDone: (suit) => `${suit} : terminé`,
+    fireworkDone: (suit) => `${suit} : complet`,
     score: 'Score',
     scoreOf: (score, maximum) => `${score} sur ${maximum} au plus`,
     clueTokens: (left, all) => `Jetons d’indice : ${left} sur ${all}`,
@@ -783,7 +783,7 @@ export const fr: Catalogue = {
     notTouchedBy: (facts) => `pas désignée par ${or(facts)}`,
     couldBe: (names) => `peut être ${or(names)}`,
     couldBeMany: (count) => n(count, { one: 'peut être # carte', other: 'peut être # cartes différentes' }),
-    mustBe: (name) => `est forcément ${name}`,
+    mustBe: (name) => `est forcément le ${name}`,
     touchedLast: 'désignée par le dernier indice',
     note: 'Note',
     noteOn: (place) => `Note privée sur la carte ${place}`,
@@ -818,7 +818,7 @@ export const fr: Catalogue = {
     chooseFreeValue: 'Donnez un indice de valeur gratuit : choisissez la carte d’un autre joueur.',
     waitingTile: (who, tile) => `${who.name} a une tuile bonus à utiliser : ${tile}.`,
     result: {
-      won: 'Tous les feux sont terminés !',
+      won: 'Tous les feux sont complets !',
       scored: 'Le spectacle est fini.',
       lost: 'La partie est perdue.',
     },
@@ -844,7 +844,7 @@ export const fr: Catalogue = {
       misplayedFromDeck: (by, card, made) =>
         `${does(by, 'jouez', 'joue')} le ${card} de la pioche, qui ne convient pas : erreur ${made}.`,
       discarded: (by, card) => `${does(by, 'défaussez', 'défausse')} le ${card}.`,
-      completed: (suit) => `Feu terminé : ${suit} !`,
+      completed: (suit) => `Feu complet : ${suit} !`,
       tokenGained: 'Un jeton d’indice revient.',
       halfTokenGained: 'Un demi-jeton d’indice revient.',
       tokenLost: 'Tous les jetons d’indice étaient déjà là.',
@@ -882,7 +882,7 @@ export const fr: Catalogue = {
     noCaptures: 'rien encore',
     yaku: 'Yaku',
     yakuOpen: 'À portée',
-    yakuMissing: (missing) => n(missing, { one: '# carte manque', other: '# cartes manquent' }),
+    yakuMissing: (missing) => n(missing, { one: 'il manque # carte', other: 'il manque # cartes' }),
     yakuNone: 'Pas encore de yaku',
     total: (count) => `Total : ${points(count)}`,
     cardLabel: (name, month, kind) => `${name}, mois ${month}, ${kind}`,
@@ -890,7 +890,7 @@ export const fr: Catalogue = {
     mustCapture: 'Vous pouvez capturer : seules les cartes qui capturent peuvent être jouées.',
     capturesOne: (card, taken) => `Avec ${quote(card)}, vous capturez ${quoted(taken)}.`,
     capturesChoice: (card) =>
-      `Avec ${quote(card)}, vous pouvez capturer une carte sur deux : choisissez dans la rivière.`,
+      `Avec ${quote(card)}, vous pouvez capturer l’une de deux cartes : choisissez dans la rivière.`,
     capturesNothing: (card) => `Avec ${quote(card)}, vous ne capturez rien : la carte reste dans la rivière.`,
     joker: 'La foudre peut aussi capturer n’importe quelle carte marquée, quel que soit son mois.',
     play: 'Jouer',
@@ -911,7 +911,7 @@ export const fr: Catalogue = {
     stopMeans: 'Arrêter met fin à la manche, et vous marquez :',
     aboutDecision: 'Ce que signifient arrêter et koi-koi',
     callShort: (count) => `Continuer avec ${cards(count)}. Si votre adversaire s’arrête avant vous, vous n’aurez rien.`,
-    callMeans: 'Koi-koi continue pour gagner plus :',
+    callMeans: 'Avec koi-koi, vous continuez pour gagner plus :',
     callAtRisk:
       'Vous ne marquez rien maintenant. Si votre adversaire s’arrête avant vous, vous n’aurez rien dans cette manche.',
     callOnce: 'C’est le seul koi-koi de la manche : le prochain dont les yaku augmentent s’arrête aussitôt.',

@@ -28,7 +28,7 @@ export const de: DailyWords = {
   anonymous: 'jemand',
   hidden: 'Du siehst die Ergebnisse, wenn du die Partie selbst gespielt hast oder der Tag vorbei ist.',
   nobody: 'Niemand hat diese Partie zu Ende gespielt.',
-  named: 'Meinen Namen in dieser Liste zeigen',
+  named: 'Meinen Spitznamen in dieser Liste zeigen',
   place: 'Platz',
   player: 'Wer',
   result: 'Ergebnis',

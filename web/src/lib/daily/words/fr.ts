@@ -28,7 +28,7 @@ export const fr: DailyWords = {
   anonymous: 'quelqu’un',
   hidden: 'Vous verrez les résultats après avoir joué cette donne, ou une fois la journée finie.',
   nobody: 'Personne n’a joué cette donne jusqu’au bout.',
-  named: 'Montrer mon pseudonyme dans cette liste',
+  named: 'Montrer mon surnom dans cette liste',
   place: 'Place',
   player: 'Joueur',
   result: 'Résultat',
@@ -38,7 +38,8 @@ export const fr: DailyWords = {
   key: 'Ouvert :',
   sealText: 'L’empreinte a été publiée la veille. La clé qu’elle cache décide de chaque mélange.',
   off: 'Ce serveur ne propose pas de donne du jour.',
-  others: (count) => n(count, { one: 'Une autre personne est passée ici :', other: '# autres sont passés ici :' }),
+  others: (count) =>
+    n(count, { one: 'Une autre personne est passée ici :', other: '# autres personnes sont passées ici :' }),
   alone: 'Personne d’autre n’est arrivé à cette position.',
   share: (percent) => `${percent} %`,
 };

@@ -26,7 +26,7 @@ export const de: ProgressWords = {
     'missed-play': 'Sichere Karte nicht gespielt',
     'idle-clue': 'Hinweis, der nichts Neues sagt',
     'other-clue': 'Ein anderer Hinweis war besser',
-    'other-discard': 'Ein anderer Abwurf war besser',
+    'other-discard': 'Die falsche Karte abgelegt',
     'late-stop': 'Ein Koi-Koi zu viel',
     'early-stop': 'Zu früh aufgehört',
     'fed-yaku': 'Ein Yaku zugespielt',

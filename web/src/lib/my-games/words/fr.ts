@@ -17,7 +17,7 @@ export const fr: ProgressWords = {
   accuracy: 'Précision',
   mean: (accuracy, count) =>
     n(count, { one: `${accuracy} en # partie`, other: `${accuracy} en moyenne sur # parties` }),
-  chart: (game) => `Précision à ${game}, partie par partie : la plus ancienne à gauche`,
+  chart: (game) => `Précision (${game}), partie par partie : la plus ancienne à gauche`,
 
   mistakes: 'Types d’erreurs',
   noMistakes: 'Aucune pour l’instant. Bien joué !',

@@ -15,7 +15,7 @@ export const de: PuzzleWords = {
     win: 'Von hier gewinnen',
   },
   question: {
-    'stop-or-call': 'Hörst du auf oder sagst du Koi-Koi?',
+    'stop-or-call': 'Hörst du auf oder sagst du Koi-Koi an?',
     'which-card': 'Welche Karte spielst du?',
     'which-clue': 'Welchen Hinweis gibst du?',
     win: 'Welcher Zug sichert alle übrigen Punkte?',

@@ -15,7 +15,7 @@ export const es: PuzzleWords = {
     win: 'Ganar desde aquí',
   },
   question: {
-    'stop-or-call': '¿Te plantas o dices koi-koi?',
+    'stop-or-call': '¿Te plantas o cantas koi-koi?',
     'which-card': '¿Qué carta juegas?',
     'which-clue': '¿Qué pista das?',
     win: '¿Qué jugada asegura todos los puntos que quedan?',

@@ -15,7 +15,7 @@ export const fr: PuzzleWords = {
     win: 'Gagner d’ici',
   },
   question: {
-    'stop-or-call': 'Vous arrêtez-vous, ou dites-vous koi-koi ?',
+    'stop-or-call': 'Vous arrêtez-vous, ou annoncez-vous koi-koi ?',
     'which-card': 'Quelle carte jouez-vous ?',
     'which-clue': 'Quel indice donnez-vous ?',
     win: 'Quel coup assure tous les points restants ?',

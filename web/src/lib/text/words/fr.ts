@@ -82,7 +82,7 @@ export const fr: TextWords = {
     hand: (verb) => `${verb} Ana`,
   },
   about: {
-    clue: 'dire à quelqu’un une couleur ou un nombre',
+    clue: 'dire à quelqu’un une couleur ou une valeur',
     play: 'jouer une carte de votre main',
     discard: 'défausser une carte de votre main',
     move: 'mettre une carte à une autre place de votre main',
