@@ -141,7 +141,7 @@ export const de: ReviewWords = {
     viewOpen: 'Alle Hände sind offen.',
     whose: (names) => `Wessen Sicht: ${or(names)}?`,
     noReview: (review) => `Diese Partie ist noch nicht besprochen. Tippe „${review}“.`,
-    noFacts: 'Es gibt nichts zu erzählen.',
+    noFacts: 'Es gibt nichts zu berichten.',
     nothingRuns: 'Gerade wird nichts besprochen.',
     accuracy: (who, accuracy, verdicts) => `${who}: Genauigkeit ${accuracy}; ${verdicts.join(', ')}.`,
   },

@@ -16,7 +16,7 @@ export const en = {
   about: 'Every decision is judged by what its player could know at that moment, never by hidden cards.',
   ask: 'Review this match',
   askAgain: 'Try again',
-  switchedOff: 'This server makes no reviews. “hanamichi review” makes one of a downloaded record.',
+  switchedOff: 'This server makes no reviews. “hanamichi review” makes one from a downloaded record.',
   waiting: (place: number) => (place === 1 ? 'Next in the queue' : `Number ${place} in the queue`),
   running: (percent: number) => `${percent}% done`,
   stays: 'You may leave: it goes on without you and is kept with the replay.',
