@@ -10,6 +10,7 @@ import pytest
 from hanamichi.catalog import presets
 from hanamichi.koikoi.cards import MONTHS
 from hanamichi.words import LANGUAGES, preset_edition
+from hanamichi.words.catalogue import words
 from hanamichi.words.koikoi_names import plant_name, plant_reading
 
 ROOT = Path(__file__).parents[2]
@@ -71,6 +72,15 @@ def test_french_marks_stay_with_their_words() -> None:
     quoted = re.compile(r"« | »|\w ;")
     for path in (ROOT / "web" / "src" / "lib").rglob("fr.ts"):
         assert not quoted.search(path.read_text("utf-8")), path
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_no_label_of_an_option_has_a_colon(lang: str) -> None:
+    """A colon and the value follow the label."""
+    messages = words(lang).messages
+    labels = {key: text for key, text in messages.items() if re.match(r"option\..*\.label", key)}
+    assert len(labels) > 40
+    assert not {key: text for key, text in labels.items() if ":" in text}
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
