@@ -22,6 +22,7 @@ TABLES: list[tuple[str, int, dict[str, Any]]] = [
     ("hanabi/online", 2, {}),
     ("hanabi/cocktail", 5, {"final_bouquet": True}),
     ("hanabi/grands-feux", 3, {"flamboyants": True, "black_powder": True, "avalanche": "wild"}),
+    ("hanabi/online", 2, {"special_suits": ["pink", "prism"], "half_tokens": True}),
     ("koikoi/nintendo", 2, {}),
     ("koikoi/robin-red", 2, {"gaji": True, "rounds": 3}),
 ]

@@ -24,6 +24,7 @@ MEMORY_TABLES: list[tuple[str, int, dict[str, Any]]] = [
     ("hanabi/online", 2, {"colours": ["red", "blue"], "values": 3, "hand_size": 3}),
     ("hanabi/grands-feux", 3, {"flamboyants": True, "black_powder": True, "avalanche": "wild"}),
     ("hanabi/cocktail", 5, {"final_bouquet": True, "deck_play": True}),
+    ("hanabi/online", 3, {"special_suits": ["omni", "brown"], "alternating_clues": True}),
 ]
 
 

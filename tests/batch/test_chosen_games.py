@@ -29,6 +29,7 @@ TABLES = [
     ("hanabi/grands-feux", 3, EVERYTHING),
     ("hanabi/online", 2, SMALL),
     ("hanabi/online", 4, {"values": 3, "keep_points": True, "first_seat": 0}),
+    ("hanabi/online", 2, {"special_suits": ["muddy"], "half_tokens": True, "first_seat": 0}),
     ("koikoi/nintendo", 2, {"rounds": 3, "first_dealer": 0}),
     ("koikoi/robin-red", 2, {"gaji": True, "rounds": 2, "first_dealer": 1}),
 ]

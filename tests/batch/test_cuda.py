@@ -273,7 +273,7 @@ def test_actions_of_other_libraries_on_the_default_stream_are_not_waited_for() -
 
 
 @pytest.mark.skipif(gpu_here(), reason="this machine has a GPU to try instead")
-@pytest.mark.parametrize("number", [2, 4])
+@pytest.mark.parametrize("number", [2, 3, 5])
 def test_simulated_the_gpu_plays_the_same_games(number: int) -> None:
     simulate(f"compare(TABLES[{number}], games=3, steps=12)")
 

@@ -9,15 +9,20 @@ from typing import TypeVar
 
 import numpy as np
 import pytest
-from msgspec import structs
+from msgspec import structs, to_builtins
 
 from hanamichi.batch.arrays import Row
-from hanamichi.batch.hanabi import kernel, setup
+from hanamichi.batch.hanabi import kernel, observation, setup
 from hanamichi.batch.hanabi import row as r
+from hanamichi.catalog import new_match
 from hanamichi.core import OptionError, Seeded
 from hanamichi.hanabi import HANABI, PRESETS, Avalanche, Colour, HanabiOptions, HanabiState, Tile
 from hanamichi.hanabi.actions import HanabiAction, Play
-from hanamichi.hanabi.options import hand_size
+from hanamichi.hanabi.knowledge import from_clues
+from hanamichi.hanabi.layout import layout_of
+from hanamichi.hanabi.options import VARIANT_OPTIONS, hand_size, suits_of, variant_option
+from hanamichi.hanabi.touch import ColourClues, OddValue, SpecialSuit, ValueClues
+from hanamichi.records.hanab_live import VARIANTS
 
 T = TypeVar("T")
 LAST_ACTION = slice(r.LAST_TYPE, r.LAST_TOKEN + 1)
@@ -163,11 +168,95 @@ def fits(options: HanabiOptions, players: int) -> bool:
     return True
 
 
+def variant_options(moves_rng: random.Random) -> HanabiOptions:
+    """A table with some of the rules of online variants."""
+    while True:
+        some = random_options(moves_rng)
+        special = tuple(moves_rng.sample(list(SpecialSuit), moves_rng.randint(0, 3)))
+        changes: list[dict[str, object]] = [
+            {"ones": moves_rng.choice(list(OddValue)), "fives": moves_rng.choice(list(OddValue))},
+            {"colour_clues": moves_rng.choice(list(ColourClues))},
+            {"value_clues": moves_rng.choice(list(ValueClues))},
+            {"alternating_clues": True},
+            {"half_tokens": True},
+        ]
+        chosen = {
+            name: value for change in moves_rng.sample(changes, 2) for name, value in change.items()
+        }
+        options = structs.replace(some, special_suits=special, **chosen)
+        suits = suits_of(options)
+        single = tuple(moves_rng.sample(suits, moves_rng.choice([0, 0, 1, 2])))
+        options = structs.replace(options, one_of_each=single)
+        if variant_option(options) is not None and all(map(partial(fits, options), (2, 3, 4, 5))):
+            return options
+
+
 def test_small_tables_play_the_same() -> None:
     moves_rng = random.Random(5)
     ends = [follow(small_options(moves_rng), moves_rng.randint(2, 3), seed) for seed in range(300)]
     assert len({end.ended for end in ends}) >= 4
     assert {end.options.values for end in ends} == {1, 2, 3, 4, 5}
+
+
+def test_tables_with_rules_of_variants_play_the_same() -> None:
+    moves_rng = random.Random(9)
+    ends = [
+        follow(variant_options(moves_rng), moves_rng.randint(2, 5), seed) for seed in range(500)
+    ]
+    for name in VARIANT_OPTIONS:
+        values = {str(getattr(end.options, name)) for end in ends}
+        assert len(values) > 1, f"{name} should come up"
+    assert len({end.ended for end in ends}) >= 4
+
+
+def test_variants_of_hanab_live_play_the_same() -> None:
+    """Kernels accept every one; some of them are played."""
+    for number, variant in enumerate(VARIANTS.values()):
+        players = 2 + number % 4
+        options = HanabiOptions(**variant.options)
+        setup.option_vector(options, players)
+        if number % 15 == 0:
+            follow(options, players, number)
+
+
+def test_what_clues_leave_possible_is_observed_as_the_engine_deduces_it() -> None:
+    """The section on knowledge, against the reference's own deductions, card by card."""
+    moves_rng = random.Random(4)
+    clued = 0
+    for seed in range(60):
+        options, players = variant_options(moves_rng), moves_rng.randint(2, 5)
+        vector, suits = setup.option_vector(options, players), layout_of(options).suits
+        hand, colours = hand_size(options, players), len(layout_of(options).nameable)
+        width = 5 * len(suits) + colours + 5
+        match = new_match("hanabi/online", players, options=to_builtins(options), seed=seed)
+        while match.to_act is not None:
+            match.play(sensible(match.state, match.legal_actions(), moves_rng))
+            seat = moves_rng.randrange(players)
+            bits = observed(setup.pack(match.state), vector, seat)
+            tail = 12 * options.flamboyants + options.half_tokens + 2 * options.alternating_clues
+            start = len(bits) - tail - players * hand * width
+            for distance in range(players):
+                held = match.view(seat).hands[(seat + distance) % players]
+                for slot, card in enumerate(held):
+                    at = start + (distance * hand + slot) * width
+                    possible = from_clues(match.view(seat), card)
+                    expected = {setup.card_code(options, face) for face in possible}
+                    assert set(np.flatnonzero(bits[at : at + 5 * len(suits)])) == expected
+                    clued += len(expected) < 5 * len(suits)
+            if options.half_tokens:
+                assert bits[len(bits) - tail + 12 * options.flamboyants] == match.state.half_token
+            if options.alternating_clues:
+                kinds = {None: [0, 0], "colour": [1, 0], "value": [0, 1]}
+                assert bits[-2:].tolist() == kinds[match.state.last_clue]
+    assert clued > 1000
+
+
+def observed(row: Row, vector: np.ndarray, seat: int) -> np.ndarray:
+    """The bits that a seat observes."""
+    bits = int(observation.observation_bits(vector))
+    packed = np.zeros(-(-bits // 64), np.uint64)
+    observation.observe(row, vector, seat, packed)
+    return np.unpackbits(packed.view(np.uint8), bitorder="little")[:bits]
 
 
 def test_many_hands_play_the_same() -> None:

@@ -103,6 +103,21 @@ def hanabi_walk(players: int, options: dict[str, Any], seed: int) -> Iterator[Ha
         (2, {**SMALL, "empty_clues": False, "errors": 1}, [1, 9, 79, 751]),
         (3, {**SMALL, "avalanche": "sixth", "clue_tokens": 1}, [1, 21, 265, 3805]),
         (4, {**SMALL, "avalanche": "wild", "black_powder": True}, [1, 25, 709, 20161]),
+        (
+            2,
+            {**SMALL, "hand_size": 3, "values": 3, "errors": 1, "keep_points": True},
+            [1, 8, 72, 641],
+        ),
+        (3, {**SMALL, "hand_size": 2, "first_copies": 1, "last_copies": 2}, [1, 16, 284, 5048]),
+        (2, {**SMALL, "special_suits": ["pink", "null"], "half_tokens": True}, [1, 13, 209, 3637]),
+        (3, {**SMALL, "alternating_clues": True, "value_clues": "up-to"}, [1, 19, 315, 4785]),
+        (
+            2,
+            {**SMALL, "special_suits": ["prism"], "ones": "pink", "fives": "deceptive"},
+            [1, 10, 125, 1625],
+        ),
+        (2, {**SMALL, "colour_clues": "blind", "empty_clues": False}, [1, 9, 117, 1438]),
+        (3, {**SMALL, "colour_clues": "by-value", "value_clues": "none"}, [1, 9, 101, 1189]),
     ],
 )
 def test_openings_of_hanabi(players: int, options: dict[str, Any], counts: list[int]) -> None:

@@ -104,6 +104,15 @@ def test_at_random_hanabi_tables_nothing_leaks_either() -> None:
     assert sum(check_hanabi(*table) for table in tables) > 1000
 
 
+def test_by_the_rules_of_variants_nothing_leaks_either() -> None:
+    moves_rng = random.Random(7)
+    tables = [
+        (hanabi_parity.variant_options(moves_rng), moves_rng.randint(2, 5), seed)
+        for seed in range(40)
+    ]
+    assert sum(check_hanabi(*table) for table in tables) > 500
+
+
 def test_the_leak_test_notices_a_leaked_own_card() -> None:
     """The check itself: a bit of an own card in the observation fails it."""
     options = HANABI_PRESETS["hanabi/online"].options

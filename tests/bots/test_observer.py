@@ -20,6 +20,8 @@ HANABI = [
     ("hanabi/online", 2, {}),
     ("hanabi/online", 5, {}),
     ("hanabi/grands-feux", 3, {"flamboyants": True, "deck_play": True, "avalanche": "wild"}),
+    ("hanabi/online", 3, {"special_suits": ["pink", "prism"], "half_tokens": True}),
+    ("hanabi/online", 2, {"special_suits": ["null"], "alternating_clues": True, "fives": "omni"}),
 ]
 KOIKOI = [("koikoi/nintendo", {}), ("koikoi/robin-red", {"gaji": True, "hand_swap": True})]
 

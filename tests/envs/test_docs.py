@@ -44,7 +44,7 @@ def test_a_program_on_the_page_runs(program: str) -> None:
 
 
 def test_there_is_a_program_for_each_interface() -> None:
-    assert len(PROGRAMS) == 8
+    assert len(PROGRAMS) == 9
 
 
 def test_every_setting_is_on_the_page() -> None:

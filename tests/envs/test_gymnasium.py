@@ -26,6 +26,7 @@ TABLES: list[tuple[str, str, int, Mapping[str, Any]]] = [
         for players in game.seat_counts
     ),
     (HANABI, "hanabi/grands-feux", 2, {"flamboyants": True, "black_powder": True}),
+    (HANABI, "hanabi/online", 3, {"special_suits": ["light"], "half_tokens": True}),
     (KOIKOI, "koikoi/robin-red", 2, {"gaji": True, "rounds": 2}),
 ]
 

@@ -29,6 +29,7 @@ TABLES: list[tuple[str, int, Mapping[str, Any]]] = [
     ("hanabi/grands-feux", 2, {"flamboyants": True, "black_powder": True, "avalanche": "wild"}),
     ("hanabi/cocktail", 3, {"final_bouquet": True, "clue_tokens": 3}),
     ("hanabi/online", 5, {"deck_play": True, "errors": 1, "first_seat": 2}),
+    ("hanabi/online", 2, {"special_suits": ["pink", "null"], "alternating_clues": True}),
     ("koikoi/robin-red", 2, {"gaji": True, "rounds": 2}),
 ]
 
@@ -225,6 +226,20 @@ def test_a_hanabi_picture_shows_the_whole_table() -> None:
     assert hands[0].split()[1] == ">"
     assert discards.startswith("discards")
     assert tiles == "bonus tiles"
+
+
+def test_a_picture_shows_half_tokens_and_whether_a_colour_may_be_named() -> None:
+    options = {"half_tokens": True, "alternating_clues": True, "first_seat": 0}
+    env: Any = hanabi_v0.raw_env(players=2, options=options, render_mode="ansi")
+    env.reset(seed=1)
+    for action, told, kind in (
+        (10 + int(np.flatnonzero(env.last()[0]["action_mask"][10:15])[0]), "7 of 8", "value"),
+        (0, "7½ of 8", "value"),
+    ):
+        env.step(action)
+        _, score, *_, last = env.render().splitlines()
+        assert f"clue tokens {told} " in score
+        assert last == f"next clue   {kind}"
 
 
 def test_a_koikoi_picture_shows_the_whole_table() -> None:

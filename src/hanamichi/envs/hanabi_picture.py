@@ -42,7 +42,7 @@ def picture(table: HanabiTable, row: Row) -> str:
     over = h.TERMINATIONS[row[h.ENDED]]
     lines = [
         f"score {kernel.score(row, table.vector)}"
-        f" · clue tokens {row[h.TOKENS]} of {options.clue_tokens}"
+        f" · clue tokens {row[h.TOKENS]}{'½' * int(row[h.HALF_TOKEN])} of {options.clue_tokens}"
         f" · errors {row[h.ERRORS]} of {options.errors}"
         f" · deck {row[h.DECK_SIZE] - row[h.DRAWN]}" + (f" · over: {over}" if over else ""),
         "fireworks   "
@@ -62,4 +62,6 @@ def picture(table: HanabiTable, row: Row) -> str:
     if options.flamboyants:
         used = [TILES[row[h.TILES + n] - 1].value for n in range(row[h.TILES_USED])]
         lines.append("bonus tiles " + ", ".join(used))
+    if row[h.CLUE_KIND]:
+        lines.append("next clue   " + ("value" if row[h.CLUE_KIND] == h.COLOUR_KIND else "colour"))
     return "\n".join(line.rstrip() for line in lines) + "\n"

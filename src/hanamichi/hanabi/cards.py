@@ -52,7 +52,7 @@ class Suit(enum.Enum):
 
 SUITS = tuple(Suit)
 BOX_SUITS = SUITS[:8]
-"""The suits of the boxes: the only ones that kernels and some bots know."""
+"""The suits of the boxes: the only ones that some bots know."""
 
 
 class Card(enum.Enum):

@@ -59,7 +59,7 @@ VARIANT_OPTIONS = (
     "alternating_clues",
     "half_tokens",
 )
-"""The options that no box has. Kernels, and what is built on them, know their defaults only."""
+"""The options that no box has. Compiled bots and reviews know their defaults only."""
 
 
 # Options are part of every state and used as cache keys, so the hash is cached.

@@ -9,7 +9,10 @@ from hanamichi.batch.bits import below, nth_bit, popcount
 from hanamichi.batch.hanabi.card_memory import age_cards, forget_card, forget_cards, recall_clue
 from hanamichi.batch.hanabi.row import (
     CARD,
+    CLUE_KIND,
     CLUES_GIVEN,
+    COLOUR_KIND,
+    COLOURS_DENIED,
     COLOURS_TOLD,
     DECK,
     DECK_SIZE,
@@ -23,6 +26,7 @@ from hanamichi.batch.hanabi.row import (
     ENDED_NO_ACTION,
     ERRORS,
     FIREWORKS,
+    HALF_TOKEN,
     HAND_SIZES,
     LAST_CARD,
     LAST_COLOUR,
@@ -41,17 +45,20 @@ from hanamichi.batch.hanabi.row import (
     LAST_VALUE,
     LAST_WHAT,
     NO_CARD,
+    O_ALTERNATING,
     O_BOUQUET,
     O_CARD_MEMORY,
     O_COLOURS,
     O_COPIES,
     O_DECK_PLAY,
-    O_EMPTY_CLUES,
     O_ERRORS,
+    O_EVERY_CLUE,
     O_FIRST_SEAT,
     O_FLAMBOYANTS,
+    O_HALF_TOKENS,
     O_HAND,
     O_KEEP_POINTS,
+    O_MAY_BE_EMPTY,
     O_PLAYERS,
     O_POWDER,
     O_STARTS,
@@ -60,7 +67,9 @@ from hanamichi.batch.hanabi.row import (
     O_TOKENS,
     O_TOUCHED,
     O_TOUCHES,
+    O_UNTOLD,
     O_VALUES,
+    O_VARIANT,
     PENDING,
     PLY,
     ROW_BYTES,
@@ -74,6 +83,8 @@ from hanamichi.batch.hanabi.row import (
     TOKENS,
     TURN,
     TURNS_LEFT,
+    VALUE_KIND,
+    VALUES_DENIED,
     VALUES_LEFT,
     VALUES_TOLD,
 )
@@ -123,8 +134,8 @@ def add_card(row: Row, o: OptionVector, seat: Word, card: Word) -> None:
     size = np.int64(row[HAND_SIZES + seat])
     at = SLOTS + (seat * o[O_HAND] + size) * SLOT_BYTES
     row[at + CARD] = card
-    row[at + SUITS_LEFT] = (1 << o[O_SUITS]) - 1
-    row[at + VALUES_LEFT] = (1 << o[O_VALUES]) - 1
+    row[at + SUITS_LEFT] = o[O_UNTOLD] & 255
+    row[at + VALUES_LEFT] = o[O_UNTOLD] >> 8
     row[at + COLOURS_TOLD] = 0
     row[at + VALUES_TOLD] = 0
     row[HAND_SIZES + seat] = size + 1
@@ -173,13 +184,14 @@ def clue_actions(row: Row, o: OptionVector, with_colours: Word, with_values: Wor
     values = np.int64(o[O_VALUES])
     base = 2 * np.int64(o[O_HAND])
     turn = np.int64(row[TURN])
+    every, may_be_empty = o[O_EVERY_CLUE], o[O_MAY_BE_EMPTY]
     word = _NONE
     for distance in range(players - 1):
-        if o[O_EMPTY_CLUES]:
-            told = (((1 << values) - 1) << 8) | ((1 << colours) - 1)
-        else:
+        told = every
+        if may_be_empty != every:
             seat = turn + distance + 1
-            told = hand_touches(row, o, seat - players if seat >= players else seat)
+            touched = hand_touches(row, o, seat - players if seat >= players else seat)
+            told &= touched | may_be_empty
         if with_colours:
             word |= np.uint64(told & 255) << np.uint64(base + distance * colours)
         if with_values:
@@ -206,7 +218,8 @@ def legal_word(row: Row, o: OptionVector) -> Word:
     if row[TOKENS] < o[O_TOKENS]:
         word |= held
     if row[TOKENS]:
-        word |= clue_actions(row, o, True, True)
+        kind = row[CLUE_KIND] if o[O_ALTERNATING] else np.uint8(0)
+        word |= clue_actions(row, o, kind != COLOUR_KIND, kind != VALUE_KIND)
     if o[O_DECK_PLAY] and row[DECK_SIZE] - row[DRAWN] == 1:
         word |= _ONE << np.uint64(first_tile_action(o) - 1)
     return word
@@ -318,8 +331,12 @@ def random_legal(row: Row, o: OptionVector, rng: Random, game: int) -> Word:
 
 @kernel
 def gain_token(row: Row, o: OptionVector) -> None:
-    """Gain a clue token, unless all are there."""
+    """Gain a clue token, or half of one, unless all are there."""
     if row[TOKENS] < o[O_TOKENS]:
+        if o[O_HALF_TOKENS]:
+            row[HALF_TOKEN] ^= 1
+            if row[HALF_TOKEN]:
+                return
         row[TOKENS] += 1
         row[LAST_TOKEN] = 1
 
@@ -421,6 +438,23 @@ def remove_card(row: Row, o: OptionVector, slot: Word) -> Word:
 
 
 @kernel
+def clue_variant(
+    row: Row, o: OptionVector, target: Word, what: Word, about_colour: Word, slot: Word
+) -> Word:
+    """Tell a card about a colour or a value by the rules of variants; whether that touches it."""
+    at = SLOTS + (target * o[O_HAND] + slot) * SLOT_BYTES
+    bit = np.uint8(1 << what)
+    touches = o[O_TOUCHES + row[at]]
+    if about_colour:
+        hit = touches >> what & 1
+        row[at + (COLOURS_TOLD if hit else COLOURS_DENIED)] |= bit
+    else:
+        hit = touches >> (8 + what) & 1
+        row[at + (VALUES_TOLD if hit else VALUES_DENIED)] |= bit
+    return hit
+
+
+@kernel
 def give_clue(row: Row, o: OptionVector, target: Word, what: Word, about_colour: Word) -> None:
     """Tell a hand about a colour or a value: what each card is, or is not."""
     colours = np.int64(o[O_COLOURS])
@@ -428,11 +462,14 @@ def give_clue(row: Row, o: OptionVector, target: Word, what: Word, about_colour:
     suits = np.uint8(o[O_TOUCHED + what]) if about_colour else np.uint8(0)
     value = np.uint8(1 << what)
     touched = np.uint8(0)
+    by_variant = o[O_VARIANT]
     at = SLOTS + target * o[O_HAND] * SLOT_BYTES
     for slot in range(row[HAND_SIZES + target]):
         card = np.int64(row[at])
         suit = card // 5
-        if about_colour:
+        if by_variant:
+            touched |= clue_variant(row, o, target, what, about_colour, slot) << slot
+        elif about_colour:
             if suit == what or (suit >= colours and suit != powder):
                 row[at + SUITS_LEFT] &= suits
                 row[at + COLOURS_TOLD] |= value
@@ -477,6 +514,8 @@ def clue_by_id(row: Row, o: OptionVector, clue: Word) -> None:
         if row[CLUES_GIVEN] == 255:
             row[CLUES_GIVEN + 1] += 1
         row[CLUES_GIVEN] += 1
+        if o[O_ALTERNATING]:
+            row[CLUE_KIND] = COLOUR_KIND if about_colour else VALUE_KIND
     row[PENDING] = 0
     give_clue(row, o, target, what, about_colour)
 

@@ -12,12 +12,15 @@ from hanamichi.batch.arrays import Bits, OptionVector, Row, Word
 from hanamichi.batch.bits import append
 from hanamichi.batch.hanabi.card_memory import card_memory_bits, put_card_memory
 from hanamichi.batch.hanabi.row import (
+    CLUE_KIND,
+    COLOURS_DENIED,
     COLOURS_TOLD,
     DECK_SIZE,
     DISCARDS,
     DRAWN,
     ERRORS,
     FIREWORKS,
+    HALF_TOKEN,
     HAND_SIZES,
     LAST_CARD,
     LAST_COLOUR,
@@ -34,6 +37,7 @@ from hanamichi.batch.hanabi.row import (
     LAST_TYPE,
     LAST_VALUE,
     LAST_WHAT,
+    O_ALTERNATING,
     O_CARD_MEMORY,
     O_COLOURS,
     O_COPIES,
@@ -41,6 +45,7 @@ from hanamichi.batch.hanabi.row import (
     O_DECK_SIZE,
     O_ERRORS,
     O_FLAMBOYANTS,
+    O_HALF_TOKENS,
     O_HAND,
     O_PLACES,
     O_PLAYERS,
@@ -48,7 +53,9 @@ from hanamichi.batch.hanabi.row import (
     O_STARTS,
     O_SUITS,
     O_TOKENS,
+    O_TOUCHES,
     O_VALUES,
+    O_VARIANT,
     PENDING,
     SLOT_BYTES,
     SLOTS,
@@ -56,6 +63,7 @@ from hanamichi.batch.hanabi.row import (
     TILES,
     TILES_USED,
     TOKENS,
+    VALUES_DENIED,
     VALUES_LEFT,
     VALUES_TOLD,
 )
@@ -80,6 +88,7 @@ def observation_bits(o: OptionVector) -> Word:
     last = 2 * players + move_types(o) + o[O_COLOURS] + o[O_VALUES] + 2 * hand + cards + 2
     knowledge = players * hand * (cards + o[O_COLOURS] + o[O_VALUES])
     plain = hands + board + o[O_DECK_SIZE] + last + knowledge + 12 * o[O_FLAMBOYANTS]
+    plain += o[O_HALF_TOKENS] + 2 * o[O_ALTERNATING]
     return plain + card_memory_bits(o) if o[O_CARD_MEMORY] else plain
 
 
@@ -183,6 +192,19 @@ def put_last_action(
 
 
 @kernel
+def possible_cards(row: Row, o: OptionVector, slot: Word) -> Word:
+    """What a card can be by its clues, under the rules of variants: a bit for each card."""
+    told = np.int64(row[slot + COLOURS_TOLD]) | np.int64(row[slot + VALUES_TOLD]) << 8
+    denied = np.int64(row[slot + COLOURS_DENIED]) | np.int64(row[slot + VALUES_DENIED]) << 8
+    cards = _NONE
+    for card in range(5 * o[O_SUITS]):
+        touches = np.int64(o[O_TOUCHES + card])
+        if touches & told == told and not touches & denied:
+            cards |= _ONE << np.uint64(card)
+    return cards
+
+
+@kernel
 def put_knowledge(
     row: Row, o: OptionVector, seat: Word, out: Bits, at: Word, held: Word
 ) -> tuple[Word, Word]:
@@ -191,15 +213,19 @@ def put_knowledge(
     values, colours = np.int64(o[O_VALUES]), np.int64(o[O_COLOURS])
     cards = values * np.int64(o[O_SUITS])
     width = cards + colours + values
+    by_variant = o[O_VARIANT]
     owner = seat
     for _ in range(players):
         size = np.int64(row[HAND_SIZES + owner])
         slot = SLOTS + owner * hand * SLOT_BYTES
         for n in range(hand):
-            suits = np.int64(row[slot + SUITS_LEFT])
-            spread = np.uint64(o[O_SPREAD + (suits & 15)])
-            spread |= np.uint64(o[O_SPREAD + (suits >> 4)]) << np.uint64(4 * values)
-            bits = spread * np.uint64(row[slot + VALUES_LEFT])
+            if by_variant:
+                bits = possible_cards(row, o, slot)
+            else:
+                suits = np.int64(row[slot + SUITS_LEFT])
+                spread = np.uint64(o[O_SPREAD + (suits & 15)])
+                spread |= np.uint64(o[O_SPREAD + (suits >> 4)]) << np.uint64(4 * values)
+                bits = spread * np.uint64(row[slot + VALUES_LEFT])
             bits |= np.uint64(row[slot + COLOURS_TOLD]) << np.uint64(cards)
             bits |= np.uint64(row[slot + VALUES_TOLD]) << np.uint64(cards + colours)
             at, held = append(out, at, held, bits if n < size else _NONE, width)
@@ -223,6 +249,11 @@ def observe(row: Row, o: OptionVector, seat: Word, out: Bits) -> None:
         if row[PENDING]:
             tiles |= _ONE << np.uint64(6 + row[PENDING] - 1)
         at, held = append(out, at, held, tiles, np.int64(12))
+    if o[O_HALF_TOKENS]:
+        at, held = append(out, at, held, np.uint64(row[HALF_TOKEN]), np.int64(1))
+    if o[O_ALTERNATING]:
+        kind = _ONE << np.uint64(row[CLUE_KIND]) >> _ONE
+        at, held = append(out, at, held, kind, np.int64(2))
     if o[O_CARD_MEMORY]:
         at, held = put_card_memory(row, o, seat, out, at, held)
     if at & 63:

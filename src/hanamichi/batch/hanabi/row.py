@@ -43,7 +43,14 @@ SLOT_BYTES = 5
 SLOT_COUNT = 25
 # in a slot: the card, the suits and values it can be by its clues, the colours and value it is
 CARD, SUITS_LEFT, VALUES_LEFT, COLOURS_TOLD, VALUES_TOLD = 0, 1, 2, 3, 4
+COLOURS_DENIED, VALUES_DENIED = SUITS_LEFT, VALUES_LEFT
+"""By the rules of online variants these two bytes have the clues that did not touch the card."""
 DECK = 184  # up to 80 cards and 6 that come back
+HALF_TOKEN = 270
+"""1 while half of the next clue token is back."""
+CLUE_KIND = 271
+"""Where clues alternate, the kind of the last one; 0 before the first."""
+COLOUR_KIND, VALUE_KIND = 1, 2
 ROW_BYTES = 272
 
 # what happened to each card, for batches that keep it: 8 bytes for each slot, behind the row
@@ -97,17 +104,26 @@ TERMINATIONS = (
     O_VALUES,
     O_KEEP_POINTS,
     O_CARD_MEMORY,
+    O_VARIANT,
+    O_EVERY_CLUE,
+    O_MAY_BE_EMPTY,
+    O_ALTERNATING,
+    O_HALF_TOKENS,
+    O_UNTOLD,
     O_TOUCHED,
     O_COPIES,
     O_STARTS,
     O_TOUCHES,
     O_SPREAD,
     O_PLACES,
-) = (*range(18), 24, 32, 72, 112, 152, 168)
+) = (*range(24), 24, 32, 72, 112, 152, 168)
 """O_COLOURS: how many colours may be named. O_POWDER, O_WILD: a suit's index, or -1.
-O_CARD_MEMORY: whether rows keep what happened to each card. O_TOUCHED: for each nameable colour,
-the suits its clue touches. For each card (8 x 5): O_COPIES; O_STARTS, where its copies begin in its
-suit's thermometer of discards; O_TOUCHES, the clues that touch it, colours in the low byte and
-values above; O_PLACES, its place among the cards there are. O_SPREAD: four suits' bits, set apart
-by the number of values."""
+O_CARD_MEMORY: whether rows keep what happened to each card. O_VARIANT: whether an option of online
+variants is in force, so that a slot keeps clues, not suits and values. O_UNTOLD: the first two
+bytes of what a slot keeps of a new card, the second one shifted by eight bits. O_EVERY_CLUE,
+O_MAY_BE_EMPTY: the clues there are, and those that may touch no card, as in O_TOUCHES. O_TOUCHED:
+for each nameable colour, the suits its clue touches. For each card (8 x 5): O_COPIES; O_STARTS,
+where its copies begin in its suit's thermometer of discards; O_TOUCHES, the clues that touch it,
+colours in the low byte and values above; O_PLACES, its place among the cards there are. O_SPREAD:
+four suits' bits, set apart by the number of values."""
 OPTION_CELLS = 208

@@ -7,7 +7,6 @@ from collections.abc import Sequence
 import numpy as np
 
 from hanamichi.batch.arrays import OptionVector, Row
-from hanamichi.batch.errors import BatchError
 from hanamichi.batch.hanabi import row as r
 from hanamichi.core import Seat
 from hanamichi.hanabi.actions import (
@@ -24,7 +23,7 @@ from hanamichi.hanabi.actions import (
     ValueClue,
 )
 from hanamichi.hanabi.cards import Card, Suit
-from hanamichi.hanabi.layout import layout_of
+from hanamichi.hanabi.layout import Layout, layout_of
 from hanamichi.hanabi.options import (
     Avalanche,
     HanabiOptions,
@@ -41,14 +40,8 @@ COLOUR_MASK = sum(COLOUR_BITS)
 def option_vector(
     options: HanabiOptions, players: int, *, card_memory: bool = False
 ) -> OptionVector:
-    """The options as kernels read them; refuses those that they do not know."""
+    """The options as kernels read them; refuses those that contradict each other."""
     check_options(options, players)
-    if (name := variant_option(options)) is not None:
-        raise BatchError(
-            f"The compiled engine does not know the option {name}: only the reference engine does",
-            code="batch/unsupported",
-            where=name,
-        )
     layout = layout_of(options)
     suits = layout.suits
     vector = np.zeros(r.OPTION_CELLS, np.int32)
@@ -71,6 +64,13 @@ def option_vector(
     vector[r.O_VALUES] = layout.top
     vector[r.O_KEEP_POINTS] = options.keep_points
     vector[r.O_CARD_MEMORY] = card_memory
+    vector[r.O_VARIANT] = variant_option(options) is not None
+    if not vector[r.O_VARIANT]:
+        vector[r.O_UNTOLD] = (1 << len(suits)) - 1 | ((1 << layout.top) - 1) << 8
+    vector[r.O_EVERY_CLUE] = _clue_bits(layout, layout.every_clue)
+    vector[r.O_MAY_BE_EMPTY] = _clue_bits(layout, layout.may_be_empty)
+    vector[r.O_ALTERNATING] = options.alternating_clues
+    vector[r.O_HALF_TOKENS] = options.half_tokens
     for colour in range(len(layout.nameable)):
         vector[r.O_TOUCHED + colour] = 1 << colour
         if wild:
@@ -84,12 +84,18 @@ def option_vector(
             vector[r.O_STARTS + cell] = start
             start += layout.copies[card.index]
             vector[r.O_PLACES + cell] = place * layout.top + number
-            vector[r.O_TOUCHES + cell] = (256 << number) | sum(
-                1 << n for n in range(len(layout.nameable)) if vector[r.O_TOUCHED + n] >> place & 1
-            )
+            vector[r.O_TOUCHES + cell] = _clue_bits(layout, layout.touches[card.index])
     for four in range(16):
         vector[r.O_SPREAD + four] = sum(1 << (layout.top * n) for n in range(4) if four >> n & 1)
     return vector
+
+
+def _clue_bits(layout: Layout, bits: int) -> int:
+    """The engine's bits of clues as the kernels': the colours that may be named, then values."""
+    colours = sum(
+        1 << n for n, suit in enumerate(layout.nameable) if bits & COLOUR_BITS[suit.index]
+    )
+    return colours | sum(256 << n for n, bit in enumerate(VALUE_BITS) if bits & bit)
 
 
 def card_code(options: HanabiOptions, card: Card) -> int:
@@ -141,6 +147,8 @@ def pack(state: HanabiState) -> Row:
     row[r.CLUES_GIVEN : r.CLUES_GIVEN + 2] = divmod(state.clues_given, 256)[::-1]
     row[r.TILES_USED] = len(state.used_tiles)
     size = hand_size(options, state.players)
+    row[r.HALF_TOKEN] = state.half_token
+    row[r.CLUE_KIND] = (None, "colour", "value").index(state.last_clue)
     row[r.SHORT] = state.pending is not None and len(state.hands[state.turn]) < size
     for place, suit in enumerate(suits):
         row[r.FIREWORKS + place] = state.fireworks[suit.index]
@@ -166,9 +174,13 @@ def _pack_discards(state: HanabiState, row: Row) -> None:
 
 def _pack_slot(options: HanabiOptions, face: Card, told: int) -> tuple[int, int, int, int, int]:
     """The card and what its clues say: possible suits and values, colours and value told."""
-    layout = layout_of(options)
-    suits_left = values_left = 0
+    layout, code = layout_of(options), card_code(options, face)
     positive, negative = told & ((1 << NEGATIVE) - 1), told >> NEGATIVE
+    values, colours = divmod(_clue_bits(layout, positive), 256)
+    if variant_option(options) is not None:
+        values_denied, colours_denied = divmod(_clue_bits(layout, negative), 256)
+        return code, colours_denied, values_denied, colours, values
+    suits_left = values_left = 0
     for place, suit in enumerate(layout.suits):
         touched_by = layout.touches[Card(f"{suit.letter}1").index] & COLOUR_MASK
         if touched_by & positive == positive & COLOUR_MASK and not touched_by & negative:
@@ -177,13 +189,7 @@ def _pack_slot(options: HanabiOptions, face: Card, told: int) -> tuple[int, int,
         bit = VALUE_BITS[number]
         if not negative & bit and positive & ~COLOUR_MASK in (0, bit):
             values_left |= 1 << number
-    colours = sum(
-        1 << place
-        for place, suit in enumerate(layout.nameable)
-        if positive & COLOUR_BITS[suit.index]
-    )
-    values = sum(1 << number for number in range(5) if positive & VALUE_BITS[number])
-    return card_code(options, face), suits_left, values_left, colours, values
+    return code, suits_left, values_left, colours, values
 
 
 def action_count(options: HanabiOptions, players: int) -> int:
