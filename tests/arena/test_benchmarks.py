@@ -11,7 +11,15 @@ from pathlib import Path
 
 import pytest
 
-from benchmarks import batch_engines, gpu, report_page, train_contestants, train_rate
+from benchmarks import (
+    batch_engines,
+    gpu,
+    report_page,
+    research,
+    train_contestants,
+    train_rate,
+    vector,
+)
 from hanamichi.batch import make_batch
 
 ROOT = Path(__file__).parent.parent.parent
@@ -59,6 +67,38 @@ def test_our_kernels_run_timed_bursts() -> None:
     hello, *bursts = program.stdout.splitlines()
     assert hello.startswith('{"ready": ')
     assert len(bursts) == 3
+
+
+def test_vector_environments_are_measured_beside_each_other() -> None:
+    rates = vector.measured(games=4, rounds=1, seconds=0.01)
+    assert {vector.OURS, vector.ONE_BY_ONE} <= set(rates)
+    assert all(rate > 0 for rate in rates.values())
+    first, _, ours, *_ = vector.report({4: rates}, 1, 0.01)
+    assert first.count("|") == ours.count("|")
+    assert ours.startswith(f"| {vector.OURS} | 4 | ")
+    assert ours.endswith("| 1.0 |")
+
+
+def test_one_run_measures_single_games_many_games_and_training(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    ran: list[list[str]] = []
+
+    def done(command: list[str], **_: object) -> subprocess.CompletedProcess[str]:
+        ran.append(command[2:])
+        return subprocess.CompletedProcess(command, 0)
+
+    monkeypatch.setattr(subprocess, "run", done)
+    for torch in (None, "here"):
+        monkeypatch.setattr(research, "find_spec", lambda _, torch=torch: torch)
+        monkeypatch.setattr(sys, "argv", ["research", "--minutes", "2", "--write"])
+        research.main()
+    games = [
+        [f"benchmarks.{name}", "--rounds", "5", "--write"] for name in ("single_game", "vector")
+    ]
+    training = ["benchmarks.train_rate", "--minutes", "2.0", "--device", "cpu", "--write"]
+    assert ran == [*games, *games, training]
+    assert "PyTorch is not installed" in capsys.readouterr().err
 
 
 def test_a_peer_that_is_not_installed_is_reported() -> None:
