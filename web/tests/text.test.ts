@@ -12,11 +12,12 @@ import type {
   SeatInfo,
   TableInfo,
 } from '../src/lib/net/messages.ts';
-import { asTyped, describeAdvice } from '../src/lib/text/advice.ts';
+import { describeAdvice } from '../src/lib/text/advice.ts';
 import type { TextContext, Reply } from '../src/lib/text/context.ts';
 import { find } from '../src/lib/text/name-match.ts';
 import { Lexicon, plain, type TextWords, VERBS } from '../src/lib/text/lexicon.ts';
 import { Reader } from '../src/lib/text/command-reader.ts';
+import { asTyped, typedMoves } from '../src/lib/text/typed-move.ts';
 import { describeAbsence, describeProposed, describeState } from '../src/lib/text/descriptions.ts';
 import { de } from '../src/lib/text/words/de.ts';
 import { en } from '../src/lib/text/words/en.ts';
@@ -53,7 +54,15 @@ const HANABI = {
     maximum: 25,
   },
   view: {
-    options: { clue_tokens: 8, errors: 3, values: 5, flamboyants: false, final_bouquet: false },
+    options: {
+      colours: ['red', 'blue'],
+      clue_tokens: 8,
+      errors: 3,
+      values: 5,
+      flamboyants: false,
+      final_bouquet: false,
+      deck_play: false,
+    },
     hands: [
       [{ id: 10 }, { id: 11, colours: ['red'] }],
       [
@@ -203,7 +212,7 @@ describe('a card of one’s hand', () => {
   });
 
   it('is asked for if the place does not exist', () => {
-    expect(said(read('play 7', context(HANABI)))).toBe('Which card, from 1 to 2? You can type “play 2”.');
+    expect(said(read('play 7', context(HANABI)))).toBe('Which card, from 1 to 2? You can type “play 1”.');
   });
 
   it('is moved to another place', () => {
@@ -291,7 +300,7 @@ describe('a flower card', () => {
     } as unknown as KoiKoiPosition;
     expect(action(read('take poem', context(position)))).toEqual({ type: 'take-card', card: '1R' });
     expect(action(read('prends la 1', context(position, 'fr')))).toEqual({ type: 'take-card', card: '1a' });
-    expect(said(read('play 1', context(position)))).toBe('You can type “take 2”.');
+    expect(said(read('play 1', context(position)))).toBe('You can type “take 1”.');
   });
 });
 
@@ -311,7 +320,12 @@ describe('a decision', () => {
   });
 
   it('that is not possible now is answered with what is', () => {
-    expect(said(read('swap', context(position)))).toBe('You can type “stop” or “koi”.');
+    expect(said(read('swap', context(position)))).toBe(
+      'First decide: stop, or call koi-koi. You can type “stop” or “koi”.',
+    );
+    expect(said(read('stop', context(KOIKOI, 'de')))).toBe(
+      'Spiel jetzt eine Karte aus deiner Hand. Du kannst „spiel 1 nimm 1“ tippen.',
+    );
   });
 });
 
@@ -378,7 +392,31 @@ describe('an unknown command', () => {
       '“sing a song” is not a command here. “help” lists them all.',
     );
     expect(said(read('yaku', context(HANABI)))).toContain('“yaku” cannot be used now.');
-    expect(said(read('?', context(HANABI)))).toContain('clue Ana red: tell a player a colour or a number.');
+    expect(said(read('?', context(HANABI)))).toContain('clue Ben red: tell a player a colour or a number.');
+  });
+
+  it.each(Object.keys(LANGUAGES) as Code[])('is answered with what this table has, in %s', (language) => {
+    const at = context(HANABI, language);
+    expect(typedMoves(at)).toHaveLength(3);
+    for (const command of typedMoves(at)) expect(read(command, at).kind).toBe('move');
+    const { recover, play } = LANGUAGES[language].verbs;
+    const refusals = CATALOGUES[language].words.refusal.hanabi;
+    expect(said(read(`${recover[0]} r3`, at))).toContain(refusals['no-tiles']);
+    expect(said(read(`${play[0]} ${LANGUAGES[language].deck[0]}`, at))).toContain(refusals['no-deck-play']);
+    const waiting = { ...HANABI, to_act: 1, legal: [] } as unknown as HanabiPosition;
+    const help = said(read('?', context(waiting, language)));
+    expect(help).toContain(`Ben ${CATALOGUES[language].words.hanabi.suit.red}`);
+    expect(help).not.toContain('Ana');
+  });
+
+  it('is answered in Koi-Koi without tokens and other hands', () => {
+    const help = said(read('?', context(KOIKOI)));
+    expect(help).toContain('hand: your hand. ');
+    expect(help).toContain('score: points and cards left.');
+  });
+
+  it('is quoted as it was typed', () => {
+    expect(said(read('hinweis Béla 7', context(HANABI, 'de')))).toContain('„Béla 7“ nennt niemanden.');
   });
 
   it('is never a move outside the player’s turn', () => {

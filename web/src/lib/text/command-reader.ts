@@ -1,10 +1,20 @@
+import { readFlower } from '../cards/flowers.ts';
 import type { Command } from '../net/connection.ts';
 import { absentees, CLAIM_WIN, END_MATCH } from '../state/absence.ts';
-import { type TextContext, mine, refuse, type Reply, answer } from './context.ts';
+import {
+  type HanabiContext,
+  type KoiKoiContext,
+  type TextContext,
+  mine,
+  refuse,
+  type Reply,
+  answer,
+} from './context.ts';
 import { placeIn } from './name-match.ts';
-import { hanabiCommands, readHanabi } from './hanabi-commands.ts';
-import { koikoiCommands, readKoiKoi, type Unfinished } from './koikoi-commands.ts';
+import { readHanabi } from './hanabi-commands.ts';
+import { readKoiKoi, type Unfinished } from './koikoi-commands.ts';
 import type { Verb } from './lexicon.ts';
+import { typedMove, typedMoves } from './typed-move.ts';
 import { describeAbsence, describeLast, describeReasons, describeState, isHanabi, isKoiKoi } from './descriptions.ts';
 
 /** Reads commands, line by line. */
@@ -44,7 +54,7 @@ export class Reader {
     }
     return refuse(
       context.lexicon.own.notHere(context.lexicon.say(verb)),
-      context.lexicon.own.canType(commandsNow(context)),
+      context.lexicon.own.canType(typedMoves(context)),
     );
   }
 }
@@ -67,12 +77,6 @@ function notNow({ position, seat, table, lexicon, name, t }: TextContext): Reply
   if (seat === null) return refuse(lexicon.own.watching);
   if (table.status === 'over' || position.to_act === null) return refuse(t.error('move/game-over', ''));
   return refuse(lexicon.own.notYourTurn(name(position.to_act)));
-}
-
-/** The moves that are legal now, as they are typed. */
-export function commandsNow(context: TextContext): string[] {
-  if (isHanabi(context)) return hanabiCommands(context);
-  return isKoiKoi(context) ? koikoiCommands(context) : [];
 }
 
 const command = (sent: Command, ...lines: string[]): Reply => ({ kind: 'command', command: sent, lines });
@@ -181,11 +185,12 @@ const COMMON_VERBS: readonly Verb[] = [
 function describeHelp(context: TextContext): string[] {
   const { lexicon } = context;
   const { own } = lexicon;
-  const now = mine(context) ? [own.canType(commandsNow(context))] : [];
+  const now = mine(context) ? [own.canType(typedMoves(context))] : [];
   const over: Verb[] = context.table.status === 'over' ? ['again'] : [];
   const all = [...over, ...(isHanabi(context) ? HANABI_VERBS : KOIKOI_VERBS), ...COMMON_VERBS];
   const verbs = all.filter((verb) => !context.without?.has(verb));
-  return [...now, ...verbs.map((verb) => `${usageOf(context, verb)}${own.colon}${own.about[verb]}.`)];
+  const about = isKoiKoi(context) ? { ...own.about, ...own.aboutKoiKoi } : own.about;
+  return [...now, ...verbs.map((verb) => `${usageOf(context, verb)}${own.colon}${about[verb]}.`)];
 }
 
 function usageOf(context: TextContext, verb: Verb): string {
@@ -194,10 +199,13 @@ function usageOf(context: TextContext, verb: Verb): string {
   const word = lexicon.say(verb);
   switch (verb) {
     case 'play':
-      return isHanabi(context) ? usage.play(word) : usage.card(word);
+      return isKoiKoi(context) ? `${word} ${someFlower(context)}` : usage.play(word);
     case 'hand':
-      return isHanabi(context) ? usage.hand(word) : word;
+      return isHanabi(context) ? `${word} ${nextPlayer(context)}` : word;
     case 'clue':
+      return isHanabi(context)
+        ? (typedMove(context, 'colour-clue', 'value-clue') ?? `${word} ${someClue(context)}`)
+        : word;
     case 'discard':
     case 'move':
     case 'note':
@@ -206,4 +214,19 @@ function usageOf(context: TextContext, verb: Verb): string {
     default:
       return word;
   }
+}
+
+/** Examples name only players, colours and cards of this table. */
+function nextPlayer({ seat, position, name }: HanabiContext): string {
+  return name(((seat ?? -1) + 1) % position.view.hands.length);
+}
+
+function someClue(context: HanabiContext): string {
+  const [suit] = context.position.view.options.colours;
+  return `${nextPlayer(context)} ${suit ? context.t.words.hanabi.suit[suit] : ''}`;
+}
+
+function someFlower({ position, seat, t }: KoiKoiContext): string {
+  const card = (seat === null ? null : position.view.hands[seat as 0 | 1])?.[0];
+  return t.words.koikoi.plant[card ? readFlower(card).month : 1] ?? '';
 }

@@ -2,6 +2,7 @@ import { moveTo } from '../hanabi/hand-order.ts';
 import { faceName } from '../i18n/card-names.ts';
 import { readFace } from '../cards/suits.ts';
 import type { CluePreview, HanabiAction, HanabiCard } from '../net/messages.ts';
+import { describeRefusal } from '../sentences/reason.ts';
 import { type HanabiContext, refuse, type Reply, answer } from './context.ts';
 import { type Candidate, find, placeIn } from './name-match.ts';
 import {
@@ -14,6 +15,7 @@ import {
   describeScore,
 } from './hanabi-descriptions.ts';
 import type { Verb } from './lexicon.ts';
+import { asTyped, typedMove, typedMoves } from './typed-move.ts';
 
 /** Reads a Hanabi command; `undefined` for commands of no use in Hanabi. */
 export function readHanabi(context: HanabiContext, verb: Verb, rest: readonly string[]): Reply | undefined {
@@ -49,21 +51,6 @@ export function readHanabi(context: HanabiContext, verb: Verb, rest: readonly st
   }
 }
 
-/** The moves that are legal now, as they are typed. */
-export function hanabiCommands(context: HanabiContext): string[] {
-  const { lexicon } = context;
-  const { usage } = lexicon.own;
-  const types = new Set(context.position.legal.map((action) => action.type));
-  const commands: string[] = [];
-  if (types.has('colour-clue') || types.has('value-clue')) commands.push(usage.clue(lexicon.say('clue')));
-  if (types.has('play')) commands.push(usage.play(lexicon.say('play')));
-  if (types.has('play-from-deck')) commands.push(usage.playDeck(lexicon.say('play'), lexicon.own.deck[0]));
-  if (types.has('discard')) commands.push(usage.discard(lexicon.say('discard')));
-  if (types.has('return-card')) commands.push(usage.face(lexicon.say('return')));
-  if (types.has('recover-card')) commands.push(usage.face(lexicon.say('recover')));
-  return commands;
-}
-
 function others({ position, seat }: HanabiContext): number[] {
   const players = position.view.hands.length;
   const around = Array.from({ length: players }, (_, step) => ((seat ?? -1) + 1 + step) % players);
@@ -79,7 +66,7 @@ function readClue(context: HanabiContext, rest: readonly string[]): Reply {
   const { lexicon, position, t, name } = context;
   const { own } = lexicon;
   const clues = position.aids.clues;
-  if (!clues.length) return refuse(t.hanabi.noClues + '.', own.canType(hanabiCommands(context)));
+  if (!clues.length) return refuse(t.hanabi.noClues + '.', own.canType(typedMoves(context)));
   const seats = others(context);
   const splits = rest.flatMap((_, at) => [
     { who: rest.slice(0, at), what: rest.slice(at) },
@@ -111,17 +98,18 @@ function explainClue(
   name: (seat: number) => string,
 ): Reply {
   const { own } = context.lexicon;
-  const example = own.usage.clue(context.lexicon.say('clue'));
-  if (!rest.length) return refuse(own.whichPlayer(seats.map(name)), own.canType([example]));
+  const { clues } = context.position.aids;
+  const examples = (to?: number) => {
+    const clue = (clues.find(({ clue }) => clue.target === to) ?? clues[0])?.clue;
+    return own.canType(clue ? [asTyped(context, clue) ?? ''] : []);
+  };
+  if (!rest.length) return refuse(own.whichPlayer(seats.map(name)), examples());
   const heard = rest.flatMap((_, at) => find(rest.slice(0, at + 1), people(context, seats)));
   const target = [...new Set(heard)];
-  if (target.length !== 1 && seats.length > 1)
-    return refuse(own.noPlayer(rest.join(' '), seats.map(name)), own.canType([example]));
+  if (target.length !== 1 && seats.length > 1) return refuse(own.noPlayer(rest.join(' '), seats.map(name)), examples());
   const to = target[0] ?? seats[0]!;
-  const offered = context.position.aids.clues
-    .filter(({ clue }) => clue.target === to)
-    .map((preview) => clueWord(context, preview));
-  return refuse(own.noSuchClue(rest.join(' '), offered), own.canType([example]));
+  const offered = clues.filter(({ clue }) => clue.target === to).map((preview) => clueWord(context, preview));
+  return refuse(own.noSuchClue(rest.join(' '), offered), examples(to));
 }
 
 function readPlace(context: HanabiContext, type: 'play' | 'discard', rest: readonly string[]): Reply {
@@ -130,20 +118,26 @@ function readPlace(context: HanabiContext, type: 'play' | 'discard', rest: reado
   const allowed = position.legal.filter((action) => action.type === type);
   if (!allowed.length) {
     const reason = type === 'discard' ? `${t.hanabi.discardFull}.` : t.hanabi.onlyClue;
-    return refuse(reason, lexicon.own.canType(hanabiCommands(context)));
+    return refuse(reason, lexicon.own.canType(typedMoves(context)));
   }
   const place = placeIn(rest, hand.length);
-  if (!place)
-    return refuse(
-      lexicon.own.whichPlace(hand.length),
-      lexicon.own.canType([lexicon.own.usage[type](lexicon.say(type))]),
-    );
+  if (!place) return refuse(lexicon.own.whichPlace(hand.length), lexicon.own.canType([typedMove(context, type) ?? '']));
   return { kind: 'move', action: { type, card: hand[place - 1]!.id } };
+}
+
+/** Why the rules do not allow a command, and what they allow. */
+function notAllowed(context: HanabiContext, code: string): Reply {
+  const { cast, lexicon, t } = context;
+  const why = describeRefusal({ code: 'move/illegal', message: '', why: { code } }, 'hanabi', cast, t);
+  return refuse(why, lexicon.own.canType(typedMoves(context)));
 }
 
 function playDeck(context: HanabiContext): Reply {
   const may = context.position.legal.some((action) => action.type === 'play-from-deck');
-  if (!may) return refuse(context.lexicon.own.canType(hanabiCommands(context)));
+  if (!may) {
+    const { deck_play } = context.position.view.options;
+    return notAllowed(context, deck_play ? 'deck-too-soon' : 'no-deck-play');
+  }
   return { kind: 'move', action: { type: 'play-from-deck' } };
 }
 
@@ -164,7 +158,7 @@ function readMove(context: HanabiContext, rest: readonly string[]): Reply {
 function readFaceOf(context: HanabiContext, type: 'return-card' | 'recover-card', rest: readonly string[]): Reply {
   const { lexicon, t, english } = context;
   const faces = context.position.legal.flatMap((action) => (action.type === type ? [action.card] : []));
-  if (!faces.length) return refuse(lexicon.own.canType(hanabiCommands(context)));
+  if (!faces.length) return notAllowed(context, context.position.view.options.flamboyants ? 'no-tile' : 'no-tiles');
   const candidates = faces.map((face) => ({ item: face, names: faceNames(face, t, english) }));
   const found = find(rest, candidates);
   if (found.length === 1) return { kind: 'move', action: { type, card: found[0]! } as HanabiAction };

@@ -1,10 +1,12 @@
 import { readFlower } from '../cards/flowers.ts';
 import { nameCard } from '../i18n/card-names.ts';
-import type { KoiKoiAction, KoiKoiCard, PlayCard } from '../net/messages.ts';
+import type { KoiKoiAction, KoiKoiCard, Phase, PlayCard } from '../net/messages.ts';
+import { describeRefusal } from '../sentences/reason.ts';
 import { type KoiKoiContext, refuse, type Reply, answer } from './context.ts';
 import { type Candidate, find, placeIn } from './name-match.ts';
 import { describeCaptures, describeField, describeHand, describeScore, describeYaku } from './koikoi-descriptions.ts';
 import { numbered, type Verb } from './lexicon.ts';
+import { typedMoves } from './typed-move.ts';
 
 /** A card named without its capture: the next line may name it. */
 export type Unfinished = { card: KoiKoiCard; targets: KoiKoiCard[] } | null;
@@ -44,22 +46,19 @@ export function readKoiKoi(
   }
 }
 
-/** The moves that are legal now, as they are typed. */
-export function koikoiCommands({ position, lexicon }: KoiKoiContext): string[] {
-  const types = new Set(position.legal.map((action) => action.type));
-  const commands: string[] = [];
-  if (types.has('play-card')) commands.push(lexicon.own.usage.card(lexicon.say('play')));
-  if (types.has('take-card')) commands.push(lexicon.own.usage.take(lexicon.say('take')));
-  if (types.has('stop')) commands.push(lexicon.say('stop'));
-  if (types.has('koi-koi')) commands.push(lexicon.say('koi'));
-  if (types.has('swap')) commands.push(lexicon.say('swap'));
-  if (types.has('keep')) commands.push(lexicon.say('keep'));
-  return commands;
+/** What the rules ask for at this moment: the code of a refusal. */
+const ASKED: Partial<Record<Phase, string>> = { swap: 'swap-or-keep', play: 'play-now', decide: 'stop-or-koi' };
+
+function notNow(context: KoiKoiContext): Reply {
+  const { cast, lexicon, position, t } = context;
+  const code = ASKED[position.view.phase];
+  const why = code && [describeRefusal({ code: 'move/illegal', message: '', why: { code } }, 'koikoi', cast, t)];
+  return refuse(...(why || []), lexicon.own.canType(typedMoves(context)));
 }
 
 function decide(context: KoiKoiContext, type: 'stop' | 'koi-koi' | 'swap' | 'keep'): Reply {
   const may = context.position.legal.some((action) => action.type === type);
-  if (!may) return refuse(context.lexicon.own.canType(koikoiCommands(context)));
+  if (!may) return notNow(context);
   return { kind: 'move', action: { type } as KoiKoiAction };
 }
 
@@ -97,7 +96,7 @@ function readPlay(context: KoiKoiContext, rest: readonly string[]): { reply: Rep
   const { own } = lexicon;
   const hand = (seat === null ? null : position.view.hands[seat as 0 | 1]) ?? [];
   const name = (card: KoiKoiCard) => t.words.koikoi.card[card];
-  if (position.view.phase !== 'play') return { reply: refuse(own.canType(koikoiCommands(context))) };
+  if (position.view.phase !== 'play') return { reply: notNow(context) };
   const cut = rest.findIndex((word) => lexicon.isTake(word));
   const [asked, wanted] = cut < 0 ? [rest, []] : [rest.slice(0, cut), rest.slice(cut + 1)];
   const found = meant(context, asked, hand);
@@ -148,7 +147,7 @@ function readTake(context: KoiKoiContext, rest: readonly string[], unfinished: U
   const { own } = lexicon;
   const takes = position.legal.flatMap((action) => (action.type === 'take-card' ? [action.card] : []));
   const targets = takes.length ? takes : (unfinished?.targets ?? []);
-  if (!targets.length) return refuse(own.canType(koikoiCommands(context)));
+  if (!targets.length) return notNow(context);
   const found = meant(context, rest, targets);
   if (found.length !== 1) return refuse(own.noCard(rest.join(' '), listed(context, targets)));
   if (takes.length) return move({ type: 'take-card', card: found[0]! });

@@ -47,21 +47,18 @@ export type TextWords = {
   deck: readonly [string, ...string[]];
   /** Filler words that are ignored. */
   small: readonly string[];
-  /** Examples of commands: "clue Ana red". */
+  /** Examples of commands with places: "play 1". */
   usage: {
-    clue: (verb: string) => string;
     play: (verb: string) => string;
-    playDeck: (verb: string, deck: string) => string;
     discard: (verb: string) => string;
     move: (verb: string) => string;
     note: (verb: string) => string;
-    face: (verb: string) => string;
-    card: (verb: string) => string;
     take: (verb: string) => string;
-    hand: (verb: string) => string;
   };
   /** What each command does, in a few words. */
   about: Record<Verb, string>;
+  /** Where that is something else in Koi-Koi. */
+  aboutKoiKoi: Partial<Record<Verb, string>>;
   /** Punctuation between a label and its text, and between items. */
   colon: string;
   semicolon: string;
@@ -112,6 +109,11 @@ export function wordsOf(text: string): string[] {
   return whole ? whole.split(' ') : [];
 }
 
+/** The same words, as they are written. */
+function writtenWords(text: string): string[] {
+  return text.split(/[^\p{L}\p{N}\p{M}]+/u).filter((word) => plain(word));
+}
+
 /** The commands of the chosen language and of English. */
 export class Lexicon {
   readonly own: TextWords;
@@ -136,25 +138,26 @@ export class Lexicon {
     return this.own.verbs[verb][0];
   }
 
-  /** The command a line starts with, and the words after it, without and with filler words. */
+  /** The command a line starts with, and the words after it as written, without and with filler words. */
   read(line: string): { verb: Verb; rest: string[]; all: string[] } | undefined {
     if (line.trim() === '?') return { verb: 'help', rest: [], all: [] };
-    const words = wordsOf(line);
+    const written = writtenWords(line);
+    const words = written.map(plain);
     for (const { words: phrase, verb } of this.#phrases) {
       if (phrase.every((word, index) => words[index] === word)) {
-        const all = words.slice(phrase.length);
-        return { verb, rest: all.filter((word) => !this.#small.has(word)), all };
+        const all = written.slice(phrase.length);
+        return { verb, rest: all.filter((word) => !this.#small.has(plain(word))), all };
       }
     }
     return undefined;
   }
 
   isDeck(words: readonly string[]): boolean {
-    return words.length > 0 && words.every((word) => this.#deck.has(word));
+    return words.length > 0 && words.every((word) => this.#deck.has(plain(word)));
   }
 
   /** Whether a word means "take". */
   isTake(word: string): boolean {
-    return this.#phrases.some(({ words, verb }) => verb === 'take' && words.length === 1 && words[0] === word);
+    return this.#phrases.some(({ words, verb }) => verb === 'take' && words.length === 1 && words[0] === plain(word));
   }
 }

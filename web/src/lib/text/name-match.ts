@@ -1,4 +1,4 @@
-import { wordsOf } from './lexicon.ts';
+import { plain, wordsOf } from './lexicon.ts';
 
 /** Something with all its names. */
 export type Candidate<Item> = { item: Item; names: readonly string[] };
@@ -7,8 +7,9 @@ export type Candidate<Item> = { item: Item; names: readonly string[] };
 const MIN_STEM = 3;
 
 /** What some words may mean: exact names first, then names they are a prefix of. */
-export function find<Item>(asked: readonly string[], candidates: readonly Candidate<Item>[]): Item[] {
-  if (!asked.length) return [];
+export function find<Item>(typed: readonly string[], candidates: readonly Candidate<Item>[]): Item[] {
+  if (!typed.length) return [];
+  const asked = typed.map(plain);
   const exact = candidates.filter(({ names }) => names.some((name) => same(wordsOf(name), asked)));
   if (exact.length) return exact.map(({ item }) => item);
   // Without a match, drop up to two letters of the ending: "roja" is "rojo", "blanche" is "blanc".
