@@ -151,6 +151,11 @@ def test_a_match_of_koikoi_is_reviewed_by_mouse(person: NewPerson, koikoi: Revie
     expect(ann.board.locator("[data-pointed]").first).to_be_visible()
     expect(ann.board.locator("[data-made]").first).to_be_visible()
     assert axe.violations(ann.page) == []
+    # Stop or koi-koi: both stand on the board, and nothing is cut off.
+    decision = next(one for _, one in koikoi.moments if one["action"]["type"] == "stop")
+    ann.page.evaluate("ply => { location.hash = ply }", decision["ply"])
+    expect(ann.board.locator(".choices li")).to_have_count(2)
+    assert fitting.misfits(ann.page, playing=True) == []
     # A click on the curve goes to a ply; the moments of one player can be listed alone.
     curve = review.get_by_role("slider", name=re.compile("Chance to win"))
     box = curve.bounding_box()
@@ -190,9 +195,11 @@ def test_a_game_of_hanabi_is_reviewed_by_keys(person: NewPerson, hanabi: Reviewe
         keys.press("n")
         expect_moment(ann.page, ply, seat)
         expect(review.locator("[data-moment] .facts li").first).to_be_visible()
+    review.evaluate("panel => panel.scrollTo({ top: panel.scrollHeight })")
     for ply, seat in reversed(told[:-1]):
         keys.press("Shift+N")
         expect_moment(ann.page, ply, seat)
+    expect(review.locator("[data-moment]").get_by_role("heading").first).to_be_in_viewport()
     assert axe.violations(ann.page) == []
     # What is marked is read out, and the curve says where it is.
     expect(ann.page.locator("[aria-live]").first).to_be_attached()

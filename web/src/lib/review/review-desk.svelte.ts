@@ -26,6 +26,8 @@ export class ReviewDesk {
   problem = $state.raw<ApiError>();
   /** Whose moments are listed; `null` for all. */
   seat = $state<number | null>(null);
+  /** How many moments were gone to. */
+  followed = $state(0);
   #layer = $state<Layer>();
 
   #client: ReplayClient;
@@ -182,6 +184,7 @@ export class ReviewDesk {
   /** Shows a moment as its player saw it. */
   follow({ ply, seat }: Pick<Highlight, 'ply' | 'seat'>): void {
     this.expanded = false;
+    this.followed += 1;
     void this.#client.look(ply, seat);
   }
 }
