@@ -304,3 +304,30 @@ def test_a_match_is_reviewed_by_typing(
     assert worst
     assert not [line for line in worst if ".." in line]
     typist.ask("fireworks", "Fireworks")
+
+
+def test_typing_says_what_becomes_of_a_review(server: ServerProcess, person: NewPerson) -> None:
+    ann = person("Ann")
+    long = open_record(server, record_of("koikoi/nintendo", 1, rounds=12))
+    open_review(ann, long, "?mode=text")
+    typist = Typist(ann)
+    typist.ask("cancel", "No review is being made.")
+    typist.type("review")
+    ann.wait_until(lambda: any("You may leave" in line or "%" in line for line in typist.lines()))
+    typist.ask("cancel", "You are not waiting for the review any more.")
+    # Where reviews are off, that is said each time.
+    state = {"status": "none", "depths": []}
+    ann.page.route("**/api/replays/*/review*", lambda route: route.fulfill(json=state))
+    ann.page.reload()
+    ann.board.wait_for()
+    for _ in range(2):
+        typist.ask("review", "This server makes no reviews.")
+
+
+def test_what_cannot_be_reviewed_is_said_once(server: ServerProcess, person: NewPerson) -> None:
+    ann = person("Ann")
+    ann.expected += [re.compile("status of 400")]
+    open_review(ann, open_record(server, record_of("hanabi/cocktail", 3, values=4)))
+    ann.button("Review").click()
+    said = panel(ann.page).locator("[data-review-state='none']")
+    expect(said).to_have_text("This server cannot review matches that were played by these rules.")

@@ -143,6 +143,7 @@ export const de: ReviewWords = {
     noReview: (review) => `Diese Partie ist noch nicht besprochen. Tippe „${review}“.`,
     noFacts: 'Es gibt nichts zu berichten.',
     nothingRuns: 'Gerade wird nichts besprochen.',
+    cancelled: 'Du wartest nicht mehr auf die Besprechung.',
     accuracy: (who, accuracy, verdicts) => `${who}: Genauigkeit ${accuracy}; ${verdicts.join(', ')}.`,
   },
 };

@@ -156,6 +156,7 @@ export const en = {
     noReview: (review: string) => `This match has not been reviewed. Type “${review}”.`,
     noFacts: 'There is nothing to tell.',
     nothingRuns: 'No review is being made.',
+    cancelled: 'You are not waiting for the review any more.',
     accuracy: (who: string, accuracy: string, verdicts: readonly string[]) =>
       `${who}: accuracy ${accuracy}; ${verdicts.join(', ')}.`,
   },

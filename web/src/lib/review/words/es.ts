@@ -140,6 +140,7 @@ export const es: ReviewWords = {
     noReview: (review) => `Esta partida no se ha analizado. Escribe «${review}».`,
     noFacts: 'No hay nada que contar.',
     nothingRuns: 'No hay ningún análisis en curso.',
+    cancelled: 'Ya no esperas el análisis.',
     accuracy: (who, accuracy, verdicts) => `${who}: precisión ${accuracy}; ${verdicts.join(', ')}.`,
   },
 };

@@ -142,6 +142,7 @@ export const fr: ReviewWords = {
     noReview: (review) => `Cette partie n’a pas été analysée. Tapez « ${review} ».`,
     noFacts: 'Il n’y a rien à signaler.',
     nothingRuns: 'Aucune analyse n’est en cours.',
+    cancelled: 'Vous n’attendez plus l’analyse.',
     accuracy: (who, accuracy, verdicts) => `${who} : précision ${accuracy} ; ${verdicts.join(', ')}.`,
   },
 };
