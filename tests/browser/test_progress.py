@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import re
 import sqlite3
 from pathlib import Path
 
@@ -57,6 +58,7 @@ def test_reviews_are_summed_up_and_asked_for(
         match = finish(ann, "koikoi/nintendo", "random", options={"rounds": 3}, seed=seed)
         store_review(server, match, accuracy)
     last = finish(ann, "hanabi/online", "random")
+    finish(ann, "hanabi/online", "random", options={"values": 4})
     page.goto("/me")
     koikoi = page.locator("[data-progress] [data-game='koikoi']")
     expect(koikoi).to_contain_text("75% on average in 3 matches")
@@ -68,10 +70,12 @@ def test_reviews_are_summed_up_and_asked_for(
     openings = page.get_by_role("table")
     expect(openings.get_by_role("columnheader")).to_have_text(["Card", "Rounds", "Won", "Points"])
     assert openings.get_by_role("row").count() > 1
-    # The last match has no review yet: it is asked for and appears when it is done.
-    ann.button("Review my last match").click()
+    # Of two matches without a review one can have none: the other appears when it is done.
+    ann.expected += [re.compile("status of 400")]
+    ann.button("Review my last 2 matches").click()
     being_made = page.get_by_role("status").filter(has_text="1 review is being made")
     expect(being_made).to_be_visible()
+    expect(page.get_by_role("alert")).to_have_text(re.compile("cannot review matches"))
     store_review(server, last, 50.0)
     expect(page.locator("[data-progress] [data-game='hanabi']")).to_contain_text("50% in 1 match")
     expect(being_made).to_have_count(0)
