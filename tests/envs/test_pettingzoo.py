@@ -172,6 +172,17 @@ def test_the_bare_environment_refuses_an_illegal_action_unchanged(action: Any) -
     assert (env.agent_selection, env.state().tobytes()) == (agent, before)
 
 
+def test_the_bare_environment_says_that_no_game_is_going_on() -> None:
+    env = hanabi_v0.raw_env()
+    for _ in range(2):
+        with pytest.raises(BatchError, match=r"reset\(\) begins one"):
+            env.step(5)
+        env.reset(seed=1)
+        while env.agents:
+            mask = env.observe(env.agent_selection)["action_mask"]
+            env.step(int(mask.argmax()) if mask.any() else None)
+
+
 @pytest.mark.filterwarnings("ignore:.*Illegal move")
 def test_an_illegal_action_ends_the_game_and_costs_its_agent_one() -> None:
     env = hanabi_v0.env()

@@ -11,6 +11,7 @@ from gymnasium import logger, spaces
 from numpy.typing import NDArray
 from pettingzoo import AECEnv
 
+from hanamichi.batch import BatchError
 from hanamichi.envs.agent_names import agent_name
 from hanamichi.envs.games import Form, OneGame
 from hanamichi.envs.render_modes import RENDER_MODES, checked_render_mode
@@ -102,6 +103,8 @@ class TableEnv(AECEnv[str, Any, Any]):
 
     def step(self, action: Any) -> None:
         """Act for the agent whose turn it is; once the game is over, the only action is None."""
+        if not self.agents:
+            raise BatchError("There is no game going on: reset() begins one")
         agent = self.agent_selection
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
