@@ -292,6 +292,10 @@ def test_a_match_is_reviewed_by_typing(
     typist.ask("field", "Field")
     typist.ask("view all", "All hands are open")
     typist.ask("ply 1", "Ply 1 of")
+    typist.ask("ply 1", "Ply 1 of")
+    for command in ("end", "next"):
+        typist.ask(command, f"Ply {koikoi.review['plies']} of")
+    typist.ask("ply 1", "Ply 1 of")
     typist.ask("juggle", "“juggle” is not a command here")
     typist.type("play on")
     expect(ann.page.get_by_role("dialog")).to_contain_text("from ply 1")
