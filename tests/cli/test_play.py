@@ -173,6 +173,15 @@ def test_a_refused_command_says_why_and_changes_nothing() -> None:
     assert "You have left the table." in result.stdout
 
 
+@pytest.mark.parametrize(("table", "last"), [("cocktail", 5), ("robin-red", 2)])
+def test_a_seat_that_is_none_is_refused_as_seats_are_written(table: str, last: int) -> None:
+    option = "first_seat" if table == "cocktail" else "first_dealer"
+    for seat in ("p0", f"p{last + 1}", str(last), "x"):
+        result = run("rules", table, "--set", f"{option}={seat}")
+        assert result.exit_code == 2
+        assert f"{option} is a seat, p1 to p{last}, or random" in result.stderr
+
+
 def test_leaving_offers_to_save_the_unfinished_match(tmp_path: Path) -> None:
     file = tmp_path / "unfinished.json"
     typed = [*commands(new_match("cocktail", 1), most=3), "quit", str(file)]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, TypeVar
 
 import click
@@ -14,10 +14,20 @@ from hanamichi.bots.registry import bots_for
 from hanamichi.catalog import GAMES, AnyGame, preset_by_id, presets
 from hanamichi.cli.seat_assignment import read_seat, seat_code
 from hanamichi.cli.translations import users_language
-from hanamichi.core import Options, Preset, build_options, describe_options, parse_settings
+from hanamichi.core import (
+    OptionError,
+    Options,
+    Preset,
+    build_options,
+    describe_options,
+    parse_settings,
+)
 from hanamichi.words import LANGUAGES, WORDS
 
 F = TypeVar("F", bound=Callable[..., Any])
+
+_ANY_SEAT = {"random", "none", "null"}
+"""What leaves an option that names a seat open."""
 
 
 class PresetParameter(click.ParamType[str]):
@@ -130,18 +140,28 @@ def remark(remarks: Iterable[str]) -> None:
 def table_of(preset_id: str, settings: Sequence[str]) -> tuple[AnyGame, Preset[Any], Options]:
     """The game, the preset, and the preset's options with the given changes."""
     game, preset = preset_by_id(preset_id)
-    settings = [_with_seat_number(setting, WORDS.of(game.id).seat_options) for setting in settings]
+    seat_options = WORDS.of(game.id).seat_options
+    seats = {
+        info.name: (info.maximum or 0) + 1
+        for info in describe_options(game.options_type)
+        if info.name in seat_options
+    }
+    settings = [_with_seat_number(setting, seats) for setting in settings]
     changes = parse_settings(game.options_type, settings, preset.offers)
     return game, preset, build_options(preset.options, changes)
 
 
-def _with_seat_number(setting: str, seat_options: Collection[str]) -> str:
-    """The setting with a seat such as `p2` as its index."""
-    name, _, text = setting.partition("=")
-    if name.strip().replace("-", "_") not in seat_options:
+def _with_seat_number(setting: str, seats: Mapping[str, int]) -> str:
+    """The setting with a seat such as `p2` as its index; `seats` says how many an option has."""
+    name, given, text = setting.partition("=")
+    option = name.strip().replace("-", "_")
+    if not given or option not in seats or text.strip().casefold() in _ANY_SEAT:
         return setting
     seat = read_seat(text.strip())
-    return setting if seat is None else f"{name}={seat}"
+    if seat is None or seat >= seats[option]:
+        last = seat_code(seats[option] - 1)
+        raise OptionError(f"{option} is a seat, p1 to {last}, or random", where=option)
+    return f"{name}={seat}"
 
 
 def written(value: Any, *, seat: bool = False) -> str:
