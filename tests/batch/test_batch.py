@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import importlib
-from typing import Any
+from typing import Any, NoReturn
 
 import numpy as np
 import pytest
@@ -75,6 +75,34 @@ def test_bad_actions_are_refused_before_anything_changes(
         batch.step(bad)
     assert refused.value.code == "batch/invalid"
     assert (refused.value.where or "").startswith("actions")
+    assert snapshot(batch) == before
+
+
+class Elsewhere:
+    """An array of another library that is not in main memory."""
+
+    def __init__(self, error: type[Exception]) -> None:
+        self.error = error
+
+    def __array__(self, *_: object, **__: object) -> NoReturn:
+        raise self.error("it is on the device cuda:0, copy it to the host")
+
+
+@pytest.mark.parametrize("error", [TypeError, RuntimeError])
+def test_arrays_of_other_devices_are_refused_in_the_words_of_their_library(
+    error: type[Exception],
+) -> None:
+    batch = batch_of(TABLES[0], games=3, seed=1)
+    array: Any = Elsewhere(error)
+    before = snapshot(batch)
+    for name, call in (
+        ("actions", batch.step),
+        ("seats", batch.observe),
+        ("where", lambda where: batch.reset(where=where)),
+    ):
+        with pytest.raises(BatchError, match="cuda:0, copy it to the host") as refused:
+            call(array)
+        assert (refused.value.code, refused.value.where) == ("batch/invalid", name)
     assert snapshot(batch) == before
 
 

@@ -78,8 +78,8 @@ def seeded_counters(seed: int, games: int) -> Random:
 def _array(values: ArrayLike, where: str) -> NDArray[Any]:
     try:
         return np.asarray(values)
-    except (TypeError, ValueError):  # lists of unequal lengths, say
-        raise BatchError("This is no array of numbers", where=where) from None
+    except (TypeError, ValueError, RuntimeError) as error:  # on a GPU, or of unequal lengths, say
+        raise BatchError(f"This is no array of numbers: {error}", where=where) from None
 
 
 def _narrow(array: NDArray[Any], where: str) -> NDArray[np.int32]:
