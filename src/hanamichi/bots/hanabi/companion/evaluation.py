@@ -17,7 +17,7 @@ class Weights(NamedTuple):
 
     play: float = 1.0
     """Playing a card."""
-    low: float = 0.05
+    low: float = 0.12
     """For each step that it is below the last card of a firework."""
     token: float = 0.3
     """A card that brings a clue token."""
@@ -25,15 +25,15 @@ class Weights(NamedTuple):
     """A card that another seat waits for."""
     called: float = 3.0
     """A card of a finesse."""
-    now: float = 1.0
+    now: float = 0.8
     """A clue about a card to play now."""
     later: float = 0.75
     """A clue about a card to play after others."""
     prompt: float = 0.5
     finesse: float = 1.0
-    keep: float = 0.3
+    keep: float = 0.42
     """Touching a card that will be useful."""
-    distance: float = 0.5
+    distance: float = 0.45
     """The exponent of its distance."""
     idle: float = -0.9
     """Touching a useless card."""
@@ -51,7 +51,7 @@ class Weights(NamedTuple):
     """Making a seat believe something wrong."""
     last: float = 2.0
     """Losing the last copy of a card that completes a firework,"""
-    below: float = 0.3
+    below: float = 0.4
     """by this much more for each step below."""
     second: float = 0.8
     fitting: float = 0.5
@@ -68,7 +68,7 @@ class Weights(NamedTuple):
     """A clue token when as many are needed as there will be."""
     few: float = 0.15
     """For each token missing to three."""
-    rate: float = 1.3
+    rate: float = 1.1
     """Cards played for each clue."""
     late: float = 2.0
     """A discard without time for it,"""
@@ -76,7 +76,7 @@ class Weights(NamedTuple):
     """and how fast its cost falls with more time."""
     dead: float = 0.2
     """Discarding a dead card rather than the oldest."""
-    double: float = 0.1
+    double: float = 0.15
     """Discarding a card that another seat has too."""
     doom: float = 10.0
     """A discard that may lose the game, with the final bouquet."""
