@@ -37,6 +37,8 @@ from hanamichi.server.table.identity import new_secret
 ReviewStatus: TypeAlias = Literal["waiting", "running", "done", "failed"]
 PENDING = ("waiting", "running")
 
+_REVIEW_SECONDS = 60
+"""About how long one takes."""
 _REVIEWS, _REQUESTS = schema.reviews.c, schema.review_requests.c
 _ADD = text(
     "INSERT INTO reviews (replay_id, depth, status, asked, progress, attempts)"
@@ -199,6 +201,7 @@ def _too_many_waiting(
     return Refused(
         "quota/reviews",
         f"There are {limit} reviews waiting for you already: ask again when one of them is done",
+        retry_after=_REVIEW_SECONDS,
     )
 
 
