@@ -17,11 +17,12 @@ from pathlib import Path
 
 from hanamichi.core.record import MAX_GESTURES
 from tests.reliability.honest_visitor import HonestVisitor
-from tests.reliability.rudeness import Rudeness, beside, served, shown
+from tests.reliability.rudeness import Rudeness, beside, rude, served, shown
 from tests.reliability.server_process import ROOT
 
 _BRANCHES = 46
 _REPLAYS = 25
+_TABLES = 460
 
 
 async def branch_often(
@@ -52,6 +53,32 @@ async def replay_often(
         )
 
 
+async def load_often(
+    folder: Path, tables: int, gestures: int, checkout: Path = ROOT
+) -> tuple[float, float, float]:
+    """Ask for long matches of several people at once, after they were opened and after a restart.
+
+    The result: memory in MiB when they were opened, the seconds until an honest visitor has then
+    opened a table, moved, and seen the page and a replay, and memory at the end.
+    """
+    async with (
+        served(folder, checkout) as server,
+        rude(server.address, "long-tables", str(tables), str(gestures)) as visitor,
+    ):
+        assert await visitor.line() == "ready\n"
+        opened = server.memory()
+        server.kill()
+        await server.until_alone()
+        server.start()
+        await server.until_ready()
+        began = time.monotonic()
+        async with HonestVisitor(server.address) as honest:
+            await honest.attend(0)
+        taken = time.monotonic() - began
+        await visitor.answers()
+        return opened, taken, server.memory()
+
+
 async def main() -> None:
     """Print the figures."""
     parser = argparse.ArgumentParser()
@@ -66,6 +93,13 @@ async def main() -> None:
         print(f"  from a restart to a move, a page and a replay: {restart:.1f} s")
     with tempfile.TemporaryDirectory() as folder:
         print(shown(await replay_often(Path(folder), _REPLAYS, given.gestures, 10, given.checkout)))
+    with tempfile.TemporaryDirectory() as folder:
+        opened, taken, after = await load_often(
+            Path(folder), _TABLES, given.gestures, given.checkout
+        )
+        print(f"{_TABLES} matches of {given.gestures} gestures of ten people: {opened:.0f} MiB")
+        print(f"  all asked for after a restart: {after:.0f} MiB")
+        print(f"  until a table, a move, a page and a replay: {taken:.1f} s")
 
 
 if __name__ == "__main__":

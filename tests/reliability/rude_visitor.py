@@ -3,6 +3,7 @@
     set-aids SOCKETS SECONDS     spectators at one table that send set-aids as quickly as they can
     branches TIMES GESTURES      a record of so many gestures, played on from again and again
     replays TIMES GESTURES       so many long records, opened all at the same time, again and again
+    long-tables TIMES GESTURES   so many long matches of several people, all looked at all the time
 
     uploads TIMES KIB            so many records with so much text that means nothing
     tables TIMES PEOPLE          so many listed tables, opened by several people of one address
@@ -32,6 +33,7 @@ _CUT = (OSError, EOFError, ConnectionClosed, InvalidHandshake, TimeoutError)
 _AT_ONCE = 10
 """Requests on one connection before the first is answered."""
 _REPLAY_SECONDS = 10.0
+_TABLES_OF_A_PERSON = 46
 
 
 def gestures_record(gestures: int, name: str = "Ann") -> bytes:
@@ -148,6 +150,29 @@ class RudeVisitor:
 
         await asyncio.gather(*map(look, links))
 
+    async def long_tables(self, times: int, gestures: int) -> None:
+        """Long matches of several people, all asked for whenever there is a server."""
+        tables: list[str] = []
+        while len(tables) < times:
+            self._client.cookies.clear()
+            await self._patiently("PUT", "/api/me", json={"name": "Rude"})
+            data = gestures_record(gestures)
+            replay = (await self._patiently("POST", "/api/replays", content=data))["id"]
+            path = f"/api/replays/{replay}/branches"
+            for _ in range(min(_TABLES_OF_A_PERSON, times - len(tables))):
+                wanted = {"ply": 0, "seat": 0, "cards": "same", "bot": "random"}
+                tables.append((await self._patiently("POST", path, json=wanted))["id"])
+        print("ready", flush=True)
+        until = time.monotonic() + _REPLAY_SECONDS
+
+        async def look(table: str) -> None:
+            while time.monotonic() < until:
+                with suppress(httpx.TransportError):
+                    await self._ask("GET", f"/api/tables/{table}")
+                await asyncio.sleep(0.1)
+
+        await asyncio.gather(*map(look, tables))
+
     async def uploads(self, times: int, kib: int) -> None:
         """Use the server to store files."""
         record = example_record()
@@ -189,6 +214,14 @@ class RudeVisitor:
 
         await asyncio.gather(*(ask() for _ in range(connections)))
 
+    async def _patiently(self, method: str, path: str, **named: Any) -> dict[str, Any]:
+        """Ask until it is not too much any more."""
+        while True:
+            answer = await self._ask(method, path, **named)
+            if answer.get("code") != "request/too-many":
+                return answer
+            await asyncio.sleep(answer["retry_after"])
+
     async def _is_too_much(self, method: str, path: str, body: dict[str, Any]) -> bool:
         """Ask, and wait as long as told to where that was too much."""
         answer = await self._ask(method, path, json=body)
@@ -217,6 +250,7 @@ async def main(address: str, how: str, *numbers: str) -> None:
             "set-aids": visitor.set_aids,
             "branches": visitor.branches,
             "replays": visitor.replays,
+            "long-tables": visitor.long_tables,
             "uploads": visitor.uploads,
             "tables": visitor.tables,
             "lists": visitor.lists,

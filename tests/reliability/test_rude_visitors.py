@@ -11,7 +11,7 @@ from hanamichi.core.record import MAX_GESTURES
 from tests.reliability.absence_proof import attempts
 from tests.reliability.flood_proof import flood, flood_requests
 from tests.reliability.honest_visitor import HonestTimes
-from tests.reliability.record_proof import branch_often, replay_often
+from tests.reliability.record_proof import branch_often, load_often, replay_often
 from tests.reliability.rudeness import beside, served
 from tests.reliability.storage_proof import flood_list, store_files
 from tests.reliability.thinking_proof import measure
@@ -65,6 +65,13 @@ async def test_a_record_that_is_too_long_is_not_taken_in(tmp_path: Path) -> None
 async def test_an_honest_replay_is_not_held_up_by_many_others(tmp_path: Path) -> None:
     found = await replay_often(tmp_path, replays=5, gestures=MAX_GESTURES, seconds=3)
     assert_patient(found.honest)
+
+
+@live
+async def test_long_matches_that_are_all_asked_for_hold_nobody_up(tmp_path: Path) -> None:
+    _, taken, memory = await load_often(tmp_path, tables=20, gestures=MAX_GESTURES)
+    assert taken < 2 * _PATIENCE_SECONDS
+    assert memory < 300
 
 
 @live

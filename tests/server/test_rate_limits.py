@@ -85,6 +85,26 @@ def test_sockets_are_counted_while_they_are_open() -> None:
         pass
 
 
+def test_the_socket_of_a_long_table_counts_as_several() -> None:
+    limiter = RateLimiter(DEFAULT_LIMITS._replace(sockets=10, person_sockets=6))
+    with limiter.socket("a"), limiter.long_table("a", "p", 249):
+        assert limiter.sockets.total == 1
+    with limiter.socket("a"), limiter.long_table("a", "p", 1_000):
+        assert limiter.sockets.total == 5
+        with pytest.raises(Refused, match="one person"), limiter.long_table("a", "p", 1_000):
+            pass
+        with (
+            limiter.socket("a"),
+            limiter.long_table("a", "q", 1_000),
+            pytest.raises(Refused, match="one address"),
+            limiter.socket("a"),
+        ):
+            pass
+    assert limiter.sockets.total == 0
+    with limiter.socket("a"), limiter.socket_of("p"), limiter.long_table("a", "p", 5_000):
+        assert limiter.sockets.total == 10
+
+
 def test_the_owner_of_a_wide_network_is_not_many_addresses() -> None:
     limiter = RateLimiter(DEFAULT_LIMITS._replace(writes=Rate(10, 0), sockets=2))
     allowed, open_sockets = 0, ExitStack()

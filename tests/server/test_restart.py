@@ -14,6 +14,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
+from unittest.mock import AsyncMock
 
 import httpx
 import pytest
@@ -307,6 +308,23 @@ async def test_a_table_about_to_be_joined_is_not_evicted(tmp_path: Path) -> None
         room_now = await server.app.tables.get(table)
         server.app.tables.evict_idle(before)
         assert await server.app.tables.get(table) is room_now
+
+
+@live
+async def test_nobody_joins_a_table_that_is_no_longer_in_memory(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with running(tmp_path) as server, person(server, "Ann") as ann:
+        tables, table = server.app.tables, await ann.open_table(HANABI, "me", "open")
+        stale = await tables.get(table)
+        tables.evict_idle(float("inf"))
+        monkeypatch.setattr(tables, "get", AsyncMock(return_value=stale))
+        async with ann.connected(table) as line:
+            assert await line.until_closed() == 1013
+            assert line.messages[-1]["code"] == "request/too-many"
+        monkeypatch.undo()
+        async with ann.at(table) as line:
+            assert line.table["status"] == "open"
 
 
 @live

@@ -42,7 +42,7 @@ from hanamichi.server.ops.wide_network import fair_share
 from hanamichi.server.puzzles.answers import PuzzleAnswers
 from hanamichi.server.puzzles.packs import PuzzlePacks, shipped_collections
 from hanamichi.server.replays.history import MatchHistory
-from hanamichi.server.replays.library import ReplayLibrary
+from hanamichi.server.replays.library import ReplayLibrary, replay_queue
 from hanamichi.server.reviews.desk import ReviewDesk
 from hanamichi.server.reviews.process import ReviewProcess
 from hanamichi.server.reviews.progress import ProgressDesk
@@ -110,7 +110,9 @@ class Application:
         self.peers: Peers = peers or (
             PostgresPeers(database, metrics, self.tasks) if database.shared else SoloProcess()
         )
-        stored = StoredTables(database, clock)
+        replays = replay_queue()
+        metrics.watch_queue("replays", replays)
+        stored = StoredTables(database, clock, replays)
         table_services = TableServices(
             database=database,
             stored=stored,
@@ -141,8 +143,7 @@ class Application:
             self.tasks,
         )
         self.warmup.on_ready = self.tables.bots_became_ready
-        self.library = ReplayLibrary(database, clock)
-        metrics.watch_queue("replays", self.library.queue)
+        self.library = ReplayLibrary(database, clock, replays)
         self.history = MatchHistory(database, self.library)
         self.review_queue = ReviewQueue(
             database,
@@ -267,7 +268,8 @@ class Application:
             await self.tables.end_unwatched(since)
 
     async def _evict_idle(self) -> None:
-        if self.tables.evict_idle(self.clock.now() - _IDLE_SECONDS):
+        evicted = self.tables.evict_idle(self.clock.now() - _IDLE_SECONDS)
+        if evicted + self.tables.evict_superfluous():
             self.gc_pacing.request()  # tables and their sockets are reference cycles
 
     async def _read_restrictions(self) -> None:

@@ -13,7 +13,7 @@ from hanamichi.bots.spec import BotSpec, read_bot
 from hanamichi.bots.worker_process import cores
 from hanamichi.server.bots.process import BotProcess, BotProcessLost, BotRequest
 from hanamichi.server.bots.warmup import Warmup
-from hanamichi.server.ops.fair_queue import FairQueue, Served
+from hanamichi.server.ops.fair_queue import NOBODY, FairQueue, Served
 from hanamichi.server.ops.metrics import Metrics
 
 _MAX_QUICK = 2
@@ -26,7 +26,6 @@ _IDLE_SECONDS = 300.0
 """Unused processes end after this long."""
 TIMEOUT_SECONDS = 30.0
 """Time that a bot may take beyond its own budget before its process is killed."""
-_NOBODY = Served("", None)
 
 LaneName: TypeAlias = Literal["plain", "compiled", "brief", "long"]
 """Quick bots without compiled kernels and with them; bots that think up to a second, or longer.
@@ -141,7 +140,7 @@ class BotPool:
         budget = bot.settings.get("ms")
         name = _lane_of(bot, budget)
         lane = self._lanes[name]
-        due = lane.queue.least_used(served) or _NOBODY
+        due = lane.queue.least_used(served) or NOBODY
         expected = None if budget is None else budget / 1000
         loop = asyncio.get_running_loop()
         waiting_since = loop.time()

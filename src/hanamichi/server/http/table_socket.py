@@ -23,6 +23,7 @@ from hanamichi.server.http.visitor import actor_of, check_host, check_page
 from hanamichi.server.live.connection import REFUSED, UNKNOWN, Connection
 from hanamichi.server.live.live_table import LiveTable
 from hanamichi.server.live.restrictions import Restrictions
+from hanamichi.server.live.served import served_as
 from hanamichi.server.net.asgi_socket import SOCKET_EXTENSION, AsgiSocket, TableSocket
 from hanamichi.server.ops.log import SocketLog, report_fault
 from hanamichi.server.ops.metrics import Metrics
@@ -73,13 +74,16 @@ async def play(
                 rate_limiter.request(address, JOIN)
                 actor = await actor_of(socket, services.people)
                 with rate_limiter.socket_of(actor.person):
-                    table = await services.tables.get(table_id)
+                    table = await services.tables.get(table_id, served_as(actor))
                     limits = rate_limiter.socket_limits(address, actor.person, table_id)
                     entries = table.entries_to_send(_seen(socket))
                     cost = AUDIENCE * table.audience + JOIN_ENTRY * entries
                     rate_limiter.request(address, cost)
                     loop = _CommandLoop(table, limits, services.restrictions, metrics, log)
-                    with metrics.sockets.track_inprogress():
+                    with (
+                        rate_limiter.long_table(address, actor.person, table.table.seq),
+                        metrics.sockets.track_inprogress(),
+                    ):
                         # A task of its own: a frame does not resume every caller of this one.
                         await asyncio.create_task(loop.run(socket, actor))
         except HanamichiError as error:

@@ -31,6 +31,7 @@ from hanamichi.server.live.live_tables import LiveTables
 from hanamichi.server.live.opening import TableOpener
 from hanamichi.server.live.people import People
 from hanamichi.server.ops.config import BotsConfig
+from hanamichi.server.ops.fair_queue import Served
 from hanamichi.server.ops.long_work import run_off_loop
 from hanamichi.server.ops.rate_limits import RateLimiter, address_of
 from hanamichi.server.protocol.commands import CreateTable
@@ -163,20 +164,26 @@ async def get_tables(listing: NamedDependency[TableListing]) -> TableList:
 
 
 @get("/api/tables/{table_id:str}", tags=["tables"], cost=LOOK_UP)
-async def get_table(tables: NamedDependency[LiveTables], table_id: FromPath[str]) -> TableInfo:
+async def get_table(
+    tables: NamedDependency[LiveTables],
+    served: NamedDependency[Served],
+    table_id: FromPath[str],
+) -> TableInfo:
     """What everybody may know about a table."""
-    return (await tables.get(table_id)).info()
+    return (await tables.look_at(table_id, served)).info()
 
 
 @get("/api/tables/{table_id:str}/rules", tags=["tables"], cost=LOOK_UP)
 async def get_table_rules(
     request: AnyRequest,
     tables: NamedDependency[LiveTables],
+    served: NamedDependency[Served],
     table_id: FromPath[str],
     lang: Lang = None,
 ) -> Rules:
     """The rules of this table, from its options."""
-    return catalog.table_rules((await tables.get(table_id)).table, language(request, lang))
+    table = (await tables.look_at(table_id, served)).table
+    return catalog.table_rules(table, language(request, lang))
 
 
 @get(
@@ -188,10 +195,11 @@ async def get_table_rules(
 async def get_record(
     tables: NamedDependency[LiveTables],
     library: NamedDependency[ReplayLibrary],
+    served: NamedDependency[Served],
     table_id: FromPath[str],
 ) -> Response[bytes]:
     """The record of a finished match: every card, every move, ready to be replayed."""
-    live_table = await tables.get(table_id)
+    live_table = await tables.look_at(table_id, served)
     table = live_table.table
     if table.status != "over":
         table = await live_table.catch_up()

@@ -71,6 +71,7 @@ class LiveTable:
         self._services = services
         self._timers = Timers()
         self._deleted = False
+        self._closed = False
         self._durable = DurableTable(services, table, self._timers, self._changed)
         self.lock = self._lock = self._durable.lock
         """Held while a command is decided and stored."""
@@ -164,6 +165,8 @@ class LiveTable:
         async with self._lock:
             if self._deleted:
                 raise unknown_table()
+            if self._closed:
+                raise _put_away()
             # A client that was connected to another process must not see less here.
             await self._durable.was_behind()
             if self.table.seat_of(connection.actor.person) is None:
@@ -501,8 +504,14 @@ class LiveTable:
         self.close()
 
     def close(self) -> None:
-        """Stop bots and timers, and close all connections."""
+        """Stop bots and timers, and close all connections. Nobody may join any more."""
+        self._closed = True
         self._timers.cancel_all()
         self._bot_turns.stop()
         for connection in self._presence.connections:
             connection.close()
+
+
+def _put_away() -> Refused:
+    """The refusal of who comes in the moment when a table is removed from memory."""
+    return Refused("request/too-many", "The table is being put away; try again", retry_after=1)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import nullcontext
 from weakref import WeakValueDictionary
 
@@ -17,6 +17,7 @@ from hanamichi.server.live.presence import Visits
 from hanamichi.server.live.refusals import table_deleted
 from hanamichi.server.live.stored_tables import unknown_table
 from hanamichi.server.live.table_services import TableServices
+from hanamichi.server.ops.fair_queue import NOBODY, Served
 from hanamichi.server.ops.log import report_fault
 from hanamichi.server.protocol.errors import Refused
 from hanamichi.server.storage.errors import StorageError
@@ -28,6 +29,12 @@ _LOG = logging.getLogger("hanamichi.server")
 _RETRY_SECONDS = 5.0
 _MAX_REMEMBERED = 10_000
 """How many evicted tables are remembered at most."""
+_MAX_IDLE_ENTRIES = 50_000
+"""Of all tables in memory that nobody has open; an entry takes about a kilobyte."""
+_JUST_USED_SECONDS = 2.0
+"""Who has asked for a table may be about to open it."""
+_LOOK_AFTER_ENTRIES = 5_000
+"""After so many were loaded it is looked at how many there are."""
 _MAX_ENDED = 200
 """Unwatched matches that are ended at a time."""
 
@@ -42,25 +49,32 @@ class LiveTables:
         self._loading: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
         """For each table that is being loaded, so that it is loaded once."""
         self._began = services.clock.wall_clock()
+        self._loaded_entries = 0
+        """How many were loaded since it was last looked at how many there are."""
         self._visits: dict[str, Visits] = {}
         """Of tables that were evicted during the match: who was there when."""
 
-    async def get(self, table_id: str) -> LiveTable:
-        """A table by its id, from memory or from the database."""
+    async def get(self, table_id: str, served: Served = NOBODY) -> LiveTable:
+        """A table by its id, to be used: it stays in memory for a while."""
+        table = await self.look_at(table_id, served)
+        table.touch()
+        return table
+
+    async def look_at(self, table_id: str, served: Served) -> LiveTable:
+        """A table by its id, from memory or, for somebody, from the database."""
         if "\0" in table_id:  # which PostgreSQL cannot look for
             raise unknown_table()
         known = self._tables.get(table_id)
         if known is None:
             async with self._loading.setdefault(table_id, asyncio.Lock()):
-                known = self._tables.get(table_id) or await self._load(table_id)
-        known.touch()
+                known = self._tables.get(table_id) or await self._load(table_id, served)
         return known
 
-    async def _load(self, table_id: str) -> LiveTable:
+    async def _load(self, table_id: str, served: Served) -> LiveTable:
         services = self._services
         with services.peers.loading(table_id):
             remote = await services.peers.remote_presence(table_id)
-            table = await services.stored.load(table_id, attended=remote.attended)
+            table = await services.stored.load(table_id, served, attended=remote.attended)
             loaded = self._tables[table_id] = LiveTable(
                 services,
                 table,
@@ -68,6 +82,9 @@ class LiveTables:
                 visits=self._visits.pop(table_id, self._no_visits()),
             )
         services.metrics.tables.set(len(self._tables))
+        self._loaded_entries += table.seq
+        if self._loaded_entries >= _LOOK_AFTER_ENTRIES:
+            self.evict_superfluous()
         return loaded
 
     def _no_visits(self) -> Visits:
@@ -90,6 +107,23 @@ class LiveTables:
     def evict_idle(self, before: float) -> int:
         """Remove the tables that have not been used since then; how many."""
         idle = [table_id for table_id, each in self._tables.items() if each.idle_since() <= before]
+        return self._evict(idle)
+
+    def evict_superfluous(self) -> int:
+        """Remove tables that have too many entries together, those first that are idle longest."""
+        self._loaded_entries = 0
+        just_used = self._services.clock.now() - _JUST_USED_SECONDS
+        entries, superfluous = 0, []
+        idle = ((each.idle_since(), table_id) for table_id, each in self._tables.items())
+        for since, table_id in sorted(idle, reverse=True):
+            if math.isinf(since):
+                continue
+            entries += self._tables[table_id].table.seq
+            if entries > _MAX_IDLE_ENTRIES and since <= just_used:
+                superfluous.append(table_id)
+        return self._evict(superfluous)
+
+    def _evict(self, idle: Sequence[str]) -> int:
         for table_id in idle:
             evicted = self._tables.pop(table_id)
             evicted.close()

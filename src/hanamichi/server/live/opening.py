@@ -9,10 +9,9 @@ from msgspec import structs
 from hanamichi.catalog import preset_by_id
 from hanamichi.core import Chance
 from hanamichi.server.live.live_tables import LiveTables
+from hanamichi.server.live.served import served_as
 from hanamichi.server.ops.clock import Clock
-from hanamichi.server.ops.fair_queue import Served
 from hanamichi.server.ops.long_work import run_off_loop
-from hanamichi.server.ops.wide_network import fair_share
 from hanamichi.server.protocol.commands import BotPace, CreateTable
 from hanamichi.server.protocol.replay_messages import CreateBranch
 from hanamichi.server.replays.branch import branch
@@ -91,7 +90,7 @@ class TableOpener:
 
     async def branch(self, actor: Actor, replay_id: str, request: CreateBranch) -> str:
         """Open a table that plays on from a position of a replay; the table's id."""
-        served = Served(fair_share(actor.address), actor.person)
+        served = served_as(actor)
         replay = await self._library.find(replay_id, served)
         if request.cards == "same":  # others could watch, and have yet to play them
             self._library.daily_gate.check_opened(replay.table)
@@ -113,5 +112,5 @@ class TableOpener:
         opener = self._storers.of(require_person(actor), actor.address)
         await self._database.append(Append(run, None, table, opener))
         if table.status == "playing":
-            await self._tables.get(table_id)
+            await self._tables.get(table_id, served_as(actor))
         return table_id

@@ -5,6 +5,7 @@ from __future__ import annotations
 from hanamichi.server.live.live_tables import LiveTables
 from hanamichi.server.live.refusals import person_silenced
 from hanamichi.server.live.restrictions import Restrictions
+from hanamichi.server.live.served import served_as
 from hanamichi.server.ops.clock import Clock
 from hanamichi.server.ops.rate_limits import RateLimiter
 from hanamichi.server.protocol.errors import Refused
@@ -38,7 +39,7 @@ class ReportBox:
             raise Refused("person/unknown", "This browser keeps no cookie, so it cannot report")
         if self._restrictions.is_silenced(actor.person):
             raise person_silenced()
-        table = (await self._tables.get(table_id)).table
+        table = (await self._tables.look_at(table_id, served_as(actor))).table
         person = name = None
         if report.seat is not None:
             seat = seat_at(table, report.seat)

@@ -16,24 +16,24 @@ class AddressCounts:
         """Of all addresses."""
         self._open: Counter[str] = Counter()
 
-    def enter(self, address: str) -> bool:
-        """Count one more, unless the address or its network has as many as it may; then False."""
+    def enter(self, address: str, many: int = 1) -> bool:
+        """Count so many more, unless the address or its network would have too many; then False."""
         wide = wide_network(address)
-        if self._open.get(address, 0) >= self.limit:
+        if self._open.get(address, 0) + many > self.limit:
             return False
         if wide is not None:
-            if self._open.get(wide, 0) >= self.limit * WIDE_FACTOR:
+            if self._open.get(wide, 0) + many > self.limit * WIDE_FACTOR:
                 return False
-            self._open[wide] += 1
-        self._open[address] += 1
-        self.total += 1
+            self._open[wide] += many
+        self._open[address] += many
+        self.total += many
         return True
 
-    def leave(self, address: str) -> None:
-        """Count one less."""
-        self.total -= 1
+    def leave(self, address: str, many: int = 1) -> None:
+        """Count so many less."""
+        self.total -= many
         for each in (address, wide_network(address)):
             if each is not None:
-                self._open[each] -= 1
+                self._open[each] -= many
                 if not self._open[each]:
                     del self._open[each]

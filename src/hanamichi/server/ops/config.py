@@ -48,9 +48,10 @@ class LimitsConfig(_Section, frozen=True, kw_only=True):
     uploads: Positive = 4
     """Bodies of more than 64 KiB that one address may send at a time."""
     sockets: Positive = 400
-    """Sockets of tables that one address may have open."""
+    """Sockets of tables that one address may have open. A table with many entries in its log counts
+    as one more for every 250."""
     sockets_per_person: Positive = 40
-    """Sockets of tables that one person may have open."""
+    """The same for one person."""
     new_sockets_per_second: Positive = 10
     """Sockets that one address may open each second, and 20 times as many at once."""
     commands_per_second: Positive = 100

@@ -27,6 +27,10 @@ class Served(NamedTuple):
     """None for those who have no name here yet; at one address they count as one person."""
 
 
+NOBODY = Served("", None)
+"""The server itself, of whom nothing is refused."""
+
+
 class _Person(Account[str | None]):
     """A person at an address, whose pieces are served in the order in which they came."""
 
@@ -152,7 +156,7 @@ class FairQueue:
             self._addresses.clear()
 
     def _refuse_too_many(self, served: Served) -> None:
-        if self._max_waiting is None:
+        if self._max_waiting is None or served == NOBODY:
             return
         address = self._addresses.find(served.address)
         if address is None:

@@ -26,6 +26,9 @@ _DAY_SECONDS = 24 * 3600
 _EXPLAINED = Rate(20, 1)
 """Sockets of an address that are opened only to be refused with a reason."""
 
+_ENTRIES_OF_A_SOCKET = 250
+"""A table in memory takes about a kilobyte for each entry; usual matches have fewer than this."""
+
 FRAME_COST = 0.25
 """Milliseconds of work for any frame."""
 REQUEST_COST = 0.3
@@ -245,25 +248,29 @@ class RateLimiter:
     @contextmanager
     def socket(self, address: str) -> Iterator[None]:
         """Count a socket while it is open, or refuse it."""
-        if not self.sockets.enter(address):
-            raise _too_many_sockets("one address")
-        try:
+        with _counted(self.sockets, address, 1, "one address"):
             yield
-        finally:
-            self.sockets.leave(address)
 
     @contextmanager
     def socket_of(self, person: str | None) -> Iterator[None]:
         """Count a person's socket while it is open, or refuse it."""
-        if person is None:
+        with _counted(self._person_sockets, person, 1, "one person"):
             yield
-            return
-        if not self._person_sockets.enter(person):
-            raise _too_many_sockets("one person")
-        try:
+
+    @contextmanager
+    def long_table(self, address: str, person: str | None, entries: int) -> Iterator[None]:
+        """Count the socket of a table with many entries as several more, or refuse it.
+
+        Whoever has no other one open may have it, however long it is.
+        """
+        more = entries // _ENTRIES_OF_A_SOCKET
+        of_address = min(more, self.sockets.limit - 1)
+        of_person = min(more, self._person_sockets.limit - 1)
+        with (
+            _counted(self.sockets, address, of_address, "one address"),
+            _counted(self._person_sockets, person, of_person, "one person"),
+        ):
             yield
-        finally:
-            self._person_sockets.leave(person)
 
     def socket_limits(self, address: str, person: str | None, table_id: str) -> SocketLimits:
         """The limits of a new socket."""
@@ -309,6 +316,20 @@ class RateLimiter:
         if len(self._buckets) > _MAX_BUCKETS:
             self._buckets.popitem(last=False)
         return bucket
+
+
+@contextmanager
+def _counted(counts: AddressCounts, key: str | None, many: int, whose: str) -> Iterator[None]:
+    """Count so many sockets of an address or person, or refuse them."""
+    if key is None or not many:
+        yield
+        return
+    if not counts.enter(key, many):
+        raise _too_many_sockets(whose)
+    try:
+        yield
+    finally:
+        counts.leave(key, many)
 
 
 def _too_many_sockets(whose: str) -> Refused:

@@ -31,17 +31,21 @@ _MAX_WAITING = 20
 """Pieces of work that may wait for one person: a few replays, page by page."""
 
 
+def replay_queue() -> FairQueue:
+    """Where matches wait to be replayed: first addresses take turns, then people."""
+    return FairQueue(_THREADS, max_waiting=_MAX_WAITING)
+
+
 class ReplayLibrary:
     """Finds replays, and imports records."""
 
-    def __init__(self, database: Database, clock: Clock) -> None:
+    def __init__(self, database: Database, clock: Clock, queue: FairQueue) -> None:
         self._archive = Archive(database)
         self.daily_gate = DailyGate(DailyStore(database), clock)
         self._database = database
         self._clock = clock
         self._cache = ReplayCache()
-        self.queue = FairQueue(_THREADS, max_waiting=_MAX_WAITING)
-        """Replaying takes turns: first between addresses, then between people."""
+        self.queue = queue
 
     async def run_in_thread(self, task: Callable[[], T], served: Served) -> T:
         """Run something slow without delaying the tables, when those it is for are next."""
