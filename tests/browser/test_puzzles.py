@@ -153,7 +153,8 @@ def test_puzzles_by_typing_in_german(person: NewPerson) -> None:
         field.press("Enter")
 
     type_line("nimm zurück")
-    expect(lines.locator("[data-kind=refused]")).to_have_count(1)
+    expect(lines.locator("[data-kind=refused]")).to_have_count(2)
+    expect(lines).to_contain_text("Entscheide zuerst")
     type_line("99")
     expect(lines).to_contain_text("Eine Antwort 99 gibt es nicht")
     type_line("stop")
@@ -162,7 +163,7 @@ def test_puzzles_by_typing_in_german(person: NewPerson) -> None:
     expect(field).to_be_focused()
     # A move after the answer changes nothing.
     type_line("koi")
-    expect(lines.locator("[data-kind=refused]")).to_have_count(3)
+    expect(lines.locator("[data-kind=refused]")).to_have_count(4)
     type_line("weiter")
     expect(ann.page).not_to_have_url(re.compile(rf"/{koikoi.id}(\?|$)"))
 
