@@ -78,8 +78,8 @@ def test_only_commands_of_this_table_are_named(lang: str) -> None:
     assert len(face.help(match.view(0))) == 5
 
 
-def koikoi_refused(text: str, lang: str, preset: str, hand: str, field: str) -> str:
-    match = new_match(preset, 1)
+def koikoi_refused(text: str, lang: str, preset: str, hand: str, field: str, *settings: str) -> str:
+    match = new_match(preset, 1, settings=settings)
     play_until(match, Phase.PLAY)
     seat = match.to_act
     assert seat is not None
@@ -137,6 +137,14 @@ def test_a_colour_is_suggested_as_it_is_written() -> None:
     assert "hinweis Ben weiß" in face.examples(match.view(0), match.legal_actions())
     for typed in ("hinweis Ben weiß", "hinweis Ben weiss", "Hinweis ben WEISS"):
         assert face.read(typed, match.view(0)) == face.read("clue Ben white", match.view(0))
+
+
+def test_the_lightning_is_named_where_it_may_be_played_as_a_joker() -> None:
+    def told(*settings: str) -> str:
+        return koikoi_refused("play 5A", "en", "robin-red", "5A 3a 11a", "3L 8L", *settings)
+
+    assert told("gaji=on") == "You can capture, so you must. Play one of these: 3a or 11a."
+    assert told() == "You can capture, so you must. Play one of these: 3a."
 
 
 def test_swapping_is_named_only_where_it_is_allowed() -> None:

@@ -313,6 +313,9 @@ class KoiKoiTerminal(TerminalTable):
             choices = str(error.facts["choices"]).partition(":")[2].split("|")
             plays = [self.in_own_words(f"play {facts['card']} takes {card}") for card in choices]
             facts["plays"] = self.speech.join(plays, "or")
+        if error.reason == "must-capture":  # the lightning too, where it is a joker
+            cards = [str(card) for card in _sorted(playable_cards(view))]
+            facts["cards"] = self.speech.join(cards, "or")
         return facts
 
     def vocabulary(self) -> dict[str, str]:
