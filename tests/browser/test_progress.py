@@ -76,6 +76,14 @@ def test_reviews_are_summed_up_and_asked_for(
     being_made = page.get_by_role("status").filter(has_text="1 review is being made")
     expect(being_made).to_be_visible()
     expect(page.get_by_role("alert")).to_have_text(re.compile("cannot review matches"))
+    # The server may be away meanwhile.
+    page.reload()
+    expect(being_made).to_be_visible()
+    ann.may_be_cut = True
+    page.route("**/api/me/progress", lambda route: route.abort("connectionrefused"))
+    expect(page.get_by_role("alert")).to_have_text(re.compile("The server does not answer"))
+    page.unroute("**/api/me/progress")
+    expect(page.get_by_role("alert")).to_have_count(0)
     store_review(server, last, 50.0)
     expect(page.locator("[data-progress] [data-game='hanabi']")).to_contain_text("50% in 1 match")
     expect(being_made).to_have_count(0)
