@@ -71,6 +71,22 @@ def test_a_record_with_too_much_taken_back_is_refused() -> None:
     assert refusal_of(record) == ("record/too-long", "takebacks")
 
 
+def test_what_was_taken_back_holds_events_of_the_game_and_nothing_else() -> None:
+    def taken_back(*revealed: dict[str, Any]) -> MatchRecord:
+        return structs.replace(rearranged(1), takebacks=(TakeBack(0, 1, revealed),))
+
+    event = {"type": "hand-rearranged", "seat": 0, "cards": [1, 0, 2, 3, 4]}
+    for more in ({}, {"file": "x" * 50_000}):
+        kept = read_any(checked_record(write_record(taken_back(event, event | more))).encode())
+        assert kept.takebacks == (TakeBack(0, 1, (event, event)),)
+    ended = {"type": "game-ended", "termination": "x" * 50_000, "score": 0}
+    for foreign in ({"file": "x" * 50_000}, {"type": "yaku-made"}, event | {"seat": "x"}, ended):
+        assert refusal_of(taken_back(event, foreign)) == (
+            "record/invalid",
+            "takebacks[0].revealed[1]",
+        )
+
+
 def test_a_source_is_kept_as_far_as_its_bound_goes() -> None:
     source = {"site": "elsewhere", "file": "x" * 500_000, "id": 7}
     kept = read_any(write_record(structs.replace(rearranged(1), source=source))).source

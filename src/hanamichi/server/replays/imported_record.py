@@ -2,17 +2,23 @@
 
 from __future__ import annotations
 
-import msgspec
+from collections.abc import Iterator
+from typing import Any
 
-from hanamichi.catalog import game_by_id
-from hanamichi.core import RecordError, replay
-from hanamichi.core.record import MAX_GESTURES
+import msgspec
+from msgspec import structs
+
+from hanamichi.catalog import AnyGame, game_by_id
+from hanamichi.core import RecordError, TakeBack, replay
+from hanamichi.core.record import MAX_GESTURES, plain
 from hanamichi.records import read_any, write_record
 from hanamichi.server.protocol.replay_messages import MAX_RECORD
 from hanamichi.server.table.length import MAX_PLIES
 
 _MAX_TAKEBACKS = 128 * 1024
 """Bytes of what was taken back."""
+_MAX_TEXT = 100
+"""Characters of a text in an event: such a text names something."""
 
 
 def checked_record(data: bytes) -> str:
@@ -28,10 +34,41 @@ def checked_record(data: bytes) -> str:
         raise RecordError(
             "More was taken back than is kept here", code="record/too-long", where="takebacks"
         )
-    for index, position in enumerate(replay(game_by_id(record.game), record)):
+    game = game_by_id(record.game)
+    for index, position in enumerate(replay(game, record)):
         if position.ply > MAX_PLIES:
             raise too_long(f"moves[{index - 1}]")
+    if record.takebacks is not None:
+        takebacks = tuple(_checked(game, n, each) for n, each in enumerate(record.takebacks))
+        record = structs.replace(record, takebacks=takebacks)
     return write_record(record).decode()
+
+
+def _checked(game: AnyGame, number: int, takeback: TakeBack) -> TakeBack:
+    """A take-back with what belongs to events; what was revealed cannot be played again."""
+    where = f"takebacks[{number}].revealed"
+    revealed = tuple(
+        _event(game, each, f"{where}[{n}]") for n, each in enumerate(takeback.revealed)
+    )
+    return structs.replace(takeback, revealed=revealed)
+
+
+def _event(game: AnyGame, given: object, where: str) -> dict[str, Any]:
+    try:
+        event: dict[str, Any] = plain(msgspec.convert(given, game.event_type))
+    except msgspec.ValidationError:
+        raise RecordError("This is no event of the game", where=where) from None
+    if any(len(text) > _MAX_TEXT for text in _texts(event)):
+        raise RecordError("This text is too long for an event", where=where)
+    return event
+
+
+def _texts(value: object) -> Iterator[str]:
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, dict | list):
+        for member in value.values() if isinstance(value, dict) else value:
+            yield from _texts(member)
 
 
 def too_long(where: str) -> RecordError:
