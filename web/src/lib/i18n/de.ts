@@ -662,7 +662,7 @@ export const de: Catalogue = {
     pasteHint:
       'Den ganzen Text, von der ersten { bis zur letzten }, oder den ganzen Link, hanab.live/shared-replay-json/…',
     button: 'Öffnen',
-    detail: (text) => `Genauer: ${text}`,
+    detail: 'Genauer, auf Englisch:',
     tooLarge: 'Eine Aufzeichnung hat höchstens 1 MiB. Diese Datei ist größer, also wohl etwas anderes.',
     onlyNumber: (game) =>
       `Dieser Link nennt nur die Partie ${game}, und von anderen Seiten wird nichts geladen. Speichere https://hanab.live/export/${game} und öffne diese Datei.`,

@@ -621,7 +621,7 @@ export const en = {
     paste: 'Or paste its text, or a link',
     pasteHint: 'The whole text, from the first { to the last }; or the whole link, hanab.live/shared-replay-json/…',
     button: 'Open',
-    detail: (text: string) => `In detail: ${text}`,
+    detail: 'In detail:',
     tooLarge: 'A record has at most 1 MiB. This file is larger, so it is probably something else.',
     onlyNumber: (game: string) =>
       `This link only names game ${game}, and nothing is fetched from other sites. Save https://hanab.live/export/${game} and open that file.`,

@@ -655,7 +655,7 @@ export const es: Catalogue = {
     paste: 'O pega su texto, o un enlace',
     pasteHint: 'El texto entero, de la primera { a la última }; o el enlace entero, hanab.live/shared-replay-json/…',
     button: 'Abrir',
-    detail: (text) => `En detalle: ${text}`,
+    detail: 'En detalle, en inglés:',
     tooLarge: 'Un registro tiene como mucho 1 MiB. Este archivo es mayor, así que será otra cosa.',
     onlyNumber: (game) =>
       `Este enlace solo nombra la partida ${game}, y aquí no se descarga nada de otros sitios. Guarda https://hanab.live/export/${game} y abre ese archivo.`,
