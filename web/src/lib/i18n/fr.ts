@@ -664,7 +664,7 @@ export const fr: Catalogue = {
     paste: 'Ou collez son texte, ou un lien',
     pasteHint: 'Le texte entier, du premier { au dernier } ; ou le lien entier, hanab.live/shared-replay-json/…',
     button: 'Ouvrir',
-    detail: 'Précisément, en anglais :',
+    detail: 'Précisément, en anglais :',
     tooLarge: 'Un enregistrement fait au plus 1 Mio. Ce fichier est plus gros : c’est sans doute autre chose.',
     onlyNumber: (game) =>
       `Ce lien ne fait que nommer la partie ${game}, et rien n’est téléchargé depuis d’autres sites. Enregistrez https://hanab.live/export/${game} et ouvrez ce fichier.`,
