@@ -2,9 +2,10 @@
 
 Each group gets an empty environment with this checkout and its libraries, and runs the tests that
 are skipped elsewhere: Stable-Baselines3's check and MaskablePPO, the functions for JAX, the
-examples that train with PyTorch and with RLlib, and the programs of the documentation. A test
-that still finds its library missing fails. `HANAMICHI_TORCH=torch==2.13.0+cpu` names another
-PyTorch, such as the small one for CPUs where the index has it.
+examples that train with PyTorch and with RLlib, the programs of the documentation, and the
+compiling of kernels for GPUs, which needs no GPU. A test that still finds its library missing
+fails. `HANAMICHI_TORCH=torch==2.13.0+cpu` names another PyTorch, such as the small one for CPUs
+where the index has it.
 """
 
 from __future__ import annotations
@@ -52,6 +53,11 @@ GROUPS = {
         ("tests/envs/test_training_example.py",),
         frozenset({"PyTorch", "RLlib"}),
         frozenset({"gymnasium"}),
+    ),
+    "cuda": Group(
+        ("numba-cuda[cu13]==0.30.4",),
+        ("tests/batch/test_cuda_compiling.py",),
+        frozenset({"numba-cuda"}),
     ),
 }
 
