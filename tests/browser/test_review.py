@@ -328,6 +328,21 @@ def test_typing_says_what_becomes_of_a_review(server: ServerProcess, person: New
         typist.ask("review", "This server makes no reviews.")
 
 
+def test_two_who_ask_wait_for_the_same_review(server: ServerProcess, person: NewPerson) -> None:
+    ann, bo = person("Ann"), person("Bo", phone=True)
+    long = open_record(server, record_of("koikoi/nintendo", 1, rounds=12))
+    for each in (ann, bo):
+        open_review(each, long)
+        with each.page.expect_response(lambda answer: answer.request.method == "POST"):
+            each.button("Review").click()
+    panel(ann.page).get_by_role("button", name="Cancel it").click()
+    expect(panel(ann.page)).to_contain_text("Somebody else asked for it already.")
+    bo.page.get_by_role("button", name="The whole review").tap()
+    panel(bo.page).get_by_role("button", name="Cancel it").tap()
+    for each in (ann, bo):
+        expect(each.button("Review this match")).to_be_visible()
+
+
 def test_what_cannot_be_reviewed_is_said_once(server: ServerProcess, person: NewPerson) -> None:
     ann = person("Ann")
     ann.expected += [re.compile("status of 400")]

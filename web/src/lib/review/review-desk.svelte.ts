@@ -42,11 +42,16 @@ export class ReviewDesk {
 
   // -- asking the server --
 
-  /** Opens the panel, and asks for the review unless there is one already. */
+  /**
+   * Opens the panel, and asks for the review unless there is one already. Who asks for one that others wait for waits
+   * too, so that it goes on if they cancel it.
+   */
   async begin(): Promise<void> {
     this.open = true;
     if (!this.state) await this.look();
-    if (this.state?.status === 'none' && this.state.depths.includes('standard')) await this.ask('standard');
+    const { state } = this;
+    if (!state?.depths.includes('standard')) return;
+    if (state.status === 'none' || ('yours' in state && !state.yours)) await this.ask('standard');
   }
 
   close(): void {
