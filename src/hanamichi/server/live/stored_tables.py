@@ -76,7 +76,8 @@ class StoredTables:
         return found if isinstance(found, Table) else found.replay()
 
     async def _load_long(self, wanted: _Load, served: Served) -> Table:
-        async with self._queue.slot(served):
+        # How many can wait is limited by the sockets and requests of an address.
+        async with self._queue.slot(served, patient=True):
             rows = await self._database.run_read(read_entry_rows, [wanted.table_id])
             if wanted.table_id not in rows:
                 raise unknown_table()

@@ -28,7 +28,7 @@ class Served(NamedTuple):
 
 
 NOBODY = Served("", None)
-"""The server itself, of whom nothing is refused."""
+"""The server itself."""
 
 
 class _Person(Account[str | None]):
@@ -74,9 +74,16 @@ class FairQueue:
         """Seconds that recent pieces took."""
 
     @asynccontextmanager
-    async def slot(self, served: Served, *, expected: float | None = None) -> AsyncIterator[None]:
-        """Wait for a slot and use it. `expected`: how many seconds it is likely to be used."""
+    async def slot(
+        self, served: Served, *, expected: float | None = None, patient: bool = False
+    ) -> AsyncIterator[None]:
+        """Wait for a slot and use it. `expected`: how many seconds it is likely to be used.
+
+        Those who are not `patient` are refused when too much of theirs waits already.
+        """
         seconds = self._mean if expected is None else expected
+        if not (self._free or patient):
+            self._refuse_too_many(served)
         address, person = await self._acquire(served, seconds)
         began = self._now()
         try:
@@ -104,8 +111,6 @@ class FairQueue:
     # -- slots --
 
     async def _acquire(self, served: Served, expected: float) -> tuple[_Address, _Person]:
-        if not self._free:
-            self._refuse_too_many(served)
         address = self._addresses.wait(served.address)
         person = address.people.wait(served.person)
         ready: asyncio.Future[None] = asyncio.get_running_loop().create_future()
@@ -156,7 +161,7 @@ class FairQueue:
             self._addresses.clear()
 
     def _refuse_too_many(self, served: Served) -> None:
-        if self._max_waiting is None or served == NOBODY:
+        if self._max_waiting is None:
             return
         address = self._addresses.find(served.address)
         if address is None:
