@@ -80,7 +80,7 @@ def follow(options: HanabiOptions, players: int, seed: int) -> HanabiState:
     moves_rng = random.Random(seed)
     chance = Following(seed)
     state, _ = HANABI.start(options, players, chance)
-    vector = setup.option_vector(options, players)
+    vector = setup.option_vector(options, players, variants=True)
     actions = setup.action_count(options, players)
     hand = hand_size(options, players)
     row = np.zeros(r.ROW_BYTES, np.uint8)
@@ -214,7 +214,7 @@ def test_variants_of_hanab_live_play_the_same() -> None:
     for number, variant in enumerate(VARIANTS.values()):
         players = 2 + number % 4
         options = HanabiOptions(**variant.options)
-        setup.option_vector(options, players)
+        setup.option_vector(options, players, variants=True)
         if number % 15 == 0:
             follow(options, players, number)
 
@@ -225,7 +225,8 @@ def test_what_clues_leave_possible_is_observed_as_the_engine_deduces_it() -> Non
     clued = 0
     for seed in range(60):
         options, players = variant_options(moves_rng), moves_rng.randint(2, 5)
-        vector, suits = setup.option_vector(options, players), layout_of(options).suits
+        vector = setup.option_vector(options, players, variants=True)
+        suits = layout_of(options).suits
         hand, colours = hand_size(options, players), len(layout_of(options).nameable)
         width = 5 * len(suits) + colours + 5
         match = new_match("hanabi/online", players, options=to_builtins(options), seed=seed)

@@ -80,7 +80,7 @@ FIREWORKS: dict[str, Any] = {**SMALL, "flamboyants": True, "clue_tokens": 4}
 
 def both_hanabi(state: HanabiState, depth: int) -> Counter[str]:
     """The count, the same in both engines."""
-    vector = hanabi_setup.option_vector(state.options, state.players)
+    vector = hanabi_setup.option_vector(state.options, state.players, variants=True)
     found = count_in_hanabi_kernel(hanabi_setup.pack(state), vector, depth)
     assert found == count(HANABI, state, depth)
     return found

@@ -36,7 +36,7 @@ def hanabi_positions(
     moves_rng = random.Random(seed)
     chance = hanabi_parity.Following(seed)
     state, _ = HANABI.start(options, players, chance)
-    vector = hanabi_setup.option_vector(options, players)
+    vector = hanabi_setup.option_vector(options, players, variants=True)
     row = np.zeros(h.ROW_BYTES, np.uint8)
     rng = np.array([seed], np.uint64)
     given = hanabi_setup.template(
@@ -72,7 +72,7 @@ def hanabi_legal(row: Row, vector: OptionVector) -> list[int]:
 def check_hanabi(options: HanabiOptions, players: int, seed: int) -> int:
     """Look at every position with each seat's eyes; how many imagined ones were really other."""
     chance = Seeded(seed)
-    vector = hanabi_setup.option_vector(options, players)
+    vector = hanabi_setup.option_vector(options, players, variants=True)
     others = 0
     for state, row in hanabi_positions(options, players, seed):
         for seat in range(players):

@@ -8,7 +8,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from hanamichi.batch import make_table
+from hanamichi import make_bot
+from hanamichi.batch import BatchError, make_table
 from hanamichi.batch.hanabi import row as h
 from hanamichi.batch.hanabi import setup as hanabi_setup
 from hanamichi.batch.koikoi import setup as koikoi_setup
@@ -20,8 +21,6 @@ HANABI = [
     ("hanabi/online", 2, {}),
     ("hanabi/online", 5, {}),
     ("hanabi/grands-feux", 3, {"flamboyants": True, "deck_play": True, "avalanche": "wild"}),
-    ("hanabi/online", 3, {"special_suits": ["pink", "prism"], "half_tokens": True}),
-    ("hanabi/online", 2, {"special_suits": ["null"], "alternating_clues": True, "fives": "omni"}),
 ]
 KOIKOI = [("koikoi/nintendo", {}), ("koikoi/robin-red", {"gaji": True, "hand_swap": True})]
 
@@ -94,6 +93,26 @@ def test_an_observer_may_change_matches() -> None:
         sight = Sight(match.view(seat), match.log(seat), match.legal_actions())
         fresh = observer_of("hanabi").observe(sight)
         assert np.array_equal(observer.observe(sight).bits, fresh.bits)
+
+
+OUTSIDE = [{"special_suits": ["pink"]}, {"half_tokens": True}, {"value_clues": "blind"}]
+
+
+@pytest.mark.parametrize("bot", ["expert", "search", None])
+@pytest.mark.parametrize("options", OUTSIDE, ids=str)
+def test_observers_and_compiled_bots_refuse_the_rules_of_variants(
+    options: dict[str, Any], bot: str | None
+) -> None:
+    match = new_match("hanabi/online", 2, seed=1, options={**options, "first_seat": 0})
+    sight = Sight(match.view(0), match.log(0), match.legal_actions())
+    observer = observer_of("hanabi")
+    with pytest.raises(BatchError) as refused:
+        _ = (
+            observer.observe(sight)
+            if bot is None
+            else make_bot("hanabi", bot).choose(sight, Random(1))
+        )
+    assert (refused.value.code, refused.value.where) == ("batch/unsupported", *options)
 
 
 def test_a_game_that_is_none_is_refused() -> None:

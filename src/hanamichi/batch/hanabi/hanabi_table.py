@@ -38,7 +38,7 @@ class HanabiTable:
     def __init__(self, options: HanabiOptions, players: int, *, card_memory: bool = False) -> None:
         self.options = options
         self.players = players
-        self.vector = setup.option_vector(options, players, card_memory=card_memory)
+        self.vector = setup.option_vector(options, players, card_memory=card_memory, variants=True)
         if card_memory:
             self.cuda_kernels = "hanamichi.batch.hanabi.cuda_memory_kernels"
             self.row_cells = MEMORY_ROW_BYTES

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from hanamichi.batch.arrays import OptionVector, Row
+from hanamichi.batch.errors import BatchError
 from hanamichi.batch.hanabi import row as r
 from hanamichi.core import Seat
 from hanamichi.hanabi.actions import (
@@ -38,10 +39,20 @@ COLOUR_MASK = sum(COLOUR_BITS)
 
 
 def option_vector(
-    options: HanabiOptions, players: int, *, card_memory: bool = False
+    options: HanabiOptions, players: int, *, card_memory: bool = False, variants: bool = False
 ) -> OptionVector:
-    """The options as kernels read them; refuses those that contradict each other."""
+    """The options as kernels read them; refuses those that contradict each other.
+
+    `variants`: the caller knows that at tables of online variants a slot keeps clues. Bots and
+    observers read suits and values there, so that for them such tables are refused.
+    """
     check_options(options, players)
+    if not variants and (name := variant_option(options)) is not None:
+        raise BatchError(
+            f"The option {name} goes beyond the rules of the boxes, and no others are known here",
+            code="batch/unsupported",
+            where=name,
+        )
     layout = layout_of(options)
     suits = layout.suits
     vector = np.zeros(r.OPTION_CELLS, np.int32)
