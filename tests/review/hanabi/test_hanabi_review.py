@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from hanamichi.review import Moment, ReviewError, review_match
@@ -50,7 +52,7 @@ def test_the_three_that_lost_most_are_named_the_worst_first() -> None:
 @pytest.mark.parametrize(
     ("name", "value"), [("values", 4), ("hand_size", 6), ("alternating_clues", True)]
 )
-def test_rules_beyond_those_of_the_boxes_are_refused(name: str, value: int) -> None:
+def test_rules_beyond_those_of_the_boxes_are_refused(name: str, value: Any) -> None:
     with pytest.raises(ReviewError, match=f"has other {name}") as refused:
         HANABI_REVIEW.check(options(**{name: value}), 2)
     assert (refused.value.code, refused.value.where) == ("review/unsupported", name)
