@@ -69,6 +69,19 @@ def test_a_match_is_the_one_of_the_batch(preset: str) -> None:
     assert state.returns()[0] == (scores[0] if len(scores) == 1 else scores[0] - scores[1])
 
 
+def test_options_are_part_of_a_games_name_and_of_what_is_stored() -> None:
+    options = {"special_suits": ["pink", "prism"], "half_tokens": True, "errors": 2}
+    game = pyspiel.load_game("python_hanamichi_hanabi", {"options": json.dumps(options)})
+    again = pyspiel.load_game(str(game))
+    assert game.observation_tensor_shape() == again.observation_tensor_shape()
+    pyspiel.random_sim_test(game, num_sims=1, serialize=True, verbose=False)
+    state = again.new_initial_state()
+    state.apply_action(3)
+    stored: Any = pickle.loads(pickle.dumps(state))
+    assert str(stored) == str(state)
+    assert "errors 0 of 2" in str(stored)
+
+
 def test_bounds_are_those_of_the_table() -> None:
     small = {"hand_size": 2, "values": 4, "colours": ["red", "blue"]}
     game = openspiel.HanabiGame({"options": json.dumps(small)})

@@ -10,6 +10,7 @@ import json
 from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any
+from urllib.parse import quote, unquote
 
 import numpy as np
 from numpy.typing import NDArray
@@ -46,8 +47,12 @@ class HanamichiGame(pyspiel.Game):  # type: ignore[misc]  # it has no types
     kind: Any
 
     def __init__(self, params: Mapping[str, Any] | None = None) -> None:
-        given = {**self.kind.parameter_specification, **(params or {})}
-        self.key = (str(given["preset"]), int(given["players"]), str(given["options"]))
+        changed = dict(params or {})
+        given = {**self.kind.parameter_specification, **changed}
+        options = unquote(str(given["options"]))
+        self.key = (str(given["preset"]), int(given["players"]), options)
+        if "options" in changed:  # commas and braces mean something else in a game's name
+            changed["options"] = quote(options, safe="")
         try:
             changes = json.loads(self.key[2])
         except ValueError:
@@ -76,7 +81,7 @@ class HanamichiGame(pyspiel.Game):  # type: ignore[misc]  # it has no types
             utility_sum=total,
             max_game_length=length,
         )
-        super().__init__(self.kind, info, dict(params or {}))
+        super().__init__(self.kind, info, changed)
 
     def new_initial_state(self) -> HanamichiState:
         """A match before its cards are shuffled."""
