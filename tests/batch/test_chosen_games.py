@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import copy
+import pickle
 from collections.abc import Callable
 from hashlib import blake2b
 from random import Random
@@ -34,6 +36,24 @@ TABLES = [
     ("koikoi/robin-red", 2, {"gaji": True, "rounds": 2, "first_dealer": 1}),
 ]
 every_table = pytest.mark.parametrize(("preset", "players", "options"), TABLES)
+
+
+@every_table
+def test_batches_are_copied_and_pickled(preset: str, players: int, options: Any) -> None:
+    batch = make_batch(preset, players, games=9, options=options, threads=2, past_actions=2)
+    step_randomly(batch, 4)
+    twins = copy.deepcopy(batch), pickle.loads(pickle.dumps(batch))
+    before = batch.rows.copy()
+    for twin in twins:
+        step_randomly(twin, 5)
+        assert np.array_equal(batch.rows, before)
+    step_randomly(batch, 5)
+    for twin in twins:
+        assert np.array_equal(batch.rows, twin.rows)
+        assert np.array_equal(batch.past_actions(), twin.past_actions())
+        twin.reset()
+    batch.reset()
+    assert all(np.array_equal(batch.rows, twin.rows) for twin in twins)
 
 
 def shuffled(batch: Batch, seed: int) -> list[str]:

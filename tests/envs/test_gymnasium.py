@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import copy
+import pickle
 from collections.abc import Mapping
 from typing import Any
 
@@ -206,6 +208,15 @@ def test_gymnasium_s_wrappers_fit() -> None:
     listed = DictInfoToList(gymnasium.make_vec(HANABI, num_envs=2))
     _, each = listed.reset(seed=1)
     assert [info["action_mask"].shape for info in each] == [(20,), (20,)]
+
+
+def test_a_copied_or_pickled_vector_environment_goes_its_own_way() -> None:
+    envs = gymnasium.make_vec(HANABI, num_envs=4, threads=2)
+    envs.reset(seed=1)
+    plays = np.full(4, 5)
+    twins = [copy.deepcopy(envs), pickle.loads(pickle.dumps(envs))]
+    seen = envs.step(plays)[0]
+    assert all(np.array_equal(twin.step(plays)[0], seen) for twin in twins)
 
 
 def test_many_games_can_be_rendered() -> None:

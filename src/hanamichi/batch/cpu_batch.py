@@ -86,10 +86,19 @@ class Batch:
         self._template = spec.template()
         self._table = expansion_table()
         self._words = -(-spec.observation_bits // 64)
-        self._pool = ThreadPoolExecutor(self.threads) if self.threads > 1 else None
+        self._pool = _pool_of(self.threads)
         self._rng = seeded_counters(seed, games)
         self._past = np.full((games, past_actions), -1, np.int32)
         self.reset()
+
+    def __getstate__(self) -> dict[str, Any]:
+        """What is copied or pickled: all but threads and compiled code."""
+        return {**self.__dict__, "_pool": None, "_kernels": None}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        self.__dict__.update(state)
+        self._pool = _pool_of(self.threads)
+        self._kernels = self.spec.cpu_kernels
 
     def reset(
         self,
@@ -295,6 +304,11 @@ class Batch:
         bounds = np.linspace(0, count, self.threads + 1).astype(int)
         shares = pairwise(bounds.tolist())
         return list(self._pool.map(lambda share: run(*share, *arrays), shares))
+
+
+def _pool_of(threads: int) -> ThreadPoolExecutor | None:
+    """Threads to share the games; none where one is enough."""
+    return ThreadPoolExecutor(threads) if threads > 1 else None
 
 
 def check_form(form: str) -> None:
