@@ -104,6 +104,22 @@ def test_a_copy_goes_its_own_way_and_a_seed_deals_the_same() -> None:
     assert str(again) == str(copy)
 
 
+def test_what_may_not_be_done_is_refused_and_changes_nothing() -> None:
+    state = pyspiel.load_game("python_hanamichi_hanabi(decks=10)").new_initial_state()
+    with pytest.raises(BatchError, match="There are 10 decks"):
+        state.apply_action(10)
+    state.apply_action(9)
+    before = str(state)
+    for action in (0, 20, 10**6):  # 0 discards while every clue token is there
+        with pytest.raises(BatchError, match="not legal"):
+            state.apply_action(action)
+    assert (str(state), state.history()) == (before, [9])
+    while not state.is_terminal():
+        state.apply_action(state.legal_actions()[0])
+    with pytest.raises(BatchError, match="not legal"):
+        state.apply_action(5)
+
+
 @pytest.mark.parametrize(
     "params",
     [{"preset": "koikoi/nintendo"}, {"options": "[1]"}, {"options": "{"}, {"decks": 0}],

@@ -135,7 +135,16 @@ class HanamichiState(pyspiel.State):  # type: ignore[misc]  # it has no types
         legal: list[int] = np.flatnonzero(mask[0]).tolist()
         return legal
 
+    def _refuse(self, action: int) -> None:
+        """Raise where this may not be done; OpenSpiel asks nobody before it applies an action."""
+        if not self._dealt:
+            if not 0 <= action < self._decks:
+                raise BatchError(f"There are {self._decks} decks, and no {action}", where="action")
+        elif action not in self._legal_actions(self._seat):
+            raise BatchError(f"Action {action} is not legal", where="action")
+
     def _apply_action(self, action: int) -> None:
+        self._refuse(action)
         table, players = self._table, self._key[1]
         kernels = table.cpu_kernels
         gains = np.zeros((1, table.sides), np.int32)
