@@ -16,7 +16,7 @@ from hanamichi.server.ops.rate_limits import UNLIMITED
 from hanamichi.server.storage.connections import sqlite_url
 from hanamichi.server.storage.database import Database
 from hanamichi.server.table.entries import Moved
-from tests.server.live import TIMEOUT_SECONDS, live, running
+from tests.server.live import TIMEOUT_SECONDS, live, person, running
 
 
 @live
@@ -61,6 +61,19 @@ async def test_evicted_tables_leave_nothing_in_memory(tmp_path: Path) -> None:
                 await asyncio.sleep(0.01)
         gc.collect()
         assert _gone(tables) == len(tables)
+
+
+@live
+async def test_evicted_tables_leave_the_memory_at_once(tmp_path: Path) -> None:
+    async with running(tmp_path) as server, person(server, "Ann") as ann:
+        opened = await ann.open_table("hanabi/cocktail", "me", "random", start=True)
+        tables = [weakref.ref(await server.app.tables.get(opened))]
+        gc.disable()
+        try:
+            assert server.app.tables.evict_idle(server.app.clock.now()) == 1
+            assert _gone(tables) == 1
+        finally:
+            gc.enable()
 
 
 def _gone(tables: list[weakref.ref[LiveTable]]) -> int:

@@ -101,7 +101,8 @@ class BotTurns:
             self._task.cancel()
 
     def stop(self) -> None:
-        """Cancel the task."""
+        """Cancel the task, which looks at the table no more."""
+        self._pausing = False
         if self._task is not None:
             self._task.cancel()
 

@@ -47,6 +47,10 @@ class DurableTable:
         """The last entry that another process is known to have stored."""
         self._catching_up = False
 
+    def detach(self) -> None:
+        """Tell nobody of changes any more."""
+        self._on_change = _tell_nobody
+
     # -- writing (with the lock) --
 
     async def attempt(self, decide: Callable[[], Decision]) -> Decision:
@@ -176,6 +180,10 @@ def _replayed_steps(table: Table, run: Sequence[Stored]) -> int:
     if table.play is None or not any(isinstance(stored.entry, TookBack) for stored in run):
         return 0
     return len(table.play.steps)
+
+
+async def _tell_nobody(_: Table) -> None:
+    """What is called instead of the live table that is gone."""
 
 
 def _always_late() -> Conflict:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import weakref
 from collections.abc import Callable, Mapping
 
 from hanamichi.bots import Choice
@@ -88,7 +89,7 @@ class LiveTable:
             services.clock, services.warmup, self._presence, self._notes
         )
         self._hints = Hints(services.bots, services.tasks, services.hash_share)
-        self._bot_turns = BotTurns(services, self)
+        self._bot_turns = BotTurns(services, weakref.proxy(self))
         self._last_used = services.clock.now()
         self._schedule()
 
@@ -510,6 +511,17 @@ class LiveTable:
         self._bot_turns.stop()
         for connection in self._presence.connections:
             connection.close()
+
+    def put_away(self) -> Visits | None:
+        """Close it for good, and return what to remember of its visits.
+
+        It refers to itself no longer, and so leaves the memory before garbage is collected.
+        """
+        visits = self.visits()
+        self.close()
+        self._durable.detach()
+        self._presence.detach()
+        return visits
 
 
 def _put_away() -> Refused:

@@ -125,9 +125,7 @@ class LiveTables:
 
     def _evict(self, idle: Sequence[str]) -> int:
         for table_id in idle:
-            evicted = self._tables.pop(table_id)
-            evicted.close()
-            if visits := evicted.visits():
+            if visits := self._tables.pop(table_id).put_away():
                 self._visits[table_id] = visits
         for table_id in list(self._visits)[:-_MAX_REMEMBERED]:
             del self._visits[table_id]

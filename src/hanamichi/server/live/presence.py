@@ -138,6 +138,10 @@ class TablePresence:
         served = {Served(self._hash_share(address), person) for address, person in chosen}
         return sorted(served, key=str)[:_MAX_SERVED]
 
+    def detach(self) -> None:
+        """Ask the table no longer who is seated."""
+        self._seated = frozenset
+
     def local(self) -> ProcessPresence:
         """What this process publishes."""
         return ProcessPresence(
