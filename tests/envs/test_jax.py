@@ -107,16 +107,22 @@ def test_without_jax_the_import_says_what_to_install() -> None:
 # -- where JAX is installed --------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("preset", PRESETS)
-def test_pure_functions_play_as_a_batch(preset: str) -> None:
+@pytest.mark.parametrize(
+    ("preset", "options"),
+    [
+        *((preset, {}) for preset in PRESETS),
+        ("hanabi/online", {"special_suits": ["pink"], "half_tokens": True}),
+    ],
+)
+def test_pure_functions_play_as_a_batch(preset: str, options: dict[str, Any]) -> None:
     jax = pytest.importorskip("jax", reason="JAX is not installed here")
     from hanamichi.envs.jax_env import make
 
     games = 20
-    env = make(preset)
+    env = make(preset, options=options)
     keys = jax.random.split(jax.random.key(1), games)
     seen, state = jax.jit(jax.vmap(env.reset))(keys)
-    batch = make_batch(preset, games=games)
+    batch = make_batch(preset, games=games, options=options)
     batch.rows[:] = np.asarray(state.row).view(batch.rows.dtype)
     batch._rng[:] = np.asarray(state.counter).view(np.uint64)[:, 0]
     step = jax.jit(jax.vmap(env.step_env))
@@ -132,6 +138,28 @@ def test_pure_functions_play_as_a_batch(preset: str) -> None:
         lead = gains[:, 0] if gains.shape[1] == 1 else gains[:, 0] - gains[:, 1]
         assert np.array_equal(rewards[:, 0], lead)
         assert np.array_equal(over, batch.done)
+
+
+def test_states_of_other_tables_and_of_many_games_are_refused() -> None:
+    """Kernels read a state as it lies in memory: the wrong one would end the process."""
+    jax = pytest.importorskip("jax", reason="JAX is not installed here")
+    from hanamichi.envs.jax_env import make
+
+    key = jax.random.key(1)
+    env, other, larger = make("hanabi/online"), make("koikoi/nintendo"), make("hanabi/online", 5)
+    _, state = env.reset(key)
+    wrong: list[Any] = [
+        other.reset(key)[1],
+        larger.reset(key)[1],
+        jax.vmap(env.reset)(jax.random.split(key, 4))[1],
+        state._replace(row=state.row[:10]),
+        state._replace(row=state.row.astype(float)),
+        state._replace(counter=state.counter[:2]),
+        tuple(state),
+    ]
+    for each in wrong:
+        with pytest.raises(ValueError, match=r"no state of one game|what reset\(\) gives"):
+            env.step(key, each, 5)
 
 
 def test_an_ended_game_is_dealt_again_from_the_key() -> None:

@@ -74,7 +74,9 @@ class JaxEnv:
         """Act: the observation, the state, the reward of each seat, whether the game is over.
 
         Nothing can be refused here: an illegal action, or one after the end, changes nothing.
+        What is of another shape or type is refused, before anything is compiled.
         """
+        self._check(state)
         results = [*self._results, jax.ShapeDtypeStruct((self.spec.sides,), jnp.int32)]
         call = jax.ffi.ffi_call(self._names[1], results, vmap_method="broadcast_all")
         given = jnp.asarray(action)
@@ -95,6 +97,20 @@ class JaxEnv:
             rewards = gains - gains[::-1]
         after = State(row, counter, seat, mask)
         return self._unpacked(seen), after, rewards.astype(jnp.float32), seat < 0, {"seat": seat}
+
+    def _check(self, state: State) -> None:
+        """Raise unless it is a state of one game of this table: kernels read it unchecked."""
+        if not isinstance(state, State):
+            raise ValueError(f"A state is what reset() gives, not an object of {type(state)}")
+        row, counter, seat, mask = self._results[:4]
+        wanted = State(row, counter, seat, mask)
+        for name, found, expected in zip(State._fields, state, wanted, strict=True):
+            if (found.shape, found.dtype) != (expected.shape, expected.dtype):
+                raise ValueError(
+                    f"This is no state of one game of this table: {name} is {found.dtype} of shape "
+                    f"{found.shape}, not {expected.dtype} of shape {expected.shape}. jax.vmap acts "
+                    "in many games"
+                )
 
     def step(
         self, key: jax.Array, state: State, action: Any
