@@ -427,6 +427,11 @@ describe('an unknown command', () => {
 });
 
 describe('the table in words', () => {
+  it('says in a replay whose turn it is, and lets nobody think', () => {
+    const replayed = context({ ...HANABI, to_act: 1 }, 'en', { seat: null, replayed: true });
+    expect(describeState(replayed).at(-1)).toBe('It is Ben’s turn.');
+  });
+
   it('describes a Hanabi table completely', () => {
     expect(describeState(context(HANABI))).toEqual([
       'Clue tokens: 5 of 8. Errors: 1; the game is lost at 3. Deck: 30 cards. Score: 4 of at most 25.',

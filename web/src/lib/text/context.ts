@@ -34,6 +34,8 @@ export type TextContext<Where extends Position = Position> = {
   /** The names of cards in English, which are understood in every language. */
   english: Words;
   lexicon: Lexicon;
+  /** Whether this is a replay, where nobody is waited for. */
+  replayed?: boolean;
   /** The commands that make no sense here. */
   without?: ReadonlySet<Verb> | undefined;
 };

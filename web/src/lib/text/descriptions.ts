@@ -46,9 +46,9 @@ export function describeTurn(context: TextContext): string[] {
   const { position, t, cast, seat, lexicon } = context;
   if (context.table.status === 'over' || position.to_act === null) return [];
   if (mine(context)) return [t.table.yourTurn];
-  return seat === null
-    ? [lexicon.own.watching, t.table.turnOf(cast(position.to_act))]
-    : [t.table.turnOf(cast(position.to_act))];
+  const who = cast(position.to_act);
+  if (context.replayed) return [who.me ? t.table.yourTurn : lexicon.own.theirTurn(who.name)];
+  return [...(seat === null ? [lexicon.own.watching] : []), t.table.turnOf(who)];
 }
 
 /** How the match ended, and what can be typed now. */

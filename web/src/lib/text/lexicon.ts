@@ -69,6 +69,7 @@ export type TextWords = {
   unknown: (typed: string, help: string) => string;
   notHere: (typed: string) => string;
   notYourTurn: (who: string) => string;
+  theirTurn: (who: string) => string;
   watching: string;
   canType: (commands: readonly string[]) => string;
   whichPlayer: (names: readonly string[]) => string;

@@ -125,6 +125,7 @@ export const de: TextWords = {
   unknown: (typed, help) => `${quote(typed)} ist hier kein Befehl. ${quote(help)} zeigt alle.`,
   notHere: (typed) => `${quote(typed)} nützt jetzt nichts.`,
   notYourTurn: (who) => `Du bist nicht am Zug: ${who} überlegt.`,
+  theirTurn: (who) => `${who} ist am Zug.`,
   watching: 'Du schaust zu.',
   canType: (commands) =>
     commands.length ? `Du kannst ${quoted(commands)} tippen.` : 'Jetzt gibt es nichts zu entscheiden.',

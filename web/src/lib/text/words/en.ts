@@ -99,6 +99,7 @@ export const en: TextWords = {
   unknown: (typed, help) => `“${typed}” is not a command here. “${help}” lists them all.`,
   notHere: (typed) => `“${typed}” cannot be used now.`,
   notYourTurn: (who) => `It is not your turn: ${who} is thinking.`,
+  theirTurn: (who) => `It is ${who}’s turn.`,
   watching: 'You are watching.',
   canType: (commands) => (commands.length ? `You can type ${quoted(commands)}.` : 'There is nothing to decide now.'),
   whichPlayer: (names) => `Who is the clue for: ${or(names)}?`,

@@ -119,6 +119,7 @@ export const es: TextWords = {
   unknown: (typed, help) => `${quote(typed)} no es ninguna orden. ${quote(help)} las muestra todas.`,
   notHere: (typed) => `${quote(typed)} no sirve ahora.`,
   notYourTurn: (who) => `No es tu turno: ${who} piensa.`,
+  theirTurn: (who) => `Le toca a ${who}.`,
   watching: 'Estás mirando.',
   canType: (commands) => (commands.length ? `Puedes escribir ${quoted(commands)}.` : 'Ahora no hay nada que decidir.'),
   whichPlayer: (names) => `¿Para quién es la pista: ${or(names)}?`,

@@ -123,6 +123,7 @@ export const fr: TextWords = {
   unknown: (typed, help) => `${quote(typed)} n’est pas une commande. ${quote(help)} les montre toutes.`,
   notHere: (typed) => `${quote(typed)} ne sert à rien maintenant.`,
   notYourTurn: (who) => `Ce n’est pas à vous : ${who} réfléchit.`,
+  theirTurn: (who) => `C’est à ${who} de jouer.`,
   watching: 'Vous regardez.',
   canType: (commands) =>
     commands.length ? `Vous pouvez taper ${quoted(commands)}.` : 'Il n’y a rien à décider maintenant.',
