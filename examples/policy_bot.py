@@ -31,10 +31,13 @@ class PolicyBot:
         self._observer = observer_of(preset.partition("/")[0])
         # Looking once compiles what that needs: there is more time to begin than for a move.
         match = new_match(preset, 2, seed=0)
+        self._view = type(match.view(0))
         self._observer.observe(Sight(match.view(0), match.log(0), ()))
 
     def choose(self, sight: Sight, chance: Random) -> Choice:
         """What the network prefers of what is legal."""
+        if not isinstance(sight.view, self._view):
+            raise ValueError("The policy was trained on another game")
         observed = self._observer.observe(sight)
         values = observed.bits.astype(np.float32)
         if len(values) != self._layers[0][0].shape[1]:

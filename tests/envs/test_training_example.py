@@ -68,6 +68,14 @@ def test_a_policy_for_another_table_says_so(tmp_path: Path, make_bot: Any) -> No
         bot.choose(sight, Random(1))
 
 
+def test_a_policy_for_the_other_game_says_so(tmp_path: Path, make_bot: Any) -> None:
+    save_policy(tmp_path / "policy.npz", "hanabi/online")
+    match = new_match("koikoi/nintendo", seed=1)
+    sight = Sight(match.view(0), match.log(0), match.legal_actions())
+    with pytest.raises(ValueError, match="trained on another game"):
+        make_bot(tmp_path / "policy.npz").choose(sight, Random(1))
+
+
 @pytest.mark.parametrize("preset", ["hanabi/online", "koikoi/nintendo"])
 def test_the_example_trains_saves_and_draws(preset: str, tmp_path: Path, make_bot: Any) -> None:
     pytest.importorskip("torch", reason="PyTorch is not installed here")
