@@ -23,7 +23,7 @@ NPM = PATH="$$(cat $(VENV)/.node)$$PATH" npm --prefix web
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help install setup web play test check format docs coverage wheel golden screens soak audit bench lock clean
+.PHONY: help install setup web play test check format docs coverage wheel peers golden screens soak audit bench lock clean
 
 # $(call make_venv,FOLDER): an empty environment, or a clear sentence saying what is missing.
 define make_venv
@@ -112,6 +112,9 @@ coverage: setup web ## Report which lines the Python tests reach, in build/cover
 wheel: setup web ## Build the package with the client inside into dist, and try it in a clean environment
 	@$(BIN)/python -m tests.wheel
 
+peers: setup ## Test beside PyTorch, Stable-Baselines3, JAX and RLlib, which are downloaded (gigabytes)
+	@$(BIN)/python -m tests.peers
+
 format: setup web/node_modules/.installed ## Format the code and fix what the linter can fix
 	@$(BIN)/ruff check --fix-only .
 	@$(BIN)/ruff format .
@@ -144,7 +147,7 @@ bench: $(BENCH_VENV)/.installed ## Measure our engines and our server against ot
 	$(call install_peer,jaxmarl,bench-jaxmarl)
 	@$(BENCH_VENV)/bin/python -m benchmarks.reference_engine
 	@$(BENCH_VENV)/bin/python -m benchmarks.batch_peers
-	@$(BENCH_VENV)/bin/python -m benchmarks.single_game
+	@$(BENCH_VENV)/bin/python -m benchmarks.research --minutes 0
 	@$(BENCH_VENV)/bin/python -m benchmarks.load
 
 $(BENCH_VENV)/.installed: pyproject.toml requirements/dev.txt
