@@ -288,10 +288,10 @@ async def test_what_the_owner_left_is_deleted(url: str) -> None:
             (schema.reports, {"id": name, "at": old, **report}),
             (schema.owner_acts, {"id": name, "at": at, "act": "a", "subject": "", "detail": ""}),
             (schema.owner_commands, {"id": name, "at": at, "body": "{}"}),
-            (schema.owner_access, {"secret_hash": name, "kind": "link", "expires": at + 1000}),
+            (schema.owner_access, {"secret_hash": name, "kind": "link", "expires": at + DAY}),
             (
                 schema.blocked_addresses,
-                {"hash": name, "at": old, "until": at + 1000, "reason": ""},
+                {"hash": name, "at": old, "until": at + DAY, "reason": ""},
             ),
         ]
     rows.append((schema.reports, {**rows[0][1], "id": "open", "closed": None}))
