@@ -1,4 +1,4 @@
-"""`python -m tests.peers [GROUP…]`: the tests that need libraries which are too large for `make test`.
+"""`python -m tests.peers [GROUP…]`: the tests that need libraries too large for `make test`.
 
 Each group gets an empty environment with this checkout and its libraries, and runs the tests that
 are skipped elsewhere: Stable-Baselines3's check and MaskablePPO, the functions for JAX, the
