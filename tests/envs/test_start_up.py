@@ -68,3 +68,26 @@ def test_the_learning_environment_s_interface_needs_neither_gymnasium_nor_pettin
         "assert hle.make().reset()['current_player'] == 0"
     )
     subprocess.run([sys.executable, "-c", program], check=True)
+
+
+@pytest.mark.parametrize(
+    ("statement", "library", "extra"),
+    [
+        ("from hanamichi import make_batch", "numba", "batch"),
+        ("from hanamichi.batch import make_batch", "numpy", "batch"),
+        ("from hanamichi.envs import hle", "numba", "batch"),
+        ("from hanamichi.envs import hanabi_v0", "pettingzoo", "envs"),
+        ("from hanamichi.envs import koikoi_v0", "pettingzoo", "envs"),
+    ],
+)
+def test_an_extra_that_is_missing_is_named(statement: str, library: str, extra: str) -> None:
+    hidden = f"import sys; sys.modules[{library!r}] = None"
+    done = subprocess.run(
+        [sys.executable, "-c", f"import hanamichi\n{hidden}\n{statement}"],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    last = done.stderr.strip().rpartition("\n")[2]
+    assert f"pip install 'hanamichi[{extra}]'" in last
+    assert f"{library} is not installed" in last

@@ -5,6 +5,15 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Literal, overload
 
+try:
+    import numba  # noqa: F401  # who lacks it is told what to install, not what failed
+except ModuleNotFoundError as error:
+    raise ModuleNotFoundError(
+        f"The kernels need the extra: pip install 'hanamichi[batch]' ({error.name} is not "
+        "installed)",
+        name=error.name,
+    ) from None
+
 from hanamichi.batch.compile_notice import QUIET
 from hanamichi.batch.cpu_batch import Batch, Spec
 from hanamichi.batch.errors import BatchError

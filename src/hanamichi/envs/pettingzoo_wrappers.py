@@ -5,7 +5,14 @@ from __future__ import annotations
 from operator import attrgetter
 from typing import Any
 
-from pettingzoo.utils import wrappers
+try:
+    from pettingzoo.utils import wrappers
+except ModuleNotFoundError as error:
+    lacking = str(error.name).partition(".")[0]
+    raise ModuleNotFoundError(
+        f"Environments need the extra: pip install 'hanamichi[envs]' ({lacking} is not installed)",
+        name=error.name,
+    ) from None
 
 ILLEGAL_REWARD = -1.0
 _SHARED = (
