@@ -8,12 +8,14 @@ import time
 from typing import Any
 
 import httpx
+import msgspec
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from hanamichi.api import new_match
 from hanamichi.hanabi import Play
-from hanamichi.records import write_record
+from hanamichi.records import read_record, write_record
+from hanamichi.review import Curve, Moment, SeatReview, put_together
 from tests.browser import axe, fitting
 from tests.browser.conftest import NewPerson
 from tests.browser.person import Person
@@ -172,6 +174,22 @@ def test_a_match_of_koikoi_is_reviewed_by_mouse(person: NewPerson, koikoi: Revie
     dialog = ann.page.get_by_role("dialog")
     expect(dialog).to_contain_text(f"from ply {moment['ply']}")
     expect(dialog.get_by_label("My seat")).to_have_value(str(seat))
+
+
+def test_a_review_shows_rounds_that_lucky_hands_won_at_once(
+    server: ServerProcess, person: NewPerson
+) -> None:
+    record = record_of("koikoi/nintendo", 120, rounds=3)
+    moments = (Moment(ply=0, action={"type": "stop"}, verdict="best"),)
+    curve = Curve(name="win", plies=(0, 32), values=(0.5, 1.0))
+    seat = SeatReview(seat=0, accuracy=100.0, moments=moments, curves=(curve,))
+    review = put_together(read_record(record), "standard", [seat])
+    assert review.rounds == (0, 16, 16)
+    ann = person("Ann")
+    state = {"status": "done", "depths": ["standard"], "review": msgspec.to_builtins(review)}
+    ann.page.route("**/api/replays/*/review*", lambda route: route.fulfill(json=state))
+    open_review(ann, open_record(server, record), "?review#0")
+    expect(panel(ann.page).locator("svg .number")).to_have_text(["1", "2–3"])
 
 
 def test_a_game_of_hanabi_is_reviewed_by_keys(person: NewPerson, hanabi: Reviewed) -> None:

@@ -16,7 +16,7 @@ import { de } from '../src/lib/review/words/de.ts';
 import { en } from '../src/lib/review/words/en.ts';
 import { es } from '../src/lib/review/words/es.ts';
 import { fr } from '../src/lib/review/words/fr.ts';
-import { steppedPath } from '../src/lib/review/curve-paths.ts';
+import { roundMarks, steppedPath } from '../src/lib/review/curve-paths.ts';
 
 const moment = (ply: number, verdict: Moment['verdict'], loss = 0): Moment => ({
   ply,
@@ -98,6 +98,15 @@ test('a curve keeps its value until the next one', () => {
       (y) => y,
     ),
   ).toBe('M0 5H2V4');
+});
+
+test('rounds that begin at the same ply share a mark', () => {
+  expect(roundMarks([0, 14, 30, 30, 30, 39])).toEqual([
+    { ply: 0, numbers: '1' },
+    { ply: 14, numbers: '2' },
+    { ply: 30, numbers: '3–5' },
+    { ply: 39, numbers: '6' },
+  ]);
 });
 
 test('chances are percentages, scores are points', () => {

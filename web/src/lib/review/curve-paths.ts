@@ -30,4 +30,13 @@ export function steppedPath({ plies, values }: Points, x: Scale, y: Scale): stri
     .join('');
 }
 
+/** Where rounds begin, and their numbers: several at one ply, if a lucky hand won one at once. */
+export function roundMarks(rounds: readonly number[]): { ply: number; numbers: string }[] {
+  return [...new Set(rounds)].map((ply) => {
+    const first = rounds.indexOf(ply) + 1;
+    const last = rounds.lastIndexOf(ply) + 1;
+    return { ply, numbers: first === last ? String(first) : `${first}–${last}` };
+  });
+}
+
 const round = (value: number) => Math.round(value * 10) / 10;
