@@ -25,6 +25,7 @@ from hanamichi.server.ops.rate_limits import (
 )
 from hanamichi.server.ops.token_bucket import Rate, TokenBucket
 from hanamichi.server.protocol.errors import Refused
+from hanamichi.server.table.decision import MAX_ENTRIES
 from tests.server.finished_matches import finished
 from tests.server.live import TIMEOUT_SECONDS, Socket, live, person, running
 
@@ -192,6 +193,46 @@ def test_notes_of_a_wide_network_are_limited_too() -> None:
     sockets = [limiter.socket_limits(f"2001:db8:0:{n}::/64", "ann", "t") for n in range(9)]
     assert [each.note() is None for each in sockets] == [True] * 8 + [False]
     assert sockets[0].note() is not None
+
+
+@live
+async def test_nobody_uses_up_what_a_waiting_table_stores(tmp_path: Path) -> None:
+    limits = DEFAULT_LIMITS._replace(table_changes=Rate(6, 0.001))
+    async with (
+        running(tmp_path, limits=limits) as server,
+        person(server, "Ann") as ann,
+        person(server, "Rude") as rude,
+    ):
+        table, other = [await ann.open_table(HANABI, "me", "open") for _ in range(2)]
+        async with rude.at(table) as line:
+            for _ in range(3):
+                await line.ok("sit")
+                await line.ok("leave")
+            refused = await line.send("sit")
+            assert (refused["code"], refused["retry_after"]) == ("frame/too-many", 1000)
+        async with rude.at(table) as again:  # another connection is no way out
+            assert await again.refused("sit") == "frame/too-many"
+        async with rude.at(other) as elsewhere:
+            await elsewhere.ok("sit")
+            await elsewhere.ok("leave")
+        async with ann.at(table) as host:
+            await host.ok("set-seat", seat=1, plan={"type": "bot", "bot": "random"})
+            await host.ok("set-seat", seat=1, plan={"type": "open"})
+            assert host.table["seats"][1]["kind"] == "open"
+
+
+def test_no_address_can_fill_a_table_within_half_a_day() -> None:
+    now = 0.0
+    limiter, done = RateLimiter(DEFAULT_LIMITS, lambda: now), 0
+    for hour in range(12):
+        now = 3600.0 * hour
+        for _ in range(5):  # sockets
+            limits = limiter.socket_limits("192.0.2.1", "rude", "t")
+            while limits.change() is None:
+                done += 1
+    assert 2_000 < done < MAX_ENTRIES
+    assert limiter.socket_limits("192.0.2.2", "bo", "t").change() is None
+    assert limiter.socket_limits("192.0.2.1", "rude", "other").change() is None
 
 
 @live

@@ -81,3 +81,11 @@ COMMAND_COSTS: Mapping[type[ClientMessage], float] = MappingProxyType(
     }
 )
 """Moves and pings cost their frame only: the turn limits moves."""
+
+TABLE_CHANGES: frozenset[type[ClientMessage]] = frozenset(
+    {Sit, Leave, ComeBack, Propose, StandIn, LinkSeat, UseSeatLink, RevokeSeatLinks}
+)
+"""What others than the host may do at a table besides moves, and what it stores.
+
+A table stores so many of these and no more, so nobody may use all of them up.
+"""

@@ -16,7 +16,7 @@ from litestar.exceptions import WebSocketDisconnect
 from litestar.params import FromPath
 
 from hanamichi.core import HanamichiError
-from hanamichi.server.http.costs import AUDIENCE, COMMAND_COSTS, JOIN, JOIN_ENTRY
+from hanamichi.server.http.costs import AUDIENCE, COMMAND_COSTS, JOIN, JOIN_ENTRY, TABLE_CHANGES
 from hanamichi.server.http.request_gate import SOCKET_REFUSED
 from hanamichi.server.http.services import Services
 from hanamichi.server.http.visitor import actor_of, check_host, check_page
@@ -179,6 +179,8 @@ class _CommandLoop:
         lacking = self._limits.work(cost, watches=watches)
         if lacking is None and isinstance(command, Note) and command.text:
             lacking, cost = self._limits.note(), 1.0
+        if lacking is None and type(command) in TABLE_CHANGES:
+            lacking, cost = self._limits.change(), 1.0
         if lacking is not None:
             self._refuse(connection, refused_frame(lacking, cost), command.id)
         return lacking is None

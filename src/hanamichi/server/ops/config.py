@@ -75,6 +75,9 @@ class LimitsConfig(_Section, frozen=True, kw_only=True):
     """Reports of one person, or of one address, each hour; all may come at once."""
     notes_per_day: Positive = 10_000
     """Notes on cards that the people of one address may write each day; all may come at once."""
+    table_changes_per_hour: Positive = 240
+    """Times that the people of one address may take or leave seats, propose something or ask for
+    seat links each hour, at each table; all may come at once."""
 
 
 class QuotasConfig(_Section, frozen=True, kw_only=True):

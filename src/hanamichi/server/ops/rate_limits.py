@@ -58,6 +58,8 @@ class Limits(NamedTuple):
     """Reports of one person, and of one address."""
     notes: Rate
     """Notes on cards that the people of one address write."""
+    table_changes: Rate
+    """What the people of one address do at one table besides moves, all of which it stores."""
     new_sockets: Rate
     """Sockets that one address opens."""
     sockets: int
@@ -83,6 +85,7 @@ def limits_of(config: LimitsConfig) -> Limits:
         renames=_rate(config.renames_per_hour / 3600, 3600),
         reports=_rate(config.reports_per_hour / 3600, 3600),
         notes=_rate(config.notes_per_day / _DAY_SECONDS, _DAY_SECONDS),
+        table_changes=_rate(config.table_changes_per_hour / 3600, 3600),
         new_sockets=_rate(config.new_sockets_per_second, 20),
         sockets=config.sockets,
         person_sockets=config.sockets_per_person,
@@ -97,7 +100,7 @@ def _rate(per_second: float, seconds_at_once: float) -> Rate:
 
 DEFAULT_LIMITS = limits_of(LimitsConfig())
 _MANY = 10**9
-UNLIMITED = Limits(*(Rate(float("inf"), 0),) * 11, *(_MANY,) * 4)
+UNLIMITED = Limits(*(Rate(float("inf"), 0),) * 12, *(_MANY,) * 4)
 """For benchmarks, and behind a proxy with limits of its own."""
 
 _Kind: TypeAlias = Literal[
@@ -110,6 +113,7 @@ _Kind: TypeAlias = Literal[
     "renames",
     "reports",
     "notes",
+    "table_changes",
     "new_sockets",
     "explained",
 ]
@@ -118,7 +122,16 @@ _Kind: TypeAlias = Literal[
 class SocketLimits:
     """The limits of one socket: its own, and those of its address, person and table."""
 
-    __slots__ = ("_address", "_frames", "_notes", "_now", "_person", "_spectators", "_wide")
+    __slots__ = (
+        "_address",
+        "_changes",
+        "_frames",
+        "_notes",
+        "_now",
+        "_person",
+        "_spectators",
+        "_wide",
+    )
 
     def __init__(
         self,
@@ -129,6 +142,7 @@ class SocketLimits:
         person: TokenBucket | None,
         spectators: TokenBucket,
         notes: Sequence[TokenBucket],
+        changes: Sequence[TokenBucket],
     ) -> None:
         self._now = now
         self._frames = frames
@@ -137,6 +151,7 @@ class SocketLimits:
         self._person = person
         self._spectators = spectators
         self._notes = notes
+        self._changes = changes
 
     def frame(self) -> TokenBucket | None:
         """Allow another frame; otherwise the bucket that lacks tokens."""
@@ -158,8 +173,15 @@ class SocketLimits:
 
     def note(self) -> TokenBucket | None:
         """Allow another note on a card; otherwise the bucket that lacks tokens."""
+        return self._one_of_each(self._notes)
+
+    def change(self) -> TokenBucket | None:
+        """Allow another change at the table; otherwise the bucket that lacks tokens."""
+        return self._one_of_each(self._changes)
+
+    def _one_of_each(self, buckets: Sequence[TokenBucket]) -> TokenBucket | None:
         now = self._now()
-        return next((bucket for bucket in self._notes if not bucket.take(now)), None)
+        return next((bucket for bucket in buckets if not bucket.take(now)), None)
 
 
 def refused_frame(bucket: TokenBucket, cost: float = 1.0) -> Refused:
@@ -275,6 +297,7 @@ class RateLimiter:
     def socket_limits(self, address: str, person: str | None, table_id: str) -> SocketLimits:
         """The limits of a new socket."""
         wide = wide_network(address)
+        addresses = [each for each in (address, wide) if each is not None]
         return SocketLimits(
             self._now,
             TokenBucket(self.limits.frames, self._now()),
@@ -282,7 +305,8 @@ class RateLimiter:
             None if wide is None else self._bucket("work", wide),
             None if person is None else self._bucket("person_work", person),
             self._bucket("spectator_work", table_id),
-            [self._bucket("notes", each) for each in (address, wide) if each is not None],
+            [self._bucket("notes", each) for each in addresses],
+            [self._bucket("table_changes", f"{table_id} {each}") for each in addresses],
         )
 
     # -- buckets --
