@@ -203,4 +203,47 @@ describe('a finished round', () => {
     results.dismiss();
     expect([results.current, results.board]).toEqual([undefined, undefined]);
   });
+
+  const opened = { ...view, number: 1, hand_sizes: [8, 8], scores: [6, 0] } as unknown as KoiKoiView;
+  const lucky = (number: number, scores: number[]) => [
+    { type: 'round-started', number, dealer: 1 },
+    { type: 'hand-dealt', seat: 0, count: 2, cards: ['1L', '1R'] },
+    { type: 'field-dealt', cards: ['7a', '8a'] },
+    { type: 'hand-dealt', seat: 1, count: 2 },
+    { type: 'lucky-hand-shown', seat: 1, pattern: 'four-pairs', cards: ['5a', '5b'] },
+    { type: 'round-ended', result: { number }, scores },
+  ];
+  const entry = (seat: number | null, told: object[]) =>
+    ({ game: 'koikoi', seat, events: told }) as unknown as KoiKoiEntry;
+
+  it('that a lucky hand ended is shown as it was dealt', () => {
+    const results = new Results();
+    results.setPosition({ view } as KoiKoiPosition);
+    results.addEntries([entry(0, [...events, ...lucky(2, [6, 6])])]);
+    results.dismiss();
+    expect(results.current?.result.number).toBe(2);
+    expect(results.board).toMatchObject({
+      number: 2,
+      dealer: 1,
+      hands: [
+        ['1L', '1R'],
+        ['5a', '5b'],
+      ],
+      hand_sizes: [2, 2],
+      field: ['7a', '8a'],
+      captures: [[], []],
+      stock: 42,
+      scores: [6, 6],
+    });
+  });
+
+  it('that was over before anybody moved is shown when the table opens', () => {
+    const results = new Results();
+    const start = entry(null, [...lucky(1, [0, 6]), { type: 'round-started', number: 2, dealer: 1 }]);
+    results.begin({ view: opened } as KoiKoiPosition, [start, entry(1, [])], 0);
+    expect([results.current?.result.number, results.board?.number]).toEqual([1, 1]);
+    const again = new Results();
+    again.begin({ view: opened } as KoiKoiPosition, [start, entry(0, [])], 0);
+    expect(again.current).toBeUndefined();
+  });
 });

@@ -11,6 +11,18 @@ export function viewAfterRound(before: KoiKoiView, events: readonly KoiKoiEvent[
 
 function after(view: KoiKoiView, event: KoiKoiEvent): KoiKoiView {
   switch (event.type) {
+    case 'round-started':
+      return undealt({ ...view, number: event.number, dealer: event.dealer });
+    case 'deal-voided':
+      return undealt(view);
+    case 'hand-dealt':
+      return dealt(view, event.seat, event.count, event.cards ?? []);
+    case 'field-dealt':
+      return { ...view, stock: view.stock - event.cards.length, field: [...view.field, ...event.cards] };
+    case 'hand-seen':
+      return event.cards?.length ? { ...view, hands: at(view.hands, event.seat, event.cards) } : view;
+    case 'lucky-hand-shown':
+      return { ...view, hands: at(view.hands, event.seat, event.cards) };
     case 'card-played':
       return laid(leftHand(view, event.seat, event.card), event.seat, event.card, event.captured ?? []);
     case 'card-turned': {
@@ -29,6 +41,35 @@ function after(view: KoiKoiView, event: KoiKoiEvent): KoiKoiView {
     default:
       return view;
   }
+}
+
+const PACK = 48;
+
+/** The table before a deal. */
+function undealt(view: KoiKoiView): KoiKoiView {
+  return {
+    ...view,
+    hands: [null, null],
+    hand_sizes: [0, 0],
+    known: [[], []],
+    field: [],
+    captures: [[], []],
+    stock: PACK,
+    yaku: [[], []],
+    calls: [0, 0],
+    standing_calls: [0, 0],
+  };
+}
+
+/** A packet for a hand; its cards are known to whoever may look at them. */
+function dealt(view: KoiKoiView, seat: number, count: number, cards: readonly KoiKoiCard[]): KoiKoiView {
+  const hand = cards.length ? [...(view.hands[seat as 0 | 1] ?? []), ...cards] : view.hands[seat as 0 | 1];
+  return {
+    ...view,
+    stock: view.stock - count,
+    hands: at(view.hands, seat, hand),
+    hand_sizes: at(view.hand_sizes, seat, view.hand_sizes[seat as 0 | 1] + count),
+  };
 }
 
 function at<T>(pair: readonly [T, T], seat: number, value: T): Pair<T> {
