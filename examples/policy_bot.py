@@ -23,7 +23,13 @@ class PolicyBot:
     """Takes the action that the policy prefers."""
 
     def __init__(self) -> None:
-        path = os.environ.get("HANAMICHI_BOT_POLICY", Path(__file__).with_name("policy.npz"))
+        named = os.environ.get("HANAMICHI_BOT_POLICY")
+        path = Path(named) if named else Path(__file__).with_name("policy.npz")
+        if not path.is_file():
+            raise FileNotFoundError(
+                f"There is no policy {path}: train one in that folder, or name another by its full "
+                "path in HANAMICHI_BOT_POLICY"
+            )
         with np.load(path) as file:
             arrays = [file[f"arr_{n}"] for n in range(len(file.files) - 1)]
             preset = str(file["preset"])

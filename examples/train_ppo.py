@@ -1,16 +1,16 @@
 """Train a policy for Hanabi or Koi-Koi by playing against itself, on a laptop or on a GPU.
 
     pip install "hanamichi[batch]" torch
-    python examples/train_ppo.py                                  # Hanabi for two, ten minutes
-    python examples/train_ppo.py --preset koikoi/nintendo
-    python examples/train_ppo.py --device cuda --games 8192 --width 512   # needs hanamichi[cuda]
+    python train_ppo.py                                           # Hanabi for two, ten minutes
+    python train_ppo.py --preset koikoi/nintendo
+    python train_ppo.py --device cuda --games 8192 --width 512    # needs hanamichi[cuda]
 
 Proximal policy optimisation on `hanamichi.batch`: thousands of games are one object, and every step
 is one call for all of them. Its arrays are shared with PyTorch, on a GPU as well as in main memory,
 and nothing is copied from one to the other. One network plays every seat and sees what that
 seat sees; a second one, used only in training, sees what all seats see and estimates what is to
-come. Writes the policy (`policy.npz`, which `policy_bot.py` seats anywhere) and a learning curve
-(`policy.svg`).
+come. Writes the policy (`policy.npz`, which `policy_bot.py` beside it seats anywhere) and a
+learning curve (`policy.svg`).
 """
 
 from __future__ import annotations

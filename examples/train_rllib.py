@@ -1,13 +1,13 @@
 """Train a policy for Hanabi or Koi-Koi with RLlib: several agents, action masks, the new API stack.
 
     pip install "hanamichi[envs]" "ray[rllib]" torch
-    python examples/train_rllib.py                                # a small Hanabi for two
-    python examples/train_rllib.py --preset koikoi/nintendo --minutes 10
+    python train_rllib.py                                         # a small Hanabi for two
+    python train_rllib.py --preset koikoi/nintendo --minutes 10
 
 PPO on the PettingZoo environment, through RLlib's own wrapper: the agents act in turn, each gets
 its own rewards, and one policy plays every seat, which is self-play for a team and for opponents
 alike. For most games in least time there is `train_ppo.py`: here a game is an object, not a row
-of a batch. Writes the policy (`policy.npz`, which `policy_bot.py` seats anywhere).
+of a batch. Writes the policy (`policy.npz`, which `policy_bot.py` beside it seats anywhere).
 """
 
 from __future__ import annotations

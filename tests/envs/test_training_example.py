@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+import re
+import shlex
 import subprocess
 import sys
 from itertools import pairwise
@@ -74,6 +76,30 @@ def test_a_policy_for_the_other_game_says_so(tmp_path: Path, make_bot: Any) -> N
     sight = Sight(match.view(0), match.log(0), match.legal_actions())
     with pytest.raises(ValueError, match="trained on another game"):
         make_bot(tmp_path / "policy.npz").choose(sight, Random(1))
+
+
+def test_a_policy_that_is_missing_is_named(tmp_path: Path, make_bot: Any) -> None:
+    with pytest.raises(FileNotFoundError, match=r"no policy .*none\.npz.*HANAMICHI_BOT_POLICY"):
+        make_bot(tmp_path / "none.npz")
+
+
+@pytest.mark.parametrize("page", ["training.md", "environments.md"])
+def test_the_pages_train_where_the_bot_looks_for_its_policy(page: str) -> None:
+    """Whoever types the commands of a page, in order, finds the policy beside `policy_bot.py`."""
+    text = (EXAMPLES.parent / "docs" / page).read_text("utf-8")
+    folder, policies, bots = Path(), set(), set()
+    for block in re.findall(r"```sh\n(.*?)```", text, flags=re.DOTALL):
+        for line in block.splitlines():
+            words = shlex.split(line, comments=True)
+            if words[:1] == ["cd"]:
+                folder = folder / words[1]
+            elif words[:1] == ["python"] and "train_" in words[1] and "-m" not in words:
+                assert (EXAMPLES.parent / folder / words[1]).is_file()
+                policies.add(folder)
+            elif any("policy_bot:" in word for word in words):
+                bots.add(folder)
+    assert policies == {Path("examples")}
+    assert bots <= policies
 
 
 @pytest.mark.parametrize("preset", ["hanabi/online", "koikoi/nintendo"])
