@@ -1,4 +1,4 @@
-"""The network as a bot: looks one move ahead, and rounds values to whole points."""
+"""The network as a bot: looks one move ahead, and calculates roughly."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from hanamichi.koikoi.actions import Keep, Stop
 from hanamichi.koikoi.options import KoiKoiCalls
 from hanamichi.koikoi.view import KoiKoiView
 
-FINE, COARSE = 0.8, 5.0
+FINE, COARSE = 0.4, 1.0
 """Moves that differ by fewer points count as equal, where a round is worth little or much."""
 
 
