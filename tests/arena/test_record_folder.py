@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from hanamichi.arena import ArenaError, GameResult, Tournament, plan, run
-from hanamichi.arena.record_folder import RecordFolder, record_of
+from hanamichi.arena.record_folder import RecordFolder, player_names, record_of
 from hanamichi.records import read_any, summarise, write_record
 from tests.cli.play_scripts import run as command
 
@@ -40,7 +41,9 @@ def test_every_game_has_a_record_that_replays(played: tuple[Path, list[GameResul
     for file, result in zip(files, sorted(results, key=lambda each: each.task), strict=True):
         record = read_any(file.read_bytes())
         summary = summarise(record)
-        assert record.players == small().names_by_seat(result.task)
+        source: Any = record.source
+        assert tuple(source["bots"]) == small().names_by_seat(result.task)
+        assert record.players == player_names(small().names_by_seat(result.task))
         if result.failure is None:
             assert summary.score == result.scores[0]
             assert summary.plies == len(result.choices) > 3
@@ -50,6 +53,23 @@ def test_every_game_has_a_record_that_replays(played: tuple[Path, list[GameResul
             assert record.source is not None
             assert "on purpose" in str(record.source["error"])
         assert command("replay", str(file), "--verify").exit_code == 0
+
+
+@pytest.mark.parametrize(
+    ("bots", "players"),
+    [
+        (("casual", "expert"), ("casual", "expert")),
+        (("casual", "random", "casual"), ("casual 1", "random", "casual 2")),
+        (("my_bots:Patient", "search:ms=250"), ("Patient", "search:ms=250")),
+        (("mine.one:Bot", "yours:Bot"), ("Bot 1", "Bot 2")),
+        (("a" * 99 + "x", "a" * 99 + "x"), ("a" * 97 + "x 1", "a" * 97 + "x 2")),
+        (("a\nb", "a b"), ("a b 1", "a b 2")),
+    ],
+)
+def test_players_of_a_record_can_be_told_apart(
+    bots: tuple[str, ...], players: tuple[str, ...]
+) -> None:
+    assert player_names(bots) == players
 
 
 def test_missing_records_are_written_when_the_tournament_goes_on(

@@ -6,7 +6,8 @@ import contextlib
 import hashlib
 import os
 import re
-from collections.abc import Iterable
+from collections import Counter
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -86,7 +87,7 @@ def record_of(tournament: Tournament, result: GameResult) -> MatchRecord:
     match: Match[Any, Any, Any, Any, Any, Any] = Match(
         game,
         build_options(game.options_type(), tournament.options),
-        [_CONTROL.sub(" ", name)[-MAX_NAME:] for name in names],
+        list(player_names(names)),
         Deck(tournament.seed, tournament.deck_of(result.game)),
         tournament.preset,
     )
@@ -107,6 +108,24 @@ def record_of(tournament: Tournament, result: GameResult) -> MatchRecord:
     if failure is not None:
         source |= {"failure": failure.kind, "error": failure.error}
     return structs.replace(match.record(abandoned), source=source)
+
+
+def player_names(bots: Sequence[str]) -> tuple[str, ...]:
+    """What the players of a record are called: bots without their modules, numbered if alike."""
+    short = [_CONTROL.sub(" ", _without_module(bot)) for bot in bots]
+    seen: Counter[str] = Counter()
+    names = []
+    for name in short:
+        seen[name] += 1
+        number = f" {seen[name]}" if short.count(name) > 1 else ""
+        names.append(name[-(MAX_NAME - len(number)) :] + number)
+    return tuple(names)
+
+
+def _without_module(bot: str) -> str:
+    """The `Patient` of `my_bots:Patient`; `search:ms=250` as it is."""
+    _, _, attribute = bot.partition(":")
+    return attribute if attribute and "=" not in attribute else bot
 
 
 _ABANDONED: dict[FailureKind, Any] = {
