@@ -8,9 +8,10 @@ import { es } from '../src/lib/i18n/es.ts';
 import { fr } from '../src/lib/i18n/fr.ts';
 import { askedLanguage, LANGUAGES, localeOf, preferredLanguage } from '../src/lib/i18n/languages.ts';
 import { counting, listing } from '../src/lib/i18n/plural.ts';
-import type { ErrorCode, GameId, LogEntry, Reason } from '../src/lib/net/messages.ts';
+import type { ErrorCode, GameId, LogEntry, Reason, StopValue } from '../src/lib/net/messages.ts';
 import messages from '../src/lib/net/messages.ts?raw';
 import { describeEntry } from '../src/lib/sentences/log-entry.ts';
+import { worthOf } from '../src/lib/sentences/koikoi.ts';
 import { refusedSentence } from '../src/lib/i18n/refused.ts';
 import { describeReason, describeRefusal } from '../src/lib/sentences/reason.ts';
 
@@ -40,6 +41,21 @@ function paths(node: unknown, prefix = ''): string[] {
   return Object.entries(node).flatMap(([key, value]) => paths(value, `${prefix}.${key}`));
 }
 
+/** The components, by their paths. */
+const COMPONENTS = import.meta.glob<string>('../src/**/*.svelte', { query: '?raw', import: 'default', eager: true });
+
+describe('a colon', () => {
+  it('between two texts comes from the catalogue: French has a space before it', () => {
+    const value = { yaku: [{ yaku: 'animals', points: 1 }], total: 1, factors: [], points: 1 } as unknown as StopValue;
+    expect([worthOf(en, value), worthOf(fr, value)]).toEqual(['animals (1): 1', 'animaux (1)\u202f: 1']);
+    const own = Object.entries(COMPONENTS).flatMap(([path, source]) => {
+      const markup = source.replace(/<(script|style)[^]*?<\/\1>/g, '');
+      return /\}: [{<]|<\/\w+>: /.test(markup) ? [path] : [];
+    });
+    expect(own).toEqual([]);
+  });
+});
+
 describe('the catalogues', () => {
   it('exist for every language', () => {
     expect(Object.keys(CATALOGUES)).toEqual(Object.keys(LANGUAGES));
@@ -59,7 +75,7 @@ describe('the catalogues', () => {
     const sentences = (node: unknown): Map<string, string> => {
       const found = new Map<string, string>();
       const walk = (part: unknown, path: string) => {
-        if (typeof part === 'string' && part.includes(' ')) found.set(path, part);
+        if (typeof part === 'string' && /\p{L} | \p{L}/u.test(part)) found.set(path, part);
         else if (typeof part === 'object' && part)
           for (const [key, value] of Object.entries(part)) walk(value, `${path}.${key}`);
       };
@@ -246,6 +262,9 @@ describe('a refusal with a waiting time', () => {
   ])('says when to try again', (t, soon, later) => {
     expect(refusedSentence(t, { code: 'frame/too-many', message: '', retry_after: 12 })).toBe(soon);
     expect(refusedSentence(t, { code: 'request/too-many', message: '', retry_after: 3 * 3600 - 5 })).toContain(later);
+    expect(refusedSentence(t, { code: 'address/blocked', message: '', retry_after: 7 * 24 * 3600 - 60 })).toMatch(
+      /[^\d]7 (days|jours|días|Tagen)/,
+    );
     expect(refusedSentence(t, { code: 'frame/too-many', message: '' })).not.toContain('12');
   });
 });

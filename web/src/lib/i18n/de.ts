@@ -187,6 +187,7 @@ export const de: Catalogue = {
     you: 'du',
     on: 'ja',
     off: 'nein',
+    colon: ': ',
     points,
     cards,
   },

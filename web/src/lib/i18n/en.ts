@@ -149,6 +149,8 @@ export const en = {
     you: 'you',
     on: 'on',
     off: 'off',
+    /** Between a label and what it is about. */
+    colon: ': ',
     points,
     cards,
   },

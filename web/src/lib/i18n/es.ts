@@ -182,6 +182,7 @@ export const es: Catalogue = {
     you: 'tú',
     on: 'sí',
     off: 'no',
+    colon: ': ',
     points,
     cards,
   },

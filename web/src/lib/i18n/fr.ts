@@ -85,7 +85,7 @@ const errors: Record<ErrorCode | 'network', string> = {
   'replay/unknown':
     'Cette relecture n’existe pas. Le lien est peut-être incomplet, ou la partie n’est pas encore terminée.',
   'replay/ply': 'La partie n’est pas si longue. Revenez à l’un de ses coups.',
-  'replay/over': 'Ici, la partie est terminée : revenez un peu en arrière, puis continuez.',
+  'replay/over': 'Ici, la partie est terminée : revenez un peu en arrière, puis jouez de là.',
   'record/unreadable':
     'Ce n’est pas un enregistrement lisible ici. Il faut un fichier de Hanamichi ou une partie de hanab.live, entier et seul.',
   'record/too-large': 'Ce fichier est trop gros pour un enregistrement.',
@@ -189,6 +189,7 @@ export const fr: Catalogue = {
     you: 'vous',
     on: 'oui',
     off: 'non',
+    colon: ' : ',
     points,
     cards,
   },
@@ -642,7 +643,7 @@ export const fr: Catalogue = {
   },
 
   branch: {
-    heading: 'Continuer à partir d’ici',
+    heading: 'Jouer à partir d’ici',
     text: (ply) => `Une nouvelle table reprend au coup ${ply}. Des robots prennent les autres places.`,
     seat: 'Ma place',
     cards: 'Les cartes',
@@ -651,8 +652,8 @@ export const fr: Catalogue = {
     reshuffled: 'Ce que je ne voyais pas, rebattu',
     reshuffledText: 'Fidèle à tout ce que ce joueur avait vu jusque-là.',
     bot: 'Les autres',
-    start: 'Continuer',
-    over: 'Ici, la partie est terminée : revenez un peu en arrière, puis continuez.',
+    start: 'Jouer d’ici',
+    over: 'Ici, la partie est terminée : revenez un peu en arrière, puis jouez de là.',
     from: (ply) => `Reprise au coup ${ply} d’une relecture`,
   },
 

@@ -68,7 +68,7 @@ export function describeKoiKoiEvent(event: KoiKoiEvent, cast: Cast, t: Catalogue
 /** What a stop pays, in one line: "animals (1), ribbons (2): 3 × 2". */
 export function worthOf(t: Catalogue, value: StopValue): string {
   const factors = value.factors.map((factor) => ` ${t.koikoi.times(factor.times)}`).join('');
-  return `${yakuNames(t, value.yaku).join(', ')}: ${value.total}${factors}`;
+  return `${yakuNames(t, value.yaku).join(', ')}${t.common.colon}${value.total}${factors}`;
 }
 
 export function yakuNames(t: Catalogue, yaku: readonly YakuPoints[]): string[] {
