@@ -268,7 +268,7 @@ def test_a_review_fits_on_a_phone(
 ) -> None:
     ann = person("Ann", phone=True, locale=locale)
     axe.bring(ann.page)
-    game = koikoi if locale in ("en-GB", "de-DE") else hanabi
+    game = koikoi if locale in ("es-ES", "de-DE") else hanabi
     open_review(ann, game.replay, "?review#0")
     strip = ann.page.locator(".strip")
     expect(strip.get_by_role("button", name=next_one)).to_be_visible()
@@ -277,6 +277,13 @@ def test_a_review_fits_on_a_phone(
     expect(panel(ann.page)).to_be_visible()
     assert fitting.misfits(ann.page, playing=False) == []
     assert axe.violations(ann.page) == []
+    # The move that was made is named in one piece.
+    for _, moment in game.mistakes:
+        ann.page.evaluate("ply => { location.hash = ply }", moment["ply"])
+        expect(ann.board).to_have_attribute("data-ply", str(moment["ply"]))
+        tag = panel(ann.page).locator(".made .tag")
+        expect(tag).to_be_visible()
+        assert tag.evaluate("tag => tag.getClientRects().length") == 1
     panel(ann.page).locator("[data-listed] a").last.tap()
     expect(panel(ann.page)).to_be_hidden()
     assert axe.violations(ann.page) == []
