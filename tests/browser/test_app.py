@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import re
 import struct
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
+from threading import Thread
 from typing import Any
 
 import httpx
@@ -150,6 +152,41 @@ def test_offline_page_is_shown_and_recovers_by_itself(
 
     ann.context.set_offline(False)
     expect(ann.page.locator(".boxes .box")).to_have_count(6)
+
+
+class Refusing(BaseHTTPRequestHandler):
+    """What a server says to an address that asks too much, whatever it asks for."""
+
+    def do_GET(self) -> None:
+        body = b'{"code": "request/too-many", "message": "Too much", "retry_after": 7}'
+        self.send_response(429)
+        self.send_header("content-type", "application/json")
+        self.send_header("content-length", str(len(body)))
+        self.end_headers()
+        self.wfile.write(body)
+
+    def log_message(self, *_: object) -> None:
+        """Say nothing."""
+
+
+@pytest.mark.usefixtures("own_server")
+def test_a_page_that_is_here_opens_although_too_much_was_asked(
+    person: NewPerson, server: ServerProcess
+) -> None:
+    ann = person(worker=True)
+    ann.page.goto("/")
+    wait_until_kept(ann.page)
+    server.stop()
+    ann.expected.append(re.compile("status of 429"))
+    refusing = ThreadingHTTPServer(("127.0.0.1", int(server.url.rpartition(":")[2])), Refusing)
+    Thread(target=refusing.serve_forever, daemon=True).start()
+    try:
+        ann.page.goto("/")
+        sentence = ann.page.get_by_text("That was too much at once. Try again in 7 seconds.")
+        expect(sentence.first).to_be_visible()
+    finally:
+        refusing.shutdown()
+        refusing.server_close()
 
 
 def test_languages_used_before_are_available_offline(

@@ -18,6 +18,7 @@ const ASSETS = '/assets/';
 const SERVER_ROUTES = /^\/(api\/|api$|health$|ready$|metrics$)/;
 /** Milliseconds after which a silent connection counts as offline. */
 const TIMEOUT_MS = 6_000;
+const TOO_MANY = 429;
 
 worker.addEventListener('install', (event) => event.waitUntil(install()));
 worker.addEventListener('activate', (event) => event.waitUntil(activate()));
@@ -64,8 +65,8 @@ function answer(event: FetchEvent): void {
 async function openPage(request: Request): Promise<Response> {
   const asked = fetch(request);
   const answered = await Promise.race([asked.catch(() => undefined), timeout()]);
-  // A proxy answers 502, 503 or 504 if the server is down.
-  if (answered && answered.status < 502) return answered;
+  // A proxy answers 502, 503 or 504 if the server is down; a page that was too much at once is here already.
+  if (answered && answered.status < 502 && answered.status !== TOO_MANY) return answered;
   return (await caches.match(PAGE, { cacheName: CACHE })) ?? asked;
 }
 

@@ -17,6 +17,7 @@ from hanamichi.server.ops.log import REFUSED, report_fault
 from hanamichi.server.protocol.error_codes import ErrorCode
 from hanamichi.server.protocol.errors import FAULT, STORAGE_FAILED, UNFIT, Refused, retry_after
 from hanamichi.server.protocol.http_bodies import Problem
+from hanamichi.server.protocol.refusal_page import HTML, refusal_page, wants_page
 from hanamichi.server.storage.errors import InvalidRow, StorageError
 
 _LOG = logging.getLogger("hanamichi.server")
@@ -78,13 +79,17 @@ def status_of(code: str) -> int:
     return _STATUS.get(code, _BAD_REQUEST)
 
 
-def _answer(request: AnyRequest, problem: Problem, status: int) -> Response[Problem]:
+def _answer(request: AnyRequest, problem: Problem, status: int) -> Response[Any]:
     # A key that the type of a scope does not list.
     request.scope[REFUSED] = problem.code  # type: ignore[literal-required]
+    if wants_page(request.scope["path"], request.headers.get("accept", "")):
+        page = refusal_page(problem, request.headers.get("accept-language"))
+        if page is not None:
+            return Response(page, status_code=status, media_type=HTML)
     return Response(problem, status_code=status, media_type=MediaType.JSON)
 
 
-def _refused(request: AnyRequest, error: HanamichiError) -> Response[Problem]:
+def _refused(request: AnyRequest, error: HanamichiError) -> Response[Any]:
     instead = error.instead if isinstance(error, UnfitBot) else None
     # A code is a string where it is raised; a test checks that each is listed.
     code: Any = error.code
@@ -100,16 +105,16 @@ def _refused(request: AnyRequest, error: HanamichiError) -> Response[Problem]:
     return answer
 
 
-def _storage(request: AnyRequest, error: StorageError) -> Response[Problem]:
+def _storage(request: AnyRequest, error: StorageError) -> Response[Any]:
     _LOG.error("storage failed: %s", error)
     return _refused(request, STORAGE_FAILED)
 
 
-def _invalid_row(request: AnyRequest, _: InvalidRow) -> Response[Problem]:
+def _invalid_row(request: AnyRequest, _: InvalidRow) -> Response[Any]:
     return _refused(request, Refused("request/invalid", UNFIT))
 
 
-def _http(request: AnyRequest, error: HTTPException) -> Response[Problem]:
+def _http(request: AnyRequest, error: HTTPException) -> Response[Any]:
     """Errors of Litestar, such as an unknown address or an invalid body."""
     known = _CODES.get(error.status_code)
     if known is not None:
@@ -132,11 +137,11 @@ def _reason(error: HTTPException) -> str:
     return error.detail
 
 
-def _too_deep(request: AnyRequest, _: RecursionError) -> Response[Problem]:
+def _too_deep(request: AnyRequest, _: RecursionError) -> Response[Any]:
     return _refused(request, Refused("request/invalid", "This is nested too deeply to be read"))
 
 
-def _internal(request: AnyRequest, error: Exception) -> Response[Problem]:
+def _internal(request: AnyRequest, error: Exception) -> Response[Any]:
     report_fault(error)
     return _refused(request, FAULT)
 

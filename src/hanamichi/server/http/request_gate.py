@@ -11,6 +11,7 @@ from hanamichi.server.ops.log import REFUSED
 from hanamichi.server.ops.rate_limits import RateLimiter, address_of
 from hanamichi.server.protocol.errors import Refused
 from hanamichi.server.protocol.http_bodies import Problem
+from hanamichi.server.protocol.refusal_page import HTML, refusal_page, wants_page
 
 SOCKET_REFUSED = "hanamichi.socket_refused"
 """The key in a socket's scope for the refusal to send on it."""
@@ -57,9 +58,13 @@ async def _answer(refused: Refused, scope: Any, send: Any) -> None:
     scope[REFUSED] = refused.code
     wait = refused.retry_after or 1
     problem = Problem("request/too-many", refused.message, retry_after=wait)
-    body = msgspec.json.encode(problem)
+    kind, body = "application/json", msgspec.json.encode(problem)
+    asked = dict(scope["headers"])
+    if wants_page(scope["path"], asked.get(b"accept", b"").decode("latin-1")):
+        language = asked.get(b"accept-language", b"").decode("latin-1")
+        kind, body = HTML, refusal_page(problem, language) or body
     headers = [
-        (b"content-type", b"application/json"),
+        (b"content-type", kind.encode()),
         (b"content-length", str(len(body)).encode()),
         (b"retry-after", str(wait).encode()),
         (b"cache-control", b"no-store"),

@@ -9,6 +9,7 @@ gives up a client that does not read. This relies on private names of uvicorn, w
 from __future__ import annotations
 
 import asyncio
+import re
 from typing import Any
 
 import msgspec
@@ -18,6 +19,7 @@ from hanamichi.server.net.connection_gate import ConnectionGate, Refusal
 from hanamichi.server.net.write_watch import WriteWatch
 from hanamichi.server.protocol.errors import Refused
 from hanamichi.server.protocol.http_bodies import Problem
+from hanamichi.server.protocol.refusal_page import HTML, refusal_page, wants_page
 
 _TIMEOUT_SECONDS = 30.0
 """The time within which the headers of a request must be complete."""
@@ -39,7 +41,7 @@ class TimeoutHTTPProtocol(H11Protocol):
         super().__init__(**named)
         self._gate = gate
         self._entered: str | None = None
-        self._refusal: bytes | None = None
+        self._refusal: Refusal | None = None
         self._answering = False
         self._timer: asyncio.TimerHandle | None = None
         self._writes: WriteWatch
@@ -56,7 +58,7 @@ class TimeoutHTTPProtocol(H11Protocol):
             self._start_timer()
             return
         # Answered with the first data: unread data would make the system discard the answer.
-        self._refusal = _OUT_OF_ROOM[entered]
+        self._refusal = entered
         self._answering = self._gate.may_answer()
         if self._answering:
             self._timer = self.loop.call_later(_REFUSED_SECONDS, transport.abort)
@@ -68,7 +70,7 @@ class TimeoutHTTPProtocol(H11Protocol):
         if self._refusal is None:
             super().data_received(data)
         elif not self.transport.is_closing():
-            self.transport.write(self._refusal)
+            self.transport.write(_answer(self._refusal, data))
             self.transport.close()
 
     def on_response_complete(self) -> None:
@@ -119,21 +121,36 @@ class TimeoutHTTPProtocol(H11Protocol):
             self.transport.close()
 
 
-def _answer(status: str, refused: Refused) -> bytes:
-    """A whole response, for connections of which no request is read."""
+def _answer(refusal: Refusal, data: bytes) -> bytes:
+    """A whole response, for connections whose requests are not read: `data` is the first part."""
+    status, refused = _OUT_OF_ROOM[refusal]
     wait = refused.retry_after or 1
     # A code is a string where it is raised; a test checks that each is listed.
     code: Any = refused.code
     problem = Problem(code, refused.message, retry_after=wait)
-    body = msgspec.json.encode(problem)
+    kind, body = "application/json", msgspec.json.encode(problem)
+    asked = _REQUEST.match(data)
+    if asked is not None and wants_page(asked[1].decode("latin-1"), _header(data, b"accept")):
+        kind, body = HTML, refusal_page(problem, _header(data, b"accept-language")) or body
     head = (
-        f"HTTP/1.1 {status}\r\ncontent-type: application/json\r\ncontent-length: {len(body)}\r\n"
-        f"retry-after: {wait}\r\nconnection: close\r\n\r\n"
+        f"HTTP/1.1 {status}\r\ncontent-type: {kind}\r\ncontent-length: {len(body)}\r\n"
+        f"retry-after: {wait}\r\ncache-control: no-store\r\nconnection: close\r\n\r\n"
     )
     return head.encode() + body
 
 
+def _header(data: bytes, name: bytes) -> str:
+    """The value of a header at the beginning of a request, as far as it has arrived."""
+    for line in data.split(b"\r\n", _MAX_LINES)[1:_MAX_LINES]:
+        key, _, value = line.partition(b":")
+        if key.strip().lower() == name:
+            return value.decode("latin-1").strip()
+    return ""
+
+
+_REQUEST = re.compile(rb"GET (/[^ ]{0,2000}) HTTP/")
+_MAX_LINES = 64
 _OUT_OF_ROOM = {
-    Refusal.ADDRESS: _answer("429 Too Many Requests", TOO_MANY),
-    Refusal.SERVER: _answer("503 Service Unavailable", FULL),
+    Refusal.ADDRESS: ("429 Too Many Requests", TOO_MANY),
+    Refusal.SERVER: ("503 Service Unavailable", FULL),
 }
