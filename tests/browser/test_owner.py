@@ -6,6 +6,7 @@ import re
 import subprocess
 import sys
 
+import httpx
 import pytest
 from playwright.sync_api import expect
 
@@ -106,3 +107,35 @@ def test_a_link_works_once_and_nobody_else_gets_in(
     olga.expected.append(_REFUSED)
     olga.page.goto("/owner")
     expect(olga.page.get_by_text("hanamichi owner link", exact=True)).to_be_visible()
+
+
+@pytest.mark.usefixtures("own_server")
+def test_a_link_works_in_a_tab_that_shows_the_page_already(
+    server: ServerProcess, person: NewPerson
+) -> None:
+    olga = person("Olga")
+    olga.expected.append(_REFUSED)
+    olga.page.goto("/owner")
+    expect(olga.page.get_by_text("hanamichi owner link", exact=True)).to_be_visible()
+    olga.page.goto(owner_link(server))
+    expect(olga.page.get_by_role("heading", name="The owner’s page")).to_be_visible()
+    assert "key" not in olga.page.url
+
+
+@pytest.mark.usefixtures("own_server")
+@pytest.mark.parametrize("locale", ["en-GB", "fr-FR", "es-ES", "de-DE"])
+def test_the_owner_finds_people_on_a_phone_and_sees_what_was_done(
+    locale: str, server: ServerProcess, person: NewPerson
+) -> None:
+    for number in range(12):
+        httpx.put(f"{server.url}/api/me", json={"name": f"Visitor {number}"})
+    olga = person("Olga", phone=True, locale=locale)
+    olga.page.goto(owner_link(server))
+    olga.page.locator("nav button").nth(3).click()
+    search = olga.page.get_by_role("searchbox")
+    expect(search).to_be_visible()
+    assert search.evaluate("field => field.getBoundingClientRect().width") > 150
+    last = olga.page.get_by_role("listitem").filter(has_text=re.compile("Visitor")).last
+    last.get_by_role("button").nth(1).click()
+    olga.page.get_by_role("dialog").locator("button.primary").click()
+    expect(olga.page.locator("p[role=status]").filter(has_text=re.compile("."))).to_be_in_viewport()

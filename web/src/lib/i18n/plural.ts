@@ -17,12 +17,13 @@ export function listing(
   return (items) => list.format(items);
 }
 
-/** A waiting time in words: "in 12 seconds", "in 3 hours". */
+/** A waiting time in words: "in 12 seconds", "in 3 hours", "in 7 days". */
 export function waiting(language: string): (seconds: number) => string {
   const words = new Intl.RelativeTimeFormat(language, { numeric: 'always' });
   return (seconds) => {
     if (seconds < 100) return words.format(seconds, 'second');
     if (seconds < 100 * 60) return words.format(Math.ceil(seconds / 60), 'minute');
-    return words.format(Math.ceil(seconds / 3600), 'hour');
+    if (seconds <= 48 * 3600) return words.format(Math.ceil(seconds / 3600), 'hour');
+    return words.format(Math.ceil(seconds / (24 * 3600)), 'day');
   };
 }
