@@ -152,3 +152,25 @@ def test_swapping_is_named_only_where_it_is_allowed() -> None:
     without = koikoi_refused("?!", FRENCH, "nintendo", "5A 3a", "3L 8L")
     assert "échanger" in with_swap
     assert "échanger" not in without
+
+
+@pytest.mark.parametrize(
+    ("preset", "lang", "typed", "english"),
+    [
+        ("cocktail", "fr", "Defausse 3", "discard 3"),
+        ("cocktail", "fr", "dis Ben rouge", "clue Ben red"),
+        ("cocktail", "de", "spiel 2", "play 2"),
+        ("cocktail", "de", "sag Ben weiss", "clue Ben white"),
+        ("cocktail", "es", "di Ben rojo", "clue Ben red"),
+        ("nintendo", "fr", "prends 8A", "take 8A"),
+        ("nintendo", "fr", "arrete", "stop"),
+        ("nintendo", "de", "spiel 3A fangt 3R", "play 3A takes 3R"),
+        ("nintendo", "de", "nimm 8A", "take 8A"),
+        ("nintendo", "de", "tausch", "swap"),
+        ("nintendo", "es", "toma 8A", "take 8A"),
+    ],
+)
+def test_commands_are_understood_as_people_say_them(
+    preset: str, lang: str, typed: str, english: str
+) -> None:
+    assert face_of(new_match(preset, 1), lang).in_english(typed) == english

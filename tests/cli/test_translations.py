@@ -12,6 +12,7 @@ from typing import Any
 
 import pytest
 
+from hanamichi.cli.text_layout import bare
 from hanamichi.cli.translations import translations
 from hanamichi.words import LANGUAGES
 
@@ -64,6 +65,7 @@ def test_no_two_commands_share_a_word(lang: str) -> None:
         ]
         assert len(words) == len(set(words)), (table, words)
         assert all(word == word.casefold() for word in words)
+        assert len(words) == len(set(map(bare, words))), "the same word with and without accents"
     at_the_table = set(
         " ".join(v for k, v in messages.items() if k.startswith("play.command")).split()
     )

@@ -16,7 +16,7 @@ from hanamichi.cli.errors import one_line
 from hanamichi.cli.screen import Screen
 from hanamichi.cli.seat_assignment import SeatAssignment
 from hanamichi.cli.table import BOT_MARK, TerminalTable
-from hanamichi.cli.text_layout import WIDTH, cell, folded, numbered, put
+from hanamichi.cli.text_layout import WIDTH, bare, cell, folded, numbered, put
 from hanamichi.core import Event, HanamichiError, MoveError, Seat, event_for
 
 _COMMANDS = ("help", "rules", "log", "legal", "why", "quit")
@@ -174,7 +174,7 @@ class TerminalMatch:
 
     def _ran_command(self, command: str, seat: Seat) -> bool:
         """Run a command that is not a move; false if it is not a command."""
-        match self.command_words.get(command.casefold()):
+        match self.command_words.get(bare(command.replace(" ", ""))):
             case "quit":
                 raise Leave
             case "help":
@@ -194,8 +194,8 @@ class TerminalMatch:
     def _vocabulary(self) -> dict[str, str]:
         known = {"?": "help", "exit": "quit", "q": "quit"}
         for command in _COMMANDS:
-            known |= dict.fromkeys(self.say(f"cli.play.command.{command}").split(), command)
-            known[command] = command
+            own = self.say(f"cli.play.command.{command}").split()
+            known |= dict.fromkeys((*map(bare, own), command), command)
         return known
 
     def _word(self, command: str) -> str:
@@ -246,7 +246,7 @@ class TerminalMatch:
         reader = people[0] if len(people) == 1 else None
         try:
             answer = self.screen.ask(self.say("cli.why.ask", why=self._word("why")))
-            if self.command_words.get(answer.casefold()) == "why":
+            if self.command_words.get(bare(answer.replace(" ", ""))) == "why":
                 with self.screen.opened():
                     self.screen.page(self.reasons.all(reader))
         except (EOFError, KeyboardInterrupt):

@@ -12,7 +12,7 @@ from hanamichi.cli.errors import one_line
 from hanamichi.cli.screen import Screen
 from hanamichi.cli.seat_assignment import DEFAULT_NAMES
 from hanamichi.cli.table import terminal_table_for
-from hanamichi.cli.text_layout import WIDTH, cell, ends, folded, put
+from hanamichi.cli.text_layout import WIDTH, bare, cell, ends, folded, put
 from hanamichi.core import HanamichiError, MoveError, Seeded, event_for, replay
 from hanamichi.core.record import plain
 from hanamichi.puzzles.model import Answer, Puzzle
@@ -53,7 +53,7 @@ class TerminalPuzzle:
         while True:
             self._screen.show(self._page(message))
             typed = self._screen.ask(f" {self._say('prompt')} ")
-            command = self._commands.get(typed.casefold())
+            command = self._commands.get(bare(typed))
             if command == "quit":
                 raise Leave
             if command == "answer":
@@ -154,9 +154,9 @@ class TerminalPuzzle:
     def _vocabulary(self) -> dict[str, str]:
         known = {"?": "help", "exit": "quit", "q": "quit", "answer": "answer"}
         for command in _COMMANDS:
-            known |= dict.fromkeys(self._speech.say(f"cli.play.command.{command}").split(), command)
-            known[command] = command
-        return known | dict.fromkeys(self._say("command.answer").split(), "answer")
+            own = self._speech.say(f"cli.play.command.{command}").split()
+            known |= dict.fromkeys((*map(bare, own), command), command)
+        return known | dict.fromkeys(map(bare, self._say("command.answer").split()), "answer")
 
     def _word(self, command: str) -> str:
         if command == "answer":

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Iterable, Sequence
 
 from rich.cells import cell_len
@@ -12,6 +13,12 @@ from hanamichi.words.rules_document import wrap
 
 WIDTH = 79
 """The width of every screen. Some terminals wrap a line of 80 columns."""
+
+
+def bare(word: str) -> str:
+    """A typed word without capitals and accents, as it is compared."""
+    letters = unicodedata.normalize("NFD", word.casefold())
+    return "".join(letter for letter in letters if not unicodedata.combining(letter))
 
 
 def cell(content: Text | str, width: int, *, right: bool = False) -> Text:

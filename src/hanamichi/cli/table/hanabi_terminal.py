@@ -10,7 +10,7 @@ from rich.text import Text
 
 from hanamichi.cli.table.hanabi_story import HanabiStory, code
 from hanamichi.cli.table.terminal_table import TerminalTable
-from hanamichi.cli.text_layout import WIDTH, cell, ends, folded, side_by_side, spaced
+from hanamichi.cli.text_layout import WIDTH, bare, cell, ends, folded, side_by_side, spaced
 from hanamichi.core import Action, Event, MoveError, Seat
 from hanamichi.hanabi import (
     Card,
@@ -230,7 +230,7 @@ class HanabiTerminal(TerminalTable):
         return self.in_own_words(notation.format_action(action, view, self.names))
 
     def in_english(self, text: str) -> str:
-        return _with_ends(text, self.vocabulary())
+        return _with_ends(text, self.understood())
 
     def in_own_words(self, command: str) -> str:
         own: dict[str, str] = {}
@@ -265,10 +265,7 @@ class HanabiTerminal(TerminalTable):
         for english in ("play", "discard", "clue", "arrange", "deck", "return", "recover"):
             for word in self._say(f"command.{english}").split():
                 known[word] = english
-        names = {self._suit(suit): suit.value for suit in Suit}
-        for typed in (str.lower, str.casefold):  # the first is shown: weiß, not weiss
-            known |= {typed(name): suit for name, suit in names.items()}
-        return known
+        return known | {self._suit(suit).lower(): suit.value for suit in Suit}
 
     def refusal_facts(
         self, error: MoveError, game_id: str, view: HanabiView
@@ -311,8 +308,8 @@ def _with_ends(command: str, known: dict[str, str]) -> str:
     """The command with its first and last words translated; between them are names."""
     first, *rest = command.split()
     if rest:
-        rest[-1] = known.get(rest[-1].casefold(), rest[-1])
-    return " ".join((known.get(first.casefold(), first), *rest))
+        rest[-1] = known.get(bare(rest[-1]), rest[-1])
+    return " ".join((known.get(bare(first), first), *rest))
 
 
 def _dots(full: str, count: int, empty: str, most: int) -> str:

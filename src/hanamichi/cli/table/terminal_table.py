@@ -9,6 +9,7 @@ from typing import Any, ClassVar
 from rich.text import Text
 
 from hanamichi.adapters import Facet
+from hanamichi.cli.text_layout import bare
 from hanamichi.core import Action, Event, MoveError, Seat, UnparsableMove
 from hanamichi.words import Words, say_facts
 
@@ -85,8 +86,8 @@ class TerminalTable(ABC):
         try:
             return self.parse_move(self.in_english(text), view)
         except UnparsableMove:
-            first = text.split()[0].casefold()
-            if first.isalpha() and first not in {*self.vocabulary(), *self.english_commands}:
+            first = bare(text.split()[0])
+            if first.isalpha() and first not in {*self.understood(), *self.english_commands}:
                 raise UnparsableMove(self.speech.say("cli.play.unknown", word=text)) from None
             raise
 
@@ -112,8 +113,8 @@ class TerminalTable(ABC):
 
     def in_english(self, text: str) -> str:
         """The command with its known words translated into English."""
-        known = self.vocabulary()
-        return " ".join(known.get(word.casefold(), word) for word in text.split())
+        known = self.understood()
+        return " ".join(known.get(bare(word), word) for word in text.split())
 
     def in_own_words(self, command: str) -> str:
         """An English command in the player's language."""
@@ -125,6 +126,10 @@ class TerminalTable(ABC):
     @abstractmethod
     def vocabulary(self) -> dict[str, str]:
         """Words of the player's language that commands may use, and the English ones."""
+
+    def understood(self) -> dict[str, str]:
+        """The vocabulary without accents, which need not be typed."""
+        return {bare(word): english for word, english in self.vocabulary().items()}
 
     def name(self, seat: Seat | None) -> str:
         """A player's name."""
