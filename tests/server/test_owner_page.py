@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -11,6 +12,8 @@ import httpx
 import pytest
 
 from hanamichi.server.http import owner
+from hanamichi.server.owner_client import make_link
+from tests.server.fleet import fleet_of
 from tests.server.live import Server, live, person, running
 
 LISTS = ("overview", "tables", "people", "addresses", "reports", "acts")
@@ -153,6 +156,34 @@ async def test_live_tables_are_those_that_somebody_has_open(tmp_path: Path, url:
             assert await listed("live=true") == {table: 2}
             assert await listed("") == {table: 2, quiet: 0}
             assert await listed("live=true&status=over") == {}
+
+
+@live
+async def test_tables_that_are_open_in_another_process_are_live(shared: str) -> None:
+    async with fleet_of(2, shared) as fleet:
+        one, other = fleet.members
+        async with (
+            person(one, "Ann") as ann,
+            person(other, "Bo") as bo,
+            httpx.AsyncClient(base_url=one.http, timeout=30) as client,
+        ):
+            key = await make_link(shared)
+            await client.post("/api/owner/sign-in", json={"key": key})
+            both, theirs, _ = [
+                await bo.open_table("hanabi/cocktail", "me", "open") for _ in range(3)
+            ]
+
+            async def listed() -> dict[str, int]:
+                found = (await client.get("/api/owner/tables?live=true")).json()["tables"]
+                return {each["id"]: each["viewers"] for each in found}
+
+            async with ann.at(both), bo.at(both), bo.at(theirs):
+                async with asyncio.timeout(30):
+                    while await listed() != {both: 2, theirs: 1}:  # noqa: ASYNC110  # no event
+                        await asyncio.sleep(0.05)
+            async with asyncio.timeout(30):
+                while await listed():  # noqa: ASYNC110  # no event
+                    await asyncio.sleep(0.05)
 
 
 @live

@@ -199,7 +199,7 @@ class Application:
             owner_actions=self.owner_actions,
             owner_access=OwnerAccess(database, clock),
             owner_lists=owner_lists,
-            owner_tables=OwnerTableList(owner_lists, self.tables),
+            owner_tables=OwnerTableList(owner_lists, self.tables, self.peers),
             owner_overviews=OwnerOverviews(
                 owner_lists, self.tables, self.disk_space, metrics, clock
             ),

@@ -117,6 +117,9 @@ class Peers(Protocol):
     async def connected_seats(self, tables: Sequence[str]) -> set[tuple[str, Seat]]:
         """The seats whose people are connected to any process."""
 
+    async def viewers_elsewhere(self) -> dict[str, int]:
+        """How many have each table open in other processes, for tables that anybody has."""
+
 
 class SoloProcess:
     """No other process: everything belongs to this one."""
@@ -162,6 +165,10 @@ class SoloProcess:
     async def connected_seats(self, tables: Sequence[str]) -> set[tuple[str, Seat]]:
         """None beyond those in memory."""
         return set()
+
+    async def viewers_elsewhere(self) -> dict[str, int]:
+        """None."""
+        return {}
 
 
 class IdlePeers(SoloProcess):

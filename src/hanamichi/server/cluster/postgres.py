@@ -376,3 +376,7 @@ class PostgresPeers:
     async def connected_seats(self, tables: Sequence[str]) -> set[tuple[str, Seat]]:
         """The seats whose people are connected to any process."""
         return await self._rows.connected_seats(tables) if tables else set()
+
+    async def viewers_elsewhere(self) -> dict[str, int]:
+        """How many have each table open in other processes, for tables that anybody has."""
+        return await self._rows.viewers_elsewhere()

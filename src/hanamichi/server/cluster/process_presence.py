@@ -27,6 +27,11 @@ class ProcessPresence(msgspec.Struct, frozen=True, gc=False):
     served: tuple[Served, ...] = ()
     """For whom bots play: by the hashes of their addresses."""
 
+    @property
+    def viewers(self) -> int:
+        """The number of people and strangers."""
+        return len(self.people) + self.strangers
+
 
 class RemotePresence(NamedTuple):
     """What other processes have to do with a table that is about to be loaded."""

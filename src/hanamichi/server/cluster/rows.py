@@ -8,6 +8,7 @@ to a process that was killed, and need not time out.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 
 import msgspec
@@ -66,6 +67,7 @@ _ELSEWHERE = text(
     "SELECT table_id, node, standing FROM presences"
     " WHERE table_id = ANY(CAST(:tables AS text[])) AND node <> :me"
 )
+_ALL_ELSEWHERE = text("SELECT table_id, standing FROM presences WHERE node <> :me")
 _CONNECTED_SEATS = text(
     "SELECT seatings.table_id, seatings.seat FROM seatings"
     " JOIN presences ON presences.table_id = seatings.table_id"
@@ -182,6 +184,15 @@ class ClusterRows:
         for row in (await connection.execute(_ELSEWHERE, asked)).all():
             found[row.table_id][row.node] = _DECODER.decode(row.standing)
         return found
+
+    async def viewers_elsewhere(self) -> dict[str, int]:
+        """How many have each table open in other processes, for tables that anybody has."""
+        async with self._database.reading() as connection:
+            rows = (await connection.execute(_ALL_ELSEWHERE, {"me": self._node})).all()
+        found: Counter[str] = Counter()
+        for row in rows:
+            found[row.table_id] += _DECODER.decode(row.standing).viewers
+        return dict(+found)
 
     async def connected_seats(self, tables: Sequence[str]) -> set[tuple[str, Seat]]:
         """The seats whose people are connected to any process."""

@@ -75,13 +75,13 @@ class TablePresence:
     def viewers(self) -> int:
         """The number of connections here, and of people and strangers in other processes."""
         remote = self.remote.values()
-        return len(self.connections) + sum(len(each.people) + each.strangers for each in remote)
+        return len(self.connections) + sum(each.viewers for each in remote)
 
     @property
     def watched(self) -> bool:
         """Whether anybody has the table open, in any process."""
         remote = self.remote.values()
-        return bool(self.connections) or any(each.people or each.strangers for each in remote)
+        return bool(self.connections) or any(each.viewers for each in remote)
 
     def presence(self, cold: frozenset[str]) -> Presence:
         """The presence as decisions need it. `cold`: the bots that are not ready."""

@@ -190,7 +190,7 @@ class OwnerTable(msgspec.Struct, frozen=True, kw_only=True):
     reports: int
     """Reports about it that wait for the owner."""
     viewers: int | msgspec.UnsetType = msgspec.UNSET
-    """How many have it open, as far as the process that answers knows; only on the page."""
+    """How many have it open, in all processes; only on the page."""
 
 
 class OwnerTables(msgspec.Struct, frozen=True, kw_only=True):

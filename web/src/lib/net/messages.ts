@@ -1806,7 +1806,7 @@ export interface OwnerTable {
   address: string | null;
   /** Reports about it that wait for the owner. */
   reports: number;
-  /** How many have it open, as far as the process that answers knows; only on the page. */
+  /** How many have it open, in all processes; only on the page. */
   viewers?: number;
 }
 
