@@ -265,6 +265,22 @@ async def test_only_the_named_restriction_is_lifted(tmp_path: Path, url: str) ->
         assert await acts(owner) == ["silence-person", "unblock-person", "block-person"]
 
 
+@live
+async def test_a_blocked_person_who_is_silenced_stays_blocked(tmp_path: Path, url: str) -> None:
+    async with (
+        running(tmp_path, url=url) as server,
+        person(server, "Rude") as rude,
+        signed_in(server) as owner,
+    ):
+        someone = (await do(owner, "block-person", person="Rude"))["subject"]
+        await do(owner, "silence-person", person=someone)
+        assert (await open_table(rude))["code"] == "person/blocked"
+        (found,) = (await owner.get("/api/owner/people?restriction=blocked")).json()["people"]
+        assert found["name"].startswith("Guest ")
+        await do(owner, "unblock-person", person=someone)
+        assert (await rude.request("PUT", "/api/me", {"name": "Sorry"}))["name"] == "Sorry"
+
+
 async def open_table(someone: Person) -> Any:
     body = {"preset": "hanabi/cocktail", "seats": [{"type": "me"}, {"type": "open"}]}
     return await someone.request("POST", "/api/tables", body)

@@ -39,13 +39,13 @@ async def read_restrictions(database: Database, now: int) -> CurrentRestrictions
 
 
 async def restrict_person(database: Database, person: PersonId, restriction: Restriction) -> None:
-    """Restrict a person."""
+    """Restrict a person. Whoever is blocked stays blocked."""
     columns = schema.people.c
+    stronger = [ERASED] if restriction == "blocked" else [ERASED, "blocked"]
+    free = or_(columns.restriction.is_(None), columns.restriction.not_in(stronger))
     async with database.writing() as connection:
         await connection.execute(
-            update(schema.people)
-            .where(columns.id == person, columns.restriction.is_distinct_from(ERASED))
-            .values(restriction=restriction)
+            update(schema.people).where(columns.id == person, free).values(restriction=restriction)
         )
         await notify(connection, RestrictionsChanged())
 
