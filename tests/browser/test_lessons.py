@@ -53,3 +53,19 @@ def test_a_hint_highlights_a_move_and_gives_the_reason(person: NewPerson) -> Non
     ann.button("Hint").click()
     expect(ann.page.get_by_text("A good player would make the marked move.")).to_be_visible()
     expect(ann.page.locator("li[data-pointed]").first).to_be_visible()
+
+
+def test_a_hint_highlights_whether_to_swap_the_hands(person: NewPerson) -> None:
+    ann = person("Ann")
+    ann.visit()
+    table = {
+        "preset": "koikoi/robin-red",
+        "options": {"first_dealer": 1},
+        "seats": [{"type": "me"}, {"type": "bot", "bot": "random"}],
+        "start": True,
+    }
+    answer = ann.context.request.post("/api/tables", data=table)
+    ann.page.goto(answer.json()["url"])
+    ann.wait_for_turn()
+    ann.button("Hint").click()
+    expect(ann.page.locator("button[data-pointed]")).to_have_count(1)

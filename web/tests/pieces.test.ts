@@ -8,8 +8,9 @@ import { viewAfterRound } from '../src/lib/koikoi/round-end-view.ts';
 import { readFlower, sortPile } from '../src/lib/cards/flowers.ts';
 import { lastDealOrder } from '../src/lib/koikoi/deal-order.ts';
 import { Results } from '../src/lib/koikoi/round-results.svelte.ts';
+import { suggestsEmptyClue, suggestsHeldCard } from '../src/lib/lesson/suggested-move.ts';
 import { tableIdFrom } from '../src/lib/state/invitations.ts';
-import type { KoiKoiEntry, KoiKoiEvent, KoiKoiPosition, KoiKoiView } from '../src/lib/net/messages.ts';
+import type { HanabiPosition, KoiKoiEntry, KoiKoiEvent, KoiKoiPosition, KoiKoiView } from '../src/lib/net/messages.ts';
 import { differences, sameValue } from '../src/lib/state/options.ts';
 import { choiceOf, planOf } from '../src/lib/state/seat-plans.ts';
 import { clockText } from '../src/lib/components/clock-text.ts';
@@ -116,6 +117,25 @@ describe('a table’s link', () => {
   it('is not found in anything else', () => {
     for (const text of ['', 'no', 'two words', 'https://example.org/', '../../etc'])
       expect(tableIdFrom(text)).toBeNull();
+  });
+});
+
+describe('a suggested clue', () => {
+  const clue = { type: 'value-clue', target: 1, value: 4 } as const;
+  const position = (touches: number[]) =>
+    ({
+      view: { hands: [[], [{ id: 7 }, { id: 8 }], [{ id: 9 }]] },
+      aids: { clues: [{ clue, touches }] },
+    }) as unknown as HanabiPosition;
+
+  it('marks the cards it touches, or the player if it touches none', () => {
+    const marked = (touches: number[]) => [
+      suggestsHeldCard(clue, position(touches), 1, 8),
+      ...[1, 2].map((seat) => suggestsEmptyClue(clue, position(touches), seat)),
+    ];
+    expect(marked([8])).toEqual([true, false, false]);
+    expect(marked([])).toEqual([false, true, false]);
+    expect(suggestsEmptyClue({ type: 'discard', card: 7 }, position([]), 1)).toBe(false);
   });
 });
 

@@ -50,7 +50,7 @@ describe('a colon', () => {
     expect([worthOf(en, value), worthOf(fr, value)]).toEqual(['animals (1): 1', 'animaux (1)\u202f: 1']);
     const own = Object.entries(COMPONENTS).flatMap(([path, source]) => {
       const markup = source.replace(/<(script|style)[^]*?<\/\1>/g, '');
-      return /\}: [{<]|<\/\w+>: /.test(markup) ? [path] : [];
+      return /[}>]: [{<]|<\/\w+>: /.test(markup) ? [path] : [];
     });
     expect(own).toEqual([]);
   });

@@ -24,6 +24,13 @@ export function suggestsHeldCard(
   }
 }
 
+/** Whether a suggested move is a clue to this player that touches no card. */
+export function suggestsEmptyClue(suggestedMove: SuggestedMove, position: HanabiPosition, seat: number): boolean {
+  if (suggestedMove?.type !== 'colour-clue' && suggestedMove?.type !== 'value-clue') return false;
+  const hand = position.view.hands[seat] ?? [];
+  return suggestedMove.target === seat && !hand.some(({ id }) => suggestsHeldCard(suggestedMove, position, seat, id));
+}
+
 /** Whether a suggested move, or one that was made, is about this flower card. */
 export function suggestsFlowerCard(suggestedMove: SuggestedMove, card: KoiKoiCard): boolean {
   switch (suggestedMove?.type) {
