@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from random import Random
 from typing import Any, cast
 
@@ -14,13 +15,17 @@ from hanamichi.bots.hanabi import CasualBot, CompanionBot, ExpertBot, NoviceBot
 from hanamichi.core import Abandonment, Match, MatchRecord, Seat, Seeded
 from hanamichi.core.chance import Replayed
 from hanamichi.hanabi import HANABI, HanabiMatch, HanabiOptions, HanabiView
+from hanamichi.hanabi.actions import Discard, Play
+from hanamichi.hanabi.knowledge import is_indispensable, is_playable
 from hanamichi.hanabi.worlds import redeal
 from hanamichi.review import Moment
 from hanamichi.review.hanabi.comparison import Effort, compare
 from hanamichi.review.hanabi.crane_company import CraneCompany
 from hanamichi.review.hanabi.cranes import Cranes
 from hanamichi.review.hanabi.judgement import Judgement, judge_with
-from hanamichi.review.hanabi.mistakes import better_move
+from hanamichi.review.hanabi.mistakes import better_move, mistake
+from hanamichi.review.hanabi.own_hand import OwnHand
+from hanamichi.review.hanabi.public_course import view_at
 from hanamichi.review.hanabi.verdicts import accuracy_of, counted_loss, verdict_of
 from hanamichi.review.history import history_of
 from hanamichi.words import LANGUAGES, why
@@ -274,6 +279,27 @@ def test_every_reason_of_a_bot_can_be_said_of_a_better_move() -> None:
         _check_said(
             better_move(HANABI.parse_action({"type": "play", "card": 1}), Reason(code, facts))
         )
+
+
+def test_what_could_be_known_is_no_matter_of_chance() -> None:
+    """A sentence speaks of a chance only where there is one."""
+    found: set[str] = set()
+    for seed in range(4):
+        match = played(options(), 3, seed, [CasualBot(), NoviceBot(), CompanionBot()])
+        for seen in history_of(match.record(), 0).own:
+            hand, view = OwnHand(seen.sight, 0), view_at(seen)
+            better = seen.sight.legal[-1]
+            for held in view.hands[0]:
+                needed = hand.surely(held.id, partial(is_indispensable, view))
+                fits = hand.chance(held.id, partial(is_playable, view))
+                for action in [Discard(held.id)] * needed + [Play(held.id)] * (not fits):
+                    _, told = mistake(seen._replace(action=action), 0, better, None, 0.25)
+                    if told.code != "cost-missed-play":
+                        assert "percent" not in told.facts
+                        assert told.facts["points"] == "number:0.3"
+                        _check_said(told)
+                        found.add(told.code)
+    assert found == {"cost-last-copy-known", "cost-hopeless"}
 
 
 def test_points_lost_are_no_french_plural() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from decimal import ROUND_HALF_UP, Decimal
 from fractions import Fraction
 
 from hanamichi.bots.bot import Reason
@@ -36,10 +37,12 @@ def mistake(
     """
     made = seen.action
     view = view_at(seen)
-    facts: dict[str, str | int] = {"seat": f"seat:{seat}", "points": f"number:{loss:.1f}"}
+    facts: dict[str, str | int] = {"seat": f"seat:{seat}", "points": f"number:{_tenths(loss)}"}
     if isinstance(made, Play | PlayFromDeck):
         chance = _chance_to_fit(seen, seat, made)
         sure = why_made is not None and why_made.code not in _UNSURE
+        if not chance:
+            return "gamble", Reason("cost-hopeless", facts)
         if chance < 1 and not sure:
             return "gamble", Reason("cost-gamble", {**facts, "percent": percent_of(chance)})
         return _kind_of(better), Reason("cost-play", facts)
@@ -48,6 +51,8 @@ def mistake(
     if isinstance(made, Discard):
         hand = OwnHand(seen.sight, seat)
         risk = hand.chance(made.card, lambda face: is_indispensable(view, face))
+        if risk == 1:
+            return "lost-last-copy", Reason("cost-last-copy-known", facts)
         if risk >= RISKY:
             percent = percent_of(risk)
             return "lost-last-copy", Reason("cost-last-copy", {**facts, "percent": percent})
@@ -58,6 +63,11 @@ def mistake(
             return "idle-clue", Reason("cost-idle-clue", facts)
         return "other-clue", Reason("cost-clue", facts)
     return "other-card", Reason("cost-tile", facts)
+
+
+def _tenths(loss: float) -> Decimal:
+    """Rounded as people do, and as browsers round the same loss: 0.25 is 0.3."""
+    return Decimal(str(round(loss, 3))).quantize(Decimal("0.1"), ROUND_HALF_UP)
 
 
 def better_move(better: Action, why: Reason | None) -> Reason:
