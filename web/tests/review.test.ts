@@ -1,6 +1,10 @@
 import { expect, test } from 'vitest';
 
-import type { Moment, Review } from '../src/lib/net/messages.ts';
+import { de as german } from '../src/lib/i18n/de.ts';
+import { en as english } from '../src/lib/i18n/en.ts';
+import { es as spanish } from '../src/lib/i18n/es.ts';
+import { fr as french } from '../src/lib/i18n/fr.ts';
+import type { Moment, Reason, Review } from '../src/lib/net/messages.ts';
 import { Formats } from '../src/lib/review/formats.ts';
 import {
   costliest,
@@ -11,6 +15,7 @@ import {
   tally,
   valueAt,
 } from '../src/lib/review/highlights.ts';
+import { mainSentence } from '../src/lib/review/moment-words.ts';
 import { ReviewReader } from '../src/lib/review/typed-commands.ts';
 import { de } from '../src/lib/review/words/de.ts';
 import { en } from '../src/lib/review/words/en.ts';
@@ -83,6 +88,28 @@ test('verdicts are counted, decisions without one are not', () => {
   expect(tally(REVIEW.seats[0]?.moments)).toEqual({ best: 1, good: 0, slip: 1, mistake: 0, blunder: 1 });
 });
 
+test('a list says what was better where the mistake itself tells no more than its cost', () => {
+  const reason = (code: string, facts: Record<string, string>): Reason => ({ code, facts, secret: true });
+  const better = reason('better-clue-play', { other: 'seat:1', card: 'card:r2' });
+  const cast = (seat: number) => ({ name: ['Ann', 'Ben'][seat] ?? '', me: false });
+  const formats = new Formats('en-GB', 'hanabi');
+  const said = (first: Reason) =>
+    mainSentence(
+      { ...moment(2, 'mistake', 0.8), reasons: [first, better] },
+      { game: 'hanabi', cast, t: english, words: en, formats },
+    );
+  const who = { seat: 'seat:0', points: 'number:0.8' };
+  expect(said(reason('cost-discard', who))).toBe('It was better to tell Ben about a card to play at once: red 2.');
+  expect(said(reason('cost-missed-play', who))).toMatch(/^Ann held a card that was sure to fit/);
+});
+
+test.each(Object.entries({ english, french, spanish, german }))(
+  'in %s the button to play on has what it shows in its name',
+  (_, { branch }) => {
+    expect(branch.heading.toLowerCase()).toContain(branch.start.toLowerCase());
+  },
+);
+
 test('the next moment and the one before do not include this one', () => {
   const items = highlights(REVIEW, 'judgement', null);
   expect([following(items, 3, 1)?.ply, following(items, 3, -1)?.ply]).toEqual([5, 2]);
@@ -144,6 +171,8 @@ test('a replay is walked through by typing, in any language and in English', () 
   expect(read('Sicht Ann')).toEqual(['view', 'ann']);
   expect(read('?')).toEqual(['help']);
   expect(read('Hand')).toBeUndefined();
+  const inFrench = new ReviewReader(fr.typed.verbs, en.typed.verbs);
+  for (const line of ['jouer d’ici', "Jouer d'ici", 'continuer']) expect(inFrench.read(line)?.verb).toBe('playOn');
 });
 
 test.each(Object.entries({ en, fr, es, de }))('in %s no word means two commands', (_, words) => {

@@ -643,7 +643,7 @@ export const fr: Catalogue = {
   },
 
   branch: {
-    heading: 'Jouer à partir d’ici',
+    heading: 'Jouer d’ici',
     text: (ply) => `Une nouvelle table reprend au coup ${ply}. Des robots prennent les autres places.`,
     seat: 'Ma place',
     cards: 'Les cartes',

@@ -14,6 +14,15 @@ export function sentencesOf({ reasons = [] }: Moment, { game, cast, t }: Telling
   return reasons.flatMap((reason) => describeRemark('review', reason, game, cast, t) ?? []);
 }
 
+/** They say no more than the verdict and the cost; what follows them says what was better. */
+const PLAIN_COSTS = ['cost-play', 'cost-discard', 'cost-clue', 'cost-tile'];
+
+/** The sentence that tells most, where the verdict and the cost stand beside it. */
+export function mainSentence(moment: Moment, telling: Telling): string {
+  const [first = '', second = first] = sentencesOf(moment, telling);
+  return PLAIN_COSTS.includes(moment.reasons?.[0]?.code ?? '') ? second : first;
+}
+
 /** The sentence of a fact; nothing if this release has none. */
 export function factSentences(facts: readonly Fact[], { game, cast, t }: Telling): string[] {
   return facts.flatMap(({ reason }) => describeRemark('review', reason, game, cast, t) ?? []);

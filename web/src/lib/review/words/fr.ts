@@ -110,7 +110,7 @@ export const fr: ReviewWords = {
       players: ['joueurs', 'précision'],
       deeper: ['approfondir'],
       cancel: ['annuler'],
-      playOn: ['continuer', 'reprendre'],
+      playOn: ['jouer d’ici', 'jouer', 'continuer', 'reprendre'],
       help: ['aide', 'commandes'],
     },
     about: {
@@ -129,7 +129,7 @@ export const fr: ReviewWords = {
       players: 'comment chacun a joué',
       deeper: 'faire approfondir l’analyse',
       cancel: 'annuler l’analyse en cours',
-      playOn: 'continuer à partir d’ici',
+      playOn: 'jouer à partir d’ici',
       help: 'cette liste',
     },
     welcome: (help) => `Une relecture en mots. « ${help} » donne toutes les commandes.`,
