@@ -123,6 +123,48 @@ def test_once_warm_the_first_call_of_a_new_process_is_quick() -> None:
     assert first_call < 1.0
 
 
+ENVIRONMENTS = {
+    "one game": """
+from hanamichi.envs import {game}_v0
+env = {game}_v0.env()
+env.reset(seed=1)
+env.observe("player_1")
+env.step(int(env.last()[0]["action_mask"].argmax()))
+""",
+    "vector": """
+import gymnasium, hanamichi.envs
+envs = gymnasium.make_vec("Hanamichi/{name}-v0", num_envs=2)
+envs.reset(seed=1)
+envs.step(envs.action_masks().argmax(axis=1))
+""",
+    "hle": """
+from hanamichi.envs import hle
+env = hle.make()
+seen = env.reset()["player_observations"][0]
+env.step(seen["legal_moves_as_int"][0])
+""",
+    "openspiel": """
+import pyspiel, hanamichi.envs.openspiel
+state = pyspiel.load_game("python_hanamichi_{game}").new_initial_state()
+state.apply_action(0)
+state.observation_tensor(0)
+state.apply_action(state.legal_actions()[0])
+""",
+}
+COUNTED = "from hanamichi.batch import compiled_so_far; print(compiled_so_far())"
+
+
+@pytest.mark.parametrize(("game", "name"), [("hanabi", "Hanabi"), ("koikoi", "KoiKoi")])
+@pytest.mark.parametrize("program", ENVIRONMENTS)
+def test_once_warm_environments_compile_nothing(program: str, game: str, name: str) -> None:
+    if program == "openspiel":
+        pytest.importorskip("pyspiel", reason="OpenSpiel has no wheel for this machine")
+    list(warm(GAMES[game]))
+    code = ENVIRONMENTS[program].format(game=game, name=name) + COUNTED
+    said = subprocess.run([sys.executable, "-c", code], capture_output=True, check=True).stdout
+    assert said.splitlines()[-1] == b"0"
+
+
 def test_warm_up_shows_its_progress() -> None:
     result = CliRunner().invoke(main, ["warm-up"])
     assert result.exit_code == 0

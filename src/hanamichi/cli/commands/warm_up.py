@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import time
 from collections.abc import Callable, Iterator
+from importlib.util import find_spec
 from typing import Any, NamedTuple
 
 import click
@@ -60,10 +61,44 @@ BATCH_TASKS = (
 """Calls that together use every kernel of a batch; a test checks that none is left out."""
 
 
+def _play_one(batch: Any) -> None:
+    """Act in a single game, as environments of Gymnasium and PettingZoo do."""
+    from hanamichi.batch.single_game import SingleGame  # imports Numba
+
+    game = SingleGame(batch.spec)
+    waiting = 1 - game.seat
+    game.act(int(game.mask(game.seat).argmax()))
+    game.bits(waiting)
+    game.bits(1 - waiting)
+
+
+def _play_in_open_spiel(game: AnyGame) -> None:
+    """Act in OpenSpiel's form of a game."""
+    import pyspiel
+
+    from hanamichi.envs import openspiel  # noqa: F401  # registers the games
+
+    name = f"python_hanamichi_{game.id}"
+    if name not in pyspiel.registered_names():  # a game of others
+        return
+    state = pyspiel.load_game(name).new_initial_state()
+    state.apply_action(0)
+    state.observation_tensor(0)
+    state.apply_action(state.legal_actions()[0])
+
+
 def warmup_tasks(game: AnyGame) -> list[WarmupTask]:
-    """Everything of a game that needs kernels: batches, compiled bots, and reviews."""
+    """Everything of a game that needs kernels: batches, compiled bots, and reviews.
+
+    Environments too, where their libraries are installed.
+    """
     bots = (info for info in bots_for(game.id) if info.compiled)
-    tasks = [*BATCH_TASKS, *(WarmupTask(f"bot {info.id}", _make_bot(info)) for info in bots)]
+    tasks = [*BATCH_TASKS]
+    if find_spec("gymnasium") is not None:
+        tasks.append(WarmupTask("one game", _play_one))
+    if find_spec("pyspiel") is not None:
+        tasks.append(WarmupTask("OpenSpiel", lambda _: _play_in_open_spiel(game)))
+    tasks += (WarmupTask(f"bot {info.id}", _make_bot(info)) for info in bots)
     if REVIEW.find(game.id) is not None:
         tasks.append(WarmupTask("review", lambda _: _review(game)))
     return tasks
