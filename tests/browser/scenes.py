@@ -283,6 +283,7 @@ SCREENS: tuple[Screen, ...] = (
     table("away-koikoi", "away-koikoi"),
     table("won-by-absence", "won-by-absence"),
     table("not-counted", "not-counted"),
+    table("not-counted-koikoi", "not-counted-koikoi"),
     *(
         table(f"lesson-{game}-{step}", f"lesson-{game}-{step}", seldom=step not in OFTEN_STEPS)
         for game in LESSONS

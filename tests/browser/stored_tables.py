@@ -135,6 +135,10 @@ def _take_back(_: Table) -> Sequence[Any]:
     return (TookBack(seat=1, ply=0), Stopped(reason="idle", seat=1))
 
 
+def _take_back_and_agree(_: Table) -> Sequence[Any]:
+    return (TookBack(seat=1, ply=0), Stopped(reason="vote"))
+
+
 STEPS = len(LESSONS["hanabi"].turns)
 
 STORED_TABLES: tuple[StoredTable, ...] = (
@@ -147,6 +151,7 @@ STORED_TABLES: tuple[StoredTable, ...] = (
     together("away-koikoi", _stay_away, "koikoi/nintendo", to_act=1),
     together("won-by-absence", _lose_by_absence, "koikoi/nintendo"),
     together("not-counted", _take_back),
+    together("not-counted-koikoi", _take_back_and_agree, "koikoi/nintendo"),
     *(lesson(game, step) for game in LESSONS for step in range(STEPS + 1)),
     *(lesson(game, 3, strayed=True) for game in LESSONS),
 )
