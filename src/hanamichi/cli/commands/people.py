@@ -155,6 +155,9 @@ def forget_person(person: str, yes: bool, database: str | None, as_json: bool) -
         name, tables = found[0].name or "a person without a nickname", found[0].tables
         return Irrevocable(person_id, f"Erase {name} (id {person_id}, tables: {tables}) for ever?")
 
-    if not yes:
+    if yes:
+        # The command is stored for a moment: by the id, so that no file keeps the nickname.
+        person = read(database, lambda lists: lists.find_person(person))
+    else:
         person = confirm(database, describe, as_json=as_json)
     act("forget-person", database, as_json=as_json, said="the person is {}", person=person)
