@@ -270,15 +270,20 @@ async def test_a_few_characters_of_an_id_name_nothing(tmp_path: Path) -> None:
         assert (await typed(url, "people", "block", host[:8])).status == 0
 
 
+def files_with(folder: Path, text: bytes) -> list[str]:
+    """The files of the database that contain a text."""
+    files = [file for file in folder.iterdir() if file.name.startswith("hanamichi.db")]
+    assert len(files) >= 3
+    return [file.name for file in files if text in file.read_bytes()]
+
+
 @live
 async def test_no_file_keeps_the_name_of_who_is_forgotten(tmp_path: Path) -> None:
     url = sqlite_url(tmp_path)
     async with live_process(url, tmp_path) as server, person(server, "Zorkmid") as ann:
         await ann.open_table("hanabi/cocktail", "me", "open")
         assert (await typed(url, "people", "forget", "Zorkmid", "--yes")).status == 0
-        files = [file for file in tmp_path.iterdir() if file.name.startswith("hanamichi.db")]
-        assert len(files) >= 3
-        assert [file.name for file in files if b"Zorkmid" in file.read_bytes()] == []
+        assert files_with(tmp_path, b"Zorkmid") == []
 
 
 @live
