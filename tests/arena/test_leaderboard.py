@@ -124,3 +124,6 @@ def test_the_command_prints_the_table_and_the_line(tmp_path: Any, monkeypatch: A
     refused = run_command("leaderboard", "chess")
     assert refused.exit_code == 2
     assert "error[arena/invalid]" in refused.output
+    nobody = run_command("leaderboard", "hanabi", "--players", "9")
+    assert nobody.exit_code == 2
+    assert "error[options/players]" in nobody.output

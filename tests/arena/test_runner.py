@@ -7,6 +7,7 @@ from typing import Any
 
 import msgspec
 import pytest
+from msgspec import structs
 
 from hanamichi.arena import ArenaError, Report, Tournament, plan, run
 from hanamichi.arena.game_log import default_file
@@ -114,8 +115,11 @@ def test_games_of_another_tournament_are_not_touched(tmp_path: Path) -> None:
     file = tmp_path / "games.jsonl"
     run(small(games=1), workers=1, save=file)
     before = file.read_bytes()
-    with pytest.raises(ArenaError, match=r"another tournament, with another seed$"):
+    with pytest.raises(ArenaError, match=r"another tournament: seed differs.*--restart"):
         run(small(games=2, seed=6), workers=1, save=file)
+    changed = structs.replace(small(games=1), lineups=(("novice", "novice"),), engine="older")
+    with pytest.raises(ArenaError, match="line-ups and the version of the code differ"):
+        run(changed, workers=1, save=file)
     assert file.read_bytes() == before
 
 

@@ -69,8 +69,8 @@ class GameLog:
         before = header.tournament
         if structs.replace(before, games=tournament.games) != tournament:
             raise ArenaError(
-                f"{str(self.path)!r} holds games of another tournament, with another "
-                f"{_difference(before, tournament)}",
+                f"{str(self.path)!r} holds games of another tournament: "
+                f"{_difference(before, tournament)}. Take another file; --restart forgets them",
                 code="arena/file",
             )
         expected = set(tournament.tasks())
@@ -110,7 +110,11 @@ def _cannot(path: Path, error: OSError) -> ArenaError:
     return ArenaError(f"Cannot keep games in {str(path)!r}: {error.strerror}", code="arena/file")
 
 
+_WORDS = {"engine": "the version of the code", "lineups": "line-ups"}
+
+
 def _difference(one: Tournament, other: Tournament) -> str:
     fields = (name for name in one.__struct_fields__ if name != "games")  # which may differ
     names = [name for name in fields if getattr(one, name) != getattr(other, name)]
-    return ", ".join("version of the code" if name == "engine" else name for name in names)
+    words = [_WORDS.get(name, name.replace("_", " ")) for name in names]
+    return f"{' and '.join(words)} {'differs' if len(words) == 1 else 'differ'}"

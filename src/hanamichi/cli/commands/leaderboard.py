@@ -71,6 +71,8 @@ def leaderboard(
     from hanamichi.cli.leaderboard_table import leaderboard_lines, published_lines
 
     boards.board_of(game)
+    if players is not None:
+        game_by_id(game).check_players(players)
     known = boards.published()
     if bot is None:
         rows = [row for row in known if row.game == game and players in (None, row.players)]
