@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 import string
 from collections.abc import Iterator
 from fnmatch import fnmatchcase
@@ -149,6 +150,14 @@ def test_only_a_sentence_that_may_speak_to_the_reader_names_a_seat(lang: str) ->
             assert set(message) == {"you", "they"}, code
             assert "{seat}" not in message["you"], code
             assert "{seat}" in message["they"], code
+
+
+def test_no_french_name_follows_a_word_that_it_would_shorten() -> None:
+    """Else the sentence would be wrong for Ann: “que Ann”, “de Ann”."""
+    shortened = re.compile(r"\b([dD]e|[qQ]ue|[nN]e|[sS]e|[lL]e|[lL]a) \{(seat|other|third)\}")
+    for section, game_id, code, message in sentences("fr"):
+        for form in forms(message):
+            assert not shortened.search(form), (section, game_id, code)
 
 
 @pytest.mark.parametrize(

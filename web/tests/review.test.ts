@@ -151,6 +151,7 @@ test('chances are percentages, scores are points', () => {
     '±0,1',
     '−2,0',
   ]);
+  expect([score.error(0.024), chance.error(0.0003), score.error(0.05)]).toEqual(['±0,02', '±0.03', '±0,1']);
 });
 
 test('percentages have a space where the language wants one', () => {

@@ -224,6 +224,7 @@ describe('why a bot moved', () => {
       'With this card I have a yaku: five lights.',
     );
     expect(said('search-best', { count: 40, score: 'number:24.5', gain: 'number:0.1' }, fr)).toContain('24,5 points');
+    expect(said('search-best', { count: 40, score: 'number:24.0', gain: 'number:0.1' })).toContain('24.0 points');
   });
 
   it('is null for unknown reasons', () => {

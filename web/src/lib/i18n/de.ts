@@ -9,7 +9,8 @@ const n = counting('de');
 const inTime = waiting('de');
 const and = listing('de');
 const or = listing('de', 'disjunction');
-const number = (value: number) => new Intl.NumberFormat('de').format(value);
+const number = (value: number, digits = 0) =>
+  new Intl.NumberFormat('de', { minimumFractionDigits: digits }).format(value);
 
 /** „Du spielst“ oder „Ana spielt“. */
 const does = (who: Actor, you: string, they: string) => (who.me ? `Du ${you}` : `${who.name} ${they}`);

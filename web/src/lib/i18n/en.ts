@@ -8,7 +8,8 @@ const n = counting('en');
 const inTime = waiting('en');
 const and = listing('en');
 const or = listing('en', 'disjunction');
-const number = (value: number) => new Intl.NumberFormat('en').format(value);
+const number = (value: number, digits = 0) =>
+  new Intl.NumberFormat('en', { minimumFractionDigits: digits }).format(value);
 
 /** "You play" or "Ana plays". */
 const does = (who: Actor, you: string, they: string) => (who.me ? `You ${you}` : `${who.name} ${they}`);

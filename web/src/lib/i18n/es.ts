@@ -9,7 +9,8 @@ const n = counting('es');
 const inTime = waiting('es');
 const and = listing('es');
 const or = listing('es', 'disjunction');
-const number = (value: number) => new Intl.NumberFormat('es').format(value);
+const number = (value: number, digits = 0) =>
+  new Intl.NumberFormat('es', { minimumFractionDigits: digits }).format(value);
 
 /** «Juegas» o «Ana juega». */
 const does = (who: Actor, you: string, they: string) =>

@@ -9,7 +9,8 @@ const n = counting('fr');
 const inTime = waiting('fr');
 const and = listing('fr');
 const or = listing('fr', 'disjunction');
-const number = (value: number) => new Intl.NumberFormat('fr').format(value);
+const number = (value: number, digits = 0) =>
+  new Intl.NumberFormat('fr', { minimumFractionDigits: digits }).format(value);
 
 /** « Vous jouez » ou « Ana joue ». */
 const does = (who: Actor, you: string, they: string) => (who.me ? `Vous ${you}` : `${who.name} ${they}`);

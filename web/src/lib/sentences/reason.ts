@@ -85,7 +85,7 @@ function inWord(kind: string, word: string, game: GameId, cast: Cast, t: Catalog
     case 'plant':
       return koikoi.plant[Number(word)];
     case 'number':
-      return t.number(Number(word));
+      return t.number(Number(word), word.split('.')[1]?.length);
     default:
       return word;
   }
