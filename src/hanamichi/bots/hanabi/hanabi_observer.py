@@ -48,6 +48,10 @@ class HanabiObserver:
             view.seat,
         ):
             known = self._tracker = SeatTracker(
-                view.options, view.players, view.seat, card_memory=self._card_memory
+                view.options,
+                view.players,
+                view.seat,
+                card_memory=self._card_memory,
+                variants=True,
             )
         return known

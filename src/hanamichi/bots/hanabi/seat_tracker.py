@@ -43,13 +43,23 @@ class SeatTracker:
     """A row without the seat's own cards and the deck; subclasses track more."""
 
     def __init__(
-        self, options: HanabiOptions, players: int, seat: Seat, *, card_memory: bool = False
+        self,
+        options: HanabiOptions,
+        players: int,
+        seat: Seat,
+        *,
+        card_memory: bool = False,
+        variants: bool = False,
     ) -> None:
-        """`card_memory`: the row keeps what happened to each card, too."""
+        """`card_memory`: the row keeps what happened to each card, too.
+
+        `variants`: follow tables of online variants as well. Who reads suits and values in slots
+        does not ask for this: at such tables they hold clues.
+        """
         self.options = options
         self.players = players
         self.seat = seat
-        self.vector = option_vector(options, players, card_memory=card_memory)
+        self.vector = option_vector(options, players, card_memory=card_memory, variants=variants)
         self.row = np.zeros(r.MEMORY_ROW_BYTES if card_memory else r.ROW_BYTES, np.uint8)
         self.hands: list[list[int]] = [[] for _ in range(players)]
         """The ids of the cards in each hand, in the order of the row: oldest first."""
@@ -146,7 +156,7 @@ class SeatTracker:
         if isinstance(event, ClueGiven) and event.target == self.seat:
             touches = self.vector[r.O_TOUCHES : r.O_TOUCHES + 5 * int(self.vector[r.O_SUITS])]
             bit = self._clue_bit(action)
-            yes = next(code for code, by in enumerate(touches) if by & bit)
+            yes = next((code for code, by in enumerate(touches) if by & bit), no)
             no = next((code for code, by in enumerate(touches) if not by & bit), yes)
             touched = event.touched
         for slot, card in enumerate(self.hands[self.seat]):
