@@ -154,6 +154,7 @@ def test_a_rematch_brings_the_same_people_to_a_new_table(person: NewPerson) -> N
     bo.button("Ask to end the match here").click()
     ann.button("Agree").click()
     ann.button("Play again").click()
+    expect(bo.page.get_by_text("Ann wants to play again, at a new table.")).to_be_visible()
     bo.page.get_by_role("link", name="To the new table").click()
     for someone in (ann, bo):
         expect(someone.board).to_have_attribute("data-round", "1")

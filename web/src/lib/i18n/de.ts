@@ -354,7 +354,10 @@ export const de: Catalogue = {
     dailyResults: 'Und die anderen?',
     playAgain: 'Noch einmal spielen',
     toRematch: 'Zum neuen Tisch',
-    rematchReady: 'Die anderen spielen an einem neuen Tisch weiter.',
+    rematchReady: (name) =>
+      name === null
+        ? 'Die anderen spielen noch einmal, an einem neuen Tisch.'
+        : `${name} möchte noch einmal spielen, an einem neuen Tisch.`,
     newGame: 'Startseite',
     watching: 'Du schaust zu.',
     yourTurn: 'Du bist dran',

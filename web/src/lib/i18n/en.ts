@@ -319,7 +319,9 @@ export const en = {
     dailyResults: 'How others did',
     playAgain: 'Play again',
     toRematch: 'To the new table',
-    rematchReady: 'The others play again at a new table.',
+    /** `name`: of the only other person. */
+    rematchReady: (name: string | null) =>
+      name === null ? 'The others play again at a new table.' : `${name} wants to play again, at a new table.`,
     newGame: 'Front page',
     watching: 'You are watching.',
     yourTurn: 'Your turn',

@@ -352,7 +352,10 @@ export const es: Catalogue = {
     dailyResults: '¿Y los demás?',
     playAgain: 'Jugar otra vez',
     toRematch: 'A la nueva mesa',
-    rematchReady: 'Los demás juegan otra vez en una mesa nueva.',
+    rematchReady: (name) =>
+      name === null
+        ? 'Los demás juegan otra vez en una mesa nueva.'
+        : `${name} quiere jugar otra vez, en una mesa nueva.`,
     newGame: 'Página principal',
     watching: 'Estás mirando.',
     yourTurn: 'Tu turno',

@@ -356,7 +356,8 @@ export const fr: Catalogue = {
     dailyResults: 'Et les autres ?',
     playAgain: 'Rejouer',
     toRematch: 'À la nouvelle table',
-    rematchReady: 'Les autres rejouent à une nouvelle table.',
+    rematchReady: (name) =>
+      name === null ? 'Les autres rejouent à une nouvelle table.' : `${name} veut rejouer, à une nouvelle table.`,
     newGame: 'Page d’accueil',
     watching: 'Vous regardez.',
     yourTurn: 'À vous',
