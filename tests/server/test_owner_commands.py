@@ -270,6 +270,27 @@ async def test_a_few_characters_of_an_id_name_nothing(tmp_path: Path) -> None:
         assert (await typed(url, "people", "block", host[:8])).status == 0
 
 
+@live
+async def test_what_people_report_and_why_an_address_is_blocked_is_shown_whole(
+    tmp_path: Path,
+) -> None:
+    url = sqlite_url(tmp_path)
+    told = " ".join(f"word{number}" for number in range(60))
+    async with running(tmp_path) as server, person(server, "Ann") as ann:
+        table = await ann.open_table("hanabi/cocktail", "me", "open")
+        path = f"/api/tables/{table}/reports"
+        assert "id" in await ann.request("POST", path, {"reason": "other", "text": told})
+        shown = (await typed(url, "reports", "list")).text
+        assert told in " ".join(shown.split())
+        assert max(map(len, shown.splitlines())) < 80
+        address = (await typed(url, "tables", "show", table, "--json")).json["address"]
+        why = "floods the public list every evening"
+        assert (await typed(url, "addresses", "block", address, "--reason", why)).status == 0
+        blocked = (await typed(url, "addresses", "list")).text
+        assert why in blocked
+        assert "for ever" in blocked
+
+
 def files_with(folder: Path, text: bytes) -> list[str]:
     """The files of the database that contain a text."""
     files = [file for file in folder.iterdir() if file.name.startswith("hanamichi.db")]

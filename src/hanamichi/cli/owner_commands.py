@@ -6,6 +6,7 @@ import asyncio
 import sys
 import time
 from collections.abc import Awaitable, Callable, Sequence
+from itertools import zip_longest
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 import click
@@ -14,7 +15,7 @@ from rich.text import Text
 
 from hanamichi.cli.errors import UsageError, one_line
 from hanamichi.cli.screen import console_for_output
-from hanamichi.cli.text_layout import cell, put
+from hanamichi.cli.text_layout import WIDTH, cell, folded, put
 
 # The server is imported in functions: a database is slow to load.
 if TYPE_CHECKING:
@@ -44,6 +45,7 @@ class Irrevocable(NamedTuple):
     question: str
 
 
+_INDENT = "    "
 _UNITS = ((86_400, "d"), (3600, "h"), (60, "min"))
 
 
@@ -102,8 +104,12 @@ def show(
     head: Sequence[str],
     widths: Sequence[int],
     rows: Sequence[Sequence[str]],
+    texts: Sequence[str] = (),
 ) -> None:
-    """Print a list: as columns for people, or as JSON."""
+    """Print a list: as columns for people, or as JSON.
+
+    `texts` are of any length, one for each row, and stand whole below it.
+    """
     if as_json:
         _print_json(found)
         return
@@ -113,9 +119,12 @@ def show(
     lines = [
         Text.assemble(*(cell(Text(name, "bold"), n) for name, n in zip(head, widths, strict=True)))
     ]
-    for row in rows:
+    for row, below in zip_longest(rows, texts, fillvalue=""):
         cells = (cell(one_line(text), n - 2) for text, n in zip(row, widths, strict=True))
         lines.append(Text("  ").join(cells))
+        if text := one_line(below):
+            whole = folded(text, WIDTH - len(_INDENT))
+            lines += [Text.assemble(_INDENT, line) for line in whole]
     put(console_for_output(), lines)
     if getattr(found, "more", False):
         click.echo("…and more: --limit lists them")

@@ -48,8 +48,8 @@ def list_addresses(database: str | None, as_json: bool) -> None:
     show(
         found,
         as_json=as_json,
-        head=("address", "tables", "imports", "blocked", "until", "reason"),
-        widths=(36, 8, 9, 9, 8, 9),
+        head=("address", "tables", "imports", "blocked", "until"),
+        widths=(36, 8, 9, 9, 10),
         rows=[
             (
                 address.hash,
@@ -57,10 +57,10 @@ def list_addresses(database: str | None, as_json: bool) -> None:
                 str(address.imports),
                 ago(address.blocked_at),
                 "for ever" if address.blocked and address.until is None else ago(address.until),
-                address.reason or "-",
             )
             for address in found.addresses
         ],
+        texts=[address.reason for address in found.addresses],
     )
 
 

@@ -42,8 +42,8 @@ def list_reports(closed: bool, limit: int, database: str | None, as_json: bool) 
     show(
         found,
         as_json=as_json,
-        head=("report", "since", "table", "about", "reason", "text"),
-        widths=(12, 8, 12, 16, 11, 20),
+        head=("report", "since", "table", "about", "reason"),
+        widths=(12, 8, 12, 26, 11),
         rows=[
             (
                 report.id[:10],
@@ -51,10 +51,10 @@ def list_reports(closed: bool, limit: int, database: str | None, as_json: bool) 
                 report.table[:10],
                 report.name or "the table",
                 report.reason,
-                report.text or "-",
             )
             for report in found.reports
         ],
+        texts=[report.text for report in found.reports],
     )
 
 
