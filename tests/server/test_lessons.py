@@ -3,10 +3,15 @@
 from __future__ import annotations
 
 from pathlib import Path
+from types import SimpleNamespace
+from typing import cast
 
 import pytest
 
+from hanamichi.catalog import preset_by_id
+from hanamichi.server.live.hints import adviser
 from hanamichi.server.table.lessons import LESSONS
+from hanamichi.server.table.state import Table
 from tests.server.live import Person, live, person, running
 
 
@@ -123,3 +128,21 @@ async def test_there_are_no_hints_in_matches_of_several_people(tmp_path: Path) -
             await second.ok("sit")
             await first.ok("start")
             assert await first.refused("hint") == "table/no-hint"
+
+
+@pytest.mark.parametrize(
+    ("preset", "not_ready", "bot"),
+    [
+        ("koikoi/nintendo", {"sharp", "search"}, "regular"),
+        ("koikoi/nintendo", {"search"}, "sharp"),
+        ("hanabi/cocktail", set[str](), "companion"),
+    ],
+)
+def test_hints_come_from_the_best_bot_that_answers_at_once(
+    preset: str, not_ready: set[str], bot: str
+) -> None:
+    game, edition = preset_by_id(preset)
+    table = SimpleNamespace(
+        settings=SimpleNamespace(game=game.id), game=game, options=edition.options, seats=(0, 1)
+    )
+    assert adviser(cast(Table, table), not_ready).id == bot

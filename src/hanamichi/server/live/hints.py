@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Container
 
 from hanamichi.bots import Sight
 from hanamichi.bots.registry import BotInfo, bots_for
@@ -10,6 +10,7 @@ from hanamichi.core import HanamichiError
 from hanamichi.core.record import plain
 from hanamichi.server.bots.pool import BotPool
 from hanamichi.server.bots.process import BotRequest
+from hanamichi.server.bots.warmup import Warmup
 from hanamichi.server.live.connection import Connection
 from hanamichi.server.ops.background_tasks import BackgroundTasks
 from hanamichi.server.ops.fair_queue import Served
@@ -31,9 +32,14 @@ class Hints:
     """Asks a bot in the background, so that the table does not wait for it."""
 
     def __init__(
-        self, bots: BotPool, tasks: BackgroundTasks, hash_share: Callable[[str], str]
+        self,
+        bots: BotPool,
+        warmup: Warmup,
+        tasks: BackgroundTasks,
+        hash_share: Callable[[str], str],
     ) -> None:
         self._bots = bots
+        self._warmup = warmup
         self._tasks = tasks
         self._hash_share = hash_share
 
@@ -75,18 +81,25 @@ class Hints:
         sight = Sight(
             game.view(state, seat), table.events_for(seat), game.legal_actions(state, seat)
         )
+        not_ready = self._warmup.not_ready(game.id)
         match = f"{table.id} hint {len(table.play.takebacks)}"
-        request = BotRequest(match, game.id, adviser(table).id, sight)
+        request = BotRequest(match, game.id, adviser(table, not_ready).id, sight)
         asker = Served(self._hash_share(actor.address), actor.person)
         choice = await self._bots.think(request, [asker])
         return Hinted(id=command.id, ply=table.ply, action=plain(choice.action), why=choice.reason)
 
 
-def adviser(table: Table) -> BotInfo:
-    """The best bot for playing with people that can play here and answers at once."""
+def adviser(table: Table, not_ready: Container[str]) -> BotInfo:
+    """The best bot that can play here and answers at once.
+
+    Compiled ones are stronger, and ready once the server has warmed up. In a cooperative game they
+    play with one another, not with people, so their moves would mislead.
+    """
     fit = [
         info
         for info in bots_for(table.settings.game)
-        if not info.compiled and info.unsupported(table.options, len(table.seats)) is None
+        if not info.parameters
+        and not (info.compiled and (table.game.cooperative or info.id in not_ready))
+        and info.unsupported(table.options, len(table.seats)) is None
     ]
     return fit[-1]

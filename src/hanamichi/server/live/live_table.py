@@ -88,7 +88,7 @@ class LiveTable:
         self._broadcaster = Broadcaster(
             services.clock, services.warmup, self._presence, self._notes
         )
-        self._hints = Hints(services.bots, services.tasks, services.hash_share)
+        self._hints = Hints(services.bots, services.warmup, services.tasks, services.hash_share)
         self._bot_turns = BotTurns(services, weakref.proxy(self))
         self._last_used = services.clock.now()
         self._schedule()
