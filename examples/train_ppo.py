@@ -16,7 +16,6 @@ learning curve (`policy.svg`).
 from __future__ import annotations
 
 import argparse
-import json
 import time
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -27,6 +26,8 @@ from torch import Tensor, nn
 from torch.distributions import Categorical
 
 from hanamichi.batch import make_batch
+from hanamichi.catalog import preset_by_id
+from hanamichi.core import parse_settings
 
 DISCOUNT, TRACE = 0.99, 0.95
 CLIP = 0.2
@@ -51,7 +52,7 @@ class Games:
             given.preset,
             given.players,
             games=games,
-            options=dict(given.set),
+            options=options_of(given),
             seed=seed,
             device=self.device.type,
         )
@@ -295,13 +296,10 @@ font-family="sans-serif" font-size="13"><rect width="100%" height="100%" fill="w
 """
 
 
-def option(text: str) -> tuple[str, Any]:
-    """`errors=1`, `flamboyants=true`, `avalanche=wild`."""
-    name, _, value = text.partition("=")
-    try:
-        return name, json.loads(value)
-    except ValueError:
-        return name, value
+def options_of(given: argparse.Namespace) -> dict[str, Any]:
+    """`errors=1`, `keep_points=on`, `colours=red,yellow`: read as `hanamichi arena` reads them."""
+    game, edition = preset_by_id(given.preset)
+    return parse_settings(game.options_type, given.set, edition.offers)
 
 
 def arguments(words: list[str] | None = None) -> argparse.Namespace:
@@ -309,7 +307,7 @@ def arguments(words: list[str] | None = None) -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--preset", default="hanabi/online")
     parser.add_argument("--players", type=int, default=2)
-    parser.add_argument("--set", type=option, action="append", default=[], metavar="NAME=VALUE")
+    parser.add_argument("--set", action="append", default=[], metavar="NAME=VALUE")
     parser.add_argument("--minutes", type=float, default=10.0)
     parser.add_argument("--device", choices=("cpu", "cuda"), default="cpu")
     parser.add_argument("--games", type=int, default=256, help="played side by side")

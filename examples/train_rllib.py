@@ -13,7 +13,6 @@ of a batch. Writes the policy (`policy.npz`, which `policy_bot.py` beside it sea
 from __future__ import annotations
 
 import argparse
-import json
 import time
 from pathlib import Path
 from typing import Any
@@ -32,6 +31,8 @@ from ray.tune.registry import register_env
 from torch import Tensor, nn
 
 from hanamichi.batch import make_batch
+from hanamichi.catalog import preset_by_id
+from hanamichi.core import parse_settings
 from hanamichi.envs import hanabi_v0, koikoi_v0
 
 TABLE = "hanamichi"
@@ -148,11 +149,11 @@ def save(module: MaskedPolicy, given: argparse.Namespace) -> None:
 
 def train(given: argparse.Namespace) -> None:
     """Train until the time is up; measure and save after every tenth of it."""
-    small = SMALL if given.preset == "hanabi/online" and given.set is None else {}
+    small = SMALL if given.preset == "hanabi/online" and not given.set else {}
     table = {
         "preset": given.preset,
         "players": given.players,
-        "options": dict(given.set or ()) or small,
+        "options": options_of(given) or small,
     }
     ray.init(num_cpus=max(1, given.workers + 1), include_dashboard=False, log_to_driver=False)
     register_env(TABLE, make_environment)
@@ -176,13 +177,10 @@ def train(given: argparse.Namespace) -> None:
     ray.shutdown()
 
 
-def option(text: str) -> tuple[str, Any]:
-    """`errors=1`, `flamboyants=true`, `avalanche=wild`."""
-    name, _, value = text.partition("=")
-    try:
-        return name, json.loads(value)
-    except ValueError:
-        return name, value
+def options_of(given: argparse.Namespace) -> dict[str, Any]:
+    """`errors=1`, `keep_points=on`, `colours=red,yellow`: read as `hanamichi arena` reads them."""
+    game, edition = preset_by_id(given.preset)
+    return parse_settings(game.options_type, given.set, edition.offers)
 
 
 def main() -> None:
@@ -190,7 +188,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--preset", default="hanabi/online")
     parser.add_argument("--players", type=int, default=2)
-    parser.add_argument("--set", type=option, action="append", metavar="NAME=VALUE")
+    parser.add_argument("--set", action="append", default=[], metavar="NAME=VALUE")
     parser.add_argument("--minutes", type=float, default=5.0)
     parser.add_argument("--workers", type=int, default=0, help="processes that play; 0: this one")
     parser.add_argument("--games", type=int, default=8, help="played side by side in each")

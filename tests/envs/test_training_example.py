@@ -123,6 +123,25 @@ def test_the_example_trains_saves_and_draws(preset: str, tmp_path: Path, make_bo
     assert make_bot(tmp_path / "policy.npz").choose(sight, Random(1)).action in sight.legal
 
 
+def test_the_example_reads_options_as_the_arena_does(tmp_path: Path, make_bot: Any) -> None:
+    pytest.importorskip("torch", reason="PyTorch is not installed here")
+    few = ("--games", "8", "--steps", "4", "--width", "16", "--points", "1", "--minutes", "0.01")
+    small = ("colours=red,yellow", "hand_size=2", "keep_points=on", "special_suits=pink")
+    changes = [word for each in small for word in ("--set", each)]
+    subprocess.run(
+        [sys.executable, EXAMPLES / "train_ppo.py", *few, *changes],
+        cwd=tmp_path,
+        env={**os.environ, "OMP_NUM_THREADS": "1"},
+        check=True,
+    )
+    options = {"colours": ["red", "yellow"], "hand_size": 2, "special_suits": ["pink"]}
+    match = new_match("hanabi/online", 2, options=options | {"keep_points": True}, seed=1)
+    seat = match.to_act
+    assert seat is not None
+    sight = Sight(match.view(seat), match.log(seat), match.legal_actions())
+    assert make_bot(tmp_path / "policy.npz").choose(sight, Random(1)).action in sight.legal
+
+
 def test_the_rllib_example_trains_and_saves(tmp_path: Path, make_bot: Any) -> None:
     for module in ("torch", "ray.rllib"):
         pytest.importorskip(module, reason="RLlib is not installed here")
