@@ -154,11 +154,22 @@ async def test_results_by_nickname_or_without(tmp_path: Path, url: str) -> None:
         hidden = await bo.request("PUT", f"{path}/name", {"named": False})
         assert {each["name"] for each in hidden["results"]} == {"Ann", None}
         assert not hidden["mine"]["named"]
+        # Nor does the replay that the list links to name who plays there, except to themselves.
+        unnamed = f"/api/replays/{hidden['mine']['replay']}"
+        for looker, name in ((ann, None), (bo, "Bo")):
+            seats = (await looker.request("GET", unnamed))["table"]["seats"]
+            assert (seats[0]["kind"], seats[0]["name"]) == ("person", name)
         points = [each["points"] for each in hidden["results"]]
         assert points == sorted(points, reverse=True)
         others = await ann.request("GET", f"/api/replays/{replay}/others")
         assert others["matches"] == 1
         assert others["plies"][0]["choices"][0]["count"] == 1
+        clock.added += 24 * 3600 * 1000
+        for looker, name in ((ann, "Player 1"), (bo, "Bo")):
+            record = read_record((await looker.client.get(f"{unnamed}/record")).content)
+            assert record.players[0] == name
+            named = await looker.request("GET", f"/api/replays/{replay}")
+            assert named["table"]["seats"][0]["name"] == "Ann"
         await ann.request("DELETE", "/api/me")
         left = await bo.request("GET", path)
         assert [each["you"] for each in left["results"]] == [True]

@@ -36,6 +36,13 @@ class DailyGate:
         if game is None or game.replay_id is None:
             raise self._refused(table, "everybody may see it")
 
+    async def hides_name(self, table: Table, person: PersonId | None) -> bool:
+        """Whether whose deal of a day this is does not want their name shown, to this viewer."""
+        if table.daily is None or table.seat_of(person) is not None:
+            return False
+        deal = Deal(table.daily, table.settings.preset)
+        return not await self._store.is_named(deal, table.id)
+
     def _refused(self, table: Table, then: str) -> Refused:
         assert table.daily is not None
         seconds = (end_of(table.daily) - self._clock.wall_clock()) / 1000

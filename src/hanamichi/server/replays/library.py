@@ -56,6 +56,8 @@ class ReplayLibrary:
         """A replay by its id, for somebody who may see it. Unfinished matches have none."""
         replay = await self.load(wanted, served)
         await self.daily_gate.check_viewer(replay.table, served.person)
+        if await self.daily_gate.hides_name(replay.table, served.person):
+            return replay.without_names()
         return replay
 
     async def load(self, wanted: str, served: Served) -> MatchReplay:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Sequence
+from copy import copy
 from functools import cached_property
 from typing import Any
 
@@ -45,6 +46,17 @@ class MatchReplay:
         """By ply, gestures included: the last state of a ply has them all."""
         self._log = _without_takebacks(table)
         self._last_seq = _last_seqs(self._log, self.plies)
+
+    def without_names(self) -> MatchReplay:
+        """The same, without the names of people."""
+        other = copy(self)
+        seats = tuple(
+            seat if seat.person is None else structs.replace(seat, name=None)
+            for seat in self.table.seats
+        )
+        other.table = structs.replace(self.table, seats=seats)
+        other.record = structs.replace(self.record, players=other.table.players)
+        return other
 
     @property
     def plies(self) -> int:

@@ -101,6 +101,13 @@ class DailyStore:
         async with self._database.writing() as connection:
             return (await connection.execute(query)).rowcount > 0
 
+    async def is_named(self, deal: Deal, table_id: str) -> bool:
+        """Whether the nickname of who plays at this table may be shown."""
+        query = select(_GAMES.named).where(_of(deal), _GAMES.table_id == table_id)
+        async with self._database.reading() as connection:
+            named: bool | None = (await connection.execute(query)).scalar()
+        return named is not False  # who was erased has no name any more
+
     async def number_finished(self, day: str, until: int) -> dict[str, int]:
         """How many have finished each deal of a day before a time."""
         query = (
