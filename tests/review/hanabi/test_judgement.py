@@ -275,10 +275,26 @@ def test_every_reason_of_a_bot_can_be_said_of_a_better_move() -> None:
         "cards": "card:r3,g1",
         "percent": 60,
     }
+    match = played(options(), 2, 0, [CasualBot(), CasualBot()], plies=1)
+    seen = history_of(match.record(Abandonment("vote")), match.record().moves[0].seat).own[0]
     for code in [*spoken, "only-move"]:
-        _check_said(
-            better_move(HANABI.parse_action({"type": "play", "card": 1}), Reason(code, facts))
-        )
+        _check_said(better_move(seen, seen.actor, Discard(1), Reason(code, facts)))
+
+
+def test_a_better_move_that_could_be_known_to_fit_is_no_try() -> None:
+    told: set[str] = set()
+    for seed in range(4):
+        match = played(options(), 3, seed, [CasualBot(), NoviceBot(), CompanionBot()])
+        for seen in history_of(match.record(), 0).own:
+            hand, view = OwnHand(seen.sight, 0), view_at(seen)
+            for held in view.hands[0]:
+                unsure = Reason("play-likely", {"percent": 60})
+                better = better_move(seen, 0, Play(held.id), unsure)
+                sure = hand.surely(held.id, partial(is_playable, view))
+                assert (better.code != "better-play-likely") == sure
+                _check_said(better)
+                told.add(better.code)
+    assert told == {"better-play-likely", "better-play-known", "better-play-fits"}
 
 
 def test_what_could_be_known_is_no_matter_of_chance() -> None:

@@ -140,7 +140,8 @@ class _Judge:
     ) -> tuple[MistakeKind, tuple[Reason, ...]]:
         assert seen.action is not None
         kind, cost = mistake(seen, self._seat, better, company.why(seen.sight, seen.action), loss)
-        return kind, (cost, better_move(better, company.why(seen.sight, better)))
+        why = company.why(seen.sight, better)
+        return kind, (cost, better_move(seen, self._seat, better, why))
 
     def _number(self, position: Position, action: Action) -> int:
         return action_id(self._options, position.hands, self._seat, cast(HanabiAction, action))

@@ -70,14 +70,26 @@ def _tenths(loss: float) -> Decimal:
     return Decimal(str(round(loss, 3))).quantize(Decimal("0.1"), ROUND_HALF_UP)
 
 
-def better_move(better: Action, why: Reason | None) -> Reason:
+def better_move(seen: SeenPly, seat: Seat, better: Action, why: Reason | None) -> Reason:
     """Why another action was better, by the reason that the company has for it."""
+    if (why is None or why.code in _UNSURE) and (known := _known_to_fit(seen, seat, better)):
+        return known
     if why is None:
         return _plainly_better(better)
     facts = {("other" if name == _ADDRESSED else name): fact for name, fact in why.facts.items()}
     if isinstance(better, ColourClue | ValueClue):
         facts.setdefault("other", f"seat:{better.target}")
     return Reason(f"better-{why.code}", facts)
+
+
+def _known_to_fit(seen: SeenPly, seat: Seat, better: Action) -> Reason | None:
+    """What is said of a card that could have been known to fit, where the company was not sure."""
+    if not isinstance(better, Play) or _chance_to_fit(seen, seat, better) < 1:
+        return None
+    face = OwnHand(seen.sight, seat).face(better.card)
+    if face is None:
+        return Reason("better-play-fits")
+    return Reason("better-play-known", {"card": f"card:{face}"})
 
 
 def _plainly_better(better: Action) -> Reason:
