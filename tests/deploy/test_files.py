@@ -30,6 +30,8 @@ from hanamichi.server.storage.database import Database
 
 ROOT = Path(__file__).parents[2]
 DEPLOY = ROOT / "deploy"
+FIRST_VISIT_REQUESTS = 50
+"""Of a browser that has nothing of the client yet."""
 CLIENT = "src/hanamichi/server/static"
 PRIVATE_PATHS = {path for handler in health.HANDLERS for path in handler.paths}
 
@@ -227,6 +229,16 @@ def test_nginx_uses_the_ports_of_the_instructions() -> None:
     for port in ("8001", "8002"):
         assert f"127.0.0.1:{port}" in text
         assert f"hanamichi@{port}" in page
+
+
+def test_nginx_lets_a_whole_club_come_at_once() -> None:
+    """As many newcomers as the servers let in from one address, each of whom loads the client."""
+    text = (DEPLOY / "nginx.conf").read_text()
+    (burst,) = re.findall(r"limit_req +zone=\w+ burst=(\d+) nodelay;", text)
+    limits = DEFAULT_CONFIG.limits
+    assert int(burst) >= FIRST_VISIT_REQUESTS * limits.newcomers_per_minute
+    (connections,) = re.findall(r"limit_conn +\w+ (\d+);", text)
+    assert int(connections) >= limits.sockets + limits.connections
 
 
 def test_nobody_waits_for_hours_for_a_server_that_does_not_start() -> None:

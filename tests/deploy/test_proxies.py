@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import os
+import re
 import shutil
 import socket
 import ssl
@@ -261,12 +262,23 @@ async def test_nginx_sends_visitors_to_https_and_renews_its_certificate(tmp_path
         assert (await client.get("/.well-known/acme-challenge/token")).text == "proof"
 
 
+def strict_nginx(front: Front, servers: list[str]) -> list[str]:
+    """With a limit that a test reaches."""
+    command = nginx(front, servers)
+    file = front.folder / "site.conf"
+    site, found = re.subn(r"burst=\d+", "burst=300", file.read_text())
+    site, rates = re.subn(r"rate=\d+r/s", "rate=10r/s", site)
+    assert found == rates == 1
+    file.write_text(site)
+    return command
+
+
 @live
 async def test_the_limits_of_nginx_refuse_like_those_of_the_server(tmp_path: Path) -> None:
     require("nginx")
     few = httpx.Limits(max_connections=20)
     async with (
-        before_nobody(nginx, tmp_path) as place,
+        before_nobody(strict_nginx, tmp_path) as place,
         httpx.AsyncClient(
             base_url=place.address, verify=place.trusted, limits=few, timeout=TIMEOUT_SECONDS
         ) as client,
