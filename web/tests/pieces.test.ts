@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 
 import { moveTo, nudge } from '../src/lib/hanabi/hand-order.ts';
 import { describeHeld, spread } from '../src/lib/hanabi/card-knowledge.ts';
-import { faceAt, readFace, SUIT_ORDER, writeFace } from '../src/lib/cards/suits.ts';
+import { faceAt, namedSuits, readFace, SUIT_ORDER, writeFace } from '../src/lib/cards/suits.ts';
 import { en } from '../src/lib/i18n/en.ts';
 import { viewAfterRound } from '../src/lib/koikoi/round-end-view.ts';
 import { readFlower, sortPile } from '../src/lib/cards/flowers.ts';
@@ -10,7 +10,14 @@ import { lastDealOrder } from '../src/lib/koikoi/deal-order.ts';
 import { Results } from '../src/lib/koikoi/round-results.svelte.ts';
 import { suggestsEmptyClue, suggestsHeldCard } from '../src/lib/lesson/suggested-move.ts';
 import { tableIdFrom } from '../src/lib/state/invitations.ts';
-import type { HanabiPosition, KoiKoiEntry, KoiKoiEvent, KoiKoiPosition, KoiKoiView } from '../src/lib/net/messages.ts';
+import type {
+  HanabiOptions,
+  HanabiPosition,
+  KoiKoiEntry,
+  KoiKoiEvent,
+  KoiKoiPosition,
+  KoiKoiView,
+} from '../src/lib/net/messages.ts';
 import { differences, sameValue } from '../src/lib/state/options.ts';
 import { choiceOf, planOf } from '../src/lib/state/seat-plans.ts';
 import { clockText } from '../src/lib/components/clock-text.ts';
@@ -26,6 +33,15 @@ describe('a Hanabi face', () => {
   it('of black powder counts from 5 down to 1', () => {
     expect([1, 5].map((height) => faceAt('powder', height))).toEqual(['p5', 'p1']);
     expect([1, 5].map((height) => faceAt('red', height))).toEqual(['r1', 'r5']);
+  });
+});
+
+describe('the suits of a table', () => {
+  it('that a clue may name are its colours, and special ones that are colours too', () => {
+    const options = { colours: ['red', 'black'], avalanche: 'wild', special_suits: ['pink', 'null', 'brown'] };
+    expect(namedSuits(options as HanabiOptions)).toEqual(['red', 'black', 'pink', 'brown']);
+    const older = { colours: ['red'], avalanche: 'sixth' };
+    expect(namedSuits(older as HanabiOptions)).toEqual(['red', 'multicolour']);
   });
 });
 

@@ -1,4 +1,4 @@
-import type { HanabiCard } from '../net/messages.ts';
+import type { HanabiCard, HanabiOptions, Suit } from '../net/messages.ts';
 
 /** How each suit looks: always a shape and a letter, never a colour alone. */
 export type SuitLook = {
@@ -123,4 +123,10 @@ export function writeFace(suit: SuitName, number: number): HanabiCard {
 /** The card that lies at a height of a firework; black powder is drawn from 5 down to 1. */
 export function faceAt(suit: SuitName, height: number): HanabiCard {
   return writeFace(suit, suit === 'powder' ? 6 - height : height);
+}
+
+/** The suits that a clue may name at a table. */
+export function namedSuits({ colours, avalanche, special_suits = [] }: HanabiOptions): Suit[] {
+  const special = special_suits.filter((suit) => suit === 'pink' || suit === 'brown');
+  return [...colours, ...(avalanche === 'sixth' ? (['multicolour'] as const) : []), ...special];
 }
