@@ -64,6 +64,7 @@ async def test_an_unknown_name_is_refused_in_words_and_says_what_to_set(tmp_path
         assert answer.status_code == 421
         assert "Auf diesen Namen hört der Server nicht." in answer.text
         assert "--site play.example" in answer.text
+        assert answer.headers["content-type"] == "text/html; charset=utf-8"
         assert answer.headers["content-security-policy"]
 
 

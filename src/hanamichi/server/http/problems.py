@@ -17,7 +17,7 @@ from hanamichi.server.ops.log import REFUSED, report_fault
 from hanamichi.server.protocol.error_codes import ErrorCode
 from hanamichi.server.protocol.errors import FAULT, STORAGE_FAILED, UNFIT, Refused, retry_after
 from hanamichi.server.protocol.http_bodies import Problem
-from hanamichi.server.protocol.refusal_page import HTML, refusal_page, wants_page
+from hanamichi.server.protocol.refusal_page import refusal_page, wants_page
 from hanamichi.server.storage.errors import InvalidRow, StorageError
 
 _LOG = logging.getLogger("hanamichi.server")
@@ -85,7 +85,7 @@ def _answer(request: AnyRequest, problem: Problem, status: int) -> Response[Any]
     if wants_page(request.scope["path"], request.headers.get("accept", "")):
         page = refusal_page(problem, request.headers.get("accept-language"))
         if page is not None:
-            return Response(page, status_code=status, media_type=HTML)
+            return Response(page, status_code=status, media_type=MediaType.HTML)
     return Response(problem, status_code=status, media_type=MediaType.JSON)
 
 
