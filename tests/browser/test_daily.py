@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
-from playwright.sync_api import expect
+import time
+from typing import Any
+
+from playwright.sync_api import Route, expect
 
 from tests.browser import axe
 from tests.browser.conftest import NewPerson
 from tests.browser.matches import finish_daily
 
 PRESET = "hanabi/online"
+DAY_MS = 24 * 3600 * 1000
 
 
 def test_a_deal_is_played_once_and_compared(person: NewPerson) -> None:
@@ -54,3 +58,26 @@ def test_a_deal_is_played_once_and_compared(person: NewPerson) -> None:
     assert axe.violations(bo.page) == []
     width = bo.page.evaluate("document.documentElement.scrollWidth")
     assert width <= 360
+
+
+def test_a_page_left_open_shows_the_cards_of_the_next_day(person: NewPerson) -> None:
+    ann = person("Ann")
+    ann.visit()
+    ann.page.clock.install()
+    days: list[dict[str, Any]] = []
+
+    def answer(route: Route) -> None:
+        told = route.fetch().json()
+        if days:  # the server's own clock goes on as it did
+            told["day"], told["ends"] = "2999-01-01", told["ends"] + DAY_MS
+            told["deals"][0]["finished"] = 7
+        days.append(told)
+        route.fulfill(json=told)
+
+    ann.page.route("**/api/daily", answer)
+    ann.page.goto("/daily")
+    expect(ann.page.locator("[data-preset]")).to_have_count(6)
+    ann.page.clock.fast_forward(days[0]["ends"] - time.time() * 1000 + 60_000)
+    expect(ann.page.get_by_text("7 people have played it")).to_be_visible()
+    expect(ann.page.get_by_text("The cards change in 24 hours.")).to_be_visible()
+    assert len(days) == 2
