@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import shlex
 import shutil
 import subprocess
@@ -203,6 +204,13 @@ def test_bots_of_installed_packages_are_found(monkeypatch: pytest.MonkeyPatch) -
     tournament = plan("koikoi/nintendo", [["lodger"]], games=1, seed=1)
     assert tournament.lineups == (("lodger", "lodger"),)
     assert play(tournament, Task(0, 0), RecordingWatcher()).failure is None
+    with pytest.raises(BotError) as unknown:
+        plan("koikoi/nintendo", [["my_bots.Patient"]], games=1, seed=1)
+    assert unknown.value.code == "bot/unknown"
+    assert re.search(
+        r"no bot 'my_bots.Patient' for koikoi; there are: random,.*, lodger; .* package.module:Bot",
+        unknown.value.message,
+    )
 
 
 @pytest.mark.parametrize(

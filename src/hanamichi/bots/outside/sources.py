@@ -70,16 +70,24 @@ def read_definitions(game_ids: Sequence[str], texts: Sequence[str]) -> dict[str,
 
 
 def find_source(game_id: str, name: str, named: Mapping[str, str]) -> OutsideBot | None:
-    """The bot of a name; None for a bot of the house, and for a name that nobody has."""
+    """The bot of a name; None for a bot of the house. Raises for a name that nobody has."""
     if name in named:
         return read_source(named[name])
     if _is_import_path(name):
         return PythonBot(name)
     plain = name.partition(":")[0]
-    if any(plain == info.id for info in bots_for(game_id)):
+    house = [info.id for info in bots_for(game_id)]
+    if plain in house:
         return None
-    reference = entry_points().get(name)
-    return None if reference is None else PythonBot(reference)
+    installed = entry_points()
+    if name not in installed:
+        known = ", ".join((*house, *sorted(installed)))
+        raise BotError(
+            f"There is no bot {plain!r} for {game_id}; there are: {known}; another is named by its "
+            "import path, package.module:Bot",
+            where="bot",
+        )
+    return PythonBot(installed[name])
 
 
 def _is_import_path(name: str) -> bool:
