@@ -9,6 +9,7 @@ import { readFlower, sortPile } from '../src/lib/cards/flowers.ts';
 import { lastDealOrder } from '../src/lib/koikoi/deal-order.ts';
 import { Results } from '../src/lib/koikoi/round-results.svelte.ts';
 import { suggestsEmptyClue, suggestsHeldCard } from '../src/lib/lesson/suggested-move.ts';
+import { toldStep } from '../src/lib/lesson/told-step.ts';
 import { tableIdFrom } from '../src/lib/state/invitations.ts';
 import type {
   HanabiOptions,
@@ -133,6 +134,16 @@ describe('a table’s link', () => {
   it('is not found in anything else', () => {
     for (const text of ['', 'no', 'two words', 'https://example.org/', '../../etc'])
       expect(tableIdFrom(text)).toBeNull();
+  });
+});
+
+describe('a lesson', () => {
+  it('speaks of the next step once it is the turn of the learner', () => {
+    const lesson = { id: 'hanabi' as const, step: 1, steps: 10, expected: null, back_to: null };
+    expect(toldStep(lesson)).toBe(0);
+    expect(toldStep({ ...lesson, expected: { type: 'discard', card: 0 } })).toBe(1);
+    expect(toldStep({ ...lesson, back_to: 2 })).toBe(1);
+    expect([0, 10].map((step) => toldStep({ ...lesson, step }))).toEqual([0, 10]);
   });
 });
 
