@@ -268,6 +268,13 @@ def test_records_are_downloaded_in_both_formats(person: NewPerson, tmp_path: Pat
     ann.board.wait_for()
     ann.page.keyboard.press("End")
     expect_ply(ann.page, len(ours.moves))
+    # So is the address of a replay of this server, at the moment it names.
+    here = ann.page.url
+    ann.page.goto("/replay")
+    ann.page.get_by_label("Or paste its text, or a link").fill(here)
+    ann.button("Open").click()
+    ann.board.wait_for()
+    assert ann.page.url == here
 
 
 @pytest.mark.parametrize(

@@ -9,6 +9,7 @@ import { readFlower, sortPile } from '../src/lib/cards/flowers.ts';
 import { lastDealOrder } from '../src/lib/koikoi/deal-order.ts';
 import { Results } from '../src/lib/koikoi/round-results.svelte.ts';
 import { suggestsEmptyClue, suggestsHeldCard } from '../src/lib/lesson/suggested-move.ts';
+import { addressIn } from '../src/lib/state/replay-address.ts';
 import { toldStep } from '../src/lib/lesson/told-step.ts';
 import { tableIdFrom } from '../src/lib/state/invitations.ts';
 import type {
@@ -163,6 +164,16 @@ describe('a suggested clue', () => {
     expect(marked([8])).toEqual([true, false, false]);
     expect(marked([])).toEqual([false, true, false]);
     expect(suggestsEmptyClue({ type: 'discard', card: 7 }, position([]), 1)).toBe(false);
+  });
+});
+
+describe('a pasted link', () => {
+  it('leads to a replay or a table of this server, and nowhere else', () => {
+    const here = 'http://localhost:8000';
+    expect(addressIn(` ${here}/replay/aB-3?seat=1#12\n`, here)).toBe('/replay/aB-3?seat=1#12');
+    expect(addressIn(`${here}/table/aB_3`, here)).toBe('/table/aB_3');
+    for (const other of ['https://hanab.live/replay/123', `${here}/rules`, `${here}/replay/`, 'aB-3', '{"deck": []}'])
+      expect(addressIn(other, here)).toBeNull();
   });
 });
 

@@ -17,3 +17,11 @@ export function addressOf(id: string, ply: number, seat: number | null, reviewed
   const query = [...(seat === null ? [] : [`seat=${seat}`]), ...(reviewed ? ['review'] : [])].join('&');
   return `/replay/${id}${query && `?${query}`}#${ply}`;
 }
+
+/** The address in a pasted link to a replay or a table of this server; `null` if it is none. */
+export function addressIn(text: string, origin: string): string | null {
+  if (!URL.canParse(text.trim())) return null;
+  const link = new URL(text.trim());
+  const here = link.origin === origin && /^\/(replay|table)\/[\w-]+$/.test(link.pathname);
+  return here ? link.pathname + link.search + link.hash : null;
+}
