@@ -141,3 +141,20 @@ async def test_progress_sums_up_the_reviews_of_ones_own_matches(url: str, tmp_pa
             ("90.0", "1", "0"),
         ]
         assert lines[0]["replay"] == f"{server.http}/replay/{first}"
+
+
+@live
+async def test_nobody_is_told_to_ask_again_for_what_cannot_be_reviewed(
+    url: str, tmp_path: Path
+) -> None:
+    async with running(tmp_path, url=url) as server, person(server, "Ann") as ann:
+        table = await finished(ann, "hanabi/online", "random", options={"values": 4})
+        replay = await replay_of(server, table)
+        assert (await progress(ann))["unreviewed"] == [replay]
+        address = f"/api/replays/{replay}/review"
+        for _ in range(2):
+            refused = await ann.request("POST", address, {"depth": "standard"})
+            assert refused["code"] == "review/unsupported"
+            assert (await progress(ann))["unreviewed"] == []
+            state = await ann.request("GET", address)
+            assert (state["status"], state["code"]) == ("failed", "review/unsupported")

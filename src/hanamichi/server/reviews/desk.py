@@ -7,7 +7,7 @@ from typing import Any, cast
 
 import msgspec
 
-from hanamichi.review import Depth, Review, check_reviewable
+from hanamichi.review import Depth, Review, ReviewError, check_reviewable
 from hanamichi.server.ops.clock import Clock
 from hanamichi.server.ops.config import ReviewsConfig
 from hanamichi.server.ops.fair_queue import Served
@@ -33,6 +33,7 @@ from hanamichi.server.storage.reviews import (
     Wish,
     ask_for_review,
     find_review,
+    note_unreviewable,
     withdraw_wish,
 )
 
@@ -79,7 +80,13 @@ class ReviewDesk:
         found = await self._database.run_read(find_review, (key, served.person))
         if found is None or found.status != "done":
             self._require_offered(key.depth, replay)
-            await self._library.run_in_thread(lambda: check_reviewable(replay.record), served)
+            try:
+                await self._library.run_in_thread(lambda: check_reviewable(replay.record), served)
+            except ReviewError as error:
+                if error.where is not None:  # an option of the table, which never changes
+                    noted = key, error.code, storer.at
+                    await self._database.run_write(note_unreviewable, noted)
+                raise
             await self._database.run_write(ask_for_review, Wish(key, storer, self._config))
             self._queue_changed()
         return await self.state(key, served)

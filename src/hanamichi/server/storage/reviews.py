@@ -48,6 +48,13 @@ _ADD = text(
 )
 
 
+_NOTE = text(
+    "INSERT INTO reviews (replay_id, depth, status, asked, progress, attempts, problem)"
+    " VALUES (:replay, :depth, 'failed', :at, 0, 0, :problem) ON CONFLICT (replay_id, depth)"
+    " DO NOTHING"
+)
+
+
 class ReviewKey(NamedTuple):
     """Which review."""
 
@@ -163,6 +170,13 @@ def ask_for_review(connection: Connection, wish: Wish) -> None:
         )
     )
     notify_sync(connection, ReviewsChanged())
+
+
+def note_unreviewable(connection: Connection, item: tuple[ReviewKey, str, int]) -> None:
+    """Note that a match cannot be reviewed, and why, so that nobody is told to ask for it."""
+    key, problem, at = item
+    values = {"replay": key.replay_id, "depth": key.depth, "at": at, "problem": problem}
+    connection.execute(_NOTE, values)
 
 
 def _refused(connection: Connection, wish: Wish) -> Refused | None:
