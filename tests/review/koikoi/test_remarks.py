@@ -147,6 +147,12 @@ def test_a_stop_that_should_have_been_a_call(changes: dict[str, Any], expected: 
             "play 10b",
             "missed-denial: missed-denial: You could have taken a card that Fox wants for boar",
         ),
+        (  # what lies in one's own hand nobody else can take
+            {"hands": ("10A 4a 2a", "1a 3a 5a"), "field": "10b 4b", "captures": ("", "7A 7a")},
+            "play 4a",
+            "play 10A",
+            "other-card: other-capture: There was something better for you to capture (deer)",
+        ),
         (
             {"hands": ("10b 4a 2a", "1a 3a 5a"), "field": "10A 4b", "captures": ("7A 7a", "")},
             "play 4a",

@@ -102,9 +102,10 @@ def _on_card(
     if fed is not None and (fed_anyway is None or fed.gift < fed_anyway.gift):
         facts |= {"card": f"card:{chosen.card}", "yaku": f"yaku:{fed.outlook.yaku.value}"}
         return Remark("fed-yaku", _why_fed(fed.gift, facts))
-    denied = next(served(theirs, set(missed) - set(taken)), None)
+    own = (better.card,) if isinstance(better, PlayCard) else ()  # in hand nobody could take it
+    denied = next(served(theirs, set(missed).difference(taken, own)), None)
     if denied is not None and denied.missing <= NEAR:
-        facts |= _serving(denied, missed, taken)
+        facts |= _serving(denied, missed, (*taken, *own))
         last = denied.missing == 1
         reason = Reason("missed-denial-last" if last else "missed-denial", facts)
         return Remark("missed-denial", reason)
