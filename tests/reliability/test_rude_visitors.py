@@ -8,11 +8,13 @@ from pathlib import Path
 import pytest
 
 from hanamichi.core.record import MAX_GESTURES
+from hanamichi.server.ops.config import DEFAULT_CONFIG
 from tests.reliability.absence_proof import attempts
 from tests.reliability.flood_proof import flood, flood_requests
 from tests.reliability.honest_visitor import HonestTimes
 from tests.reliability.record_proof import branch_often, load_often, replay_often
 from tests.reliability.rudeness import beside, served
+from tests.reliability.seat_proof import shuffle_seats
 from tests.reliability.storage_proof import flood_list, store_files
 from tests.reliability.thinking_proof import measure
 from tests.server.live import live
@@ -105,3 +107,10 @@ async def test_an_opponent_cannot_use_a_lost_connection(tmp_path: Path) -> None:
         "take all back": "waits",
         "void the match": "waits",
     }
+
+
+@live
+async def test_who_comes_and_goes_leaves_a_waiting_table_to_the_others(tmp_path: Path) -> None:
+    found = await shuffle_seats(tmp_path, seconds=8)
+    assert 50 < found.changes <= DEFAULT_CONFIG.limits.table_changes_per_hour + 5
+    assert found.answers == ("ack", "ack", "ack")
