@@ -145,6 +145,10 @@ def use_games(here: Environment) -> None:
         why = here.run("hanamichi", command, refused=True)
         if f"hanamichi[{extra}]" not in why or "Traceback" in why:
             raise SystemExit(f"hanamichi {command} does not say what to install: {why}")
+    for module, extra in (("batch", "batch"), ("envs.hanabi_v0", "envs")):
+        why = here.run("python", "-c", f"import hanamichi.{module}", refused=True)
+        if f"pip install 'hanamichi[{extra}]'" not in why:
+            raise SystemExit(f"hanamichi.{module} does not say what to install: {why}")
 
 
 def train(here: Environment) -> None:
