@@ -6,6 +6,7 @@ from itertools import combinations
 
 import pytest
 
+from hanamichi.koikoi import KoiKoiView
 from hanamichi.puzzles import Puzzle
 from hanamichi.puzzles.check import check_puzzle
 from hanamichi.puzzles.collection import (
@@ -74,6 +75,20 @@ def test_every_explanation_can_be_said_in_every_language(collection: PuzzleColle
             sentences = said(puzzle, lang)
             assert all(sentences), (puzzle.id, lang)
             assert all("{" not in str(sentence) for sentence in sentences)
+
+
+def test_what_is_taken_from_the_opponent_is_no_card_of_ones_own_hand() -> None:
+    denials = 0
+    for puzzle in collection_of("koikoi"):
+        view = check_puzzle(puzzle).sight.view
+        assert isinstance(view, KoiKoiView)
+        for reason in puzzle.explanation:
+            if reason.code in ("takes-last", "takes-from-other"):
+                denials += 1
+                assert str(reason.facts["card"]).removeprefix("card:") not in map(
+                    str, view.hand or ()
+                )
+    assert denials > 20
 
 
 def test_the_file_is_small_and_in_order(collection: PuzzleCollection) -> None:

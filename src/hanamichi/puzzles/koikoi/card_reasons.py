@@ -52,9 +52,10 @@ def _gains(view: KoiKoiView, taken: Sequence[Card]) -> Iterator[Reason]:
         names = ",".join(entry.yaku.value for entry in risen)
         points = total_of(_made(view, taken))
         yield Reason("takes-yaku", {"yaku": f"yaku:{names}", "points": points})
-    denied = next(filter(_is_near, served(yaku_outlook(view, 1 - seat), taken)), None)
+    open_to_both = [card for card in taken if card not in (view.hand or ())]
+    denied = next(filter(_is_near, served(yaku_outlook(view, 1 - seat), open_to_both)), None)
     if denied is not None:
-        card = next(card for card in taken if card in denied.serving)
+        card = next(card for card in open_to_both if card in denied.serving)
         code = "takes-last" if denied.missing == 1 else "takes-from-other"
         yield Reason(code, {"card": f"card:{card}", "yaku": f"yaku:{denied.yaku.value}"})
     if len(taken) == 4 and len({card.month for card in taken}) == 1:
