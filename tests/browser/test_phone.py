@@ -62,3 +62,17 @@ def test_touch_targets_of_the_tables_are_large_enough(anns_pages: AnnsPages) -> 
         if screen.name in PLAYED:
             screen.show(page)
             check(page)
+
+
+def test_what_the_player_of_a_card_knows_is_not_cut_off_beside_the_clues(
+    anns_pages: AnnsPages,
+) -> None:
+    page = anns_pages.page(size=(390, 844), lang="fr")
+    next(screen for screen in SCREENS if screen.name == "hanabi-3").show(page)
+    known, cut = page.locator(".aimed .soft"), []
+    for card in page.locator(".others [data-card]").all():
+        card.click()
+        page.locator(".clue").first.wait_for()
+        if known.evaluate("e => e.scrollWidth > e.clientWidth || e.scrollHeight > e.clientHeight"):
+            cut.append(known.inner_text())
+    assert cut == []
