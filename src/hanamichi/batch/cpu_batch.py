@@ -319,7 +319,7 @@ def check_form(form: str) -> None:
 
 def check_games(games: object) -> None:
     """Raise unless it is a number of games."""
-    check_count(games, 1, "A batch holds one game or more", "games")
+    check_count(games, 1, "A batch holds 1 to 2,147,483,647 games", "games")
 
 
 def check_steps(steps: object) -> None:
