@@ -44,6 +44,13 @@ function paths(node: unknown, prefix = ''): string[] {
 /** The components, by their paths. */
 const COMPONENTS = import.meta.glob<string>('../src/**/*.svelte', { query: '?raw', import: 'default', eager: true });
 
+describe('a name', () => {
+  it('shortens the French word before it', () => {
+    const hand = (name: string) => fr.hanabi.handOf({ me: false, name });
+    expect([hand('Ana'), hand('Élise'), hand('Ben')]).toEqual(['Main d’Ana', 'Main d’Élise', 'Main de Ben']);
+  });
+});
+
 describe('a colon', () => {
   it('between two texts comes from the catalogue: French has a space before it', () => {
     const value = { yaku: [{ yaku: 'animals', points: 1 }], total: 1, factors: [], points: 1 } as unknown as StopValue;

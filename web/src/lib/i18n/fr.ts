@@ -19,6 +19,9 @@ const tells = (by: Actor, to: Actor) => {
   if (by.me) return `Vous dites à ${to.name}`;
   return to.me ? `${by.name} vous dit` : `${by.name} dit à ${to.name}`;
 };
+const vowel = /^[aeiouàâäéèêëîïôöùûüœæ]/i;
+/** « d’Ana » ou « de Ben ». */
+const of = (name: string) => (vowel.test(name) ? `d’${name}` : `de ${name}`);
 const cards = (count: number) => n(count, { one: '# carte', other: '# cartes' });
 const points = (count: number) => n(count, { one: '# point', other: '# points' });
 /** Le nom d’une carte, sans article : les guillemets tiennent lieu d’accord. */
@@ -318,7 +321,7 @@ export const fr: Catalogue = {
         one: '# place est encore libre : attendez un ami ou donnez-la à un robot.',
         other: '# places sont encore libres : attendez des amis ou donnez-les à des robots.',
       }),
-    waitHost: (host) => `En attente de ${host}, qui lancera la partie.`,
+    waitHost: (host) => `En attente ${of(host)}, qui lancera la partie.`,
     watching: (count) => n(count, { one: '# personne regarde', other: '# personnes regardent' }),
     changedOptions: 'Ce qui diffère de la boîte',
   },
@@ -379,7 +382,7 @@ export const fr: Catalogue = {
     takenBack: (by) =>
       by.me
         ? 'Tout le monde est d’accord : votre dernier coup est repris.'
-        : `Tout le monde est d’accord : le dernier coup de ${by.name} est repris.`,
+        : `Tout le monde est d’accord : le dernier coup ${of(by.name)} est repris.`,
     takenBackShown: 'Il avait montré des cartes cachées : cette partie ne compte plus.',
     removed: 'repris',
     stoodIn: (who, bot) => (who.me ? `Le robot ${bot} joue pour vous.` : `Le robot ${bot} joue pour ${who.name}.`),
@@ -394,7 +397,7 @@ export const fr: Catalogue = {
     agree: 'Accepter',
     refuse: 'Refuser',
     withdraw: 'Retirer',
-    waitingFor: (names) => `En attente de ${and(names)}.`,
+    waitingFor: (names) => `En attente ${of(and(names))}.`,
     waitsFor: (who, seconds) =>
       `${who.name} n’est pas là, et la partie attend. Elle pourra continuer sans ${who.name} ${inTime(seconds)}.`,
     absent: (who) => `${who.name} n’est plus là.`,
@@ -633,13 +636,13 @@ export const fr: Catalogue = {
     stops: 'L’enregistrement s’arrête ici : la partie n’a pas été jouée jusqu’au bout.',
     nothing: 'Les cartes sont distribuées.',
     chooseCard: 'Choisissez une carte pour voir ce qu’on en savait.',
-    cardOf: (who, place) => (who.me ? `Votre carte ${place}` : `Carte ${place} de ${who.name}`),
+    cardOf: (who, place) => (who.me ? `Votre carte ${place}` : `Carte ${place} ${of(who.name)}`),
     byClues: 'D’après ses indices',
     byDeduction: (who) => (who.me ? 'Avec tout ce que vous voyiez' : `Avec tout ce que voyait ${who.name}`),
     nothingTold: 'aucun indice encore',
     upcoming: 'Prochaines cartes',
     upcomingNone: 'Il ne reste aucune carte à piocher.',
-    unseen: (who) => (who.me ? 'Cartes que vous n’aviez pas vues' : `Cartes que ${who.name} n’avait pas vues`),
+    unseen: (who) => (who.me ? 'Cartes que vous n’aviez pas vues' : `Cartes non vues par ${who.name}`),
     unseenNone: 'Toutes les cartes ont été vues.',
     notHeld: 'absente de l’autre main, on le sait',
   },
@@ -777,7 +780,7 @@ export const fr: Catalogue = {
     discarded: 'défaussée',
     indispensable: 'indispensable',
     dead: 'ne sert plus',
-    handOf: (who) => (who.me ? 'Votre main' : `Main de ${who.name}`),
+    handOf: (who) => (who.me ? 'Votre main' : `Main ${of(who.name)}`),
     emptyHand: 'plus de carte',
     slot: (place) => `Carte ${place}`,
     unknownCard: 'carte inconnue',
@@ -866,11 +869,11 @@ export const fr: Catalogue = {
     round: (number, of) => `Manche ${number} sur ${of}`,
     dealer: 'donne',
     scores: 'Points',
-    handOf: (who, count) => (who.me ? `Votre main : ${cards(count)}` : `Main de ${who.name} : ${cards(count)}`),
+    handOf: (who, count) => (who.me ? `Votre main : ${cards(count)}` : `Main ${of(who.name)} : ${cards(count)}`),
     knownInHand: (card) => `en main, montrée : ${card}`,
     field: 'Rivière',
     stock: (count) => `Pioche : ${cards(count)}`,
-    captures: (who) => (who.me ? 'Vos prises' : `Prises de ${who.name}`),
+    captures: (who) => (who.me ? 'Vos prises' : `Prises ${of(who.name)}`),
     kinds: { light: 'Lumières', animal: 'Animaux', ribbon: 'Rubans', plain: 'Simples' },
     kindMark: {
       light: 'Lumière',
@@ -922,7 +925,7 @@ export const fr: Catalogue = {
     callDoublesOther: 'Si votre adversaire s’arrête ensuite, ses points sont doublés.',
     callCards: (count) => `Il vous reste ${cards(count)} en main.`,
     factor: {
-      'own-calls': (who) => (who.me ? 'vos propres koi-koi' : `les koi-koi de ${who.name}`),
+      'own-calls': (who) => (who.me ? 'vos propres koi-koi' : `les koi-koi ${of(who.name)}`),
       'opponent-called': () => 'le koi-koi adverse',
       'seven-or-more': () => '7 points ou plus',
     },
@@ -977,7 +980,7 @@ export const fr: Catalogue = {
       taken: (who, card, taken) => `${does(who, 'prenez', 'prend')} ${quoted(taken)} avec ${quote(card)}.`,
       yaku: (who, yaku, total) => `${does(who, 'avez', 'a')} ${and(yaku)} : ${points(total)}.`,
       annulled: (who) =>
-        who.me ? 'Vos koi-koi ne multiplient plus rien.' : `Les koi-koi de ${who.name} ne multiplient plus rien.`,
+        who.me ? 'Vos koi-koi ne multiplient plus rien.' : `Les koi-koi ${of(who.name)} ne multiplient plus rien.`,
       called: (who) => `${does(who, 'annoncez', 'annonce')} koi-koi !`,
       claimed: (who, taken) =>
         who.me
