@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 from click.testing import Result
 
+from hanamichi.cli.terminal_match import TerminalMatch
 from hanamichi.records import MAX_BYTES, read_record
 from tests.cli.play_scripts import commands, new_match, run
 
@@ -273,6 +274,18 @@ def test_play_survives_any_input(stdin: str) -> None:
     )
     assert done.returncode == 0, done.stderr
     assert done.stderr == b""
+
+
+def test_the_record_is_saved_when_the_output_is_lost_after_the_match(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def lost(_: TerminalMatch) -> None:
+        raise BrokenPipeError
+
+    monkeypatch.setattr(TerminalMatch, "explain", lost)
+    file = tmp_path / "match.json"
+    run("play", "cocktail", "--bots", "all", "--seed", "1", "--save", str(file))
+    assert read_record(file.read_bytes()).result is not None
 
 
 def test_the_record_is_saved_when_standard_output_is_closed(tmp_path: Path) -> None:

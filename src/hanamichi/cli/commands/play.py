@@ -117,16 +117,16 @@ def play(
         terminal_match = TerminalMatch(match, seating, table, screen, chosen, seed)
     try:
         finished = terminal_match.run()
+        if finished:
+            put(screen.console, [Text(), *table.ending(match.view(None)), Text()])
+            terminal_match.explain()
+        else:
+            put(screen.console, [Text(), Text(screen.speech.say("cli.play.left"))])
     except (SystemExit, OSError, HanamichiError):
         # The output is gone, or a bot of others failed; the record is still saved.
         if save is not None:
             write_bytes(save, write_record(_record(match)))
         raise
-    if finished:
-        put(screen.console, [Text(), *table.ending(match.view(None)), Text()])
-        terminal_match.explain()
-    else:
-        put(screen.console, [Text(), Text(screen.speech.say("cli.play.left"))])
     if finished or save is not None or game.ply(match.state):
         save_record(_record(match), save, screen)
 
