@@ -53,7 +53,7 @@ def run(tmp_path: Path, example: str, *arguments: str) -> str:
 def test_the_game_example_runs_unchanged(tmp_path: Path) -> None:
     printed = run(tmp_path, "game_example.py")
     assert "players=3\n" in printed
-    assert printed.count("--- EndObservation ---") == printed.count("Chose random legal move") > 5
+    assert printed.count("--- EndObservation ---") == printed.count("Chose random legal move") > 2
     assert printed.rpartition("score: ")[2].strip().isdecimal()
 
 
