@@ -76,12 +76,12 @@ def find_source(game_id: str, name: str, named: Mapping[str, str]) -> OutsideBot
     if _is_import_path(name):
         return PythonBot(name)
     plain = name.partition(":")[0]
-    house = [info.id for info in bots_for(game_id)]
-    if plain in house:
+    own = [info.id for info in bots_for(game_id)]
+    if plain in own:
         return None
     installed = entry_points()
     if name not in installed:
-        known = ", ".join((*house, *sorted(installed)))
+        known = ", ".join((*own, *sorted(installed)))
         raise BotError(
             f"There is no bot {plain!r} for {game_id}; there are: {known}; another is named by its "
             "import path, package.module:Bot",
