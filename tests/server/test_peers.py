@@ -6,12 +6,20 @@ import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
+from types import SimpleNamespace
+from typing import cast
 
+import msgspec
+import pytest
 from sqlalchemy import text
 
+from hanamichi.server.cluster.peers import SharedTables
+from hanamichi.server.cluster.postgres import PostgresPeers
 from hanamichi.server.cluster.rows import ClusterRows
+from hanamichi.server.ops.background_tasks import BackgroundTasks
+from hanamichi.server.ops.metrics import Metrics
 from hanamichi.server.storage.database import Database
-from hanamichi.server.storage.notify import CHANNEL
+from hanamichi.server.storage.notify import CHANNEL, ClaimsFreed, ReceivedNotice
 from hanamichi.server.table.entries import Moved, Renamed, Started, Stopped
 from tests.server.live import TIMEOUT_SECONDS, Server, live, person, play_out, running
 
@@ -308,6 +316,27 @@ async def test_bots_of_an_evicted_table_continue_in_another_process(
             await line.until(lambda: line.to_act and (line.position or {})["ply"] == 3)
             assert other.app.peers.holds(table)
         await there.client.aclose()
+
+
+@live
+async def test_who_lets_go_of_a_table_while_it_is_asked_for_is_not_taken_for_its_holder(
+    shared: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    here, there = Database(shared), Database(shared)
+    peers = PostgresPeers(here, Metrics(), BackgroundTasks())
+    peers._tables = cast(SharedTables, SimpleNamespace(loaded=lambda _: None))
+    notice = ReceivedNotice(there.node, ClaimsFreed(("table",)))
+    holders = [here.node, there.node]
+
+    async def claim(*_: object) -> str:
+        holder = holders.pop()
+        if holder == there.node:  # the notice comes before the older answer
+            peers._receive(msgspec.json.encode(notice).decode())
+        return holder
+
+    monkeypatch.setattr(ClusterRows, "claim", claim)
+    assert await peers.claim("table")
+    assert peers.holds("table")
 
 
 async def nodes(storage: Database) -> set[str]:

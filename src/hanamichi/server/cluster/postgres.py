@@ -77,6 +77,8 @@ class PostgresPeers:
         self._claimed: set[str] = set()
         self._claimed_elsewhere: dict[str, str] = {}
         """The process that holds a table, where that is known."""
+        self._times_freed = 0
+        """How often claims of others ended: an answer about a holder may be older than the last."""
         self._loading: set[str] = set()
         self._changed_while_loading: set[str] = set()
         self._presence = PresenceSync(self._rows, tasks)
@@ -144,6 +146,7 @@ class PostgresPeers:
         """Register this process, and publish the presence at all its tables."""
         self._claimed = await self._rows.join(connection)
         self._claimed_elsewhere.clear()
+        self._times_freed += 1
         if self._newcomer:
             await self._expire()
         tables = self._tables.all_loaded()
@@ -272,6 +275,7 @@ class PostgresPeers:
         self.on_reviews_changed()
 
     def _claims_freed(self, tables: Sequence[str]) -> None:
+        self._times_freed += 1
         for table_id in tables:
             self._claimed_elsewhere.pop(table_id, None)
             table = self._tables.loaded(table_id)
@@ -286,12 +290,16 @@ class PostgresPeers:
             return True
         if table_id in self._claimed_elsewhere:
             return False
-        holder = await self._rows.claim(table_id)
-        if holder == self._node:
-            self._claimed.add(table_id)
-        else:
-            self._claimed_elsewhere[table_id] = holder
-        return holder == self._node
+        while True:
+            freed = self._times_freed
+            holder = await self._rows.claim(table_id)
+            if holder == self._node:
+                self._claimed.add(table_id)
+                return True
+            if freed == self._times_freed:
+                self._claimed_elsewhere[table_id] = holder
+                return False
+            # The holder may have let go since, and would not say so again: ask once more.
 
     def holds(self, table_id: str) -> bool:
         """Whether this process has claimed a table."""
