@@ -15,11 +15,18 @@ from sqlalchemy import text
 
 from hanamichi.server.cluster.peers import SharedTables
 from hanamichi.server.cluster.postgres import PostgresPeers
+from hanamichi.server.cluster.process_presence import ProcessPresence
 from hanamichi.server.cluster.rows import ClusterRows
 from hanamichi.server.ops.background_tasks import BackgroundTasks
 from hanamichi.server.ops.metrics import Metrics
 from hanamichi.server.storage.database import Database
-from hanamichi.server.storage.notify import CHANNEL, ClaimsFreed, ReceivedNotice
+from hanamichi.server.storage.notify import (
+    CHANNEL,
+    ClaimsFreed,
+    NodeLeft,
+    PresenceChanged,
+    ReceivedNotice,
+)
 from hanamichi.server.table.entries import Moved, Renamed, Started, Stopped
 from tests.server.live import TIMEOUT_SECONDS, Server, live, person, play_out, running
 
@@ -337,6 +344,41 @@ async def test_who_lets_go_of_a_table_while_it_is_asked_for_is_not_taken_for_its
     monkeypatch.setattr(ClusterRows, "claim", claim)
     assert await peers.claim("table")
     assert peers.holds("table")
+
+
+@live
+async def test_a_process_that_leaves_while_its_presence_is_read_is_not_kept(
+    shared: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    here, there = Database(shared), Database(shared)
+    told: asyncio.Queue[dict[str, ProcessPresence]] = asyncio.Queue()
+    table = SimpleNamespace(drop_process=lambda _: None, update_remote_presence=told.put)
+    peers = PostgresPeers(here, Metrics(), BackgroundTasks())
+    peers._tables = cast(
+        SharedTables,
+        SimpleNamespace(
+            loaded=lambda _: table, all_loaded=lambda: {"table": table}, forget_visits=lambda: None
+        ),
+    )
+    peers._presence.open(peers._tables)
+    answers = [{}, {there.node: ProcessPresence(0, (), {}, 1)}]
+
+    async def presences(*_: object) -> dict[str, dict[str, ProcessPresence]]:
+        answer = answers.pop()
+        if answer:  # the notice comes before the older answer
+            peers._receive(msgspec.json.encode(gone).decode())
+        return {"table": answer}
+
+    async def no_claims(*_: object) -> list[str]:
+        return []
+
+    gone = ReceivedNotice(there.node, NodeLeft(there.node))
+    changed = ReceivedNotice(there.node, PresenceChanged("table"))
+    monkeypatch.setattr(ClusterRows, "presences", presences)
+    monkeypatch.setattr(ClusterRows, "claim_due", no_claims)
+    peers._receive(msgspec.json.encode(changed).decode())
+    async with asyncio.timeout(TIMEOUT_SECONDS):
+        assert [len(await told.get()) for _ in range(2)] == [1, 0]
 
 
 async def nodes(storage: Database) -> set[str]:

@@ -267,6 +267,8 @@ class PostgresPeers:
             return  # timed out by mistake; the next heartbeat finds out
         log_event("another process is gone")
         self._tables.forget_visits()
+        self._presence.process_left()
+        self._changed_while_loading |= self._loading
         for table in self._tables.all_loaded().values():
             table.drop_process(node)
         held = self._claimed_elsewhere.items()

@@ -23,6 +23,8 @@ class PresenceSync:
         """Tables whose presence here the other processes do not know yet."""
         self._outdated: set[str] = set()
         """Tables whose presence elsewhere has changed."""
+        self._reading: set[str] = set()
+        """Those of them that are being read."""
         self._publishing = CoalescedTask(tasks, self._publish)
         self._refreshing = CoalescedTask(tasks, self._refresh)
 
@@ -43,6 +45,10 @@ class PresenceSync:
     def mark_outdated(self, tables: Iterable[str]) -> None:
         """Have the next `retry` read the presence at these tables."""
         self._outdated.update(tables)
+
+    def process_left(self) -> None:
+        """Read again what is being read: the answer may still have the process that left."""
+        self._outdated |= self._reading
 
     def retry(self) -> None:
         """Publish and read again what the database refused before."""
@@ -70,6 +76,7 @@ class PresenceSync:
     async def _refresh(self) -> None:
         while self._outdated:
             outdated, self._outdated = self._outdated, set()
+            self._reading = outdated
             try:
                 found = await self._rows.presences(list(outdated))
             except StorageError:
@@ -79,3 +86,4 @@ class PresenceSync:
                 table = self._tables.loaded(table_id)
                 if table is not None:
                     await table.update_remote_presence(by_process)
+            self._reading = set()
