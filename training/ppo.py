@@ -15,8 +15,8 @@ import numpy as np
 import torch
 from torch import Tensor, nn
 
+from hanamichi.bots.hanabi.network.colour_permutations import ROTATIONS, colour_permutations
 from training.checkpoints import Checkpoint, prefixed, unprefixed, write_checkpoint
-from training.colour_permutations import colour_permutations
 from training.hanabi_games import PLAYERS, HanabiGames
 from training.hanabi_networks import Actor, Critic, actor_inputs, masked, unpacked
 from training.settings import Settings, plain
@@ -348,6 +348,7 @@ class Trainer:
         with np.load(file) as arrays:
             weights = {name: torch.as_tensor(arrays[name]).float() for name in arrays.files}
         past, memory = int(weights.pop("past")), bool(weights.pop("card_memory", False))
+        weights.pop("orders", None)
         kept, games = self.settings, self.games
         if past > kept.past or memory > kept.card_memory:
             raise ValueError(f"{file} needs --past {past}" + " --card-memory" * memory)
@@ -376,4 +377,5 @@ def export(actor: Actor, settings: Settings, out: Path) -> None:
     }
     if settings.card_memory:
         weights["card_memory"] = np.array(True)
-    np.savez_compressed(out, past=np.int64(settings.past), **weights)
+    orders = np.array(ROTATIONS, np.uint8)
+    np.savez_compressed(out, past=np.int64(settings.past), orders=orders, **weights)

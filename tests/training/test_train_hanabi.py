@@ -2,22 +2,18 @@
 
 from __future__ import annotations
 
-import itertools
 import os
 import subprocess
 import sys
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 import pytest
 
-from hanamichi.batch import make_batch
 from hanamichi.bots.hanabi.network.policy_network import read_network
 from training.checkpoints import MOST_BYTES, Checkpoint, CheckpointError
 from training.checkpoints import read_checkpoint as read
 from training.checkpoints import write_checkpoint as write
-from training.colour_permutations import ACTIONS, HAND, SUITS, colour_permutations
 
 ROOT = Path(__file__).parents[2]
 
@@ -106,53 +102,3 @@ def test_an_unfinished_checkpoint_leaves_the_one_before(tmp_path: Path) -> None:
     files = write(tmp_path, 2, example(10))
     (tmp_path / "checkpoint-00000009.1-of-2").write_bytes(files[0].read_bytes())
     assert read(tmp_path).arrays["weights"].tolist() == list(range(10))
-
-
-@pytest.mark.parametrize("card_memory", [False, True])
-def test_exchanged_colours_are_what_a_game_with_other_colours_shows(*, card_memory: bool) -> None:
-    """A deck, and the same deck with its colours exchanged, played alike."""
-    settings: dict[str, Any] = {
-        "options": {"first_seat": 0},
-        "card_memory": card_memory,
-        "past_actions": 4,
-        "games": 1,
-        "threads": 1,
-    }
-    names, _ = make_batch("hanabi/online", **settings).spec.whole_deck()
-    rng = np.random.default_rng(2)
-    letters = list(dict.fromkeys(name[0] for name in names))
-    orders = list(itertools.permutations(range(SUITS)))
-    for number in rng.integers(1, len(orders), 6):
-        order = orders[number]
-        deck = [names[n] for n in rng.permutation(len(names))]
-        other = [letters[order[letters.index(card[0])]] + card[1:] for card in deck]
-        one, two = (make_batch("hanabi/online", deck=each, **settings) for each in (deck, other))
-        words = one.observe().shape[1]
-        found = colour_permutations(words, 3, card_memory=card_memory)
-        assert found.inputs[0].tolist() == list(range(64 * words + 3 * ACTIONS))
-        while not one.done.all():
-            legal = one.legal_mask()[0]
-            assert np.array_equal(two.legal_mask()[0], legal[found.came[number]])
-            for seat in (0, 1):
-                bits = [unpacked(batch.observe(seat)[0]) for batch in (one, two)]
-                assert np.array_equal(bits[1], bits[0][found.seen[number]])
-                inputs = [
-                    np.concatenate((seen, coded(batch.past_actions()[0, 1:])))
-                    for seen, batch in zip(bits, (one, two), strict=True)
-                ]
-                assert np.array_equal(inputs[1], inputs[0][found.inputs[number]])
-            weights = np.where(np.arange(ACTIONS) < 2 * HAND, 1, 4) * legal
-            action = int(rng.choice(ACTIONS, p=weights / weights.sum()))
-            one.step([action])
-            two.step([int(found.becomes[number, action])])
-        assert two.done.all()
-
-
-def unpacked(words: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
-    return np.unpackbits(words.view(np.uint8), bitorder="little")
-
-
-def coded(past: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
-    """One-hot, as the policy reads past actions."""
-    found: np.ndarray[Any, Any] = (past[:, None] == np.arange(ACTIONS)).ravel().astype(np.uint8)
-    return found

@@ -107,11 +107,16 @@ def test_weights_that_cannot_be_used_leave_the_seat_to_the_companion(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     good = resources.files(network_package).joinpath("two_players.npz").read_bytes()
-    missing, cut, other = (tmp_path / name for name in ("missing.npz", "cut.npz", "other.npz"))
+    missing, cut, other, twice, short = (tmp_path / f"{number}.npz" for number in range(5))
     cut.write_bytes(good[:1000])
     with np.load(io.BytesIO(good)) as arrays:
         np.savez(other, **{**arrays, "last.bias": arrays["last.bias"][:-1]})
-    for file, problem in ((missing, "cannot be read"), (cut, "cannot be read"), (other, "version")):
+        np.savez(twice, **{**arrays, "orders": [[0, 1, 2, 3, 3]]})
+        np.savez(short, **{**arrays, "orders": [0, 1, 2]})
+    for file, problem in (
+        *((missing, "cannot be read"), (cut, "cannot be read"), (short, "cannot be read")),
+        *((other, "version"), (twice, "version")),
+    ):
         with pytest.raises(WeightsError, match=problem):
             read_network(file)
 

@@ -18,9 +18,10 @@ from hanamichi.batch.hanabi.row import HAND_SIZES, O_HAND, O_SUITS, TURN
 from hanamichi.batch.jit import routine
 from hanamichi.bots.hanabi.network.policy_network import Network
 from hanamichi.bots.hanabi.network.sparse_layers import (
-    Layers,
+    Members,
     Past,
     Scratch,
+    add_member,
     add_rows,
     find_active,
     finish,
@@ -44,7 +45,7 @@ class PartnerChoice(NamedTuple):
 
 @routine
 def write_regrets(
-    layers: Layers,
+    members: Members,
     row: Row,
     o: OptionVector,
     past: Past,
@@ -68,13 +69,15 @@ def write_regrets(
     for word in range(seen.shape[0]):
         seen[word] = 0
     observe(row, o, row[TURN], seen)
-    count = find_active(seen, past, layers[3].bias.shape[0], scratch.active)
+    count = find_active(seen, past, members[0][3].bias.shape[0], scratch.active)
     first = 0  # our hand comes first in what the partner sees: it is added for each hand apart
     while first < count and scratch.active[first] < o[O_HAND] * kinds:
         first += 1
-    for j in range(scratch.shared.shape[0]):
-        scratch.shared[j] = layers[0].bias[j]
-    add_rows(scratch.active[first:], count - first, layers[0].weight, scratch.shared)
+    for member in range(len(members)):
+        weight, bias = members[member][0]
+        for j in range(bias.shape[0]):
+            scratch.shared[member, j] = bias[j]
+        add_rows(scratch.active[first:], count - first, weight, scratch.shared[member])
     for n in range(hands.shape[0]):
         for column in range(slots.shape[0]):
             row[cell_of(o, ours, slots[column])] = hands[n, column]
@@ -82,12 +85,15 @@ def write_regrets(
         if legal >> np.uint64(action) & np.uint64(1) == 0:
             regrets[n] = np.inf
             continue
-        for slot in range(size):
-            scratch.active[slot] = slot * kinds + row[cell_of(o, ours, slot)]
-        for j in range(scratch.shared.shape[0]):
-            scratch.first[j] = scratch.shared[j]
-        add_rows(scratch.active, size, layers[0].weight, scratch.first)
-        finish(layers, scratch)
+        for member in range(len(members)):
+            layers = members[member]
+            for slot in range(size):
+                scratch.active[slot] = slot * kinds + row[cell_of(o, ours, slot)]
+            for j in range(scratch.first.shape[0]):
+                scratch.first[j] = scratch.shared[member, j]
+            add_rows(scratch.active, size, layers[0].weight, scratch.first)
+            finish(layers, scratch.first, scratch)
+            add_member(member, len(members), scratch)
         best = scratch.preferences[action]
         for other in range(scratch.preferences.shape[0]):
             if legal >> np.uint64(other) & np.uint64(1):
@@ -107,7 +113,7 @@ def regrets_of(
     found = np.zeros(len(hands), np.float32)
     seen = np.zeros(network.words, np.uint64)
     write_regrets(
-        network.layers,
+        network.members,
         choice.row.copy(),
         o,
         choice.past,

@@ -45,7 +45,7 @@ class PartnerTracker(SeatTracker):
 
     def __init__(self, options: HanabiOptions, seat: Seat, network: Network) -> None:
         self._network = network
-        self._scratch = new_scratch(network.layers)
+        self._scratch = new_scratch(network.members)
         self.stranger = False
         """Whether the partner does not play as the network; once true, it stays so."""
         self._regrets = 0.0

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import zlib
+from collections.abc import Sequence
 from functools import cache
 from importlib import resources
 from importlib.resources.abc import Traversable
@@ -13,10 +14,17 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hanamichi.batch import make_table
+from hanamichi.bots.hanabi.network.colour_permutations import (
+    ALL_ORDERS,
+    SUITS,
+    Order,
+    colour_permutations,
+)
 from hanamichi.bots.hanabi.network.sparse_layers import (
     Floats,
     Layer,
     Layers,
+    Members,
     new_scratch,
     prefer_run,
 )
@@ -27,9 +35,14 @@ _ILLEGAL = np.float32(-1e9)
 
 
 class Network(NamedTuple):
-    """Four layers, the same for both seats."""
+    """Four layers, the same for both seats.
 
-    layers: Layers
+    What it prefers depends a little on which colour is which, as chance had it in training. So it
+    looks at the game with its colours exchanged, too, and the mean of its preferences counts.
+    """
+
+    members: Members
+    """The layers for each order of the colours."""
     past: int
     """How many actions before the last one are inputs; the observation has the last one."""
     card_memory: bool
@@ -38,7 +51,7 @@ class Network(NamedTuple):
     @property
     def actions(self) -> int:
         """How many actions it knows."""
-        return len(self.layers[-1].bias)
+        return len(self.members[0][-1].bias)
 
     @property
     def words(self) -> int:
@@ -58,7 +71,7 @@ class Network(NamedTuple):
             )
         found = np.zeros((len(seen), self.actions), np.float32)
         past = np.ascontiguousarray(past)
-        prefer_run(self.layers, seen, past, new_scratch(self.layers), found)
+        prefer_run(self.members, seen, past, new_scratch(self.members), found)
         return found
 
     def choices(
@@ -98,18 +111,35 @@ def read_network(file: Traversable) -> Network:
                 for name in ("first", "second", "third", "last")
             )
             memory = bool(arrays["card_memory"]) if "card_memory" in arrays else False
-            network = Network(layers, int(arrays["past"]), memory)
+            orders = arrays["orders"].reshape(-1, SUITS) if "orders" in arrays else ALL_ORDERS[:1]
+            past = int(arrays["past"])
     except (OSError, EOFError, KeyError, ValueError, TypeError, zlib.error, BadZipFile) as error:
         raise WeightsError(f"The weights in {file.name} cannot be read: {error}") from error
-    if not _fits_the_table(network):
+    network = Network((layers,), past, memory)
+    chosen = [tuple(map(int, order)) for order in orders]
+    if not chosen or not set(chosen) <= set(ALL_ORDERS) or not _fits_the_table(network):
         raise WeightsError(f"The weights in {file.name} are of another version")
-    return network
+    return exchanging(network, chosen)
+
+
+def exchanging(network: Network, orders: Sequence[Order]) -> Network:
+    """The network when it looks at the game with its colours in each of these orders."""
+    words, past, memory = network.words, network.past, network.card_memory
+    found = colour_permutations(words, past, orders, card_memory=memory)
+    first, *between, last = network.members[0]
+    members: list[Layers] = []
+    for inputs, becomes in zip(found.inputs, found.becomes, strict=True):
+        seen = np.empty_like(first.weight)
+        seen[inputs] = first.weight
+        preferred = Layer(np.ascontiguousarray(last.weight[:, becomes]), last.bias[becomes])
+        members.append((Layer(seen, first.bias), *between, preferred))
+    return network._replace(members=tuple(members))
 
 
 def _fits_the_table(network: Network) -> bool:
     """Whether the layers fit each other, and the inputs and actions of two players."""
     sizes = [network.words * 64 + network.past * ACTIONS]
-    for weight, bias in network.layers:
+    for weight, bias in network.members[0]:
         if weight.shape != (sizes[-1], len(bias)) or not np.isfinite(weight).all():
             return False
         sizes.append(len(bias))

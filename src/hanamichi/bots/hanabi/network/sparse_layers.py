@@ -30,6 +30,8 @@ class Layer(NamedTuple):
 
 
 Layers = tuple[Layer, ...]
+Members = tuple[Layers, ...]
+"""Networks of one shape, of whose preferences the mean counts."""
 
 
 class Scratch(NamedTuple):
@@ -37,20 +39,27 @@ class Scratch(NamedTuple):
 
     active: Active
     shared: Floats
+    """A row for each member."""
     first: Floats
     second: Floats
+    third: Floats
+    own: Floats
+    """The preferences of one member."""
     preferences: Floats
 
 
-def new_scratch(layers: Layers) -> Scratch:
+def new_scratch(members: Members) -> Scratch:
     """Room for a network."""
+    layers = members[0]
     widths = [len(layer.bias) for layer in layers]
     most = max(len(layers[0].weight), *widths) + 64
     return Scratch(
         np.zeros(most, np.int32),
+        np.zeros((len(members), widths[0]), np.float32),
         np.zeros(widths[0], np.float32),
-        np.zeros(max(widths), np.float32),
-        np.zeros(max(widths), np.float32),
+        np.zeros(widths[1], np.float32),
+        np.zeros(widths[2], np.float32),
+        np.zeros(widths[-1], np.float32),
         np.zeros(widths[-1], np.float32),
     )
 
@@ -121,34 +130,46 @@ def next_layer(
 
 
 @routine
-def finish(layers: Layers, scratch: Scratch) -> None:
-    """Compute the preferences from the values of the first layer, in `scratch.first`."""
-    active, first, second = scratch.active, scratch.first, scratch.second
-    width = layers[0].bias.shape[0]
-    next_layer(first, width, layers[1].weight, layers[1].bias, active, second)
-    width = layers[1].bias.shape[0]
-    next_layer(second, width, layers[2].weight, layers[2].bias, active, first)
-    width = layers[2].bias.shape[0]
-    next_layer(first, width, layers[3].weight, layers[3].bias, active, scratch.preferences)
+def finish(layers: Layers, first: Floats, scratch: Scratch) -> None:
+    """Write a member's preferences into `scratch.own`, from the values of its first layer."""
+    active, second, third = scratch.active, scratch.second, scratch.third
+    next_layer(first, first.shape[0], layers[1].weight, layers[1].bias, active, second)
+    next_layer(second, second.shape[0], layers[2].weight, layers[2].bias, active, third)
+    next_layer(third, third.shape[0], layers[3].weight, layers[3].bias, active, scratch.own)
 
 
 @routine
-def prefer(layers: Layers, seen: Bits, past: Past, scratch: Scratch) -> None:
+def add_member(member: Word, members: Word, scratch: Scratch) -> None:
+    """Count a member's preferences, the first one's first."""
+    for action in range(scratch.own.shape[0]):
+        before = scratch.preferences[action] if member else np.float32(0)
+        scratch.preferences[action] = before + scratch.own[action] / np.float32(members)
+
+
+@routine
+def prefer(members: Members, seen: Bits, past: Past, scratch: Scratch) -> None:
     """Write the preferences of one position into `scratch.preferences`."""
-    count = find_active(seen, past, layers[3].bias.shape[0], scratch.active)
-    bias = layers[0].bias
-    for j in range(bias.shape[0]):
-        scratch.first[j] = bias[j]
-    add_rows(scratch.active, count, layers[0].weight, scratch.first)
-    finish(layers, scratch)
+    for member in range(len(members)):
+        layers = members[member]
+        count = find_active(seen, past, layers[3].bias.shape[0], scratch.active)
+        bias = layers[0].bias
+        for j in range(bias.shape[0]):
+            scratch.first[j] = bias[j]
+        add_rows(scratch.active, count, layers[0].weight, scratch.first)
+        finish(layers, scratch.first, scratch)
+        add_member(member, len(members), scratch)
 
 
 @routine
 def prefer_run(
-    layers: Layers, seen: NDArray[np.uint64], past: NDArray[np.int8], scratch: Scratch, out: Floats
+    members: Members,
+    seen: NDArray[np.uint64],
+    past: NDArray[np.int8],
+    scratch: Scratch,
+    out: Floats,
 ) -> None:
     """Write the preferences of many positions."""
     for n in range(seen.shape[0]):
-        prefer(layers, seen[n], past[n], scratch)
+        prefer(members, seen[n], past[n], scratch)
         for action in range(out.shape[1]):
             out[n, action] = scratch.preferences[action]

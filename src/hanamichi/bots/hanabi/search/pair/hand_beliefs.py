@@ -55,7 +55,7 @@ class HandBeliefs:
         self._o = o
         self._seat = seat
         self._network = network
-        self._scratch = new_scratch(network.layers)
+        self._scratch = new_scratch(network.members)
         self._most = most
         self.hurried: Callable[[], bool] = lambda: False
         """Whether there is no time to ask about more hands."""

@@ -11,8 +11,17 @@ from hanamichi.batch.hanabi.kernel import legal_word, score, step
 from hanamichi.batch.hanabi.observation import observe
 from hanamichi.batch.hanabi.row import ENDED, TURN
 from hanamichi.batch.jit import routine
+from hanamichi.bots.hanabi.network.carried_values import Carried, carry, new_carried
 from hanamichi.bots.hanabi.network.policy_network import Network
-from hanamichi.bots.hanabi.network.sparse_layers import Layers, Scratch, new_scratch, prefer
+from hanamichi.bots.hanabi.network.sparse_layers import (
+    Floats,
+    Layers,
+    Members,
+    Scratch,
+    finish,
+    new_scratch,
+    prefer,
+)
 from hanamichi.bots.hanabi.search.rollouts import build_world
 from hanamichi.bots.hanabi.search.workspace import Ints, Workspace
 
@@ -50,7 +59,7 @@ def network_choices(network: Network, rows: Rows, o: OptionVector, past: Past) -
 
 @routine
 def choose(
-    layers: Layers,
+    members: Members,
     row: Row,
     o: OptionVector,
     past: Past,
@@ -61,18 +70,45 @@ def choose(
 
     `past` has one action more than the network sees: the last one, which is in the observation.
     """
+    look(row, o, row[TURN], seen)
+    prefer(members, seen, past[1:], scratch)
+    return preferred(row, o, scratch.preferences)
+
+
+@routine
+def look(row: Row, o: OptionVector, seat: Word, seen: NDArray[np.uint64]) -> None:
+    """Write what a seat observes."""
     for word in range(seen.shape[0]):
         seen[word] = 0
-    observe(row, o, row[TURN], seen)
-    prefer(layers, seen, past[1:], scratch)
+    observe(row, o, seat, seen)
+
+
+@routine
+def preferred(row: Row, o: OptionVector, preferences: Floats) -> Word:
+    """The legal action with the highest preference, the first of equals."""
     legal = legal_word(row, o)
     chosen = -1
-    for action in range(layers[3].bias.shape[0]):
+    for action in range(preferences.shape[0]):
         if legal >> np.uint64(action) & np.uint64(1) and (
-            chosen < 0 or scratch.preferences[action] > scratch.preferences[chosen]
+            chosen < 0 or preferences[action] > preferences[chosen]
         ):
             chosen = action
     return chosen
+
+
+@routine
+def look_at_both(
+    layers: Layers,
+    row: Row,
+    o: OptionVector,
+    past: Past,
+    seen: NDArray[np.uint64],
+    carried: Carried,
+) -> None:
+    """Bring the values of both seats to a position, from which games go on."""
+    for seat in range(carried.seen.shape[0]):
+        look(row, o, seat, seen)
+        carry(layers[0], layers[3].bias.shape[0], seat, seen, past[1:], carried)
 
 
 @routine
@@ -82,12 +118,21 @@ def play_out(
     o: OptionVector,
     past: Past,
     seen: NDArray[np.uint64],
+    carried: Carried,
     rng: Random,
     scratch: Scratch,
 ) -> Word:
-    """Play a game to its end with the network in both seats; the final score."""
+    """Play a game to its end, both seats as the network with its colours as they are.
+
+    The final score. `carried` has earlier positions of this game, or of one like it.
+    """
+    actions = layers[3].bias.shape[0]
     while row[ENDED] == 0:
-        chosen = choose(layers, row, o, past, seen, scratch)
+        seat = np.int64(row[TURN])
+        look(row, o, seat, seen)
+        carry(layers[0], actions, seat, seen, past[1:], carried)
+        finish(layers, carried.values[seat], scratch)
+        chosen = preferred(row, o, scratch.own)
         step(row, o, chosen, rng, 0)
         remember(past, chosen)
     return score(row, o)
@@ -108,13 +153,14 @@ def play_all_out(
     o: OptionVector,
     past: NDArray[np.int8],
     seen: NDArray[np.uint64],
+    carried: Carried,
     rng: Random,
     scratch: Scratch,
     scores: NDArray[np.int32],
 ) -> None:
     """Play many games to their ends."""
     for n in range(rows.shape[0]):
-        scores[n] = play_out(layers, rows[n], o, past[n], seen, rng, scratch)
+        scores[n] = play_out(layers, rows[n], o, past[n], seen, carried, rng, scratch)
 
 
 def network_scores(network: Network, rows: Rows, o: OptionVector, past: Past) -> NDArray[np.int32]:
@@ -123,5 +169,8 @@ def network_scores(network: Network, rows: Rows, o: OptionVector, past: Past) ->
     seen = np.zeros(network.words, np.uint64)
     rng = np.zeros(1, np.uint64)
     past = past[:, : 1 + network.past].copy()
-    play_all_out(network.layers, rows, o, past, seen, rng, new_scratch(network.layers), scores)
+    layers = network.members[0]
+    carried = new_carried(layers, network.words, network.past)
+    scratch = new_scratch(network.members)
+    play_all_out(layers, rows, o, past, seen, carried, rng, scratch, scores)
     return scores

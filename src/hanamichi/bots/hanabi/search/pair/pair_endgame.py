@@ -14,7 +14,7 @@ from hanamichi.batch.hanabi.kernel import is_legal, score, step
 from hanamichi.batch.hanabi.row import DECK, DECK_SIZE, DRAWN, ENDED, SHUFFLED, TURN
 from hanamichi.batch.jit import routine
 from hanamichi.bots.hanabi.network.policy_network import Network
-from hanamichi.bots.hanabi.network.sparse_layers import Layers, Past, Scratch, new_scratch
+from hanamichi.bots.hanabi.network.sparse_layers import Members, Past, Scratch, new_scratch
 from hanamichi.bots.hanabi.search.endgame_solver import Answers
 from hanamichi.bots.hanabi.search.hand_sampling import Counts
 from hanamichi.bots.hanabi.search.move_history import cell_of
@@ -73,13 +73,13 @@ class PairEndgame:
         scores = np.zeros(len(self.weights), np.int64)
         keys = np.zeros(len(self.weights), np.uint64)
         play_until_next_turn(
-            network.layers,
+            network.members,
             self._o,
             then,
             action,
             np.zeros(network.words, np.uint64),
             np.zeros(1, np.uint64),
-            new_scratch(network.layers),
+            new_scratch(network.members),
             scores,
             keys,
         )
@@ -132,7 +132,7 @@ def orders(cards: Counter[int]) -> Iterator[tuple[int, ...]]:
 
 @routine
 def play_until_next_turn(
-    layers: Layers,
+    members: Members,
     o: OptionVector,
     worlds: Batch,
     action: Word,
@@ -153,7 +153,7 @@ def play_until_next_turn(
         step(row, o, action, rng, 0)
         remember(past, action)
         if row[ENDED] == 0:
-            answer = choose(layers, row, o, past, seen, scratch)
+            answer = choose(members, row, o, past, seen, scratch)
             step(row, o, answer, rng, 0)
             remember(past, answer)
         if row[ENDED]:

@@ -9,12 +9,13 @@ from hanamichi.batch.arrays import OptionVector, Random, Row, Rows
 from hanamichi.batch.hanabi.kernel import step
 from hanamichi.batch.hanabi.row import O_SUITS, TURN
 from hanamichi.batch.jit import routine
+from hanamichi.bots.hanabi.network.carried_values import Carried, copy_carried, new_carried
 from hanamichi.bots.hanabi.network.policy_network import Network
 from hanamichi.bots.hanabi.network.sparse_layers import Layers, Past, Scratch, new_scratch
 from hanamichi.bots.hanabi.search.hand_sampling import Counts
 from hanamichi.bots.hanabi.search.move_history import cell_of
 from hanamichi.bots.hanabi.search.pair.hand_lists import Weights
-from hanamichi.bots.hanabi.search.pair.network_rollouts import play_out, remember
+from hanamichi.bots.hanabi.search.pair.network_rollouts import look_at_both, play_out, remember
 from hanamichi.bots.hanabi.search.rollouts import shuffle_deck
 from hanamichi.bots.hanabi.search.workspace import Ints
 
@@ -44,6 +45,8 @@ def try_moves(
     going: Row,
     earlier: Past,
     seen: NDArray[np.uint64],
+    start: Carried,
+    carried: Carried,
     rng: Random,
     scratch: Scratch,
     scores: Ints,
@@ -54,9 +57,10 @@ def try_moves(
             going[cell] = world[cell]
         for ply in range(past.shape[0]):
             earlier[ply] = past[ply]
+        copy_carried(start, carried)
         step(going, o, moves[m], rng, 0)
         remember(earlier, moves[m])
-        scores[m] = play_out(layers, going, o, earlier, seen, rng, scratch)
+        scores[m] = play_out(layers, going, o, earlier, seen, carried, rng, scratch)
 
 
 class PairWorlds:
@@ -79,7 +83,10 @@ class PairWorlds:
         self._counts = counts
         self._chance = np.random.default_rng(seed)
         self._rng = self._chance.integers(1 << 63, size=1, dtype=np.uint64)
-        self._scratch = new_scratch(network.layers)
+        self._scratch = new_scratch(network.members)
+        layers, sizes = network.members[0], (network.words, network.past)
+        self._start, self._carried = new_carried(layers, *sizes), new_carried(layers, *sizes)
+        self._seen = np.zeros(network.words, np.uint64)
 
     def deal(self, count: int) -> Rows:
         """New worlds, spread evenly over the hands by their weights."""
@@ -88,20 +95,24 @@ class PairWorlds:
         hands = np.ascontiguousarray(self._hands[self._chance.permutation(places)])
         worlds = np.zeros((count, len(self._row)), np.uint8)
         build_worlds(self._row, self._o, hands, self._counts, self._rng, worlds)
+        layers = self._network.members[0]
+        look_at_both(layers, worlds[0], self._o, self._past, self._seen, self._start)
         return worlds
 
     def scores(self, world: Row, moves: Ints) -> Ints:
         """The final score of each move in a world."""
         found = np.zeros(len(moves), np.int64)
         try_moves(
-            self._network.layers,
+            self._network.members[0],
             world,
             self._o,
             moves,
             self._past,
             np.zeros(len(world), np.uint8),
             self._past.copy(),
-            np.zeros(self._network.words, np.uint64),
+            self._seen,
+            self._start,
+            self._carried,
             self._rng,
             self._scratch,
             found,

@@ -35,7 +35,7 @@ class PartnerDoubts:
         self._o = o
         self._seat = seat
         self._network = network
-        self._scratch = new_scratch(network.layers)
+        self._scratch = new_scratch(network.members)
         self._regrets = 0.0
         self.lost = False
         """Whether the partner has taken this seat for a stranger, as it does for good."""

@@ -20,8 +20,18 @@ Label = tuple[Hashable, ...]
 """What an input says. What it says of a colour is ("suit", which)."""
 
 
+Order = tuple[int, ...]
+"""What colour n becomes, for each n."""
+ALL_ORDERS: tuple[Order, ...] = tuple(permutations(range(SUITS)))
+"""All 120, the first of which changes nothing."""
+ROTATIONS: tuple[Order, ...] = tuple(
+    tuple((suit + shift) % SUITS for suit in range(SUITS)) for shift in range(SUITS)
+)
+"""Those with which every colour has every place once."""
+
+
 class Permutations(NamedTuple):
-    """Every permutation of the colours, the first of which changes nothing."""
+    """Some permutations of the colours."""
 
     seen: Places
     """For each permutation and bit of an observation, the bit that it comes from."""
@@ -33,15 +43,16 @@ class Permutations(NamedTuple):
     """For each action, what it is in the exchanged game."""
 
 
-def colour_permutations(words: int, past: int, *, card_memory: bool) -> Permutations:
-    """All 120, for packed observations of so many words and so many actions before the last."""
+def colour_permutations(
+    words: int, past: int, orders: Sequence[Order] = ALL_ORDERS, *, card_memory: bool
+) -> Permutations:
+    """For packed observations of so many words and so many actions before the last one."""
     seen = list(_observation(card_memory=card_memory))
     seen += [("padding", place) for place in range(64 * words - len(seen))]
     if len(seen) != 64 * words:
         raise ValueError(f"an observation of {words} words is none of this table")
     actions = list(_actions())
     inputs = seen + [("past", ply, *action) for ply in range(past) for action in actions]
-    orders = list(permutations(range(SUITS)))
     came = np.array([_sources(actions, order) for order in orders])
     return Permutations(
         np.array([_sources(seen, order) for order in orders]),
