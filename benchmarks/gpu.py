@@ -1,4 +1,4 @@
-"""The kernels' steps per second on a GPU, and JaxMARL's where it is installed with GPU support.
+"""The kernels' steps per second on a GPU; with JAX also of our functions for it, and JaxMARL's.
 
 `python -m benchmarks.gpu` prints Markdown, with --json one object; --write also puts it in
 docs/benchmarks.md. It needs the extra hanamichi[cuda] and an NVIDIA GPU. Times are those of the
@@ -138,21 +138,49 @@ def stepping(games: int, seconds: float) -> Iterator[StepRate]:
         yield StepRate(check, games, rate(chunk, seconds))
 
 
+def has_jax(package: str) -> bool:
+    """Whether JAX computes on a GPU here and has this package beside it; if not, a line says so."""
+    os.environ.setdefault("XLA_PYTHON_CLIENT_PREALLOCATE", "false")
+    try:
+        jax: Any = importlib.import_module("jax")
+        if jax.default_backend() != "gpu":
+            raise ImportError("JAX is here without its GPU part.")
+        importlib.import_module(package)
+    except ImportError as error:
+        print(f"{package} is not measured: {error}", file=sys.stderr)
+        return False
+    return True
+
+
+def in_jax(sizes: Sequence[int], seconds: float) -> Iterator[Speed]:
+    """Our pure functions for JAX, in a compiled loop."""
+    if not has_jax("hanamichi.envs.jax_env"):
+        return
+    from benchmarks.jax_env_loop import JaxEnvLoop
+
+    for preset, players in TABLES:
+        rates = [
+            Speed(
+                "Hanamichi in JAX",
+                preset,
+                players,
+                "uint8",
+                size,
+                rate(JaxEnvLoop(preset, players, size, PEER_STEPS).start(), seconds),
+            )
+            for size in sizes
+        ]
+        yield from fastest(rates)
+
+
 def peers(players: Sequence[int], sizes: Sequence[int], seconds: float) -> Iterator[Speed]:
     """JaxMARL's rates, or a sentence where it is not installed or sees no GPU.
 
     All its loops are compiled at the same time, before anything is measured: that takes longest.
     """
-    os.environ.setdefault("XLA_PYTHON_CLIENT_PREALLOCATE", "false")
-    try:
-        jax: Any = importlib.import_module("jax")
-        if jax.default_backend() != "gpu":
-            print("JaxMARL is not measured: JAX is here without its GPU part.", file=sys.stderr)
-            return
-        importlib.import_module("jaxmarl")
-    except ImportError as error:
-        print(f"JaxMARL is not measured: {error}", file=sys.stderr)
+    if not has_jax("jaxmarl"):
         return
+    jax: Any = importlib.import_module("jax")
     from benchmarks.jaxmarl_loop import JaxMarlLoop
 
     kinds = [(seats, size, see) for seats in players for size in sizes for see in (False, True)]
@@ -272,6 +300,7 @@ def main() -> int:
     steps = [
         each for games in (1 << 12, *arguments.games) for each in stepping(games, arguments.seconds)
     ]
+    speeds += in_jax(arguments.peer_games, arguments.seconds)
     speeds += peers((2, 5), arguments.peer_games, arguments.seconds)
     if arguments.json:
         results = {

@@ -26,6 +26,8 @@ from benchmarks.train_contestants import Settings
 ROOT = Path(__file__).parent.parent
 RESULTS = ROOT / "benchmarks" / "results" / "train_rate.jsonl"
 PAGE = ROOT / "docs" / "training.md"
+PLATFORMS = {"cpu": "cpu", "cuda": "cuda,cpu"}
+"""Of JAX. JaxMARL's script calls Python now and then, for which JAX needs CPU cores as well."""
 NAMES = {"ours": "`examples/train_ppo.py`", "jaxmarl": "JaxMARL, IPPO"}
 
 Trained = Mapping[str, Any]
@@ -58,7 +60,7 @@ def trained(who: str, asked: Settings) -> Trained:
     process = subprocess.Popen(
         [sys.executable, "-m", "benchmarks.train_contestants", who, json.dumps(asked._asdict())],
         cwd=ROOT,
-        env={**os.environ, "JAX_PLATFORMS": asked.device},
+        env={**os.environ, "JAX_PLATFORMS": PLATFORMS.get(asked.device, asked.device)},
         stdout=subprocess.PIPE,
         text=True,
     )

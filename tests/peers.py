@@ -56,7 +56,7 @@ GROUPS = {
     ),
     "cuda": Group(
         ("numba-cuda[cu13]==0.30.4",),
-        ("tests/batch/test_cuda_compiling.py",),
+        ("tests/batch/test_cuda_compiling.py", "tests/envs/test_xla_cuda.py"),
         frozenset({"numba-cuda"}),
     ),
 }

@@ -27,6 +27,8 @@ SMALL: list[tuple[str, int, dict[str, Any]]] = [
     ("hanabi/online", 3, {"first_copies": 1, "middle_copies": 3, "last_copies": 2}),
 ]
 """Tables of research."""
+pytestmark = pytest.mark.filterwarnings("ignore:.*GPU under-utilization")
+"""Some batches here are small on purpose."""
 
 
 def host(array: Any) -> Any:
@@ -269,6 +271,20 @@ def test_actions_of_other_libraries_on_the_default_stream_are_not_waited_for() -
     with patch.object(stream, "synchronize", side_effect=AssertionError("it waits")):
         gained = gpu.step(cupy.asarray(actions), check=False)
     assert np.array_equal(cpu.step(actions), host(gained))
+    assert np.array_equal(cpu.rows, host(gpu.rows))
+
+
+@pytest.mark.skipif(not gpu_here(), reason="this machine has no GPU")
+def test_actions_that_jax_still_computes_are_waited_for() -> None:
+    jax = pytest.importorskip("jax", reason="this machine has no GPU library beside ours")
+    gpu: Any = make_batch("hanabi/online", games=500, device="cuda")
+    cpu = make_batch("hanabi/online", games=500)
+    large = jax.numpy.ones((8192, 8192))
+    slowly = jax.jit(
+        lambda each: (each @ each @ each).ravel()[:500].astype(jax.numpy.int32) * 0 + 5
+    )
+    gained = gpu.step(slowly(large), check=False)
+    assert np.array_equal(cpu.step(np.full(500, 5, np.int32)), host(gained))
     assert np.array_equal(cpu.rows, host(gpu.rows))
 
 

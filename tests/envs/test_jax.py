@@ -184,3 +184,31 @@ def test_an_ended_game_is_dealt_again_from_the_key() -> None:
     for wrong in (0.5, np.float32(1), True):
         with pytest.raises(ValueError, match="one whole number, not"):
             env.step_env(state, wrong)
+
+
+def test_on_a_gpu_the_calls_are_registered_there_or_it_is_said_what_is_missing(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    jax = pytest.importorskip("jax", reason="JAX is not installed here")
+    from hanamichi.envs import jax_env
+
+    def register(name: str, _: object, platform: str) -> None:
+        registered.append((name, platform))
+
+    registered: list[tuple[str, str]] = []
+    env, key = jax_env.make("koikoi/nintendo"), jax.random.key(1)
+    env.reset(key)
+    monkeypatch.setattr(jax.ffi, "register_ffi_target", register)
+    monkeypatch.setattr(jax_env, "_cuda_is_default", lambda: True)
+    monkeypatch.setattr(jax_env, "cuda_is_there", lambda: False)
+    monkeypatch.setattr(jax_env, "_registered_for_cuda", jax_env._registered_for_cuda.__wrapped__)
+    with pytest.raises(RuntimeError, match=r"hanamichi\[cuda\].*JAX_PLATFORMS=cpu"):
+        env.reset(key)
+    with jax.default_device(jax.devices("cpu")[0]):
+        env.reset(key)
+    assert not registered
+    monkeypatch.setattr(jax_env, "cuda_is_there", lambda: True)
+    monkeypatch.setattr(jax_env, "loaded_calls", x.calls)
+    env.reset(key)
+    names = [f"hanamichi_KoiKoiTable_{what}" for what in ("deal", "step")]
+    assert registered == [(name, "CUDA") for name in names]

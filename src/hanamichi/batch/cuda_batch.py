@@ -53,8 +53,8 @@ def _cuda() -> Any:
 class CudaBatch:
     """Games of one table on a GPU.
 
-    Arrays are device arrays with `__cuda_array_interface__` and DLPack: PyTorch, JAX and CuPy take
-    them without a copy.
+    Arrays are device arrays with `__cuda_array_interface__`: PyTorch, JAX and CuPy take them
+    without a copy.
     """
 
     def __init__(self, spec: Spec, games: int, *, seed: int = 0, past_actions: int = 0) -> None:
@@ -213,6 +213,9 @@ class CudaBatch:
 
     def _device_view(self, array: Any) -> Any:
         """An array of any library on the device; only work on another stream is waited for."""
+        wait = getattr(array, "block_until_ready", None)
+        if wait is not None:  # JAX does not say on which of its streams an array is computed
+            wait()
         stream = array.__cuda_array_interface__.get("stream")
         return self._cuda.as_cuda_array(array, sync=stream != DEFAULT_STREAM)
 

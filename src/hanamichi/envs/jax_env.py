@@ -15,6 +15,7 @@ import numpy as np
 
 from hanamichi.batch import make_table
 from hanamichi.envs.xla_calls import calls, sizes_of
+from hanamichi.envs.xla_cuda_calls import cuda_is_there, loaded_calls
 
 try:
     import jax
@@ -46,9 +47,7 @@ class JaxEnv:
         self.players = players
         self.num_actions = self.spec.actions
         self.observation_bits = self.spec.observation_bits
-        self._names = _registered(
-            type(self.spec).__name__, self.spec.cpu_kernels, np.dtype(self.spec.row_type).type
-        )
+        self._names = _registered(*self._game())
         self._sizes = sizes_of(self.spec)
         self._start = self.spec.template().view(np.uint8)
         words = int(self._sizes[3])
@@ -61,10 +60,21 @@ class JaxEnv:
             shape((8 * words,), jnp.uint8),
         ]
 
+    def _game(self) -> tuple[str, Any, Any]:
+        """The name of the game, its functions, and the numbers of its rows."""
+        kernels = self.spec.cpu_kernels
+        return type(self.spec).__name__, kernels, np.dtype(self.spec.row_type).type
+
+    def _call(self, place: int, results: Any) -> Any:
+        """The call that deals, 0, or that acts, 1; on a GPU, too, where JAX computes on one."""
+        if _uses_cuda():
+            _registered_for_cuda(*self._game())
+        return jax.ffi.ffi_call(self._names[place], results, vmap_method="broadcast_all")
+
     def reset(self, key: jax.Array) -> tuple[jax.Array, State]:
         """A new game: what the seat to act observes, and the state."""
         counter = jax.random.bits(key, (8,), jnp.uint8)
-        call = jax.ffi.ffi_call(self._names[0], self._results, vmap_method="broadcast_all")
+        call = self._call(0, self._results)
         row, counter, seat, mask, seen = call(counter, self._sizes, self.spec.vector, self._start)
         return self._unpacked(seen), State(row, counter, seat, mask)
 
@@ -78,7 +88,7 @@ class JaxEnv:
         """
         self._check(state)
         results = [*self._results, jax.ShapeDtypeStruct((self.spec.sides,), jnp.int32)]
-        call = jax.ffi.ffi_call(self._names[1], results, vmap_method="broadcast_all")
+        call = self._call(1, results)
         given = jnp.asarray(action)
         if given.shape != ():
             raise ValueError(
@@ -133,11 +143,44 @@ def make(preset: str, players: int = 2, options: Mapping[str, Any] | None = None
     return JaxEnv(preset, players, options)
 
 
+def _uses_cuda() -> bool:
+    """Whether JAX computes on an NVIDIA GPU, where nothing else is said."""
+    device = jax.config.jax_default_device
+    platform = device if isinstance(device, str) else getattr(device, "platform", None)
+    return platform in (None, "gpu", "cuda") and _cuda_is_default()
+
+
+@cache
+def _cuda_is_default() -> bool:
+    if jax.default_backend() != "gpu":
+        return False
+    try:
+        return bool(jax.devices("cuda"))
+    except RuntimeError:  # a GPU of another maker
+        return False
+
+
 @cache
 def _registered(game: str, kernels: Any, row_type: Any) -> tuple[str, str]:
     """Register a game's calls with XLA; their names."""
     names = (f"hanamichi_{game}_deal", f"hanamichi_{game}_step")
-    for name, call in zip(names, calls(kernels, row_type), strict=True):
-        address = ctypes.c_void_p(call.address)
-        jax.ffi.register_ffi_target(name, jax.ffi.pycapsule(address), platform="cpu")
+    _register(names, calls(kernels, row_type), "cpu")
     return names
+
+
+@cache
+def _registered_for_cuda(game: str, kernels: Any, row_type: Any) -> None:
+    """Register the calls of the same names on an NVIDIA GPU."""
+    if not cuda_is_there():
+        raise RuntimeError(
+            "JAX computes on a GPU here. For that the games need the extra hanamichi[cuda]; to "
+            "play on CPU cores, set JAX_PLATFORMS=cpu or jax.default_device"
+        )
+    names = _registered(game, kernels, row_type)
+    _register(names, loaded_calls(kernels, row_type), "CUDA")
+
+
+def _register(names: tuple[str, str], both: tuple[Any, Any], platform: str) -> None:
+    for name, call in zip(names, both, strict=True):
+        address = ctypes.c_void_p(call.address)
+        jax.ffi.register_ffi_target(name, jax.ffi.pycapsule(address), platform=platform)

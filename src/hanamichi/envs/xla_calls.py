@@ -18,7 +18,7 @@ from numba.extending import intrinsic
 from hanamichi.batch.cpu_batch import Spec
 
 # Words of a frame, of a buffer, and of the answer to the question which version this is.
-F_EXTENSION, F_API, F_ARGUMENTS, F_RESULTS, F_WORDS = 1, 2, 9, 14, 15
+F_EXTENSION, F_API, F_CONTEXT, F_ARGUMENTS, F_RESULTS, F_WORDS = 1, 2, 3, 9, 14, 15
 B_DATA, B_AXES, B_SHAPE, B_WORDS = 3, 4, 5, 6
 E_TYPE, E_METADATA, E_WORDS = 1, 3, 4
 A_VERSION, M_VERSION, A_WORDS = 4, 3, 5
@@ -41,38 +41,45 @@ _pointer: Any = intrinsic(_as_pointer)
 
 
 @numba.njit(error_model="numpy")
-def _words(address: Any, count: Any) -> Any:
+def words_at(address: Any, count: Any) -> Any:
+    """Words of memory."""
     return carray(_pointer(address), (count,), np.int64)
 
 
 @numba.njit(error_model="numpy")
-def _asked_for_version(frame: Any) -> Any:
+def bytes_at(address: Any, count: Any) -> Any:
+    """Bytes of memory."""
+    return carray(_pointer(address), (count,), np.uint8)
+
+
+@numba.njit(error_model="numpy")
+def asked_for_version(frame: Any) -> Any:
     """Whether XLA only asks for the version; then it is told its own, whose layout we know."""
-    words = _words(frame, F_WORDS)
+    words = words_at(frame, F_WORDS)
     if words[F_EXTENSION] == 0:
         return False
-    extension = _words(words[F_EXTENSION], E_WORDS)
+    extension = words_at(words[F_EXTENSION], E_WORDS)
     if extension[E_TYPE] & LOW != METADATA:
         return False
-    version = _words(words[F_API], A_WORDS)[A_VERSION]
+    version = words_at(words[F_API], A_WORDS)[A_VERSION]
     known = version & LOW == 0
-    _words(extension[E_METADATA], A_WORDS)[M_VERSION] = version if known else -1
+    words_at(extension[E_METADATA], A_WORDS)[M_VERSION] = version if known else -1
     return True
 
 
 @numba.njit(error_model="numpy")
-def _data(frame: Any, kind: Any, place: Any) -> Any:
+def data_of(frame: Any, kind: Any, place: Any) -> Any:
     """Where the data of an argument or a result are."""
-    buffers = _words(_words(frame, F_WORDS)[kind], place + 1)
-    return _words(buffers[place], B_WORDS)[B_DATA]
+    buffers = words_at(words_at(frame, F_WORDS)[kind], place + 1)
+    return words_at(buffers[place], B_WORDS)[B_DATA]
 
 
 @numba.njit(error_model="numpy")
-def _games(frame: Any, kind: Any, place: Any, own: Any) -> Any:
+def games_of(frame: Any, kind: Any, place: Any, own: Any) -> Any:
     """How many games an array is for; its last `own` axes belong to one game."""
-    buffers = _words(_words(frame, F_WORDS)[kind], place + 1)
-    buffer = _words(buffers[place], B_WORDS)
-    shape = _words(buffer[B_SHAPE], buffer[B_AXES])
+    buffers = words_at(words_at(frame, F_WORDS)[kind], place + 1)
+    buffer = words_at(buffers[place], B_WORDS)
+    shape = words_at(buffer[B_SHAPE], buffer[B_AXES])
     games = 1
     for axis in range(buffer[B_AXES] - own):
         games *= shape[axis]
@@ -90,9 +97,9 @@ def calls(kernels: Any, row_type: Any) -> tuple[Any, Any]:
     def show(frame: Any, game: Any, rows: Any, vector: Any, sizes: Any, first: Any) -> None:
         """Write who is to act, what is legal and what the seat to act observes."""
         games, actions, words = sizes
-        seats = carray(_pointer(_data(frame, F_RESULTS, first)), (games,), np.int32)
-        masks = carray(_pointer(_data(frame, F_RESULTS, first + 1)), (games, actions), np.uint8)
-        seen = carray(_pointer(_data(frame, F_RESULTS, first + 2)), (games, words), np.uint64)
+        seats = carray(_pointer(data_of(frame, F_RESULTS, first)), (games,), np.int32)
+        masks = carray(_pointer(data_of(frame, F_RESULTS, first + 1)), (games, actions), np.uint8)
+        seen = carray(_pointer(data_of(frame, F_RESULTS, first + 2)), (games, words), np.uint64)
         seat_one(rows, seats, game)
         for action in range(actions):
             masks[game, action] = 0
@@ -103,17 +110,17 @@ def calls(kernels: Any, row_type: Any) -> tuple[Any, Any]:
     @cfunc(types.int64(types.int64), error_model="numpy")
     def deal(frame: Any) -> Any:
         """Arguments: counters, sizes, vectors, templates. Results: rows, counters and the rest."""
-        if _asked_for_version(frame):
+        if asked_for_version(frame):
             return 0
-        games = _games(frame, F_ARGUMENTS, 0, 1)
-        before = carray(_pointer(_data(frame, F_ARGUMENTS, 0)), (games,), np.uint64)
-        sizes = carray(_pointer(_data(frame, F_ARGUMENTS, 1)), (5,), np.int32)
+        games = games_of(frame, F_ARGUMENTS, 0, 1)
+        before = carray(_pointer(data_of(frame, F_ARGUMENTS, 0)), (games,), np.uint64)
+        sizes = carray(_pointer(data_of(frame, F_ARGUMENTS, 1)), (5,), np.int32)
         cells, options = np.int64(sizes[0]), np.int64(sizes[1])
         shown = (games, np.int64(sizes[2]), np.int64(sizes[3]))
-        vectors = carray(_pointer(_data(frame, F_ARGUMENTS, 2)), (games, options), np.int32)
-        starts = carray(_pointer(_data(frame, F_ARGUMENTS, 3)), (games, cells), cell)
-        rows = carray(_pointer(_data(frame, F_RESULTS, 0)), (games, cells), cell)
-        counters = carray(_pointer(_data(frame, F_RESULTS, 1)), (games,), np.uint64)
+        vectors = carray(_pointer(data_of(frame, F_ARGUMENTS, 2)), (games, options), np.int32)
+        starts = carray(_pointer(data_of(frame, F_ARGUMENTS, 3)), (games, cells), cell)
+        rows = carray(_pointer(data_of(frame, F_RESULTS, 0)), (games, cells), cell)
+        counters = carray(_pointer(data_of(frame, F_RESULTS, 1)), (games,), np.uint64)
         for game in range(games):
             counters[game] = before[game]
             deal_one(rows, vectors[game], starts[game], counters, game)
@@ -123,19 +130,19 @@ def calls(kernels: Any, row_type: Any) -> tuple[Any, Any]:
     @cfunc(types.int64(types.int64), error_model="numpy")
     def step(frame: Any) -> Any:
         """Arguments: counters, sizes, vectors, rows, actions. Results as of `deal`, then gains."""
-        if _asked_for_version(frame):
+        if asked_for_version(frame):
             return 0
-        games = _games(frame, F_ARGUMENTS, 0, 1)
-        before = carray(_pointer(_data(frame, F_ARGUMENTS, 0)), (games,), np.uint64)
-        sizes = carray(_pointer(_data(frame, F_ARGUMENTS, 1)), (5,), np.int32)
+        games = games_of(frame, F_ARGUMENTS, 0, 1)
+        before = carray(_pointer(data_of(frame, F_ARGUMENTS, 0)), (games,), np.uint64)
+        sizes = carray(_pointer(data_of(frame, F_ARGUMENTS, 1)), (5,), np.int32)
         cells, options, sides = np.int64(sizes[0]), np.int64(sizes[1]), np.int64(sizes[4])
         shown = (games, np.int64(sizes[2]), np.int64(sizes[3]))
-        vectors = carray(_pointer(_data(frame, F_ARGUMENTS, 2)), (games, options), np.int32)
-        old = carray(_pointer(_data(frame, F_ARGUMENTS, 3)), (games, cells), cell)
-        actions = carray(_pointer(_data(frame, F_ARGUMENTS, 4)), (games,), np.int32)
-        rows = carray(_pointer(_data(frame, F_RESULTS, 0)), (games, cells), cell)
-        counters = carray(_pointer(_data(frame, F_RESULTS, 1)), (games,), np.uint64)
-        gains = carray(_pointer(_data(frame, F_RESULTS, 5)), (games, sides), np.int32)
+        vectors = carray(_pointer(data_of(frame, F_ARGUMENTS, 2)), (games, options), np.int32)
+        old = carray(_pointer(data_of(frame, F_ARGUMENTS, 3)), (games, cells), cell)
+        actions = carray(_pointer(data_of(frame, F_ARGUMENTS, 4)), (games,), np.int32)
+        rows = carray(_pointer(data_of(frame, F_RESULTS, 0)), (games, cells), cell)
+        counters = carray(_pointer(data_of(frame, F_RESULTS, 1)), (games,), np.uint64)
+        gains = carray(_pointer(data_of(frame, F_RESULTS, 5)), (games, sides), np.int32)
         for game in range(games):
             counters[game] = before[game]
             for place in range(cells):
