@@ -33,7 +33,7 @@ _GAMES, _MATCHES, _SEARCHED = 10_000, 2_000, 1_000
 _SEARCH = "search:rollouts=1000"
 """About 10 ms a move; counted, not timed, so that results are reproducible."""
 _ROUNDS = ("rounds=12",)
-_SEARCHERS = {2: "search:rollouts=1200"} | dict.fromkeys((3, 4, 5), "search:rollouts=1000")
+_SEARCHERS = {2: "search:rollouts=5000"} | dict.fromkeys((3, 4, 5), "search:rollouts=1000")
 """Limited by rollouts, not by time, so that results are reproducible."""
 
 

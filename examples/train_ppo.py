@@ -3,7 +3,7 @@
     pip install "hanamichi[batch]" torch
     python train_ppo.py                                           # Hanabi for two, ten minutes
     python train_ppo.py --preset koikoi/nintendo
-    python train_ppo.py --device cuda --games 8192 --width 512    # needs hanamichi[cuda]
+    python train_ppo.py --device cuda --games 32768 --steps 8 --width 512 --lenient 0.2
 
 Proximal policy optimisation on `hanamichi.batch`: thousands of games are one object, and every step
 is one call for all of them. Its arrays are shared with PyTorch, on a GPU as well as in main memory,
@@ -35,12 +35,6 @@ EPOCHS, MINIBATCHES = 2, 8
 LEARNING_RATE = 7e-4
 ENTROPY = (0.02, 0.002)
 """The weight of trying things out, at the start and at the end."""
-LENIENT = 0.5
-"""For this share of the training, the last error of Hanabi takes no points away.
-
-At the start nearly every game is lost to errors. Punished from the beginning, a policy learns
-to play nothing at all before it learns what is safe to play.
-"""
 
 
 class Games:
@@ -211,7 +205,7 @@ class Trainer:
                 start = time.perf_counter()
                 curve.append((spent / 60, *self.report(spent)))
                 measuring += time.perf_counter() - start
-            self.learn(self.play(lenient=progress < LENIENT), progress)
+            self.learn(self.play(lenient=progress < self.given.lenient), progress)
         curve.append((spent / 60, *self.report(spent)))
         out: Path = self.given.out
         out.with_suffix(".svg").write_text(picture(self.given, self.goal, curve), "utf-8")
@@ -313,6 +307,14 @@ def arguments(words: list[str] | None = None) -> argparse.Namespace:
     parser.add_argument("--games", type=int, default=256, help="played side by side")
     parser.add_argument("--steps", type=int, default=32, help="of each game between two updates")
     parser.add_argument("--width", type=int, default=128, help="of the hidden layers")
+    # At the start nearly every game is lost to errors. Punished from the beginning, a policy learns
+    # to play nothing at all before it learns what is safe to play.
+    parser.add_argument(
+        "--lenient",
+        type=float,
+        default=0.5,
+        help="for this share of the time the last error of Hanabi takes no points away",
+    )
     parser.add_argument("--points", type=int, default=20, help="of the learning curve")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--out", type=Path, default=Path("policy.npz"))
