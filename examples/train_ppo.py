@@ -3,7 +3,7 @@
     pip install "hanamichi[batch]" torch
     python train_ppo.py                                           # Hanabi for two, ten minutes
     python train_ppo.py --preset koikoi/nintendo
-    python train_ppo.py --device cuda --games 32768 --steps 8 --width 512 --lenient 0.2
+    python train_ppo.py --device cuda --games 8192 --width 512    # needs hanamichi[cuda]
 
 Proximal policy optimisation on `hanamichi.batch`: thousands of games are one object, and every step
 is one call for all of them. Its arrays are shared with PyTorch, on a GPU as well as in main memory,

@@ -30,8 +30,8 @@ from hanamichi.bots.hanabi.seat_tracker import ActionEvent, SeatTracker
 from hanamichi.core import Event, Seat
 from hanamichi.hanabi.options import HanabiOptions
 
-SAMPLES = 64
-"""Hands dealt for each choice."""
+SAMPLES, AT_A_TIME = 64, 8
+"""Hands dealt for each choice, and how many of them are asked about at a time."""
 FORGIVEN, MOST_REGRET = 3.0, 17.0
 """So much of every regret does not count, and no more than this of the rest."""
 FORGETTING = 0.75
@@ -90,7 +90,8 @@ def least_regret(
 ) -> float:
     """How bad the network finds a choice with the hand of `seat` that excuses it most.
 
-    `row`: after the choice, as that seat sees it.
+    Once a hand has it forgiven, no better one is looked for. `row`: after the choice, as that seat
+    sees it.
     """
     counts, ways = np.zeros(CARDS, np.int64), np.zeros(WAYS_SHAPE)
     unseen_cards(row, o, seat, counts)
@@ -99,4 +100,10 @@ def least_regret(
     hands, rng = np.zeros((SAMPLES, MAX_HAND), np.uint8), np.array([row[PLY]], np.uint64)
     deal_hands(counts, possible, size, 5 * int(o[O_SUITS]), ways, rng, hands)
     hands, slots = np.ascontiguousarray(hands[:, :size]), np.arange(size)
-    return float(regrets_of(network, o, choice, slots, hands, scratch).min())
+    least = np.inf
+    for start in range(0, SAMPLES, AT_A_TIME):
+        some = hands[start : start + AT_A_TIME]
+        least = min(least, float(regrets_of(network, o, choice, slots, some, scratch).min()))
+        if least <= FORGIVEN:
+            break
+    return least
