@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import numpy as np
 
+from hanamichi.batch import make_batch
 from hanamichi.bots.hanabi.network.carried_values import carry, copy_carried, new_carried
 from hanamichi.bots.hanabi.network.policy_network import ACTIONS, two_players
 from hanamichi.bots.hanabi.network.sparse_layers import add_rows, find_active
+from hanamichi.bots.hanabi.search.pair.network_rollouts import network_scores, rollout_scores
 
 
 def test_carried_values_are_those_computed_anew() -> None:
@@ -31,6 +33,18 @@ def test_carried_values_are_those_computed_anew() -> None:
     assert np.array_equal(carried.values, other.values)
     assert np.array_equal(carried.seen, other.seen)
     assert np.array_equal(carried.past, other.past)
+
+
+def test_rollouts_play_as_the_network_with_its_colours_as_they_are() -> None:
+    network = two_players()
+    plain = network._replace(members=network.members[:1])
+    memory = network.card_memory
+    batch = make_batch("hanabi/online", games=40, seed=5, card_memory=memory)
+    past = np.full((batch.games, network.past + 1), -1, np.int8)
+    vector = np.array(batch.spec.vector)
+    exact = network_scores(plain, batch.rows.copy(), vector, past)
+    rolled = rollout_scores(network, batch.rows.copy(), vector, past)
+    assert (rolled == exact).mean() > 0.9  # rounding may decide between equals
 
 
 def unpacked(

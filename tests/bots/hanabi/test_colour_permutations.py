@@ -16,7 +16,7 @@ from hanamichi.bots.hanabi.network.colour_permutations import (
     SUITS,
     colour_permutations,
 )
-from hanamichi.bots.hanabi.network.policy_network import exchanging, two_players
+from hanamichi.bots.hanabi.network.policy_network import averaged_over, two_players
 
 
 @pytest.mark.parametrize("card_memory", [False, True])
@@ -72,7 +72,7 @@ def coded(past: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
 def test_the_network_prefers_the_same_whichever_colour_is_first() -> None:
     """With the mean over all rotations: exchanged colours exchange its preferences."""
     network = two_players()
-    network = exchanging(network._replace(members=network.members[:1]), ROTATIONS)
+    network = averaged_over(network._replace(members=network.members[:1]), ROTATIONS)
     chance = np.random.default_rng(3)
     bits = chance.random((4, 64 * network.words)) < 0.2
     earlier = chance.integers(-1, ACTIONS, (4, network.past)).astype(np.int8)

@@ -16,7 +16,7 @@ from hanamichi.bots.hanabi.search.move_history import cell_of
 from hanamichi.bots.hanabi.search.own_hand_worlds import ListedWorlds, OwnHand, list_worlds
 from hanamichi.bots.hanabi.search.pair.network_rollouts import (
     build_rollouts,
-    network_scores,
+    rollout_scores,
 )
 from hanamichi.bots.hanabi.search.pair.pair_tracker import PairTracker
 from hanamichi.bots.hanabi.search.rollouts import seed_world
@@ -122,5 +122,5 @@ class OwlPairPosition:
         past = np.repeat(self._past[None], len(rows), axis=0)
         past[:, 1:] = past[:, :-1].copy()
         past[:, 0] = np.tile(moves, len(rows) // len(moves))
-        found = network_scores(self._company.network, rows, self._o, past)
+        found = rollout_scores(self._company.network, rows, self._o, past)
         return found.astype(np.int64).reshape(-1, len(moves))

@@ -21,8 +21,8 @@ from hanamichi.bots.hanabi.network.sparse_layers import (
     Members,
     Past,
     Scratch,
-    add_member,
     add_rows,
+    add_to_mean,
     find_active,
     finish,
 )
@@ -69,15 +69,15 @@ def write_regrets(
     for word in range(seen.shape[0]):
         seen[word] = 0
     observe(row, o, row[TURN], seen)
-    count = find_active(seen, past, members[0][3].bias.shape[0], scratch.active)
+    count = find_active(seen, past, members[0][3].bias.shape[0], scratch.inputs)
     first = 0  # our hand comes first in what the partner sees: it is added for each hand apart
-    while first < count and scratch.active[first] < o[O_HAND] * kinds:
+    while first < count and scratch.inputs[first] < o[O_HAND] * kinds:
         first += 1
     for member in range(len(members)):
         weight, bias = members[member][0]
         for j in range(bias.shape[0]):
             scratch.shared[member, j] = bias[j]
-        add_rows(scratch.active[first:], count - first, weight, scratch.shared[member])
+        add_rows(scratch.inputs[first:], count - first, weight, scratch.shared[member])
     for n in range(hands.shape[0]):
         for column in range(slots.shape[0]):
             row[cell_of(o, ours, slots[column])] = hands[n, column]
@@ -85,15 +85,15 @@ def write_regrets(
         if legal >> np.uint64(action) & np.uint64(1) == 0:
             regrets[n] = np.inf
             continue
+        for slot in range(size):
+            scratch.inputs[slot] = slot * kinds + row[cell_of(o, ours, slot)]
         for member in range(len(members)):
             layers = members[member]
-            for slot in range(size):
-                scratch.active[slot] = slot * kinds + row[cell_of(o, ours, slot)]
             for j in range(scratch.first.shape[0]):
                 scratch.first[j] = scratch.shared[member, j]
-            add_rows(scratch.active, size, layers[0].weight, scratch.first)
+            add_rows(scratch.inputs, size, layers[0].weight, scratch.first)
             finish(layers, scratch.first, scratch)
-            add_member(member, len(members), scratch)
+            add_to_mean(member, len(members), scratch)
         best = scratch.preferences[action]
         for other in range(scratch.preferences.shape[0]):
             if legal >> np.uint64(other) & np.uint64(1):

@@ -119,10 +119,10 @@ def read_network(file: Traversable) -> Network:
     chosen = [tuple(map(int, order)) for order in orders]
     if not chosen or not set(chosen) <= set(ALL_ORDERS) or not _fits_the_table(network):
         raise WeightsError(f"The weights in {file.name} are of another version")
-    return exchanging(network, chosen)
+    return averaged_over(network, chosen)
 
 
-def exchanging(network: Network, orders: Sequence[Order]) -> Network:
+def averaged_over(network: Network, orders: Sequence[Order]) -> Network:
     """The network when it looks at the game with its colours in each of these orders."""
     words, past, memory = network.words, network.past, network.card_memory
     found = colour_permutations(words, past, orders, card_memory=memory)

@@ -37,6 +37,7 @@ Members = tuple[Layers, ...]
 class Scratch(NamedTuple):
     """Room for the values between the layers."""
 
+    inputs: Active
     active: Active
     shared: Floats
     """A row for each member."""
@@ -52,9 +53,9 @@ def new_scratch(members: Members) -> Scratch:
     """Room for a network."""
     layers = members[0]
     widths = [len(layer.bias) for layer in layers]
-    most = max(len(layers[0].weight), *widths) + 64
     return Scratch(
-        np.zeros(most, np.int32),
+        np.zeros(len(layers[0].weight) + 64, np.int32),
+        np.zeros(max(widths) + 64, np.int32),
         np.zeros((len(members), widths[0]), np.float32),
         np.zeros(widths[0], np.float32),
         np.zeros(widths[1], np.float32),
@@ -139,8 +140,8 @@ def finish(layers: Layers, first: Floats, scratch: Scratch) -> None:
 
 
 @routine
-def add_member(member: Word, members: Word, scratch: Scratch) -> None:
-    """Count a member's preferences, the first one's first."""
+def add_to_mean(member: Word, members: Word, scratch: Scratch) -> None:
+    """Add a member's preferences to the mean, beginning with the first member's."""
     for action in range(scratch.own.shape[0]):
         before = scratch.preferences[action] if member else np.float32(0)
         scratch.preferences[action] = before + scratch.own[action] / np.float32(members)
@@ -149,15 +150,15 @@ def add_member(member: Word, members: Word, scratch: Scratch) -> None:
 @routine
 def prefer(members: Members, seen: Bits, past: Past, scratch: Scratch) -> None:
     """Write the preferences of one position into `scratch.preferences`."""
+    count = find_active(seen, past, members[0][3].bias.shape[0], scratch.inputs)
     for member in range(len(members)):
         layers = members[member]
-        count = find_active(seen, past, layers[3].bias.shape[0], scratch.active)
         bias = layers[0].bias
         for j in range(bias.shape[0]):
             scratch.first[j] = bias[j]
-        add_rows(scratch.active, count, layers[0].weight, scratch.first)
+        add_rows(scratch.inputs, count, layers[0].weight, scratch.first)
         finish(layers, scratch.first, scratch)
-        add_member(member, len(members), scratch)
+        add_to_mean(member, len(members), scratch)
 
 
 @routine

@@ -158,19 +158,49 @@ def play_all_out(
     scratch: Scratch,
     scores: NDArray[np.int32],
 ) -> None:
-    """Play many games to their ends."""
+    """Play many games to their ends, as rollouts do."""
     for n in range(rows.shape[0]):
         scores[n] = play_out(layers, rows[n], o, past[n], seen, carried, rng, scratch)
 
 
-def network_scores(network: Network, rows: Rows, o: OptionVector, past: Past) -> NDArray[np.int32]:
-    """The final score of each game when the network plays both seats. The rows are changed."""
+@routine
+def play_all_exactly(
+    members: Members,
+    rows: Rows,
+    o: OptionVector,
+    past: NDArray[np.int8],
+    seen: NDArray[np.uint64],
+    rng: Random,
+    scratch: Scratch,
+    scores: NDArray[np.int32],
+) -> None:
+    """Play many games to their ends with every choice as the network would make it."""
+    for n in range(rows.shape[0]):
+        row = rows[n]
+        while row[ENDED] == 0:
+            chosen = choose(members, row, o, past[n], seen, scratch)
+            step(row, o, chosen, rng, 0)
+            remember(past[n], chosen)
+        scores[n] = score(row, o)
+
+
+def rollout_scores(network: Network, rows: Rows, o: OptionVector, past: Past) -> NDArray[np.int32]:
+    """The final score of each game when both seats play as rollouts do. The rows are changed."""
     scores = np.zeros(len(rows), np.int32)
-    seen = np.zeros(network.words, np.uint64)
-    rng = np.zeros(1, np.uint64)
+    seen, rng = np.zeros(network.words, np.uint64), np.zeros(1, np.uint64)
     past = past[:, : 1 + network.past].copy()
     layers = network.members[0]
     carried = new_carried(layers, network.words, network.past)
     scratch = new_scratch(network.members)
     play_all_out(layers, rows, o, past, seen, carried, rng, scratch, scores)
+    return scores
+
+
+def network_scores(network: Network, rows: Rows, o: OptionVector, past: Past) -> NDArray[np.int32]:
+    """The final score of each game when the network plays both seats. The rows are changed."""
+    scores = np.zeros(len(rows), np.int32)
+    seen, rng = np.zeros(network.words, np.uint64), np.zeros(1, np.uint64)
+    past = past[:, : 1 + network.past].copy()
+    members = network.members
+    play_all_exactly(members, rows, o, past, seen, rng, new_scratch(members), scores)
     return scores
