@@ -15,8 +15,11 @@ from hanamichi.bots.hanabi.network.policy_network import two_players
 from hanamichi.bots.hanabi.search import SearchBot
 from hanamichi.bots.hanabi.search.move_history import cell_of
 from hanamichi.bots.hanabi.search.pair.hand_evidence import Evidence
-from hanamichi.bots.hanabi.search.pair.network_rollouts import network_scores
+from hanamichi.bots.hanabi.search.pair.network_rollouts import network_scores, play_all_exactly
+from hanamichi.bots.hanabi.search.pair.pair_endgame import play_until_next_turn
+from hanamichi.bots.hanabi.search.pair.pair_search_bot import warm_up
 from hanamichi.bots.hanabi.search.pair.pair_tracker import PairTracker
+from hanamichi.bots.hanabi.search.pair.pair_worlds import try_moves
 from hanamichi.catalog import AnyMatch, new_match
 
 
@@ -73,7 +76,14 @@ def test_evidence_makes_the_real_cards_likelier() -> None:
     assert np.mean(with_evidence) > np.mean(without_evidence) + 0.15
 
 
-def test_rollouts_play_as_the_network() -> None:
+def test_warming_up_compiles_the_kernels_of_endings_too() -> None:
+    """Or the first ending at a table would take the seconds that compiling takes."""
+    warm_up()
+    for kernel in (try_moves, play_until_next_turn, play_all_exactly):
+        assert getattr(kernel, "signatures", None), kernel
+
+
+def test_the_network_plays_out_a_position_as_its_bots_do() -> None:
     match = new_match("hanabi/online", 2, seed=6)
     pair = NetworkBot(), NetworkBot()
     for _ in range(7):

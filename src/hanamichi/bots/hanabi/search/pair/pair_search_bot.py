@@ -49,9 +49,9 @@ BELIEF_SHARE = 0.4
 
 @cache
 def warm_up() -> None:
-    """Compile or load every kernel of the search, and load the weights."""
+    """Compile or load every kernel of the search, those of endings too, and load the weights."""
     budget = Budget(rollouts=100)
-    warm_up_by_playing("hanabi/online", [PairSearchBot(budget), PairSearchBot(budget)], 16)
+    warm_up_by_playing("hanabi/online", [PairSearchBot(budget), PairSearchBot(budget)])
 
 
 def pair_search_or_weaker(budget: Budget) -> Bot:
